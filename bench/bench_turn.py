@@ -59,7 +59,7 @@ def main():
     p.add_argument("--topics", type=int, default=250)
     p.add_argument("--documents", type=int, default=1000)
     p.add_argument("words", nargs="*")
-    a = p.parse_args()
+    a = p.parse_intermixed_args()
     old, new = (str(pathlib.Path(x).resolve()) for x in (a.old, a.new))
     if old == new:
         sys.exit("bench_turn.py: OLD and NEW are one file")

@@ -14,9 +14,11 @@ if(NOT EXISTS ${page} AND (NOT DEFINED INTERVALE_HTML OR INTERVALE_HTML))
             "installs it and builds pages")
     endif()
 endif()
-option(INTERVALE_HTML "Build --format html (needs Node.js and the registry of npm)" ${has_pages})
 if(INTERVALE_HTML AND NOT has_pages)
     message(FATAL_ERROR "${why}; without: -DINTERVALE_HTML=OFF")
+endif()
+if(NOT DEFINED INTERVALE_HTML) # not kept: what is missing today may be there tomorrow
+    set(INTERVALE_HTML ${has_pages})
 endif()
 
 if(INTERVALE_HTML)

@@ -4,8 +4,8 @@
 usage: false_alarms.py TOOL [COLLECTIONS [FOLDER]]
 
 Simulates COLLECTIONS (1000) ordinary collections of 50 topics, 4 runs and complete judgments, with
-a random sample, a review in random order, two classifiers and two assessors each, and counts for
-every command what its answers warn of or refuse.  FOLDER holds real collections, one a subfolder: a
+a random sample, a review in random order, two classifiers, two assessors and a table of scores
+each, and counts for every command what its answers warn of or refuse.  FOLDER holds real collections, one a subfolder: a
 file qrels or human.qrels and a folder runs, of which twelve are evaluated and compared two by two; a
 folder judges; matrices *_ap.csv; strata.csv of a review; prels.* with inclusion probabilities;
 rankings *.zst with complete judgments qrels.zst.
@@ -111,6 +111,9 @@ def simulated(number):
     write("grades.csv", ["item,x,y", *(
         f"i{i},{a},{a if rng.random() < 0.7 else rng.randrange(4)}" for i, a in enumerate(base))])
     ask("grades", "agree", "grades.csv")
+    write("two.csv", ["topic,a,b", *(f"t{i},{rng.betavariate(1, 2):.4f},{rng.betavariate(1, 2):.4f}"
+                                    for i in range(40))])
+    ask("matrix", "compare", "--by", "topics", "--matrix", "two.csv")
 
 
 def pairs_of(group, qrels, runs, measures=("AP", "nDCG@10")):

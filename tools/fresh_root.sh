@@ -11,7 +11,10 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 [ -e "$root/usr/bin/make" ] || debootstrap --variant=minbase --include=git,make,ca-certificates bookworm "$root" >/dev/null
 rm -rf "$root/srv/intervale"
 git clone -q --no-hardlinks "$source" "$root/srv/intervale"
-for folder in proc dev dev/pts; do mountpoint -q "$root/$folder" || mount --rbind "/$folder" "$root/$folder"; done
+for folder in proc dev; do
+    mountpoint -q "$root/$folder" || mount --rbind "/$folder" "$root/$folder"
+    mount --make-rslave "$root/$folder" # what is unmounted there stays here
+done
 trap 'umount -l "$root/dev" "$root/proc"' EXIT
 installed() { # packages and megabytes
     chroot "$root" dpkg-query -W -f '${Installed-Size}\n' | awk '{ kb += $1 } END { printf "%d packages, %d MB", NR, kb / 1024 }'

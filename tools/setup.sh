@@ -72,6 +72,7 @@ case $what in test*)
     has python3 || need python
     has_header cmocka.h || need cmocka
     python3 -c 'import jsonschema' 2>/dev/null || need jsonschema
+    python3 -c 'import venv, ensurepip' 2>/dev/null || need venv
     if has clang; then
         [ -n "$(find "$(clang -print-resource-dir)/" -name '*fuzzer*.a' 2>/dev/null | head -n 1)" ] \
             || need clang-sanitizers

@@ -50,7 +50,7 @@ function showStart() {
   return show(heading('What do you want to know?'),
     el('ul', { class: 'questions' }, ...QUESTIONS.map((q) => el('li', {},
       el('a', { href: questionLink(q) }, el('strong', {}, q.ask), el('span', {}, q.about))))),
-    el('h2', {}, 'All that it answers'),
+    el('h2', {}, 'All commands'),
     ...[...groups].map(([group, list]) => el('details', { class: 'group' },
       el('summary', {}, group), el('ul', {}, ...list.map((c) => el('li', {},
         el('a', { href: linkTo({ command: c.name }) }, c.name), ` ${c.summary}`))))));
@@ -78,7 +78,7 @@ class Asking {
     this.go = el('button', { type: 'submit', class: 'go' }, 'Answer');
     this.halt = el('button', { type: 'button', hidden: true, onclick: () => engine.stop() },
       'Stop');
-    this.bar = el('progress', { max: 1, hidden: true, 'aria-label': 'How far it is' });
+    this.bar = el('progress', { max: 1, hidden: true, 'aria-label': 'Progress' });
     this.left = el('span', { class: 'soft', 'aria-hidden': 'true' }); // the status says it aloud
     this.answer = el('section', { class: 'answer', 'aria-label': 'Answer' });
     this.asked = null; // the state that the answer on the screen is of
@@ -100,7 +100,7 @@ class Asking {
     } }, this.banner, this.place, el('div', { class: 'actions' }, this.go, this.halt, this.bar,
       this.left,
       el('button', { type: 'button', class: 'plain', onclick: () => this.clear() },
-        'Start afresh')), this.problem);
+        'Start again')), this.problem);
     const about = question ? question.about : sentence(command.summary);
     const focus = show(el('p', {}, el('a', { href: '#' }, 'All questions')),
       heading(question?.ask ?? command.name), el('p', { class: 'soft' }, about), form,
@@ -279,7 +279,7 @@ class Asking {
         frame.style.height = `${Math.ceil(event.data.height) + 40}px`;
     });
     frame.addEventListener('load', () => {
-      say('The answer is there.');
+      say('The answer is ready.');
       performance.mark('answered');
     });
     this.answer.scrollIntoView({ block: 'start', behavior: 'instant' });
@@ -287,7 +287,7 @@ class Asking {
 
   filesWritten({ written }) {
     if (written.length === 0) return [];
-    return [el('p', { class: 'label' }, 'Files that it wrote'), el('ul', { class: 'files' },
+    return [el('p', { class: 'label' }, 'Files written'), el('ul', { class: 'files' },
       ...written.map(([path, bytes]) => el('li', {}, el('button', { type: 'button',
         onclick: () => save(path.replaceAll('/', '-'), bytes, 'application/octet-stream') },
       path))))];

@@ -13,8 +13,8 @@ export const QUESTIONS = [
     parts: { retrieved: COUNTS, unretrieved: COUNTS },
     values: { retrieved: '10000,500,350', unretrieved: '990000,2000,3' } },
   { id: 'missed', ask: 'How much did we miss?',
-    about: 'An elusion test: from a judged sample of the unretrieved documents, how many of them '
-      + 'are relevant at most.',
+    about: 'An elusion test: from a judged sample, at most how many unretrieved documents are '
+      + 'relevant.',
     command: 'recall', first: ['unretrieved', 'max-elusion', 'one-sided'],
     parts: { unretrieved: COUNTS },
     values: { unretrieved: '858000,1500,9', 'max-elusion': '0.02' } },
@@ -38,7 +38,7 @@ export const QUESTIONS = [
     values: { population: '100000', retrieved: '5000', recall: '0.8', precision: '0.5',
       width: '0.2' } },
   { id: 'topics', ask: 'How many topics do I need?',
-    about: 'The number of topics, queries or questions that find a difference if it is there.',
+    about: 'The number of topics, queries or questions that find a difference if there is one.',
     command: 'plan power', first: ['difference', 'sd', 'effect', 'topics', 'power'],
     values: { difference: '0.03', sd: '0.12', power: '0.8' } },
   { id: 'agree', ask: 'Do my assessors agree?',

@@ -10,7 +10,8 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "table of scores to rank systems by, systems x topics; the operand is the other table"),
+            "table of scores that ranks systems. Systems x topics; the operand is the other "
+            "table"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "whether a row is a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),

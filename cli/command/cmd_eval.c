@@ -54,7 +54,7 @@ static const opt opts[] = {
              "and Pavlu, a document's own term counted as 1. published: AP and its interval of 4 "
              "standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
-            "merge these judgments. In a sample their documents get probability 1. Never merge "
+            "add these judgments. In a sample their documents get probability 1. Never add "
             "documents that were chosen because of earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "sampled documents without a judgment. Refuse the file, count them as nonrelevant, "
@@ -145,7 +145,7 @@ const cmd cmd_eval = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Scores one or more systems, each with its interval, from judgments and runs or from "
+        "Scores one or more systems, with intervals, from judgments and runs or from "
         "any table of scores.\n\n"
         "The interval says where the mean over a new sample of topics may lie. It does not "
         "include what unjudged documents could change (--bounds) or ties (--ties). 'intervale "

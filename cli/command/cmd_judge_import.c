@@ -27,8 +27,8 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     const session_row rows[] = { { "stored", (int64_t)done.stored },
-                                 { "stored before", (int64_t)(done.found - done.stored) },
-                                 { "of other documents", (int64_t)done.others } };
+                                 { "already stored", (int64_t)(done.found - done.stored) },
+                                 { "of unknown documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
         iv_result_note(c->result, "Judgments not stored: %zu. Their documents are not in the queue "
@@ -74,7 +74,7 @@ const cmd cmd_judge_rank = {
     .most = 2,
     .description =
         "Puts the documents that are not judged yet into the order of RANKING: one document per "
-        "line, the best first; a run; or references, such as a project of ASReview.\n\n"
+        "line, the best first; a run; or references, such as an ASReview project.\n\n"
         "Documents that RANKING does not name follow, in their order. With --stop qbcb, rank the "
         "documents of the control sample as well: they show how far the review has come. Do not "
         "train the ranker on them. While FILE is served, POST /api/rank does the same.",
@@ -96,7 +96,7 @@ const cmd cmd_judge_import = {
     .description =
         "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
         "qrels, prels, BEIR, RIS, CSV with labels (columns record_id, doi or title, and included) "
-        "or a project of ASReview.\n\n"
+        "or an ASReview project.\n\n"
         "Everything is stored in one transaction, as judgments of one assessor; a second "
         "import adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){

@@ -16,8 +16,7 @@ typedef struct question {
 static const opt opts[] = {
     OPT_HEADING("What is judged: one of"),
     OPT_STR(question, 0, "design", "FILE", plan.design,
-            "file to fill in. Written by 'sample', or qrels with grades of -1 as 'next --write' "
-            "makes"),
+            "file to fill in, from sample or next. Or any qrels with grades of -1"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
              "runs or references to judge from the top. Two or more runs: the documents in the "
              "order of 'next'. One run: from the top. References of a systematic review (.ris, "
@@ -28,7 +27,7 @@ static const opt opts[] = {
     OPT_STR(question, 0, "lists", "DIR", plan.lists,
             "folder with a file for each stratum; one document a line"),
     OPT_STR(question, 0, "judged", "QRELS", plan.judged,
-            "with --queue: judgments that exist. For --stop qbcb: those of a random control "
+            "with --queue: existing judgments. For --stop qbcb: those of a random control "
             "sample"),
     OPT_INT(question, 0, "count", "N", plan.count, 1, 100000000,
             "with --queue: number of documents in all"),
@@ -121,23 +120,22 @@ static void tell(cmd_context *c, const iv_session_made *m)
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
                                  { "different documents", (int64_t)m->documents },
-                                 { "judged twice", (int64_t)m->twice },
-                                 { "judged before", (int64_t)m->judged_before },
+                                 { "judged by two", (int64_t)m->twice },
+                                 { "already judged", (int64_t)m->judged_before },
                                  { "duplicates removed", (int64_t)m->duplicates },
                                  { "records skipped", (int64_t)m->skipped },
                                  { "without a text", (int64_t)m->missing } };
 
-    iv_result_answer(c->result, "%s holds %zu document%s to judge, of %zu topic%s.",
-                     c->operands[0], m->items, m->items == 1 ? "" : "s", m->topics,
-                     m->topics == 1 ? "" : "s");
+    iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s' opens it in the browser.",
+                     c->operands[0], c->operands[0]);
     if (m->duplicates > 0)
         iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
                        m->duplicates);
     if (m->skipped > 0)
-        iv_result_note(c->result, "Records without title and abstract were skipped: %zu (%s%s).",
-                       m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
+        iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
+                       "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
     if (m->missing > 0)
-        iv_result_note(c->result, "documents without a text; assessors see their id: %zu",
+        iv_result_note(c->result, "Documents without a text: %zu. Assessors see their ids.",
                        m->missing);
     judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
 }
@@ -155,10 +153,10 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK)
         rc = iv_session_make(&made, c->operands[0], &q->plan, &c->work, err);
     if (rc == IV_ENODATA && q->plan.documents.count == 0)
-        cmd_hint(err, "; --documents names the files that have it, --missing-documents show-id "
-                 "does without");
-    else if (rc == IV_ENODATA && strstr(err->msg, "nowhere") != NULL)
-        cmd_hint(err, "; --missing-documents show-id does without");
+        cmd_hint(err, "; --documents names files of texts, --missing-documents show-id shows "
+                 "ids instead");
+    else if (rc == IV_ENODATA && strstr(err->msg, "has no text") != NULL)
+        cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
         tell(c, &made);
     if (q->plan.queue.at != given.at)

@@ -20,8 +20,8 @@ static int run_check(cmd_context *c, iv_err *err)
         const session_row rows[] = { { "documents to judge", (int64_t)a->items },
                                      { "topics", (int64_t)a->topics },
                                      { "judgments in the log", iv_store_seq(s) } };
-        iv_result_answer(c->result, "%s is whole: %lld judgments in its log, and what is derived "
-                         "from them agrees.", c->operands[0], (long long)iv_store_seq(s));
+        iv_result_answer(c->result, "%s is undamaged, and its labels agree with its log.",
+                         c->operands[0]);
         judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
         rc = iv_result_status(c->result, err);
     }
@@ -80,8 +80,7 @@ static int run_backup(cmd_context *c, iv_err *err)
         rc = iv_store_backup(s, c->operands[1], err);
     if (rc == IV_OK) {
         const session_row rows[] = { { "judgments in the log", iv_store_seq(s) } };
-        iv_result_answer(c->result, "%s is a whole copy, with %lld judgments.", c->operands[1],
-                         (long long)iv_store_seq(s));
+        iv_result_answer(c->result, "%s is a complete copy.", c->operands[1]);
         judge_tell(c->result, "copy", rows, 1);
         rc = iv_result_status(c->result, err);
     }

@@ -61,8 +61,8 @@ static int run(cmd_context *c, iv_err *err)
     else
         manual_command(c->out, asked);
     if (isatty(fileno(c->out)))
-        iv_result_note(c->result, "this is the source of the page; 'intervale manual%s%s | man "
-                       "-l -' shows the page, and 'intervale help%s%s' the same in brief",
+        iv_result_note(c->result, "This is the source of the page; 'intervale manual%s%s | man "
+                       "-l -' shows the page, and 'intervale help%s%s' the same in brief.",
                        asked != NULL ? " " : "", asked != NULL ? asked->name : "",
                        asked != NULL ? " " : "", asked != NULL ? asked->name : "");
     return IV_OK;

@@ -22,8 +22,8 @@ static const opt opts[] = {
     OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "judge until the sign of each difference is this sure. 1 means 0.9995, or a sign "
-             "that no judgment can change"),
+             "judge until the better run is this certain. For all pairs; 1 means 0.9995, or that "
+             "no judgment can change it"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to use with --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "documents that the oracle does not judge. Refuse, count as nonrelevant, or never "
@@ -70,14 +70,14 @@ const cmd cmd_next = {
     .least = 2,
     .most = CMD_MANY,
     .description =
-        "Lists the documents to judge next, to find the better of two or more runs with few "
+        "Lists the documents to judge next, to find the best of two or more runs with few "
         "judgments.\n\n"
         "Judge some, add them to JUDGMENTS, and run it again: short lists use the judgments "
         "better. JUDGMENTS may be an empty file. All topics that the runs share are used, "
         "judged or not.\n\n"
         "The probability that an unjudged document is relevant is estimated from the judged "
-        "ones by rank, or is --relevance. movement is how far a judgment is expected to move "
-        "the expected difference in mean average precision, summed over pairs. Table pairs has "
+        "ones by rank, or is --relevance. expected_change is how far a judgment is expected to "
+        "change the difference in mean average precision, summed over pairs. Table pairs has "
         "the expected difference a - b, its standard deviation, p_less = P(difference < 0), "
         "confidence (the larger of p_less and its complement), and lower and upper, the limits "
         "of what judgments of the returned documents could make it.\n\n"

@@ -13,7 +13,7 @@ static const opt opts[] = {
             "AP of the 110 systems of TREC Robust 2004. A table for 249 topics, for park and "
             "carterette"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "whether a row of that table is a system or a topic"),
+             "whether a row of FILE is a system or a topic"),
     OPT_STR(ask, 0, "qrels", "FILE", judgments, "complete judgments of RUN..., for aslam"),
     OPT_END
 };
@@ -35,7 +35,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_papers = {
     .name = "papers",
     .group = "Studies",
-    .summary = "repeat the five papers; show each printed value beside ours",
+    .summary = "repeat the experiments of five papers",
     .operands = "[PAPER [RUN RUN...]]",
     .most = CMD_MANY,
     .description =

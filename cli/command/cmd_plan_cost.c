@@ -7,19 +7,19 @@ typedef iv_plan_cost_question question;
 
 static const opt opts[] = {
     OPT_NUMBERS(question, 0, "coefficients", "G,G,G", coefficients, 3, 3, -100.0, 100.0,
-                "coefficients instead of a pilot. The constant, that of log certainty, that of "
-                "log topics"),
+                "coefficients of the cost model, instead of a pilot. The constant, that of log "
+                "certainty, that of log topics"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "topics that would be enough if fully judged", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
                 "costs of a false positive and a false negative. In judgments, instead of "
                 "--topics; level, power and topics follow"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "effect that a false negative misses. Proportion of topics won minus proportion lost",
+             "effect size that must not be missed. Proportion of topics won minus proportion lost",
              .with = "error-costs"),
-    OPT_PRICES(question, prices, "topics that are there already and cost nothing"),
+    OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "plan for this certainty of signs, not the cheapest"),
+             "plan for this certainty, not the cheapest"),
     OPT_END
 };
 

@@ -14,7 +14,7 @@ static const opt opts[] = {
                  "relevant documents accepted in the sample; one plan for each number", .usual =
                  "0,1,2,3,5,10"),
     OPT_REAL_OPEN(Q, 0, "elusion", "X", elusion, 0.0, 1.0,
-                  "elusion to expect, for the probability of acceptance. Default: a quarter of "
+                  "expected elusion, for the probability of acceptance. Default: a quarter of "
                   "--below"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
                   "probability of acceptance to reach", .usual = "0.9"),

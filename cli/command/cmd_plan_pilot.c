@@ -18,7 +18,7 @@ static const opt opts[] = {
                   "power of the one-sided sign test", .usual = "0.8"),
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0,
                   "level of the test", .usual = "0.05"),
-    OPT_PRICES(question, how.prices, "topics that are there already and cost nothing"),
+    OPT_PRICES(question, how.prices, "existing topics, which cost nothing"),
     OPT_HEADING("The pilot"),
     OPT_STR(question, 0, "relevance", "P", relevance,
             "probability that an unjudged document is relevant; rank: estimated from the pilot "

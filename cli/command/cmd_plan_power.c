@@ -54,7 +54,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_power = {
     .name = "plan power",
     .group = "Planning",
-    .summary = "how many topics a test needs, or what it can find",
+    .summary = "how many topics a test needs, or which difference it finds",
     .operands = "",
     .description =
         "Computes the number of topics, the effect or the power of a test from the other two.\n\n"

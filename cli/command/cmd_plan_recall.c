@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 2, IV_STRATUM_MAX,
             "documents in the collection"),
     OPT_INT(Q, 0, "retrieved", "N", retrieved, 1, IV_STRATUM_MAX,
-            "number of them that are retrieved"),
+            "number of retrieved documents"),
     OPT_NUMBERS(Q, 0, "recall", "X,...", recall, 1, 7, 0.0, 1.0,
                 "recall to expect; two numbers are a range. Its ends and middle are tried"),
     OPT_NUMBERS(Q, 0, "precision", "X,...", precision, 1, 7, 0.0, 1.0,

@@ -51,7 +51,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_topics = {
     .name = "plan topics",
     .group = "Planning",
-    .summary = "how many topics are needed to find a pilot's difference",
+    .summary = "how many topics a comparison needs, from a pilot",
     .operands = "SCORES | JUDGMENTS RUN RUN... | --scores FILE...",
     .least = 1,
     .most = CMD_MANY,

@@ -12,7 +12,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "human", "NAME", human, "the judge that the others are compared with",
             .usual = "human"),
     OPT_FLAG(ask, 0, "position", position,
-             "remove the effect of the position"),
+             "correct for the order in which answers were shown"),
     OPT_END
 };
 

@@ -13,7 +13,7 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "retrieved documents: all, sampled, relevant in sample"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "the same for unretrieved ones. Alone, it gives elusion: how much was missed"),
+                "unretrieved documents: all, sampled, relevant. Alone, it gives elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "rechecked by a second assessor, of the retrieved sample and of the other: of "
                 "those judged relevant k, of which c are; of the rest m, of which d are. Recall "
@@ -73,7 +73,7 @@ static const opt opts[] = {
              .usual = "refuse"),
     OPT_HEADING("While it is being judged"),
     OPT_STR(Q, 0, "log", "FILE", log,
-            "judgments in their order. A table with the columns stratum, relevant and, if "
+            "judgments in the order made. A table with the columns stratum, relevant and, if "
             "planned, block. Segments are called retrieved and unretrieved and may be given as N "
             "alone"),
     OPT_FLAG(Q, 0, "anytime", anytime,

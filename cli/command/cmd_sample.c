@@ -45,7 +45,7 @@ static const opt opts[] = {
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
             "also judge the top K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
-            "judgments that exist; they are filled in"),
+            "existing judgments; they are filled in"),
     OPT_HEADING("Files"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END
@@ -63,8 +63,8 @@ static int run(cmd_context *c, iv_err *err)
     q->form = c->written ? c->out : NULL;
     const int rc = iv_answer_sample(c->result, q, &c->work, err);
     if (rc == IV_OK && !c->written)
-        iv_result_note(c->result, "this is the design; without --format the file to fill in is "
-                       "written");
+        iv_result_note(c->result, "This is the design; without --format the file to fill in is "
+                       "written.");
     return rc;
 }
 

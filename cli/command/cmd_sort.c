@@ -27,7 +27,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_sort = {
     .name = "sort",
     .group = "Data",
-    .summary = "sort runs and judgments by topic, even beyond memory",
+    .summary = "sort runs and judgments by topic, even if larger than memory",
     .operands = "FILE",
     .least = 1,
     .most = 1,

@@ -102,15 +102,15 @@ STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .operands = "",
     .description = "Treats each system's scores on all topics as its population, samples n "
                    "topics without replacement, and counts how often intervals contain the "
-                   "population's mean (Park 2011). Without --matrix the scores are simulated, "
-                   "and values of other shapes follow: 0/1, reciprocal ranks, mostly 0, "
+                   "population's mean (Park 2011). Without --matrix, scores are simulated, "
+                   "also with other distributions: 0/1, reciprocal ranks, mostly 0, "
                    "lognormal, exponential.\n\n" RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
             "Two methods for 50 topics."),
     TABLES(NULL));
 
 static const opt opts_prf[] = {
-    STUDY_N("items that count", "10,20,50,100,200"), STUDY_METHOD, STUDY_SIZE, OPT_END
+    STUDY_N("numbers of items", "10,20,50,100,200"), STUDY_METHOD, STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     .summary = "measure the coverage of intervals on precision and F",
@@ -128,11 +128,10 @@ STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
     .description = "Treats the scores of many systems on many topics as a population, samples "
-                   "topics, and tests: pairs whose scores are exchanged at random, pairs with a "
-                   "given effect, sets of ten runs of equal mean and of near-identical runs "
-                   "(familywise error), and whether rank intervals contain the true rank. The "
-                   "power of the one-sided sign test is exact; nominal is what its effect "
-                   "predicts (Carterette and Smucker 2007, table 2).\n\n" RATES,
+                   "topics, and counts how often tests reject. The pairs of runs are equally good "
+                   "or differ by a given effect. Sets of ten runs give the familywise error rate, "
+                   "and how often rank intervals contain the true rank. The power of the one-sided "
+                   "sign test is exact (Carterette and Smucker 2007, table 2).\n\n" RATES,
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."),
     TABLES(NULL));
 
@@ -142,10 +141,10 @@ static const opt opts_sampling[] = {
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well sampled judgments estimate complete ones",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiment of Aslam and Pavlu (2008): samples as many documents of "
-        "a topic as pools of depth 1 to 10 have and compares estimated with true means; table "
-        "errors has the root mean square error, linear correlation and Kendall's tau beside depth "
-        "pools, infAP and bpref. The first 100 documents of each run can be sampled.\n\n" RATES,
+    .description = "Repeats the experiment of Aslam and Pavlu (2008): samples as many documents as "
+        "pools of depth 1 to 10 have, from the first 100 of each run, and compares estimated with "
+        "true means. Table 'errors' has root mean square error, correlation and Kendall's tau, "
+        "also of depth pools, infAP and bpref.\n\n" RATES,
     EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."),
     TABLES("errors", NULL));
 
@@ -153,10 +152,10 @@ static const opt opts_judging[] = { STUDY_QRELS, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .summary = "measure how well confidence from few judgments is calibrated",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiments of Carterette and Smucker (2007): is the sign of a "
-        "difference right as often as the confidence says (their figure 4), how many judgments "
-        "does a confidence take (table judgments, figure 5), and what power is left (figures 7 and "
-        "8)? A replicate is a pair of runs.\n\n" RATES,
+    .description = "Repeats the experiments of Carterette and Smucker (2007). How often is the "
+        "better run identified correctly (figure 4)? How many judgments does that take (figure 5, "
+        "table 'judgments')? What is the power of a test (figures 7 and 8)? A replicate is a pair of "
+        "runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
     TABLES("judgments", NULL));
 
@@ -167,7 +166,7 @@ STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .description = "Judges simulated reviews in random order and stops each when a rule says "
                    "that the target of recall is reached. If the true recall is just below the "
                    "target, every stop is an error; if it is above, the proportion of stops is "
-                   "the power, and documents is the cost.\n\n" RATES,
+                   "the power, and column 'documents' is the cost.\n\n" RATES,
     EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."),
     TABLES(NULL));
 
@@ -189,14 +188,17 @@ STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
             "Labels and judgments of yours."),
     TABLES(NULL));
 
-static const opt opts_plans[] = { STUDY_SCORES, STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END };
-STUDY_COMMAND(plans, IV_STUDY_PLANS, 0,
+static const opt opts_plans[] = {
+    STUDY_SCORES, STUDY_QRELS, STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
     .summary = "measure how often planned experiments succeed",
-    .operands = "",
-    .description = "Plans experiments by 'plan topics', 'plan recall' and 'plan elusion' where "
-        "the truth is known, simulates each many times, and counts how often it succeeds. Column "
-        "'nominal' is the probability that the plan promises. 'study judging' has the plans of "
-        "'plan cost', and 'study power' those of the sign test.\n\n" RATES,
+    .operands = "[RUN RUN...]", .most = CMD_MANY,
+    .description = "Plans experiments with every 'plan' command, simulates each many times with a "
+        "known truth, and counts how often it succeeds. Column 'nominal' is the probability that "
+        "the plan promises. --matrix allows 'plan topics' and 'plan power'; --qrels and RUN allow "
+        "'plan sample', 'plan cost' and 'plan pilot'.\n\n"
+        RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."),
     TABLES(NULL));

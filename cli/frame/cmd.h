@@ -175,8 +175,8 @@ typedef struct opt {
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read files or folders of scores instead. One score a record, or a column for each " \
-             "system or topic: tables with a header, JSON, logs of evaluation tools "     \
+             "read scores instead of judgments and runs. One score a record, or a column for " \
+             "each system or topic: tables with a header, JSON, logs of evaluation tools "     \
              "(doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
     OPT_ENUM(T, 0, "by", "WHAT", input.from.rows, iv_score_rows, iv_score_rows_names, \

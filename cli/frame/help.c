@@ -488,9 +488,8 @@ static void put_column(FILE *out, const char *name, const char *about)
 
 void help_tables(FILE *out, const cmd *c)
 {
-    (void)fprintf(out, "Tables of 'intervale %s', for --table, and their columns. Some are there "
-                  "only\n"
-                  "with the options that bring them; --format json has them all.\n", c->name);
+    (void)fprintf(out, "Tables of 'intervale %s', for --table, and their columns.\n"
+                  "Some appear only with certain options; --format json has all.\n", c->name);
     columns_put(out, c, put_table, put_column);
 }
 
@@ -723,8 +722,7 @@ void manual_command(FILE *out, const cmd *c)
         (void)fputs(".SS Shared options\n", out);
     put_options_manual(out, shared.opts, &session_defaults);
     if (c->tables != NULL) {
-        (void)fputs(".SH TABLES\nWhat their columns hold; some are there only with the options\n"
-                    "that bring them.\n", out);
+        (void)fputs(".SH TABLES\nSome columns appear only with certain options.\n", out);
         columns_put(out, c, put_table_manual, put_column_manual);
     }
     put_exit_status(out, c);

@@ -47,7 +47,7 @@ static const struct {
               "write only this table. tsv and csv hold one table, by default the first") },
     { SHARED_OUTPUT,
       OPT_STR(session, 'o', "output", "FILE", output,
-              "write to FILE, all or nothing; - is standard output",
+              "write to FILE. It is written completely or not at all; - is standard output",
               .writes = true, .unrecorded = true) },
     { SHARED_OUTPUT,
       OPT_FLAG(session, 0, "force", force,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * answer -- what a person is told: a question in, a result out, with its sentence,
+ * answer -- a question in, a result out, with its sentence,
  * tables, notes, charts and references; report.h writes it.
  *
  *     iv_result *r;

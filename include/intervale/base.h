@@ -89,7 +89,7 @@ typedef struct iv_err {
                        spelled as in the tool; "" if there is none */
     char file[160]; /* the file it is about, "" if none; a longer path has lost
                        its beginning and starts with "..." */
-    uint64_t line;  /* of that file, from 1; 0: the file as such */
+    uint64_t line;  /* of that file, from 1; 0: the whole file */
 } iv_err;
 
 /* How much a message matters. */
@@ -142,7 +142,7 @@ IV_API size_t iv_edit_distance(iv_str a, iv_str b, size_t other_case);
 /* ------------------------------------------------------- how to work -- */
 
 /*
- * Long work tells its caller how far it is, and asks whether to go on: at least
+ * Long work reports its progress to the caller and asks whether to continue: at least
  * every 50 ms, from one thread at a time, with a fraction that never falls.
  * report may be NULL; when it returns anything but 0, the work ends with
  * IV_ECANCELLED as soon as it can, and leaves nothing behind.
@@ -221,7 +221,7 @@ IV_API size_t iv_format_real(char out[IV_REAL_SIZE], double value);
 
 /*
  * What a command found, before anyone decides how to show it: tables of typed
- * cells, notes, and where they came from.  The report room renders it.
+ * cells, notes, and where they came from.  The report module renders it.
  *
  * Adding to a result cannot fail halfway: an allocation failure is remembered
  * and returned by iv_result_status(), so a command checks once, at its end.
@@ -232,7 +232,7 @@ typedef struct iv_table iv_table;
 
 typedef enum iv_kind { IV_TEXT, IV_INTEGER, IV_REAL } iv_kind;
 
-/* Whom a column is for; the report room knows which formats are whose. */
+/* Whom a column is for; the report module knows which formats are whose. */
 typedef enum iv_audience {
     IV_FOR_ALL,
     IV_FOR_PROGRAMS, /* tsv, csv, json, charts, and pages, which can be searched */
@@ -247,7 +247,7 @@ typedef struct iv_column {
     iv_kind kind;
     int digits; /* of an IV_REAL, behind the point, where people read it */
     iv_audience audience;
-    const char *about; /* what it holds, for those who ask; or NULL */
+    const char *about; /* what it contains; or NULL */
     const char *heading; /* for people; NULL: the name */
 } iv_column;
 
@@ -256,7 +256,7 @@ typedef enum iv_showing {
     IV_SHOWN,  /* all that show several tables */
     IV_ASIDE,  /* all but text */
     IV_FOLDED, /* programs, and a page, which folds it away: drawn from, not read */
-    IV_LONG    /* as IV_FOLDED, and people are told how many rows they do not see */
+    IV_LONG    /* as IV_FOLDED, and people see how many rows are hidden */
 } iv_showing;
 
 typedef struct iv_cell {
@@ -300,9 +300,9 @@ IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3)
  */
 typedef enum iv_verdict {
     IV_VERDICT_NONE,      /* nothing was claimed */
-    IV_VERDICT_SHOWN,     /* it holds, with the confidence asked for */
+    IV_VERDICT_SHOWN,     /* demonstrated, with the requested confidence */
     IV_VERDICT_OTHERWISE, /* the contrary does */
-    IV_VERDICT_OPEN,      /* neither can be told from the data */
+    IV_VERDICT_OPEN,      /* neither is demonstrated */
     IV_VERDICT_ERROR      /* there is no answer */
 } iv_verdict;
 
@@ -374,7 +374,7 @@ typedef struct iv_rows {
 #define IV_QUIET(T, member) (1 + offsetof(T, member))
 
 /* Adds the table; nothing is borrowed afterwards.  Never NULL: after an allocation
- * failure the rows go nowhere and iv_result_status() tells. */
+ * failure the rows go nowhere and iv_result_status() reports it. */
 IV_API iv_table *iv_result_rows(iv_result *r, const iv_rows *rows);
 
 /*
@@ -390,7 +390,7 @@ IV_API bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
 IV_API IV_MUST_CHECK int iv_result_status(const iv_result *r, iv_err *err);
 
 /*
- * Reading back, as the report room and tests do.  Functions with `out` set it to
+ * Reading back, as the report module and tests do.  Functions with `out` set it to
  * an array and return its length; arrays, texts and tables are borrowed from the
  * result and valid until something is added to it.  Indices must be below the
  * counts.  A cell's text is borrowed too.

@@ -2,14 +2,14 @@
 /*
  * estimate -- from judgments and runs to values and how sure they are.
  *
- * One door: iv_evaluate() takes judgments of any kind and runs, from files or from
+ * The entry point, iv_evaluate(), takes judgments of any kind and runs, from files or from
  * memory, and gives every measure of every run on every topic, its means, their
- * standard errors and intervals, and all that was missing or odd on the way.
+ * standard errors and intervals, and all that was missing or unusual.
  *
  * Complete judgments give values.  Judgments that are a sample (prels, strata)
  * give estimates of what the measure would be if all documents of the frame were
  * judged, each with its variance; doc/methods/sampling.md has the formulas.  A
- * topic of which every document was judged for certain has the value of the
+ * topic of which every document was included with certainty has the value of the
  * complete measure, to the last digit, and variance 0.
  *
  * Topics of a run that nobody judged are left out, as trec_eval does, and
@@ -48,9 +48,9 @@ IV_API IV_EXPERIMENTAL const char *const *iv_estimator_names(void);
 typedef enum iv_sampled_gap {
     IV_SAMPLED_INTERVAL,    /* there is one */
     IV_SAMPLED_NO_RELEVANT, /* the sample has no relevant document */
-    IV_SAMPLED_FEW,         /* fewer than two of those drawn are relevant */
+    IV_SAMPLED_FEW,         /* fewer than two of those sampled are relevant */
     IV_SAMPLED_ZERO,        /* the estimate is 0: nothing relevant that was
-                               drawn is in the ranking */
+                               sampled is in the ranking */
     IV_SAMPLED_RANGE,       /* the estimate is 1 or more */
     IV_SAMPLED_NO_SPREAD,   /* the estimated variance is not positive */
     IV_SAMPLED_INFERRED     /* TREC's estimate has no known variance */
@@ -62,10 +62,10 @@ typedef struct iv_estimate {
     double variance;     /* of the sampling, at least 0; NaN: not known */
     double lower, upper; /* NaN: see gap */
     iv_sampled_gap gap;
-    size_t relevant;     /* relevant documents drawn that it rests on */
+    size_t relevant;     /* relevant documents sampled that it rests on */
     uint32_t looked;     /* documents of the ranking that the measure looks at, to the frame's
                             depth; 0: the frame is not known */
-    uint32_t outside;    /* of these, those that could not be drawn */
+    uint32_t outside;    /* of these, those that could not be sampled */
     double effective;    /* how many of equal weight would vary as much */
     bool exact;          /* nothing it depends on was left to chance */
     bool empty;          /* the run misses the topic, which counts as empty */
@@ -112,12 +112,11 @@ typedef struct iv_mean {
     iv_interval_gap gap;       /* why there is no interval */
     double skewness;           /* of the topics' values, g1 */
     size_t dropped;            /* resamples left out by logit */
-    double limit_error;        /* as in iv_mean_interval */
     iv_limits bounds;          /* mean of the topics' */
     iv_ties ties;
     /*
      * The parts of se: what judging everything would remove, and what it would
-     * not.  The spread over topics holds both: se^2 = se_judgments^2 +
+     * not.  The standard deviation over topics includes both: se^2 = se_judgments^2 +
      * se_topics^2, never more.
      */
     double se_judgments, se_topics;
@@ -196,7 +195,7 @@ typedef struct iv_evaluating {
     iv_infer infer; /* these topics: of samples only */
     /*
      * A file of qrels to merge with the file of judgments; NULL: none.  Every document of it has
-     * probability 1, whether it was drawn or not.  They must have been chosen without regard to
+     * probability 1, whether it was sampled or not.  They must have been chosen without regard to
      * what was judged, such as a pool: others bias every estimate.
      */
     const char *also;
@@ -241,7 +240,7 @@ typedef struct iv_evaluated {
     size_t topic_count;
     size_t judged_topics;         /* of the judgments, runs or not */
     uint64_t judgments_bytes;
-    const iv_sampling *sampling;  /* how they were drawn; NULL: complete ones */
+    const iv_sampling *sampling;  /* how they were sampled; NULL: complete ones */
     uint64_t repeated;            /* of parts: topics of runs that stand in several, with the same
                                      scores: taken once */
     bool complete;                /* topics that a run misses count */
@@ -251,6 +250,7 @@ typedef struct iv_evaluated {
     iv_estimator estimator;
     size_t blank, blank_topics;   /* documents with a grade below 0, which nobody judged (of
                                      a sample, those beside it), and topics without others */
+    size_t graded, graded_0;      /* of files of qrels: judgments, and those of grade 0 */
     size_t groups;                /* of judgments by groups (subtopics, judges): the most that a
                                      topic has; else 0, as of parts */
     int32_t largest_grade;        /* of the judgments, 0 if none is above; -1: preferences */
@@ -263,7 +263,7 @@ typedef struct iv_evaluation iv_evaluation;
  * nothing was left to chance: variances are 0.  IV_EPARSE and IV_EIO for files,
  * IV_ENODATA when a run shares no topic with the judgments or a measure needs
  * what they do not have, IV_EARG for measures or options that are not known, or
- * not for these judgments.  The first bad file in the order given is told.
+ * not for these judgments.  The first bad file in the order given is reported.
  * options and work may be NULL.
  *
  * Linear in documents and judgments, but for bounds of nDCG and ties of ERR;

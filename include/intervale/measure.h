@@ -34,7 +34,7 @@ typedef enum iv_summary {
     IV_SUMMARY_SUM
 } iv_summary;
 
-/* A measure as such, without parameters.  All text is static. */
+/* A measure without parameters.  All text is static. */
 typedef struct iv_measure_info {
     const char *name;    /* trec_eval's; ir_measures' where that has none */
     const char *ir_name; /* ir_measures'; NULL where that has none */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * num -- functions of real numbers: random streams, distributions, discrete
- * probabilities as vectors, quadrature, roots, minima, small fits.
+ * probabilities as vectors, roots, minima, small fits.
  *
  * Nothing here knows what a document or a score is.  Functions that return a
  * double answer NaN outside their domain, allocate nothing and may be called
@@ -96,16 +96,10 @@ typedef struct iv_pmf {
 /* Workspace of convolutions: the plans of its last lengths.  One thread. */
 typedef struct iv_convolver iv_convolver;
 
-/* ------------------------------------------- quadrature, roots, minima -- */
+/* ------------------------------------------------------- roots, minima -- */
 
 /* A function of the caller; user is handed through. */
 typedef double (*iv_function)(double x, void *user);
-
-typedef struct iv_integral {
-    double value;
-    double error; /* estimated, usually much above the true one */
-    size_t calls; /* of the function */
-} iv_integral;
 
 /* --------------------------------------------------- fits, correlation -- */
 

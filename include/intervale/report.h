@@ -2,7 +2,7 @@
 /*
  * report -- one neutral result, shown in the format someone asked for.
  *
- * The room knows tables, notes and intervals to draw, and no statistics.
+ * The module knows tables, notes and intervals to draw, and no statistics.
  *
  *   text      for people: the answer, aligned tables, drawn intervals, notes
  *   tsv       one table: a line of column names, then one line a row
@@ -67,7 +67,7 @@ IV_API const char *const *iv_format_names(void);
 /* The format of that name; false, and *out untouched, when there is none. */
 IV_API bool iv_format_find(iv_format *out, const char *name);
 
-/* Does the format have a place for the notes, or must the caller tell them? */
+/* Does the format have a place for the notes, or must the caller show them? */
 IV_API bool iv_format_has_notes(iv_format format);
 
 /* Does it name the files that were read, and their SHA-256 if it is known? */

@@ -59,7 +59,7 @@ typedef struct iv_simulation_options {
 
     double similarity;  /* correlation of two runs' errors, in [0, 1] [0.7] */
     double difficulty;  /* standard deviation over topics [0.8] */
-    double breadth;     /* correlation of a topic's difficulty with its share of
+    double breadth;     /* correlation of a topic's difficulty with its proportion of
                            relevant documents, above -1 and up to 1: topics with many
                            are harder when it is positive [0.6] */
     double interaction; /* standard deviation over runs and topics [0.33] */

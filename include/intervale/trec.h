@@ -3,7 +3,7 @@
  * trec -- runs, judgments and scores as the community's text files
  * hold them, and the join of a run with judgments, one topic at a time.
  *
- * Every reader takes plain, gzip or zstd data (told by content), from a path
+ * Every reader takes plain, gzip or zstd data (detected from the content), from a path
  * or "-" for standard input, and refuses what it cannot vouch for: the message
  * names FILE:LINE:, the value and what was expected.  Fields are separated by
  * blanks or tabs; CR before LF is a blank; empty lines are skipped.  Topics
@@ -28,7 +28,7 @@ IV_BEGIN_C
 /* --------------------------------------------------------------- runs -- */
 
 typedef enum iv_run_format {
-    IV_RUN_ANY,    /* told by the number of fields */
+    IV_RUN_ANY,    /* detected from the number of fields */
     IV_RUN_TREC,   /* topic Q0 docno rank score tag */
     IV_RUN_MSMARCO /* topic docno rank; the score is minus the rank */
 } iv_run_format;
@@ -106,19 +106,20 @@ typedef struct iv_run_oddities {
     bool many_tags;          /* its lines have more than one tag */
     uint64_t misranked_line; /* where rank and score disagree with the line
                                 before; 0: they do not, or the file has no ranks */
+    bool reversed;           /* from the first lines on scores rise with every rank */
     bool no_first_rank;      /* of three columns, and no topic has the rank 0 or 1 */
 } iv_run_oddities;
 
 /* ---------------------------------------------------------- judgments -- */
 
 typedef enum iv_judgments_format {
-    IV_JUDGMENTS_ANY,        /* told by the fields; refused where ambiguous */
+    IV_JUDGMENTS_ANY,        /* detected from the fields; refused where ambiguous */
     IV_JUDGMENTS_QRELS,      /* topic iter docno grade */
     IV_JUDGMENTS_PRELS,      /* topic docno grade method pi */
     IV_JUDGMENTS_STRATIFIED, /* topic iter docno stratum grade; -1: not sampled */
     IV_JUDGMENTS_BEIR,       /* query-id corpus-id score, with that header */
     /* A document may stand in a topic once a group (a subtopic, a judge): */
-    IV_JUDGMENTS_GROUPS,     /* topic group docno grade; never told by the fields */
+    IV_JUDGMENTS_GROUPS,     /* topic group docno grade; never detected */
     IV_JUDGMENTS_PREFS,      /* topic group subgroup docno level; nor is this */
     IV_JUDGMENTS_NUGGETS,    /* topic nugget importance answer support; nor this */
     IV_JUDGMENTS_QRELS_JG,   /* trec_eval's names for IV_JUDGMENTS_GROUPS: */
@@ -135,7 +136,7 @@ enum { IV_GRADE_MIN = -1000000, IV_GRADE_MAX = 1000000 };
 
 typedef struct iv_judgment {
     iv_str docno;
-    double pi;       /* probability with which it was drawn, in (0, 1]; by groups: its level; of a
+    double pi;       /* probability with which it was sampled, in (0, 1]; by groups: its level; of a
                         nugget 1 if it is vital, 0.5 if it is okay */
     /* of a nugget 2, 1 or 0 for full, partial, no support; in prefs: -1 - the number of its
      * subgroup within the topic, from 0 */
@@ -258,7 +259,7 @@ typedef enum iv_file_kind {
     IV_FILE_REFERENCES /* RIS, NBIB, a project of ASReview; `judge new` reads them */
 } iv_file_kind;
 
-/* Something wrong with a file (an error) or odd about it (a warning). */
+/* Something wrong with a file (an error) or unusual in it (a warning). */
 typedef struct iv_problem {
     uint64_t line;       /* from 1 */
     bool error;

@@ -56,7 +56,7 @@ def table(rows) -> str:
         small = isinstance(value, float) and 0 < abs(value) < 0.0001
         text = "" if value is None else f"{value:.1e}" if small else \
             f"{value:.4f}" if isinstance(value, float) else str(value)
-        align = ' style="text-align:right"' if isinstance(value, (int, float)) else ""
+        align = ' style="text-align:right;white-space:nowrap"' if isinstance(value, (int, float)) else ""
         return f"<td{align}>{html.escape(text)}</td>"
 
     head = "".join(f'<th title="{html.escape(rows.about[c] or "")}">{html.escape(c)}</th>'

@@ -113,8 +113,18 @@ def _row(columns):
     """The named tuple with these columns."""
     if columns not in _kinds_of_rows:
         from collections import namedtuple
-        _kinds_of_rows[columns] = namedtuple("Row", columns, rename=True)
+        kind = _kinds_of_rows[columns] = namedtuple("Row", columns, rename=True)
+        kind.__reduce__ = lambda row: (_remade, (columns, tuple(row)))  # rows may go to other processes
     return _kinds_of_rows[columns]
+
+
+def _remade(columns, cells):
+    return _row(columns)._make(cells)
+
+
+def _refuse_to_leave(self):
+    raise TypeError(f"a {type(self).__name__} stays in its process; expected rows, such as list(found.pairs), or "
+                    "found.to('json')")
 
 
 def _brief(cells) -> List[str]:
@@ -150,6 +160,8 @@ class Table:
             array.release(byref(array))
             stream.release(byref(stream))
         self._rows = list(map(_row(tuple(self.columns))._make, zip(*cells)))
+
+    __reduce__ = _refuse_to_leave
 
     def __len__(self):
         return len(self._rows)
@@ -304,6 +316,8 @@ class Result:
         if name in tables:
             return tables[name]
         raise AttributeError(f"the result has no table {name!r}; it has {', '.join(tables)}")
+
+    __reduce__ = _refuse_to_leave
 
     def __dir__(self):
         return [*super().__dir__(), *self.tables]

@@ -443,50 +443,54 @@ typedef struct order_row {
 } order_row;
 
 const iv_field iv_agree_order_fields[] = {
-    { "measure", IV_AT(order_row, measure), .about = "how similarity of the rankings is measured" },
-    { "value", IV_AT(order_row, value), .digits = 4, .about = "on this set of topics; there is no "
-                                                              "interval" },
+    { "measure", IV_AT(order_row, measure), .about = "measure of similarity of the rankings" },
+    { "value", IV_AT(order_row, value), .digits = 4,
+      .about = "value on this set of topics; it has no interval" },
     { NULL } };
 
 const iv_field iv_agree_system_fields[] = {
     { "system", IV_AT(system_row, system), .about = "its name" },
     { "a", IV_AT(system_row, a), .digits = 4, .about = "mean of the first scores" },
     { "b", IV_AT(system_row, b), .digits = 4, .about = "mean of the second scores" },
-    { "rank_a", IV_AT(system_row, rank_a), .about = "by the first" },
-    { "rank_b", IV_AT(system_row, rank_b), .about = "by the second" },
-    { "moved", IV_AT(system_row, moved), .about = "ranks gained by the second" },
+    { "rank_a", IV_AT(system_row, rank_a), .about = "rank by the first scores" },
+    { "rank_b", IV_AT(system_row, rank_b), .about = "rank by the second scores" },
+    { "moved", IV_AT(system_row, moved), .about = "ranks gained by the second scores" },
     { "rmse", IV_AT(system_row, rmse.value), .digits = 4,
       .about = "root mean squared difference of its scores" },
     { "lower", IV_AT(system_row, rmse.lower), .digits = 4, .audience = IV_IF_ANY,
-      .about = "of the interval of rmse" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(system_row, rmse.upper), .digits = 4, .audience = IV_IF_ANY,
-      .about = "of the interval of rmse" },
+      .about = "upper limit of the interval" },
     { NULL } };
 
 const iv_field iv_agree_pair_fields[] = {
     { "x", IV_AT(pair_row, x), .about = "a system" },
     { "y", IV_AT(pair_row, y), .about = "another" },
     { "verdict", IV_AT(pair_row, verdict),
-      .about = "same, flips (significant both ways), lost or new (significant by the first or "
-               "the second only), order (means change places, neither significant)" },
+      .about = "same; flips: significant in opposite directions; lost, new: significant by "
+               "the first or second scores only; order: the order changes, not significantly" },
     { "a", IV_AT(pair_row, a), .digits = 4, .about = "x - y by the first scores" },
-    { "p_a", IV_AT(pair_row, p_a), .digits = 4, .about = "adjusted p of it" },
+    { "p_a", IV_AT(pair_row, p_a), .digits = 4, .about = "adjusted p of that difference" },
     { "b", IV_AT(pair_row, b), .digits = 4, .about = "x - y by the second scores" },
-    { "p_b", IV_AT(pair_row, p_b), .digits = 4, .about = "adjusted p of it" },
+    { "p_b", IV_AT(pair_row, p_b), .digits = 4, .about = "adjusted p of that difference" },
     { NULL } };
 
 const iv_field iv_agree_effect_fields[] = {
     { "system", IV_AT(effect_row, system), .about = "its name" },
-    { "baseline", IV_AT(effect_row, baseline), .about = "that it is compared with" },
+    { "baseline", IV_AT(effect_row, baseline), .about = "baseline of the comparison" },
     { "a", IV_AT(effect_row, a), .digits = 4, .about = "its effect by the first scores" },
     { "b", IV_AT(effect_row, b), .digits = 4, .about = "its effect by the second scores" },
     { "effect_ratio", IV_AT(effect_row, ratio.value), .digits = 4, .about = "b / a" },
-    { "ratio_lower", IV_AT(effect_row, ratio.lower), .digits = 4, .about = "of its interval" },
-    { "ratio_upper", IV_AT(effect_row, ratio.upper), .digits = 4, .about = "of its interval" },
+    { "ratio_lower", IV_AT(effect_row, ratio.lower), .digits = 4,
+      .about = "lower limit of the interval" },
+    { "ratio_upper", IV_AT(effect_row, ratio.upper), .digits = 4,
+      .about = "upper limit of the interval" },
     { "delta_ri", IV_AT(effect_row, change.value), .digits = 4,
-      .about = "relative improvement by the first scores minus that by the second" },
-    { "ri_lower", IV_AT(effect_row, change.lower), .digits = 4, .about = "of its interval" },
-    { "ri_upper", IV_AT(effect_row, change.upper), .digits = 4, .about = "of its interval" },
+      .about = "difference of the relative improvements by the first and second scores" },
+    { "ri_lower", IV_AT(effect_row, change.lower), .digits = 4,
+      .about = "lower limit of the interval" },
+    { "ri_upper", IV_AT(effect_row, change.upper), .digits = 4,
+      .about = "upper limit of the interval" },
     { NULL } };
 
 static int by_rank(const void *va, const void *vb)
@@ -779,8 +783,8 @@ static void tell(const judging *g, iv_result *out)
     if (isfinite(k->value))
         (void)snprintf(kappa, sizeof kappa, "%s %.3f", g->files.count > 1 ? "kappa" : "Kappa",
                        k->value);
-    iv_result_answer(out, "%s%s%s on %zu documents of %zu topic%s.", which, kappa, span, x->pairs,
-                     x->topics, iv_plural(x->topics));
+    iv_result_answer(out, "%s%s%s on %s documents of %zu topic%s.", which, kappa, span,
+                     IV_COUNT(x->pairs), x->topics, iv_plural(x->topics));
     if (g->files.count > 1)
         iv_result_note(out, "The most informative judge was chosen on these labels, so its "
                             "informativeness is somewhat overstated.");

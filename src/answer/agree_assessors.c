@@ -48,22 +48,23 @@ typedef struct alpha_row {
 
 static const iv_field alpha_fields[] = {
     { "scale", IV_AT(alpha_row, is.scale), .names = iv_label_scale_names,
-      .about = "weight of a disagreement: nominal, always the same; ordinal, by the labels "
-               "between; interval, by the squared distance" },
-    { "alpha", IV_AT(alpha_row, is.is.value), .digits = 3, .about = "Krippendorff's" },
-    { "lower", IV_AT(alpha_row, is.is.lower), .digits = 3, .about = "of its interval" },
-    { "upper", IV_AT(alpha_row, is.is.upper), .digits = 3, .about = "of its interval" },
+      .about = "how a disagreement counts: nominal: equally; ordinal: by the labels between; "
+               "interval: by squared distance" },
+    { "alpha", IV_AT(alpha_row, is.is.value), .digits = 3, .about = "Krippendorff's alpha" },
+    { "lower", IV_AT(alpha_row, is.is.lower), .digits = 3, .about = "lower limit of the interval" },
+    { "upper", IV_AT(alpha_row, is.is.upper), .digits = 3, .about = "upper limit of the interval" },
     { "se", IV_AT(alpha_row, is.is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
     { "agreement", IV_AT(alpha_row, is.agreement), .digits = 3,
-      .about = "proportion of pairs of labels of an item that are the same" },
-    { "expected", IV_AT(alpha_row, is.expected), .digits = 3, .about = "the same by chance" },
-    { "assessors", IV_AT(alpha_row, assessors), .about = "who gave labels" },
-    { "items", IV_AT(alpha_row, is.items), .about = "with two labels or more" },
-    { "labels", IV_AT(alpha_row, is.labels), .about = "that these have" },
-    { "apart", IV_AT(alpha_row, is.apart), .about = "items on which not all agree" },
+      .about = "proportion of pairs of labels that agree" },
+    { "expected", IV_AT(alpha_row, is.expected), .digits = 3,
+      .about = "agreement expected by chance" },
+    { "assessors", IV_AT(alpha_row, assessors), .about = "assessors with labels" },
+    { "items", IV_AT(alpha_row, is.items), .about = "items with two or more labels" },
+    { "labels", IV_AT(alpha_row, is.labels), .about = "labels of these items" },
+    { "disagreements", IV_AT(alpha_row, is.apart), .about = "items on which assessors disagree" },
     { "rare", IV_AT(alpha_row, is.rare), .audience = IV_FOR_PROGRAMS,
-      .about = "items whose label is not the commonest, on average over assessors" },
+      .about = "items whose label is not the most frequent one, mean over assessors" },
     { NULL } };
 
 typedef struct assessor_row {
@@ -75,14 +76,14 @@ typedef struct assessor_row {
 enum { NUMBERS = 1, SEVERAL = 2 };
 
 static const iv_field assessor_fields[] = {
-    { "assessor", IV_AT(assessor_row, assessor), .about = "the name" },
-    { "items", IV_AT(assessor_row, items), .about = "labelled" },
-    { "shared", IV_AT(assessor_row, shared), .about = "of these, labelled by others too" },
-    { "mean", IV_AT(assessor_row, mean), .digits = 3, .needs = NUMBERS, .about = "of the labels" },
+    { "assessor", IV_AT(assessor_row, assessor), .about = "name of the assessor" },
+    { "items", IV_AT(assessor_row, items), .about = "items labelled" },
+    { "shared", IV_AT(assessor_row, shared), .about = "items also labelled by others" },
+    { "mean", IV_AT(assessor_row, mean), .digits = 3, .needs = NUMBERS, .about = "mean label" },
     { "agreement", IV_AT(assessor_row, agreement), .digits = 3,
-      .about = "proportion of the others' labels of the same items that are the same" },
+      .about = "proportion of agreement with the labels of others" },
     { "alpha_without", IV_AT(assessor_row, without), .digits = 3, .needs = SEVERAL,
-      .about = "Krippendorff's alpha of the others" },
+      .about = "Krippendorff's alpha without this assessor" },
     { NULL } };
 
 typedef struct kappa_row {
@@ -93,14 +94,15 @@ typedef struct kappa_row {
 static const iv_field kappa_fields[] = {
     { "a", IV_AT(kappa_row, a), .about = "an assessor" },
     { "b", IV_AT(kappa_row, b), .about = "another" },
-    { "items", IV_AT(kappa_row, is.items), .about = "that both labelled" },
+    { "items", IV_AT(kappa_row, is.items), .about = "items that both labelled" },
     { "agreement", IV_AT(kappa_row, is.agreement), .digits = 3,
-      .about = "proportion on which both agree" },
-    { "expected", IV_AT(kappa_row, is.expected), .digits = 3, .about = "the same by chance" },
-    { "kappa", IV_AT(kappa_row, is.is.value), .digits = 3, .about = "Cohen's" },
-    { "lower", IV_AT(kappa_row, is.is.lower), .digits = 3, .about = "of its interval" },
-    { "upper", IV_AT(kappa_row, is.is.upper), .digits = 3, .about = "of its interval" },
-    { "apart", IV_AT(kappa_row, is.apart), .about = "items on which they disagree" },
+      .about = "proportion of items on which both agree" },
+    { "expected", IV_AT(kappa_row, is.expected), .digits = 3,
+      .about = "agreement expected by chance" },
+    { "kappa", IV_AT(kappa_row, is.is.value), .digits = 3, .about = "Cohen's kappa" },
+    { "lower", IV_AT(kappa_row, is.is.lower), .digits = 3, .about = "lower limit of the interval" },
+    { "upper", IV_AT(kappa_row, is.is.upper), .digits = 3, .about = "upper limit of the interval" },
+    { "disagreements", IV_AT(kappa_row, is.apart), .about = "items on which both disagree" },
     { NULL } };
 
 enum { WITH_TOPICS = 1 };
@@ -109,10 +111,10 @@ static const iv_field majority_fields[] = {
     { "topic", IV_AT(majority_row, topic), .needs = WITH_TOPICS, .about = "of the item" },
     { "item", IV_AT(majority_row, item), .about = "its name" },
     { "label", IV_AT(majority_row, label),
-      .about = "label that most gave; of several the lowest (of words the first)" },
-    { "votes", IV_AT(majority_row, votes), .about = "assessors who gave it" },
-    { "labels", IV_AT(majority_row, of), .about = "assessors who gave one" },
-    { "tie", IV_AT(majority_row, tie), .about = "1: another label has as many" },
+      .about = "most frequent label; if tied, the lowest or first" },
+    { "votes", IV_AT(majority_row, votes), .about = "assessors who gave this label" },
+    { "labels", IV_AT(majority_row, of), .about = "labels of the item" },
+    { "tie", IV_AT(majority_row, tie), .about = "1: another label is as frequent" },
     { NULL } };
 
 /* --------------------------------------------------------------- together -- */
@@ -172,10 +174,10 @@ static const iv_field answer_fields[] = {
     { "own", IV_AT(answer_row, own), .about = "items with such a label" },
     { "relevant", IV_AT(answer_row, relevant), .about = "items that are so by these labels" },
     { "topics", IV_AT(answer_row, topics), .needs = OF_TOPICS, .audience = IV_FOR_PROGRAMS,
-      .about = "that count" },
+      .about = "items that count" },
     { "value", IV_AT(answer_row, value), .digits = 4, .about = "by these labels" },
-    { "lower", IV_AT(answer_row, lower), .digits = 4, .about = "of its interval" },
-    { "upper", IV_AT(answer_row, upper), .digits = 4, .about = "of its interval" },
+    { "lower", IV_AT(answer_row, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(answer_row, upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 typedef struct verdict_row {
@@ -188,8 +190,8 @@ static const iv_field verdict_fields[] = {
     { "a", IV_AT(verdict_row, a), .about = "a run" },
     { "b", IV_AT(verdict_row, b), .about = "another" },
     { "difference", IV_AT(verdict_row, difference), .digits = 4, .about = "a - b" },
-    { "lower", IV_AT(verdict_row, lower), .digits = 4, .about = "of its interval" },
-    { "upper", IV_AT(verdict_row, upper), .digits = 4, .about = "of its interval" },
+    { "lower", IV_AT(verdict_row, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(verdict_row, upper), .digits = 4, .about = "upper limit of the interval" },
     { "p", IV_AT(verdict_row, p), .digits = 4, .about = "adjusted over all pairs" },
     { "verdict", IV_AT(verdict_row, verdict),
       .about = "beside the majority's: same, flips (significant both ways), lost or new "
@@ -769,9 +771,9 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                          "of %zu items, on %zu without the shift. Recode them first.",
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))
-        iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %zu "
+        iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %s "
                          "item%s.%s", iv_label_scale_names()[a->scale], p->v->assessor_count,
-                         a->is.value, span, a->items, iv_plural(a->items), by);
+                         a->is.value, span, IV_COUNT(a->items), iv_plural(a->items), by);
     else
         iv_result_answer(out, "Alpha is undefined: all %zu labels of %zu item%s are the same.",
                          a->labels, a->items, iv_plural(a->items));
@@ -784,6 +786,8 @@ static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
     if (p->q->scale == IV_SCALE_BY_LABELS && a->scale == IV_SCALE_ORDINAL
         && p->v->label_count > GRADES)
         IV_CLASSIFY(out, "agree.codes", p->v->label_count);
+    IV_CLASSIFY(out, "agree.reversed", p->v->assessor_count == 2 && a->is.value < -0.2
+                && a->is.upper < 0.0, .text = { p->v->assessors[0], p->v->assessors[1] });
     IV_CLASSIFY(out, "agree.weights", p->q->weights != IV_KAPPA_PLAIN,
                 .text = { iv_label_scale_names()[a->scale] });
     if (isfinite(a->is.value) && !(a->is.se > 0.0))
@@ -822,8 +826,8 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
     iv_result_used(out, "alpha");
     iv_result_used(out, p->q->weights != IV_KAPPA_PLAIN ? "weighted-kappa" : "kappa");
     iv_result_used_with(out, "jackknife", " with Student's t");
-    iv_result_assumption(out, "Items, and topics, with several labels are a random sample of "
-                         "those of interest.");
+    iv_result_assumption(out, "The items with several labels are a random sample of those of "
+                         "interest.");
     return IV_OK;
 }
 

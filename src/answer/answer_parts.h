@@ -4,6 +4,7 @@
 #define IV_ANSWER_ANSWER_PARTS_H
 
 #include "base/checking.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "base/result.h"
 #include "estimate/source_parts.h"

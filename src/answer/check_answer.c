@@ -132,7 +132,7 @@ static void describe(checking *c, size_t at)
         count_property(c, file, scores ? "items" : v->kind == IV_FILE_MATRIX
                        ? "columns of scores" : "columns", v->topics, false);
         if (c->at[at]->columns_of != NULL)
-            property(c, file, "has the columns of", c->at[at]->columns_of, false);
+            property(c, file, "can be read as", c->at[at]->columns_of, false);
     }
 }
 
@@ -209,26 +209,26 @@ typedef struct file_row {
 } file_row;
 
 const iv_field iv_check_file_fields[] = {
-    { "file", IV_AT(file_row, file), .about = "as it was given" },
-    { "format", IV_AT(file_row, format), .about = "detected from the content" },
-    { "lines", IV_AT(file_row, lines), .about = "that are not empty" },
-    { "topics", IV_AT(file_row, topics), .about = "of a run or of judgments" },
-    { "documents", IV_AT(file_row, documents), .about = "different ones, over all topics" },
-    { "errors", IV_AT(file_row, errors), .about = "that every command refuses" },
-    { "warnings", IV_AT(file_row, warnings), .about = "unusual, but read" },
+    { "file", IV_AT(file_row, file), .about = "name of the file" },
+    { "format", IV_AT(file_row, format), .about = "format, detected from the content" },
+    { "lines", IV_AT(file_row, lines), .about = "lines that are not empty" },
+    { "topics", IV_AT(file_row, topics), .about = "topics of the run or the judgments" },
+    { "documents", IV_AT(file_row, documents), .about = "different documents, over all topics" },
+    { "errors", IV_AT(file_row, errors), .about = "errors, which every command refuses" },
+    { "warnings", IV_AT(file_row, warnings), .about = "unusual content that is accepted" },
     { NULL }
 };
 
 const iv_field iv_check_detail_fields[] = {
-    { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "as it was given" },
+    { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "name of the file" },
     { "property", IV_AT(detail, property), .audience = IV_FOR_PROGRAMS,
-      .about = "property or value" },
+      .about = "what is reported" },
     { "file_shown", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .heading = "file",
-      .about = "as it was given" },
+      .about = "name of the file" },
     { "property_shown", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
       .heading = "property",
-      .about = "property or value" },
-    { "value", IV_AT(detail, value), .about = "as text" },
+      .about = "what is reported" },
+    { "value", IV_AT(detail, value), .about = "value as text" },
     { NULL }
 };
 
@@ -239,8 +239,8 @@ typedef struct problem_row {
 } problem_row;
 
 const iv_field iv_check_problem_fields[] = {
-    { "file", IV_AT(problem_row, file), .about = "as it was given" },
-    { "line", IV_AT(problem_row, line), .about = "from 1" },
+    { "file", IV_AT(problem_row, file), .about = "name of the file" },
+    { "line", IV_AT(problem_row, line), .about = "line number, from 1" },
     { "severity", IV_AT(problem_row, severity), .about = "error or warning" },
     { "problem", IV_AT(problem_row, problem), .about = "the message" },
     { NULL }

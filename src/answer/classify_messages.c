@@ -16,6 +16,9 @@ const iv_message iv_classify_messages[] = {
     { "prf.percentages", IV_ERROR, NULL,
       "Scores go up to {a}, but the threshold is at most 1. If scores are percentages, give a "
       "percentage.", NULL },
+    { "prf.reversed", IV_ERROR, NULL,
+      "{s} is right on {a%} of the items, and on {b%} with its two labels exchanged: are they "
+      "reversed?", NULL },
     { "prf.nothing-returned", IV_NOTE, NULL,
       "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and "
       "averages count it as 0.", NULL },
@@ -81,6 +84,9 @@ const iv_message iv_classify_messages[] = {
     { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal.", NULL },
+    { "agree.reversed", IV_ERROR, NULL,
+      "{s} and {t} disagree more than by chance: does one of them use the labels the other way "
+      "round?", NULL },
     { "agree.weights", IV_NOTE, NULL,
       "--weights applies to table kappas; what alpha counts is set by --scale ({s}).", NULL },
     { "agree.no-alpha-interval", IV_NOTE, NULL, "Alpha has no interval: {s}.", NULL },

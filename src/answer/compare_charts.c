@@ -35,15 +35,15 @@ const iv_field iv_comparing_topic_fields[] = {
     { "a", IV_AT(topic_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
     { "b", IV_AT(topic_row, b), .audience = IV_FOR_PROGRAMS, .about = "another run" },
     { "measure", IV_AT(topic_row, measure), .audience = IV_FOR_PROGRAMS,
-      .about = "as it was asked for" },
-    { "topic", IV_AT(topic_row, topic), .about = "numbers in their order" },
+      .about = "name of the measure" },
+    { "topic", IV_AT(topic_row, topic), .about = "id of the topic" },
     { "score_a", IV_AT(topic_row, score_a), .digits = 4, .heading = "a", .about = "score of a" },
     { "score_b", IV_AT(topic_row, score_b), .digits = 4, .heading = "b", .about = "score of b" },
     { "difference", IV_AT(topic_row, difference), .digits = 4, .about = "score_a - score_b" },
-    { "rank", IV_AT(topic_row, rank), .about = "rank of the difference; 1: a wins most" },
+    { "rank", IV_AT(topic_row, rank), .about = "rank of the difference; 1: largest win of a" },
     { "without", IV_AT(topic_row, without), .digits = 4,
       .about = "mean difference without this topic" },
-    { "text", IV_AT(topic_row, text), .needs = TEXTS, .about = "what the topic asks" },
+    { "text", IV_AT(topic_row, text), .needs = TEXTS, .about = "text of the topic" },
     { NULL } };
 
 /* The rows while they are written. */
@@ -116,7 +116,7 @@ static int read_texts(leaves *l, const iv_comparing *c, iv_str texts, iv_result 
     for (size_t t = 0; t < c->topic_count; t++)
         without += text_of(l, c->topics[t]).ptr == NULL;
     if (without > 0)
-        iv_result_note(out, "%zu of %zu topics have no text in %s", without, c->topic_count, path);
+        iv_result_note(out, "%zu of %zu topics have no text in %s.", without, c->topic_count, path);
     return IV_OK;
 }
 
@@ -295,9 +295,10 @@ const iv_field iv_comparing_cell_fields[] = {
     { "measure", IV_AT(cell_row, measure), .about = "name of the measure" },
     { "a", IV_AT(cell_row, a), .about = "the run with the larger mean" },
     { "b", IV_AT(cell_row, b), .about = "another" },
-    { "difference", IV_AT(cell_row, difference), .digits = 4, .about = "of the means, a - b" },
+    { "difference", IV_AT(cell_row, difference), .digits = 4,
+      .about = "difference of the means, a - b" },
     { "p_adjusted", IV_AT(cell_row, p_adjusted), .digits = 4,
-      .about = "of the first test, p corrected for the number of pairs" },
+      .about = "p-value of the first test, corrected for the number of pairs" },
     { NULL } };
 
 /* The difference and p of the first test for each pair, the run of larger mean first. */
@@ -375,7 +376,7 @@ const iv_field iv_comparing_member_fields[] = {
     { "measure", IV_AT(member_row, measure), .about = "name of the measure" },
     { "run", IV_AT(member_row, run), .about = "its tag, or its file" },
     { "group", IV_AT(member_row, group), .about = "a letter of the run" },
-    { "mean", IV_AT(member_row, mean), .digits = 4, .about = "of the run" },
+    { "mean", IV_AT(member_row, mean), .digits = 4, .about = "mean of the run" },
     { NULL } };
 
 /* The groups of the runs of one measure, the best run first; returns how many rows. */

@@ -132,9 +132,9 @@ static int read_groups(grouping *g, const iv_comparing *c, iv_result *out, const
     iv_result_input(out, path, iv_csv_bytes(g->file));
     if (without > 0)
         iv_result_note(out, "%zu of %zu topics are in no group of %s and are excluded from "
-                            "tables groups and interaction", without, T, path);
+                            "tables groups and interaction.", without, T, path);
     if (unknown > 0)
-        iv_result_note(out, "%zu lines of %s are of topics that no run has", unknown, path);
+        iv_result_note(out, "%zu lines of %s are of topics that no run has.", unknown, path);
     return IV_OK;
 }
 
@@ -161,8 +161,8 @@ static size_t take_topics(grouping *g, const iv_comparing *c, size_t measure, ui
 static void tell_left_out(iv_listing *small, iv_result *out)
 {
     if (small->count > 0)
-        iv_result_note(out, "group%s %s %s excluded: some pair has fewer than two of %s topics in "
-                       "common", iv_plural(small->count), iv_listed(small),
+        iv_result_note(out, "Group%s %s %s excluded: some pair has fewer than two of %s topics in "
+                       "common.", iv_plural(small->count), iv_listed(small),
                        small->count == 1 ? "is" : "are", small->count == 1 ? "its" : "their");
 }
 
@@ -218,13 +218,13 @@ const iv_field iv_comparing_interaction_fields[] = {
     { "b", IV_AT(iv_set_pair, b), .about = "another" },
     { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES,
       .about = "name of the measure" },
-    { "groups", IV_AT(iv_set_pair, test.test.used), .about = "that hold a topic" },
+    { "groups", IV_AT(iv_set_pair, test.test.used), .about = "groups with a topic" },
     { "statistic", IV_AT(iv_set_pair, test.test.statistic), .digits = 3,
       .about = "F of the differences by group" },
     { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4,
       .about = "p-value of the interaction of run and group" },
     { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
-      .about = "p corrected for the number of pairs" },
+      .about = "p-value, corrected for the number of pairs" },
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
@@ -297,20 +297,21 @@ int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv
 /* ----------------------------------------------------------------- sets -- */
 
 const iv_field iv_comparing_sets_fields[] = {
-    { "set", IV_AT(iv_set_pair, set), .about = "name of the set; the worst for a first" },
+    { "set", IV_AT(iv_set_pair, set), .about = "name of the set, worst for a first" },
     { "a", IV_AT(iv_set_pair, a), .about = "a system" },
     { "b", IV_AT(iv_set_pair, b), .about = "another, or the baseline" },
     { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "items", IV_AT(iv_set_pair, is.items), .about = "that all have" },
+    { "items", IV_AT(iv_set_pair, is.items), .about = "items that all systems have" },
     { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4,
-      .about = "of the means, a - b" },
+      .about = "difference of the means, a - b" },
     { "lower", IV_AT(iv_set_pair, is.lower_adjusted), .digits = 4,
-      .about = "end of its interval, simultaneous for all sets and pairs" },
-    { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4, .about = "the other end of it" },
+      .about = "lower limit, simultaneous for all sets and pairs" },
+    { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4,
+      .about = "upper limit of the interval" },
     { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "of the first test" },
+      .about = "p-value of the first test" },
     { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
-      .about = "for all sets and pairs, by Holm's method" },
+      .about = "p-value, corrected for all sets and pairs (Holm)" },
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
@@ -340,8 +341,8 @@ static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m
     how.structure = &s;
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {
-        iv_result_note(out, "set %s is excluded from table sets: the systems share fewer than two "
-                       "of its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
+        iv_result_note(out, "Set %s is excluded from table sets: the systems share fewer than two "
+                       "of its %ss.", v->suites[set], s.cluster != NULL ? "cluster" : "item");
         return IV_OK;
     }
     if (rc != IV_OK)

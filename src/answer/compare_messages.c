@@ -285,20 +285,9 @@ static void explain(const iv_comparing *c, iv_result *out)
 
 void iv_comparing_tell_method(const iv_comparing *c, iv_result *out)
 {
-    double limit = 0.0;
-
     say_runs(c, out);
     say_pairs(c, out);
     say_needs(c, out);
-    for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_run *runs = iv_runs_of(c, m);
-        for (size_t r = 0; r < c->run_count; r++)
-            limit = fmax(limit, runs[r].limit_error);
-    }
-    if (limit > 0.0)
-        iv_result_note(out, "With so many topics, bootstrap intervals are computed for "
-                       "infinitely many resamples (normal limit, corrected for skewness); "
-                       "probabilities are accurate to %.2g (Berry and Esseen).", limit);
     explain(c, out);
     name_methods(c, out);
 }

@@ -58,7 +58,7 @@ static int choose_means(iv_texts *measures, iv_arena *own, const iv_measures *al
     if (names == NULL)
         return iv_no_memory(err);
     if (left_out.count > 0)
-        iv_result_note(out, "of the set, %s %s not compared: no mean of scores of topics",
+        iv_result_note(out, "Of the set, %s %s not compared: no mean of scores of topics.",
                        iv_listed(&left_out), left_out.count == 1 ? "is" : "are");
     *measures = (iv_texts){ names, count };
     return IV_OK;
@@ -257,11 +257,12 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
         return iv_fail(err, IV_ENODATA, "compare needs at least two runs");
     iv_tell_inputs(out, source, e);
     if (!c->sampled && e->judged_topics > e->topic_count)
-        iv_result_note(out, "%zu of %zu judged topics are in none of the runs",
-                       e->judged_topics - e->topic_count, e->judged_topics);
+        iv_result_note(out, "%zu of %zu judged topics %s in none of the runs.",
+                       e->judged_topics - e->topic_count, e->judged_topics,
+                       e->judged_topics - e->topic_count == 1 ? "is" : "are");
     iv_tell_run_files(out, e);
     iv_tell_subtopics(out, e);
-    iv_tell_grades(out, e);
+    iv_tell_grades(out, e, how.measure.judged_only);
     iv_tell_float_ties(out, e);
     iv_tell_ties(out, e, "");
     iv_tell_unjudged(out, e, false, "");

@@ -40,7 +40,7 @@ static const char *canonical_of(const iv_comparing *c, size_t m)
 }
 
 #define CANONICAL(row) { "canonical", IV_AT(row, canonical), .audience = IV_FOR_PROGRAMS, \
-                         .about = "the measure as ir_measures calls it" }
+                         .about = "name of the measure in ir_measures" }
 
 /* ---------------------------------------------------------------- pairs -- */
 
@@ -58,23 +58,24 @@ typedef struct pair_row {
 
 /* People read the interval and p that allow for all pairs; programs have both kinds. */
 const iv_field iv_comparing_pair_fields[] = {
-    { "group", IV_AT(pair_row, group), .needs = GROUPS, .about = "of topics" },
-    { "pair", IV_AT(pair_row, pair_at), .audience = IV_FOR_PEOPLE, .about = "of runs, a - b" },
+    { "group", IV_AT(pair_row, group), .needs = GROUPS, .about = "group of topics" },
+    { "pair", IV_AT(pair_row, pair_at), .audience = IV_FOR_PEOPLE, .about = "the two runs, a - b" },
     { "a", IV_AT(pair_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
     { "b", IV_AT(pair_row, b), .audience = IV_FOR_PROGRAMS,
       .about = "another run; the baseline" },
     { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "topics", IV_AT(pair_row, pair.items), .shown = GROUPS, .about = "that all runs have" },
+    { "topics", IV_AT(pair_row, pair.items), .shown = GROUPS,
+      .about = "topics that all runs have" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
-      .about = "of the means, a - b" },
+      .about = "difference of the means, a - b" },
     { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "end of the difference's interval, for this pair alone" },
+      .about = "lower limit, for this pair alone" },
     { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "the other end of it" },
+      .about = "upper limit of the interval" },
     { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
-      .audience = IV_FOR_PEOPLE, .about = "end of its interval, simultaneous for all pairs" },
+      .audience = IV_FOR_PEOPLE, .about = "lower limit, simultaneous for all pairs" },
     { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
-      .audience = IV_FOR_PEOPLE, .about = "the other end of it" },
+      .audience = IV_FOR_PEOPLE, .about = "upper limit" },
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
       .about = "topics on which a is better" },
     { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
@@ -82,36 +83,36 @@ const iv_field iv_comparing_pair_fields[] = {
     { "losses", IV_AT(pair_row, pair.found.losses), .audience = IV_FOR_PROGRAMS,
       .about = "topics on which b is better" },
     { "test", IV_AT(pair_row, test.kind), .names = iv_pair_test_names, .shown = TESTS,
-      .about = "of the difference" },
+      .about = "test of the difference" },
     { "p", IV_AT(pair_row, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "of that test" },
+      .about = "p-value of the test" },
     { "p_adjusted", IV_AT(pair_row, test.p_adjusted), .digits = 4,
-      .audience = IV_FOR_PROGRAMS, .about = "p corrected for the number of pairs" },
+      .audience = IV_FOR_PROGRAMS, .about = "p-value, corrected for the number of pairs" },
     { "p_shown", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = SINGLE,
-      .heading = "p", .about = "of the test" },
+      .heading = "p", .about = "p-value of the test" },
     { "p_holm", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = HOLM,
-      .heading = "p (Holm)", .about = "of the test, p corrected for the number of pairs" },
+      .heading = "p (Holm)", .about = "p-value of the test, corrected for the number of pairs" },
     { "p_many", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = ADJUSTED,
       .heading = "p (adjusted)",
-      .about = "of the test, p corrected for the number of pairs" },
+      .about = "p-value of the test, corrected for the number of pairs" },
     { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "end of its interval, simultaneous for all pairs" },
+      .audience = IV_FOR_PROGRAMS, .about = "lower limit, simultaneous for all pairs" },
     { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "the other end of it" },
+      .audience = IV_FOR_PROGRAMS, .about = "upper limit" },
     { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
       .about = "1: a is significantly better, -1: b is, 0: no significant difference" },
     { "correction", IV_AT(pair_row, test.correction), .names = iv_correction_names,
       .audience = IV_FOR_PROGRAMS, .about = "correction method of p" },
     { "statistic", IV_AT(pair_row, test.test.statistic), .digits = 4,
-      .audience = IV_FOR_PROGRAMS, .about = "of the test" },
+      .audience = IV_FOR_PROGRAMS, .about = "statistic of the test" },
     { "exact", IV_AT(pair_row, test.test.exact), .audience = IV_FOR_PROGRAMS,
-      .about = "1: p was computed, not approximated" },
+      .about = "1: p is exact; 0: it is an approximation" },
     { "sd", IV_AT(pair_row, pair.found.sd), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
       .about = "standard deviation of the differences over topics" },
     { "effect", IV_AT(pair_row, pair.found.effect), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "mean difference over its standard deviation" },
     { "superiority", IV_AT(pair_row, pair.superiority), .digits = 3,
-      .audience = IV_FOR_PROGRAMS, .about = "proportion of topics that a wins, ties half" },
+      .audience = IV_FOR_PROGRAMS, .about = "proportion of topics that a wins; a tie counts half" },
     { "only_a", IV_AT(pair_row, pair.only_a), .audience = IV_FOR_PROGRAMS,
       .about = "topics that b lacks" },
     { "only_b", IV_AT(pair_row, pair.only_b), .audience = IV_FOR_PROGRAMS,
@@ -256,11 +257,12 @@ typedef struct run_row {
 const iv_field iv_comparing_run_fields[] = {
     { "run", IV_AT(run_row, run), .about = "its tag, or its file" },
     { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "over topics" },
+    { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "mean over topics" },
     { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
-      .about = "end of the mean's interval" },
-    { "upper", IV_AT(run_row, is.upper), .digits = IV_DIGITS, .about = "the other end of it" },
-    { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "by the mean" },
+      .about = "lower limit of the mean" },
+    { "upper", IV_AT(run_row, is.upper), .digits = IV_DIGITS,
+      .about = "upper limit of the interval" },
+    { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "rank by the mean" },
     { "ranks", IV_AT(run_row, ranks_at), .audience = IV_FOR_PEOPLE,
       .about = "positions still possible, given the significant differences" },
     { "rank_lower", IV_AT(run_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
@@ -271,7 +273,7 @@ const iv_field iv_comparing_run_fields[] = {
       .about = "proportion of bootstrap resamples in which it leads" },
     { "tied", IV_AT(run_row, tied_at), .needs = TIED, .audience = IV_FOR_PEOPLE,
       .heading = "tied with",
-      .about = "runs that do not differ significantly from it" },
+      .about = "runs without a significant difference from this one" },
     { "group", IV_AT(run_row, is.letters), .audience = IV_FOR_PROGRAMS,
       .about = "runs that share a letter do not differ significantly" },
     { "boot_lower", IV_AT(run_row, is.boot_lower), .audience = IV_FOR_PROGRAMS,
@@ -279,7 +281,7 @@ const iv_field iv_comparing_run_fields[] = {
     { "boot_upper", IV_AT(run_row, is.boot_upper), .audience = IV_FOR_PROGRAMS,
       .about = "worst rank in resamples" },
     { "topics", IV_AT(run_row, is.topics), .audience = IV_FOR_PROGRAMS,
-      .about = "that all runs have" },
+      .about = "topics that all runs have" },
     CANONICAL(run_row),
     { NULL } };
 
@@ -525,7 +527,7 @@ static void put_rows(iv_table *t, const iv_comparing *c, const size_t *order)
 
 const iv_field iv_comparing_paper_fields[] = {
     { "run", .about = "the run" },
-    { "MEASURE", .about = "its mean, interval and marks" },
+    { "MEASURE", .about = "mean, interval and marks of this measure" },
     { NULL } };
 
 int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
@@ -564,13 +566,14 @@ const iv_field iv_compare_sampling_fields[] = {
     { "measure", IV_AT(sampling_row, measure), .about = "name of the measure" },
     { "a", IV_AT(sampling_row, a), .about = "a run" },
     { "b", IV_AT(sampling_row, b), .about = "another" },
-    { "topics", IV_AT(sampling_row, is.topics), .about = "that both have" },
-    { "difference", IV_AT(sampling_row, is.value), .digits = 4, .about = "of the means, a - b" },
-    { "se", IV_AT(sampling_row, is.se), .digits = 4, .about = "its standard error" },
+    { "topics", IV_AT(sampling_row, is.topics), .about = "topics that both have" },
+    { "difference", IV_AT(sampling_row, is.value), .digits = 4,
+      .about = "difference of the means, a - b" },
+    { "se", IV_AT(sampling_row, is.se), .digits = 4, .about = "standard error" },
     { "se_judgments", IV_AT(sampling_row, is.se_judgments), .digits = 4,
-      .about = "part of it due to sampled judgments" },
+      .about = "part of se due to sampled judgments" },
     { "se_topics", IV_AT(sampling_row, is.se_topics), .digits = 4,
-      .about = "part of it due to the choice of topics" },
+      .about = "part of se due to the choice of topics" },
     { NULL } };
 
 /* Of each pair the standard error of the difference and its two parts. */
@@ -593,7 +596,7 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
     IV_TABLE(out, "sampling", iv_compare_sampling_fields, rows, M * n);
     if (excess > 0) /* both parts of a variance are estimates, and one may exceed their sum */
         iv_result_note(out, "se_judgments exceeds se for %zu difference%s: both are noisy "
-                       "estimates; se_topics, their difference, is set to 0 there", excess,
+                       "estimates; se_topics, their difference, is set to 0 there.", excess,
                        iv_plural(excess));
     return IV_OK;
 }

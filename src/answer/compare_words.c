@@ -141,12 +141,12 @@ static void say_topics(iv_wording *t, const iv_comparing *c)
         && iv_evaluation_view(c->evaluation)->judged_topics > all)
         all = iv_evaluation_view(c->evaluation)->judged_topics;
     const iv_compared_pair *p = iv_pairs_of(c, 0);
-    iv_say(t, " over %zu", shared);
+    iv_say(t, " over %s", IV_COUNT(shared));
     if (all > shared)
-        iv_say(t, " of %zu", all);
+        iv_say(t, " of %s", IV_COUNT(all));
     iv_say(t, " %s", iv_comparing_topic(c, all));
     if (c->asked->scores.given && iv_scored_units(&c->card))
-        iv_say(t, " in %zu %ss", p->found.n, iv_scored_unit(&c->card));
+        iv_say(t, " in %s %ss", IV_COUNT(p->found.n), iv_scored_unit(&c->card));
 }
 
 /* "95 % interval 0.01 to 0.03, p = 0.004", as seen from the run that is ahead. */
@@ -558,8 +558,8 @@ static size_t say_sets(iv_wording *t, const iv_comparing *c)
 /* The pair that decides, with its numbers. */
 static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
-    iv_say(t, "The difference in %s, %s - %s, is %.*f", c->measures[m], c->runs[p->a],
-           c->runs[p->b], c->digits[m], p->found.mean);
+    iv_say(t, "In %s, %s - %s is %.*f", c->measures[m], c->runs[p->a], c->runs[p->b],
+           c->digits[m], p->found.mean);
     if (!isnan(p->lower_adjusted))
         iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
                p->lower_adjusted, c->digits[m], p->upper_adjusted);
@@ -574,20 +574,20 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
     const double items = needed(c, p);
 
     if (reversible(c, m, p))
-        iv_say(t, " Unjudged documents could reverse it: judge more.");
+        iv_say(t, "Unjudged documents could reverse it: judge more.");
     else if (c->asked->gate_on_worse && p->only_b > 0)
-        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", p->only_b,
-               iv_comparing_topic(c, 2));
+        iv_say(t, "%s lacks %s of the baseline's %s; -c counts them as 0.", c->runs[p->a],
+               IV_COUNT(p->only_b), iv_comparing_topic(c, 2));
     else if (c->asked->gate_on_worse || p->only_b > 0)
         return;
     else if (isnan(c->deciding_p))
-        iv_say(t, " All differences are equal, so scores without bounds have no p; --gate-on worse "
+        iv_say(t, "All differences are equal, so scores without bounds have no p; --gate-on worse "
                "passes them.");
     else if (items > (double)p->items && items < 1e9)
-        iv_say(t, " About %.0f %s are needed to pass at this margin.", items,
+        iv_say(t, "About %s %s are needed to pass at this margin.", IV_COUNT(items),
                iv_comparing_topic(c, 2));
     else if (items == 0.0)
-        iv_say(t, " If the loss stays as seen, more %s will not pass.", iv_comparing_topic(c, 2));
+        iv_say(t, "If the loss stays as seen, more %s will not pass.", iv_comparing_topic(c, 2));
 }
 
 /* "new is not worse than main by more than 0.03 (p = 0.01). " */
@@ -599,16 +599,14 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     const bool lacks = open && !passes && p->only_b > 0 && !reversible(c, m, p);
 
     if (lacks)
-        iv_say(t, "%s lacks %zu of the baseline's %s (-c counts them as 0); ", c->runs[p->a],
-               p->only_b,
-               iv_comparing_topic(c, 2));
+        iv_say(t, "%s lacks %s of the baseline's %s (-c counts them as 0); ", c->runs[p->a],
+               IV_COUNT(p->only_b), iv_comparing_topic(c, 2));
     if (passes)
         iv_say(t, "%s was not demonstrated to be", c->runs[p->a]);
     else if (c->gate == IV_VERDICT_SHOWN && n > 1)
         iv_say(t, "none of %zu %s is", n, iv_comparing_run(c, n));
     else
-        iv_say(t, "%s%s is", open ? "it is not decided whether " : "",
-               lacks ? "it" : c->runs[p->a]);
+        iv_say(t, "%s %s", lacks ? "it" : c->runs[p->a], open ? "may be" : "is");
     iv_say(t, " %s than %s by more than %g",
            c->gate == IV_VERDICT_SHOWN && n > 1 ? "worse" : words[c->gate], c->runs[p->b],
            fmax(0.0, c->how.margin));
@@ -621,12 +619,12 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     iv_say(t, ". ");
 }
 
-void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result *out)
+void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
 {
     const size_t m = c->deciding / c->pair_count;
     const iv_compared_pair *p = iv_pairs_of(c, m) + c->deciding % c->pair_count;
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
-    iv_wording sets = { .len = 0 };
+    iv_wording sets = { .len = 0 }, todo = { .len = 0 };
     const size_t worse = say_sets(&sets, c);
 
     iv_say(t, "%s: ", iv_verdict_name(v));
@@ -646,8 +644,11 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
         iv_say(t, " %zu other comparison%s fail%s as well.", c->failed - 1,
                iv_plural(c->failed - 1), c->failed == 2 ? "s" : "");
     if (worse > 0)
-        iv_say(t, " But %zu of %zu sets %s significantly worse: %s.", worse,
-               iv_comparing_set_names(c), worse == 1 ? "is" : "are", sets.at);
+        iv_say(t, " %s%zu of %zu sets %s significantly worse: %s.",
+               v == IV_VERDICT_OTHERWISE ? "" : "But ", worse, iv_comparing_set_names(c),
+               worse == 1 ? "is" : "are", sets.at);
     if (c->gate == IV_VERDICT_OPEN)
-        say_todo(t, c, p, m);
+        say_todo(&todo, c, p, m);
+    if (todo.len > 0)
+        iv_result_note(out, "%s", todo.at);
 }

@@ -112,7 +112,7 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out);
 
 /* The verdict on the claim not_worse, if it was made; then as the first sentences. */
 IV_MUST_CHECK int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err);
-void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result *out);
+void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out);
 
 /* Warnings, and how p-values, intervals and marks were computed. */
 void iv_comparing_tell_method(const iv_comparing *c, iv_result *out);

@@ -9,22 +9,23 @@ typedef struct coefficient_row {
 } coefficient_row;
 
 const iv_field iv_cost_coefficient_fields[] = {
-    { "coefficient", IV_AT(coefficient_row, name), .about = "of the model" },
-    { "estimate", IV_AT(coefficient_row, estimate), .digits = 4, .about = "its value" },
-    { "se", IV_AT(coefficient_row, se), .digits = 4, .about = "if counts are Poisson" },
+    { "coefficient", IV_AT(coefficient_row, name), .about = "coefficient of the model" },
+    { "estimate", IV_AT(coefficient_row, estimate), .digits = 4, .about = "estimate" },
+    { "se", IV_AT(coefficient_row, se), .digits = 4,
+      .about = "standard error if counts are Poisson" },
     { "se_scaled", IV_AT(coefficient_row, se_scaled), .digits = 4,
-      .about = "scaled by the observed dispersion" },
+      .about = "standard error scaled by the dispersion" },
     { NULL } };
 
 const iv_field iv_cost_fit_fields[] = {
-    { "rows", IV_AT(iv_cost_model, rows), .about = "of the pilot" },
-    { "deviance", IV_AT(iv_cost_model, deviance), .digits = 2, .about = "of the model" },
+    { "rows", IV_AT(iv_cost_model, rows), .about = "rows of the pilot" },
+    { "deviance", IV_AT(iv_cost_model, deviance), .digits = 2, .about = "deviance of the model" },
     { "null_deviance", IV_AT(iv_cost_model, null_deviance), .digits = 2,
-      .about = "without certainty and topics" },
+      .about = "deviance without certainty and topics" },
     { "r2", IV_AT(iv_cost_model, r2), .digits = 4,
       .about = "proportion of the null deviance explained" },
     { "dispersion", IV_AT(iv_cost_model, dispersion), .digits = 2,
-      .about = "1 if counts are Poisson" },
+      .about = "dispersion; 1 if counts are Poisson" },
     { NULL } };
 
 void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
@@ -37,15 +38,16 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
         rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
     }
     IV_TABLE(out, "model", iv_cost_coefficient_fields, rows, 3);
-    IV_TABLE(out, "fit", iv_cost_fit_fields, m, m->rows > 0);
+    if (m->rows > 0)
+        IV_TABLE(out, "fit", iv_cost_fit_fields, m, 1);
 }
 
 const iv_field iv_cost_curve_fields[] = {
     { "certainty", IV_AT(iv_cost_choice, certainty), .digits = 2,
-      .about = "to which each topic is judged" },
-    { "topics", IV_AT(iv_cost_choice, topics), .digits = 1, .about = "for the same power" },
-    { "judgments", IV_AT(iv_cost_choice, judgments), .digits = 1, .about = "that it takes" },
-    { "cost", IV_AT(iv_cost_choice, cost), .digits = 1, .about = "of topics and judgments" },
+      .about = "probability that the better run of a topic is known" },
+    { "topics", IV_AT(iv_cost_choice, topics), .digits = 1, .about = "topics for the same power" },
+    { "judgments", IV_AT(iv_cost_choice, judgments), .digits = 1, .about = "judgments needed" },
+    { "cost", IV_AT(iv_cost_choice, cost), .digits = 1, .about = "cost of topics and judgments" },
     { NULL } };
 
 void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,

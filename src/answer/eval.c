@@ -49,9 +49,10 @@ static void say_topics(char *out, size_t size, const iv_eval *e, size_t run, con
     const size_t missing = e->v->complete ? 0 : e->v->runs[run].missing_count;
 
     if (missing > 0)
-        (void)snprintf(out, size, "%zu of %zu topics", m->topics, m->topics + missing);
+        (void)snprintf(out, size, "%s of %s topics", IV_COUNT(m->topics),
+                       IV_COUNT(m->topics + missing));
     else
-        (void)snprintf(out, size, "%zu topic%s", m->topics, iv_plural(m->topics));
+        (void)snprintf(out, size, "%s topic%s", IV_COUNT(m->topics), iv_plural(m->topics));
 }
 
 /* Runs with the value of the best one, which follow it in the order. */
@@ -150,12 +151,12 @@ enum { MOST_VALUES = 60000 };
 const iv_field iv_eval_topic_fields[] = {
     { "run", IV_AT(iv_eval_line, run), .about = "its tag, or its file" },
     { "measure", IV_AT(iv_eval_line, measure), .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .about = "its id" },
-    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the topic" },
+    { "topic", IV_AT(iv_eval_line, topic), .about = "id of the topic" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "value of the topic" },
     { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .needs = SAMPLED,
-      .about = "end of the interval" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .needs = SAMPLED,
-      .about = "end of the interval" },
+      .about = "upper limit of the interval" },
     { NULL }
 };
 
@@ -310,17 +311,18 @@ static void make_charts(const iv_eval *e)
 const iv_field iv_eval_measure_fields[] = {
     { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
     { "measure", IV_AT(iv_eval_line, measure), .shown = ONE_RUN, .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "its id, or all of them" },
-    { "topics", IV_AT(iv_eval_line, topics), .shown = UNEVEN, .about = "how many count" },
-    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the topic, or over topics" },
+    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "id of the topic, or all" },
+    { "topics", IV_AT(iv_eval_line, topics), .shown = UNEVEN, .about = "topics that count" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4,
+      .about = "value of the topic, or mean over topics" },
     { "se", IV_AT(iv_eval_line, se), .digits = 4, .shown = ERRORS, .audience = IV_IF_VERBOSE,
       .about = "standard error" },
     { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = INTERVALS,
-      .about = "end of the interval" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = INTERVALS,
-      .about = "end of the interval" },
+      .about = "upper limit of the interval" },
     { "missing", IV_AT(iv_eval_line, missing), .shown = LACKING,
-      .about = "judged topics that the run misses" },
+      .about = "judged topics for which the run returned nothing" },
     { "bound_lower", IV_AT(iv_eval_line, bounds.lower), .digits = 4, .needs = BOUNDS,
       .about = "lowest value that unjudged documents allow" },
     { "bound_upper", IV_AT(iv_eval_line, bounds.upper), .digits = 4, .needs = BOUNDS,
@@ -334,15 +336,16 @@ const iv_field iv_eval_measure_fields[] = {
     { "se_judgments", IV_AT(iv_eval_line, se_judgments), .digits = 4, .needs = SAMPLED,
       .shown = TOPICS, .about = "part of se due to sampled judgments" },
     { "se_topics", IV_AT(iv_eval_line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
-      .about = "what it would leave" },
+      .about = "part of se due to the choice of topics" },
     { "outside", IV_AT(iv_eval_line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
-      .about = "proportion of the documents the measure uses that is outside the sampled frame" },
+      .about = "proportion of the documents used by the measure that are outside the sampled "
+               "frame" },
     { "relevant", IV_AT(iv_eval_line, relevant), .needs = SAMPLED, .shown = TOPICS,
       .about = "relevant documents in the sample" },
     { "reason", IV_AT(iv_eval_line, reason), .needs = SAMPLED, .shown = TOPICS,
       .about = "why there is no interval" },
     { "canonical", IV_AT(iv_eval_line, canonical), .audience = IV_FOR_PROGRAMS,
-      .about = "the measure as ir_measures calls it" },
+      .about = "name of the measure in ir_measures" },
     { NULL }
 };
 
@@ -528,10 +531,9 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
         return iv_fail(err, IV_EARG, "--write-scores needs judgments and runs, and no other "
                                      "output");
     IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
-    iv_result_answer(out, "Scores of %zu run%s on %llu topic%s by %zu measure%s are in %s.", w.runs,
-                     iv_plural(w.runs), (unsigned long long)w.topics, iv_plural(w.topics),
-                     w.measures,
-                     iv_plural(w.measures), q->write_scores);
+    iv_result_answer(out, "Scores of %zu run%s on %s topic%s for %zu measure%s are in %s.",
+                     w.runs, iv_plural(w.runs), IV_COUNT(w.topics), iv_plural(w.topics),
+                     w.measures, iv_plural(w.measures), q->write_scores);
     return iv_result_status(out, err);
 }
 

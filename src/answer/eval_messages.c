@@ -65,13 +65,13 @@ void iv_eval_sampled_sentence(const iv_eval *e)
         (void)snprintf(frame, sizeof frame, "; no interval, since %.0f %% of its %s are outside "
                        "the sampled frame", 100.0 * m->outside, say_depth(what, e, i));
     else if (depth > 0)
-        (void)snprintf(frame, sizeof frame, ", within the first %zu documents of the sampled runs",
-                       depth);
+        (void)snprintf(frame, sizeof frame, ", within the first %s documents of each run",
+                       IV_COUNT(depth));
     if (e->v->run_count > 1)
-        (void)snprintf(runs, sizeof runs, ", the highest of %zu runs", e->v->run_count);
-    iv_result_answer(e->out, "%.200s: estimated %s %.3f%s over %zu topic%s%s%s.",
-                     e->v->runs[best].name, e->v->measures[i].name, m->value, span, m->topics,
-                     iv_plural(m->topics), runs, frame);
+        (void)snprintf(runs, sizeof runs, "Highest of %zu runs: ", e->v->run_count);
+    iv_result_answer(e->out, "%s%.200s, estimated %s %.3f%s over %s topic%s%s.", runs,
+                     e->v->runs[best].name, e->v->measures[i].name, m->value, span,
+                     IV_COUNT(m->topics), iv_plural(m->topics), frame);
 }
 
 /* Runs that the sample says nothing of. */
@@ -241,9 +241,6 @@ static const iv_message of_measures[] = {
     { "eval.excluded-resamples", IV_WARNING, NULL,
       "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
       "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t.", NULL },
-    { "eval.many-items", IV_NOTE, NULL,
-      "With so many {s}, intervals are computed for infinitely many resamples; probabilities are "
-      "accurate to {a}.", NULL },
     { NULL } };
 
 static void say_listed(const iv_eval *e, const char *id, iv_listing *names)
@@ -310,7 +307,6 @@ void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resa
 {
     enum { FEW = 10 }; /* percentile intervals of 8 TREC topics cover 88 %, of 5 83 % */
 
-    which->limit_error = fmax(which->limit_error, x->limit_error);
     if (!isfinite(x->lower))
         return;
     if ((x->method == IV_INTERVAL_PERCENTILE || x->method == IV_INTERVAL_BCA) && x->n < FEW)
@@ -336,8 +332,6 @@ void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *x, const char *it
     IV_TELL(out, of_measures, "eval.skewed", x->skewed > 0.0,
             { x->skewed, (double)x->skewed_values, ceil(25.0 * x->skewed * x->skewed) }, { items });
     IV_TELL(out, of_measures, "eval.excluded-resamples", x->dropped > 0.0, { x->dropped });
-    IV_TELL(out, of_measures, "eval.many-items", x->limit_error > 0.0, { x->limit_error },
-            { items });
 }
 
 static void say_coverage(const iv_eval *e)
@@ -350,8 +344,7 @@ static void say_coverage(const iv_eval *e)
         const iv_mean *m = &e->v->means[k];
         iv_eval_doubt(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
                                                    .lower = m->lower, .skewness = m->skewness,
-                                                   .dropped = m->dropped,
-                                                   .limit_error = m->limit_error },
+                                                   .dropped = m->dropped },
                       e->v->resampling.resamples);
     }
     iv_eval_tell_doubts(e->out, &which, "topics", IV_EVAL_INSTEAD);
@@ -406,7 +399,7 @@ void iv_eval_notes(const iv_eval *e)
     say_measures(e);
     say_reasons(e);
     iv_tell_subtopics(e->out, e->v);
-    iv_tell_grades(e->out, e->v);
+    iv_tell_grades(e->out, e->v, e->asked->how.measure.judged_only);
     if (!e->asked->no_summary || e->v->sampling == NULL) {
         say_coverage(e);
         say_gaps(e);

@@ -72,7 +72,6 @@ typedef struct iv_eval_doubts {
     double skewed; /* the largest skewness of a t interval; 0: none */
     size_t skewed_values;
     double dropped; /* the largest share of resamples without a logit; 0: none */
-    double limit_error; /* as in iv_mean_interval */
 } iv_eval_doubts;
 
 /* Adds an interval, which took so many resamples; then warns, of values of "topics" or "items". */

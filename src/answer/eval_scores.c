@@ -18,18 +18,19 @@ enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };
 const iv_field iv_eval_scores_fields[] = {
     { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "the system" },
     { "measure", IV_AT(iv_eval_line, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "the item, or all of them" },
+    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "id of the item, or all" },
     { "topics", IV_AT(iv_eval_line, topics), .shown = LACKING, .about = "items that count" },
-    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the item, or over items" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4,
+      .about = "score of the item, or mean over items" },
     { "se", IV_AT(iv_eval_line, se), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "standard error" },
     { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = INTERVALS,
-      .about = "end of the interval" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = INTERVALS,
-      .about = "end of the interval" },
+      .about = "upper limit of the interval" },
     { "missing", IV_AT(iv_eval_line, missing), .shown = LACKING, .about = "items without a score" },
     { "method", IV_AT(iv_eval_line, method), .audience = IV_FOR_PROGRAMS,
-      .about = "of the interval" },
+      .about = "method of the interval" },
     { NULL } };
 
 typedef struct scoring {

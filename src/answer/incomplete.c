@@ -26,12 +26,12 @@ const iv_field iv_incomplete_pair_fields[] = {
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
       .about = "expected difference in mean average precision, a - b" },
     { "sd", IV_AT(row, sd), .digits = 4,
-      .about = "its standard deviation over the unjudged documents" },
+      .about = "standard deviation due to unjudged documents" },
     { "p_less", IV_AT(row, x.p_less), .digits = 4, .about = "P(difference < 0)" },
     { "effect_adjusted", IV_AT(row, x.effect_adjusted), .digits = 4,
-      .about = "effect reduced by the uncertainty of signs" },
+      .about = "effect, reduced because signs are uncertain" },
     { "topics_adjusted", IV_AT(row, topics_adjusted),
-      .about = "topics that keep the power of certain signs" },
+      .about = "topics needed for the power that certain signs would have" },
     { NULL } };
 
 const iv_field iv_incomplete_sign_fields[] = {
@@ -44,7 +44,8 @@ const iv_field iv_incomplete_sign_fields[] = {
       .about = "proportion of topics won minus proportion lost" },
     { "certainty", IV_AT(row, x.certainty), .digits = 4,
       .about = "confidence in the sign of the difference" },
-    { "p", IV_AT(row, x.p), .digits = 4, .about = "of the sign test, if the signs were known" },
+    { "p", IV_AT(row, x.p), .digits = 4,
+      .about = "p-value of the sign test, if the signs were certain" },
     { NULL } };
 
 const iv_field iv_incomplete_expected_fields[] = {
@@ -52,8 +53,8 @@ const iv_field iv_incomplete_expected_fields[] = {
     { "b", IV_AT(row, b), .about = "another" },
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
       .about = "expected difference, a - b" },
-    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower limit of the difference" },
-    { "upper", IV_AT(row, upper), .digits = 4, .about = "upper end" },
+    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower limit" },
+    { "upper", IV_AT(row, upper), .digits = 4, .about = "upper limit" },
     { NULL } };
 
 static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *name, iv_err *err)

@@ -91,7 +91,7 @@ static int read_judgments(iv_inquiry_input *in, iv_result *out, const iv_source 
     if (from->judged != NULL || from->judgments == NULL)
         return IV_OK;
     if (is_empty_file(from->judgments))
-        iv_result_note(out, "%s is empty: nothing is judged yet", from->judgments);
+        iv_result_note(out, "%s is empty: nothing is judged yet.", from->judgments);
     else
         IV_TRY(iv_judgments_input(&read, out, from->judgments, from->judgments_format, work, err));
     in->judgments = read;
@@ -117,7 +117,7 @@ static void tell_left_out(iv_result *out, size_t count, iv_str first, const char
     char id[IV_QUOTE_SIZE];
 
     if (count > 0)
-        iv_result_note(out, "%zu topic%s %s %s excluded, such as %s", count,
+        iv_result_note(out, "%zu topic%s %s %s excluded, such as %s.", count,
                        count == 1 ? "" : "s", which, count == 1 ? "is" : "are",
                        iv_quote(id, first));
 }
@@ -134,9 +134,9 @@ static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_pooled_optio
         rc = IV_ENODATA; /* judgments of a kind that has no use here: the question is sound */
     IV_TRY(rc);
     IV_TRY(IV_KEEP(out, pooled, in->pooled, err));
-    const iv_pooled_facts f = in->pooled->facts;
-    tell_left_out(out, f.not_shared, f.not_shared_first, "that not all runs have");
-    tell_left_out(out, f.not_judged, f.not_judged_first, "without any judgment");
+    const iv_pooled *f = in->pooled;
+    tell_left_out(out, f->not_shared, f->not_shared_first, "that not all runs have");
+    tell_left_out(out, f->not_judged, f->not_judged_first, "without any judgment");
     return IV_OK;
 }
 
@@ -207,19 +207,19 @@ static bool depths_differ(const iv_inquiry_input *in)
 
 void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper)
 {
-    const iv_pooled_facts f = in->pooled->facts;
-    const double share = f.judged > 0 ? (double)f.relevant / (double)f.judged : 0.0;
+    const iv_pooled *f = in->pooled;
+    const double share = f->judged > 0 ? (double)f->relevant / (double)f->judged : 0.0;
     const bool sample = in->judgments != NULL
         && iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_PRELS;
-    const bool off = in->prior.relevance > 0.0 && f.judged < f.documents && f.judged >= 50
+    const bool off = in->prior.relevance > 0.0 && f->judged < f->documents && f->judged >= 50
         && fabs(share - in->prior.relevance) > 0.15;
 
     IV_SAY(out, "judging.sample", sample ? 1 : 0);
     IV_SAY(out, "judging.relevance", off ? 1 : 0, .value = { share, in->prior.relevance });
     iv_result_used_with(out, "incomplete", "%s", paper ? ", as printed" : "");
     if (in->prior.relevance == 0.0)
-        iv_result_used_with(out, "rank-relevance", ", from %zu of %zu documents judged", f.judged,
-                            f.documents);
+        iv_result_used_with(out, "rank-relevance", ", from %s of %s documents judged",
+                            IV_COUNT(f->judged), IV_COUNT(f->documents));
     if (!paper && depths_differ(in))
         iv_result_used(out, "equal-depth");
 }

@@ -17,48 +17,49 @@ static const double drift_told = 0.3, drift_level = 0.01;
 #define OVER(name_, member, what, flag)                                                         \
     { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .needs = flag, .about = what },   \
     { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3, .needs = flag,           \
-      .about = "of its interval" },                                                             \
+      .about = "lower limit of the interval" },                                                 \
     { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3, .needs = flag,           \
-      .about = "of its interval" }
+      .about = "upper limit of the interval" }
 #define QUIETLY(name_, member, what)                                                            \
     { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .about = what },                  \
     { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3,                          \
-      .audience = IV_FOR_PROGRAMS, .about = "of its interval" },                                \
+      .audience = IV_FOR_PROGRAMS, .about = "lower limit of the interval" },                    \
     { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3,                          \
-      .audience = IV_FOR_PROGRAMS, .about = "of its interval" }
+      .audience = IV_FOR_PROGRAMS, .about = "upper limit of the interval" }
 
 const iv_field iv_judge_fields[] = {
-    { "judge", IV_AT(iv_told_judge, name), .about = "its file" },
+    { "judge", IV_AT(iv_told_judge, name), .about = "file of the judge" },
     { "topics", IV_AT(iv_told_judge, is.topics), .audience = IV_FOR_PROGRAMS,
-      .about = "that both have" },
+      .about = "topics that both have" },
     { "pairs", IV_AT(iv_told_judge, is.pairs), .about = "documents that both labelled" },
     { "level", IV_AT(iv_told_judge, is.level), .audience = IV_FOR_PROGRAMS,
       .about = "the reference's lowest relevant grade" },
     { "judge_level", IV_AT(iv_told_judge, is.judge_level), .audience = IV_FOR_PROGRAMS,
-      .about = "the judge's" },
+      .about = "lowest relevant grade of the judge" },
     OVER("kappa", is.kappa.is, "agreement on relevant or not, beyond chance", 0),
     { "agreement", IV_AT(iv_told_judge, is.kappa.agreement), .digits = 3,
-      .about = "proportion of pairs on which both say the same" },
+      .about = "proportion of documents with the same label" },
     QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance"),
-    QUIETLY("sensitivity", is.sensitivity, "proportion of the relevant that it calls relevant"),
-    QUIETLY("specificity", is.specificity, "proportion of the others that it calls not relevant"),
-    QUIETLY("bias", is.bias, "proportion it calls relevant minus the reference's"),
-    OVER("worth", is.worth_graded.worth,
-         "informativeness: reference labels that one is worth when the judge labels everything", 0),
-    QUIETLY("worth_binary", is.worth.worth, "the same of relevant or not"),
+    QUIETLY("sensitivity", is.sensitivity, "proportion of relevant documents labelled relevant"),
+    QUIETLY("specificity", is.specificity, "proportion of other documents labelled not relevant"),
+    QUIETLY("bias", is.bias, "proportion labelled relevant minus that of the reference"),
+    QUIETLY("informativeness", is.worth_graded.worth,
+            "factor by which fewer reference labels are needed if the judge labels everything"),
+    QUIETLY("informativeness_binary", is.worth.worth, "the same for relevant or not relevant"),
     { "drift", IV_AT(iv_told_judge, is.drift.sd), .digits = 3,
-      .about = "how far calibration differs between topics, relatively" },
-    { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4, .about = "that it is chance" },
+      .about = "relative standard deviation of the calibration between topics" },
+    { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4,
+      .about = "p-value of no difference between topics" },
     { "p_best", IV_AT(iv_told_judge, p_best), .digits = 4, .needs = SEVERAL,
-      .about = "that it is worth as much as the first" },
+      .about = "p-value of being as informative as the first judge" },
     { "tau", IV_AT(iv_told_judge, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
-      .about = "Kendall's tau of the runs' ranking with the reference's" },
+      .about = "Kendall's tau between the rankings of runs by judge and by reference" },
     { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS,
-      .about = "pairs of runs that are significant in the other direction" },
+      .about = "pairs of runs that differ significantly in opposite directions" },
     { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS,
-      .about = "pairs that are significant by the reference only" },
+      .about = "pairs of runs that differ significantly by the reference only" },
     { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS,
-      .about = "pairs that are significant by the judge only" },
+      .about = "pairs of runs that differ significantly by the judge only" },
     { NULL } };
 
 typedef struct cell_row {
@@ -67,11 +68,12 @@ typedef struct cell_row {
 } cell_row;
 
 const iv_field iv_judge_cell_fields[] = {
-    { "judge", IV_AT(cell_row, judge), .about = "its file" },
+    { "judge", IV_AT(cell_row, judge), .about = "file of the judge" },
     { "reference", IV_AT(cell_row, is.reference), .about = "the reference's grade" },
-    { "label", IV_AT(cell_row, is.judge), .about = "the judge's" },
-    { "pairs", IV_AT(cell_row, is.pairs), .about = "that have both" },
-    { "share", IV_AT(cell_row, is.share), .digits = 4, .about = "of all pairs, by weight" },
+    { "label", IV_AT(cell_row, is.judge), .about = "label of the judge" },
+    { "pairs", IV_AT(cell_row, is.pairs), .about = "documents with this grade and label" },
+    { "proportion", IV_AT(cell_row, is.share), .digits = 4,
+      .about = "weighted proportion of all documents" },
     { NULL } };
 
 typedef struct label_row {
@@ -80,15 +82,17 @@ typedef struct label_row {
 } label_row;
 
 const iv_field iv_judge_label_fields[] = {
-    { "judge", IV_AT(label_row, judge), .about = "its file" },
-    { "label", IV_AT(label_row, is.label), .about = "the judge's; of scores, the tenth" },
-    { "pairs", IV_AT(label_row, is.pairs), .about = "documents that have it" },
-    { "judged", IV_AT(label_row, is.judged), .about = "of them by the reference" },
+    { "judge", IV_AT(label_row, judge), .about = "file of the judge" },
+    { "label", IV_AT(label_row, is.label), .about = "label of the judge; for scores, the decile" },
+    { "pairs", IV_AT(label_row, is.pairs), .about = "documents with this label" },
+    { "judged", IV_AT(label_row, is.judged), .about = "documents also judged by the reference" },
     { "relevant", IV_AT(label_row, is.share.value), .digits = 4,
-      .about = "proportion that is relevant" },
-    { "lower", IV_AT(label_row, is.share.lower), .digits = 4, .about = "of its interval" },
-    { "upper", IV_AT(label_row, is.share.upper), .digits = 4, .about = "of its interval" },
-    { "grade", IV_AT(label_row, is.grade), .digits = 3, .about = "mean of the reference's" },
+      .about = "proportion relevant by the reference" },
+    { "lower", IV_AT(label_row, is.share.lower), .digits = 4,
+      .about = "lower limit of the interval" },
+    { "upper", IV_AT(label_row, is.share.upper), .digits = 4,
+      .about = "upper limit of the interval" },
+    { "grade", IV_AT(label_row, is.grade), .digits = 3, .about = "mean grade of the reference" },
     { NULL } };
 
 typedef struct drift_row {
@@ -97,14 +101,15 @@ typedef struct drift_row {
 } drift_row;
 
 const iv_field iv_judge_drift_fields[] = {
-    { "judge", IV_AT(drift_row, judge), .about = "its file" },
-    { "topic", IV_AT(drift_row, is.topic), .about = "its id" },
-    { "pairs", IV_AT(drift_row, is.pairs), .about = "that both labelled" },
+    { "judge", IV_AT(drift_row, judge), .about = "file of the judge" },
+    { "topic", IV_AT(drift_row, is.topic), .about = "id of the topic" },
+    { "pairs", IV_AT(drift_row, is.pairs), .about = "documents that both labelled" },
     { "expected", IV_AT(drift_row, is.drift.expected), .digits = 2,
-      .about = "relevant ones, by the calibration of the other topics" },
-    { "found", IV_AT(drift_row, is.drift.found), .digits = 0, .about = "relevant ones" },
+      .about = "relevant documents expected from the other topics" },
+    { "found", IV_AT(drift_row, is.drift.found), .digits = 0,
+      .about = "relevant documents by the reference" },
     { "factor", IV_AT(drift_row, is.drift.factor), .digits = 3,
-      .about = "found over expected, shrunk towards 1 where there are few" },
+      .about = "found / expected, shrunk towards 1 if few documents are relevant" },
     { NULL } };
 
 /* Endings that say what a file is; any other dot is the judge's own, as in llama3.2. */
@@ -191,11 +196,11 @@ static void tell_one_side(iv_result *out, const iv_told_judge *j)
     const iv_judged_by *x = &j->is;
 
     if (x->only_reference > 0)
-        iv_result_note(out, "%s: %zu judged document%s without its label %s excluded", j->name,
+        iv_result_note(out, "%s: %zu judged document%s without its label %s excluded.", j->name,
                        x->only_reference, iv_plural(x->only_reference),
                        x->only_reference == 1 ? "is" : "are");
     if (x->topics_reference > 0)
-        iv_result_note(out, "%s: %zu judged topic%s without its labels", j->name,
+        iv_result_note(out, "%s: %zu judged topic%s without its labels.", j->name,
                        x->topics_reference, iv_plural(x->topics_reference));
 }
 

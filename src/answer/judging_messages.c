@@ -55,7 +55,7 @@ const iv_message iv_judging_messages[] = {
       "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. The plan and "
       "the estimate do not count them (--depth).", NULL },
     { "plan-sample.topics", IV_NOTE, NULL,
-      "With everything judged {n} topics leave a standard error of {a}.", NULL },
+      "With everything judged, {n} topics leave a standard error of {a}.", NULL },
     /* next, incomplete */
     { "judging.sample", IV_WARNING, NULL,
       "The judgments are a sample. The confidence here is about this fixed set of topics, whatever "
@@ -65,8 +65,8 @@ const iv_message iv_judging_messages[] = {
       "Of the first 10 documents {a%} are judged for {s} and {b%} for {t}: such a confidence was "
       "often wrong in trials. Judge the documents of {t}.", NULL },
     { "judging.relevance", IV_WARNING, NULL,
-      "A proportion of {a} of the judged documents is relevant, not {b}: the confidence may be far "
-      "off. Use --relevance rank.", NULL },
+      "Of the judged documents, a proportion of {a} is relevant, not {b}: the confidence may be "
+      "far off. Use --relevance rank.", NULL },
     { "judging.labels", IV_NOTE, NULL,
       "{n} of {s} documents have an automatic label; their relevance is that of judged documents "
       "with the same label.", NULL },
@@ -80,6 +80,6 @@ const iv_message iv_judging_messages[] = {
     { "pilot.far", IV_WARNING, NULL,
       "{n} topics are far more than the pilot's {s}: no interval is given.", NULL },
     { "pilot.lower", IV_NOTE, NULL,
-      "More topics judged to a lower confidence (plan cost) had less power than promised in "
-      "trials: 0.34 for 0.585.", NULL },
+      "In trials, plans with more topics and less certainty (plan cost) had less power than "
+      "promised: 0.34 instead of 0.585.", NULL },
     { NULL } };

@@ -16,13 +16,14 @@ typedef struct row {
 
 const iv_field iv_measures_fields[] = {
     { "measure", IV_AT(row, name), .about = "trec_eval's name" },
-    { "ir_measures", IV_AT(row, ir_name), .about = "its name there" },
-    { "family", IV_AT(row, family), .about = "of measures that are computed alike" },
-    { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS, .about = "of a topic's value" },
+    { "ir_measures", IV_AT(row, ir_name), .about = "name in ir_measures" },
+    { "family", IV_AT(row, family), .about = "family of similar measures" },
+    { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS,
+      .about = "range of the value of a topic" },
     { "over_topics", IV_AT(row, over_topics), .audience = IV_FOR_PROGRAMS,
-      .about = "how topics' values become one" },
-    { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "how to ask for it" },
-    { "is", IV_AT(row, brief), .about = "in a few words" },
+      .about = "how the values of topics are combined" },
+    { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "names that -m accepts" },
+    { "is", IV_AT(row, brief), .about = "short description" },
     { "text", IV_AT(row, text), .audience = IV_FOR_PROGRAMS,
       .about = "formula, parameters, unjudged documents" },
     { NULL }
@@ -86,10 +87,10 @@ static void explain(FILE *out, const iv_measure_info *m)
     (void)fprintf(out, "%s", m->name);
     if (m->ir_name != NULL && strcmp(m->ir_name, m->name) != 0)
         (void)fprintf(out, " (%s)", m->ir_name);
-    (void)fprintf(out, ": %s\n\nask for it: %s\n", m->brief, m->usage);
+    (void)fprintf(out, ": %s\n\nnames:       %s\n", m->brief, m->usage);
     if (m->kind != IV_TEXT)
-        (void)fprintf(out, "range:      %s\n", range_text(range, m));
-    (void)fprintf(out, "topics:     %s\n\n%s", summary_text(m->summary), m->text);
+        (void)fprintf(out, "range:       %s\n", range_text(range, m));
+    (void)fprintf(out, "over topics: %s\n\n%s", summary_text(m->summary), m->text);
 }
 
 /* The names of a set's values, in lines. */
@@ -143,17 +144,26 @@ static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
     return rc;
 }
 
-static int tell_all(listing *l, iv_result *out, iv_err *err)
+static int tell_all(listing *l, iv_result *out, FILE *prose, iv_err *err)
 {
     const iv_measure_info *const *all;
     const iv_measure_set *sets;
     const size_t count = iv_measure_list(&all), set_count = iv_measure_sets(&sets);
     int rc = IV_OK;
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
-        rc = add(l, all[i], err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        if (prose == NULL)
+            rc = add(l, all[i], err);
+        else
+            explain(prose, all[i]);
+        if (prose != NULL)
+            (void)fputs("\n\n", prose);
+    }
     for (size_t i = 0; i < set_count; i++)
-        iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
+        if (prose == NULL)
+            iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
+        else
+            (void)fprintf(prose, "%s stands for many: %s\n", sets[i].name, sets[i].brief);
     return rc;
 }
 
@@ -162,7 +172,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_measures_question *question = asked;
     const iv_texts names = question->names;
     listing l = { .own = &out->own };
-    int rc = names.count == 0 ? tell_all(&l, out, err) : IV_OK;
+    int rc = names.count == 0 ? tell_all(&l, out, question->prose, err) : IV_OK;
 
     (void)work; /* it is done at once */
     for (size_t i = 0; i < names.count && rc == IV_OK; i++) {
@@ -170,7 +180,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
             (void)fputs("\n\n", question->prose);
         rc = tell(&l, names.at[i], question->prose, err);
     }
-    if (rc == IV_OK && (question->prose == NULL || names.count == 0))
+    if (rc == IV_OK && question->prose == NULL)
         IV_TABLE(out, "measures", iv_measures_fields, l.rows, l.count);
     free(l.rows);
     return rc;

@@ -23,8 +23,8 @@ static const iv_method_row rows[] = {
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
     { "hall-t", "Hall's t test", "hall1992removal" },
-    { "larger-p", "larger p-value (ours: doc/methods/larger-p.md) of the paired t test and Hall's "
-      "t test", "student1908probable hall1992removal intervale2026larger" },
+    { "larger-p", "larger p-value of the paired t test and Hall's t test (ours: "
+      "doc/methods/larger-p.md)", "student1908probable hall1992removal intervale2026larger" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
     { "holm", "Holm's correction", "holm1979simple" },
     { "bonferroni", "Bonferroni's correction", "holm1979simple" },
@@ -64,7 +64,7 @@ static const iv_method_row rows[] = {
       "(ours: doc/methods/recall-prior.md)", "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
-    { "recall-interval", "interval of recall", "webber2013recall" },
+    { "recall-interval", "expected limits of recall", "webber2013recall" },
     { "weighted-recall", "ratio of Horvitz-Thompson estimators, linearised variance, logit scale",
       "horvitz1952generalization sarndal1992model" },
     { "double-sampling", "double sampling, beta-binomial posteriors, half prior",

@@ -65,13 +65,14 @@ const iv_field iv_next_pair_fields[] = {
     { "expected", IV_AT(pair_row, expected), .digits = 4,
       .about = "expected difference in mean average precision, a - b" },
     { "sd", IV_AT(pair_row, sd), .digits = 4,
-      .about = "its standard deviation over the unjudged documents" },
+      .about = "standard deviation due to unjudged documents" },
     { "p_less", IV_AT(pair_row, p_less), .digits = 4, .about = "P(difference < 0)" },
     { "confidence", IV_AT(pair_row, confidence), .digits = 4,
-      .about = "in the sign of the difference" },
+      .about = "confidence in the sign of the difference" },
     { "lower", IV_AT(pair_row, lower), .digits = 4,
-      .about = "limit that no judgment of what is returned can cross" },
-    { "upper", IV_AT(pair_row, upper), .digits = 4, .about = "the other limit" },
+      .about = "lowest difference that any judgments could give" },
+    { "upper", IV_AT(pair_row, upper), .digits = 4,
+      .about = "highest difference that any judgments could give" },
     { NULL } };
 
 typedef struct pairs_loop {
@@ -125,11 +126,11 @@ typedef struct document_row {
 enum { OF_TWO = 1, OF_MANY = 2, JUDGED = 4 };
 
 const iv_field iv_next_document_fields[] = {
-    { "order", IV_AT(document_row, order), .about = "what to judge first" },
-    { "topic", IV_AT(document_row, topic), .about = "its id" },
+    { "order", IV_AT(document_row, order), .about = "order of judging" },
+    { "topic", IV_AT(document_row, topic), .about = "id of the topic" },
     { "docno", IV_AT(document_row, docno), .about = "the document to judge" },
-    { "movement", IV_AT(document_row, movement), .digits = 6,
-      .about = "how far its judgment is expected to move the expected difference" },
+    { "expected_change", IV_AT(document_row, movement), .digits = 6,
+      .about = "expected change of the difference if the document is judged" },
     { "rank_a", IV_AT(document_row, rank_a), .needs = OF_TWO,
       .about = "its rank in the first run" },
     { "rank_b", IV_AT(document_row, rank_b), .needs = OF_TWO,
@@ -137,7 +138,7 @@ const iv_field iv_next_document_fields[] = {
     { "best_rank", IV_AT(document_row, best_rank), .needs = OF_MANY,
       .about = "its best rank in any run" },
     { "relevant", IV_AT(document_row, relevant), .needs = JUDGED,
-      .about = "what the oracle says" },
+      .about = "judgment of the oracle" },
     { "confidence", IV_AT(document_row, confidence), .digits = 4, .needs = JUDGED,
       .about = "lowest confidence of any pair after the judgment" },
     { NULL } };
@@ -192,8 +193,8 @@ static size_t listed_count(const work *w)
 
 static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
 {
-    const iv_pooled_facts f = w->in.pooled->facts;
-    size_t count = listed_count(w) < f.documents ? listed_count(w) : f.documents;
+    const iv_pooled *f = w->in.pooled;
+    size_t count = listed_count(w) < f->documents ? listed_count(w) : f->documents;
     iv_candidate *list = iv_take(&w->out->own, count + 1, sizeof *list);
     document_row *rows = iv_take(&w->out->own, count + 1, sizeof *rows);
 
@@ -226,12 +227,12 @@ typedef struct judging_row {
 
 const iv_field iv_next_judging_fields[] = {
     { "method", IV_AT(judging_row, method), .about = "the order of judging" },
-    { "judgments", IV_AT(judging_row, judgments), .about = "that were made" },
+    { "judgments", IV_AT(judging_row, judgments), .about = "judgments made" },
     { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
-    { "depth", IV_AT(judging_row, depth), .about = "of the pool" },
+    { "depth", IV_AT(judging_row, depth), .about = "depth of the pool" },
     { "confidence", IV_AT(judging_row, confidence), .digits = 4,
       .about = "lowest confidence of any pair at the end" },
-    { "reached", IV_AT(judging_row, reached), .about = "is it the confidence asked for?" },
+    { "reached", IV_AT(judging_row, reached), .about = "1: the requested confidence was reached" },
     { NULL } };
 
 static void table_judging(const work *w)
@@ -283,15 +284,16 @@ static void answer_judging(const work *w, double until)
         (void)snprintf(pairs, sizeof pairs, " (%zu of %zu pairs have it)", next->sure,
                        iv_pair_count(w->in.runs.count));
     if (next->reached)
-        iv_result_answer(w->out, "%zu judgment%s reach%s confidence %g; a pool of depth %zu "
-                         "takes %zu%s.%s", next->steps, next->steps == 1 ? "" : "s",
-                         next->steps == 1 ? "es" : "", until, pool->depth, pool->steps,
+        iv_result_answer(w->out, "%s judgment%s reach%s confidence %g; a pool of depth %zu "
+                         "takes %s%s.%s", IV_COUNT(next->steps), next->steps == 1 ? "" : "s",
+                         next->steps == 1 ? "es" : "", until, pool->depth,
+                         IV_COUNT(pool->steps),
                          pool->reached ? "" : " and does not reach it",
                          next->fixed ? "" : " In trials 85 to 98 % of signs with a confidence of "
                                             "0.95 were right.");
     else
-        iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g%s: %s%s.",
-                         next->steps, next->confidence, until, pairs,
+        iv_result_answer(w->out, "After %s judgments the confidence is %.4f, not %g%s: %s%s.",
+                         IV_COUNT(next->steps), next->confidence, until, pairs,
                          w->q->most > 0 && next->steps >= w->q->most
                              ? "no more were allowed"
                              : w->in.runs.count > 2 ? "no document of an open pair is left to judge"

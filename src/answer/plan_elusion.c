@@ -26,10 +26,10 @@ typedef struct curve_row {
 const iv_field iv_plan_elusion_fields[] = {
     { "accept", IV_AT(plan_row, p.accept),
       .about = "relevant documents allowed in the sample" },
-    { "n", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
-    { "share", IV_AT(plan_row, share), .digits = 5, .about = "accept / n" },
+    { "documents", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
+    { "proportion", IV_AT(plan_row, share), .digits = 5, .about = "accept / documents" },
     { "p_accept", IV_AT(plan_row, p_guess), .digits = 4,
-      .about = "probability of acceptance if elusion is as guessed" },
+      .about = "probability of acceptance if elusion is as assumed" },
     { "p_wrong", IV_AT(plan_row, p_limit), .digits = 4,
       .about = "probability of acceptance if elusion is at the limit" },
     { NULL } };
@@ -38,9 +38,9 @@ const iv_field iv_plan_elusion_curve_fields[] = {
     { "plan", IV_AT(curve_row, name), .about = "documents judged, and relevant ones allowed" },
     { "accept", IV_AT(curve_row, accept),
       .about = "relevant documents allowed in the sample" },
-    { "n", IV_AT(curve_row, sampled), .about = "documents to judge" },
+    { "documents", IV_AT(curve_row, sampled), .about = "documents to judge" },
     { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "true elusion" },
-    { "relevant", IV_AT(curve_row, relevant), .about = "the same in documents" },
+    { "relevant", IV_AT(curve_row, relevant), .about = "true number of relevant documents" },
     { "p_accept", IV_AT(curve_row, accepted), .digits = 4,
       .about = "probability of acceptance at this elusion" },
     { NULL } };
@@ -170,36 +170,50 @@ static void add_chart(iv_result *out, const planning *p)
     iv_result_chart(out, &chart);
 }
 
+/* "Judge 299 of the 858,000 unretrieved documents and accept no relevant one" */
+static void say_plan(iv_wording *w, const iv_elusion_plan *x, const char *begin)
+{
+    iv_say(w, "%s and accept ", begin);
+    if (x->accept == 0)
+        iv_say(w, "no relevant one");
+    else
+        iv_say(w, "up to %s relevant", IV_COUNT(x->accept));
+}
+
 static void report(iv_result *out, const planning *p)
 {
-    char n[IV_FIGURE_SIZE], of[IV_FIGURE_SIZE], limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE];
-    const iv_elusion_plan *x = &p->rows[0].p;
+    char limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE], begin[128];
+    const plan_row *x = &p->rows[0], *y = &p->enough;
+    const bool two = p->is_enough && y->p.sampled != x->p.sampled;
     iv_wording w = { 0 };
 
-    iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
-           "(%.10g %% confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
-                                                                             (double)x->population),
-           x->accept == 0 ? "none is" : "no more than accepted are", iv_percent(limit,
-                                                                                p->q->below, NAN),
-           100.0 * p->confidence);
+    (void)snprintf(begin, sizeof begin, "Judge %s of the %s unretrieved documents",
+                   IV_COUNT(x->p.sampled), IV_COUNT(x->p.population));
+    say_plan(&w, &x->p, begin);
+    (void)snprintf(begin, sizeof begin, ", or judge %s", IV_COUNT(y->p.sampled));
+    if (two)
+        say_plan(&w, &y->p, begin);
+    iv_result_answer(out, "%s: elusion is then below %s (%.10g %% confidence).", w.at,
+                     iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
     (void)iv_percent(guess, p->guess, NAN);
-    if (p->is_enough)
-        iv_say(&w, " If elusion is %s, a test of %s documents that accepts up to %lld relevant "
-                   "ones succeeds with a chance of %.0f %%.",
-               guess, iv_thousands(n, (double)p->enough.p.sampled), (long long)p->enough.p.accept,
-               100.0 * p->enough.p_guess);
+    if (two)
+        iv_result_note(out, "If elusion is %s, the test of %s documents succeeds with a chance of "
+                       "%.0f %%, that of %s with %.0f %%.", guess, IV_COUNT(y->p.sampled),
+                       100.0 * y->p_guess, IV_COUNT(x->p.sampled), 100.0 * x->p_guess);
+    else if (p->is_enough)
+        iv_result_note(out, "If elusion is %s, the test succeeds with a chance of %.0f %%.", guess,
+                       100.0 * y->p_guess);
     else
-        iv_say(&w, " If elusion is %s, no plan that accepts up to %d succeeds with a chance of "
-                   "%.0f %%.",
-               guess, MOST_ACCEPTED, 100.0 * p->assurance);
-    iv_result_answer(out, "%s", w.at);
-    iv_result_legend(out, "p_accept: if elusion is %g; p_wrong: if it is %g, at most %g by the "
-                     "choice of n", p->guess, p->q->below, 1.0 - p->confidence);
+        iv_result_note(out, "If elusion is %s, no test that accepts up to %s relevant documents "
+                       "succeeds with a chance of %.0f %%.", guess, IV_COUNT(MOST_ACCEPTED),
+                       100.0 * p->assurance);
+    iv_result_legend(out, "p_accept assumes an elusion of %g; p_wrong assumes %g and is at most %g",
+                     p->guess, p->q->below, 1.0 - p->confidence);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
-                         "retrieved, taken without replacement, and the judgments right.");
-    iv_result_assumption(out, "n and the number to accept are fixed before the first document is "
-                         "judged.");
+                         "retrieved, taken without replacement, and the judgments are correct.");
+    iv_result_assumption(out, "The sample size and the number to accept are fixed before judging "
+                         "begins.");
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

@@ -16,15 +16,14 @@ typedef struct row {
 } row;
 
 const iv_field iv_plan_looks_fields[] = {
-    { "look", IV_AT(row, look), .about = "its number" },
-    { "fraction", IV_AT(row, x.fraction), .digits = 3, .about = "of the largest sample" },
-    { "documents", IV_AT(row, documents), .needs = DOCUMENTS, .about = "judged by then" },
+    { "analysis", IV_AT(row, look), .about = "number of the analysis" },
+    { "fraction", IV_AT(row, x.fraction), .digits = 3, .about = "fraction of the largest sample" },
+    { "documents", IV_AT(row, documents), .needs = DOCUMENTS, .about = "documents judged by then" },
     { "confidence", IV_AT(row, confidence), .digits = 5,
-      .about = "of the one-sided limit to be computed at this analysis" },
-    { "z", IV_AT(row, x.z), .digits = 3, .about = "the same as a bound of a normal statistic" },
-    { "spent", IV_AT(row, x.spent), .digits = 5,
-      .about = "probability of a wrong stop by the end of this analysis, if the truth is at the "
-               "target" },
+      .about = "confidence of the one-sided limit at this analysis" },
+    { "z", IV_AT(row, x.z), .digits = 3, .about = "the same as a bound for z" },
+    { "error_spent", IV_AT(row, x.spent), .digits = 5,
+      .about = "probability of a wrong stop up to this analysis, if recall equals the target" },
     { NULL } };
 
 void iv_looks_method(iv_result *out, iv_look_shape shape)
@@ -35,8 +34,7 @@ void iv_looks_method(iv_result *out, iv_look_shape shape)
         iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[shape]);
 }
 
-static void report(iv_result *out, const iv_plan_looks_question *q, const row *rows, size_t count,
-                   double confidence)
+static void report(iv_result *out, const iv_plan_looks_question *q, const row *rows, size_t count)
 {
     char first[IV_FIGURE_SIZE], all[IV_FIGURE_SIZE];
     iv_wording w = { { 0 }, 0 };
@@ -46,8 +44,8 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const row *r
         iv_say(&w, ", the first after %s of %s documents",
                iv_thousands(first, (double)rows[0].documents),
                iv_thousands(all, (double)q->documents));
-    iv_say(&w, "; stop at the first whose one-sided limit, with the confidence of its row, reaches "
-           "the target. The error rate is about %g.", 1.0 - confidence);
+    iv_say(&w, ". Stop when the one-sided limit, at the confidence in the table, reaches the "
+           "target.");
     iv_result_answer(out, "%s", w.at);
     iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
     iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);
@@ -75,7 +73,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
                          looks[k], 1.0 - looks[k].error };
     IV_TABLE(out, "looks", iv_plan_looks_fields, rows, count,
              .with = q->documents > 0 ? DOCUMENTS : 0);
-    report(out, q, rows, count, confidence);
+    report(out, q, rows, count);
     return IV_OK;
 }
 

@@ -10,7 +10,7 @@
 #include "estimate/two_phase_runs.h"
 #include "intervale/answer/plan_machine_question.h"
 #include "num/num_private.h"
-#include "plan/machine_share_private.h"
+#include "plan/plan_private.h"
 
 enum { MEASURES = 1 << 0, DOCUMENTS = 1 << 1 };
 
@@ -27,7 +27,7 @@ const iv_field iv_plan_machine_fields[] = {
     { "labels", IV_AT(row, labels), .digits = 0, .needs = DOCUMENTS,
       .about = "human labels, a random sample of all labelled documents" },
     { "each", IV_AT(row, each), .digits = 0, .needs = DOCUMENTS,
-      .about = "the same of each topic's documents (by-topic)" },
+      .about = "human labels of each topic (by-topic)" },
     { "topics", IV_AT(row, topics), .digits = 0, .audience = IV_IF_ANY,
       .about = "whole topics to judge" },
     { "labels_alone", IV_AT(row, alone), .digits = 0, .needs = DOCUMENTS,
@@ -35,9 +35,9 @@ const iv_field iv_plan_machine_fields[] = {
     { "topics_alone", IV_AT(row, alone_topics), .digits = 0, .audience = IV_IF_ANY,
       .about = "whole topics without automatic labels" },
     { "gain", IV_AT(row, gain), .digits = 2,
-      .about = "factor by which more are needed without automatic labels" },
+      .about = "factor by which more labels are needed without automatic ones" },
     { "least_width", IV_AT(row, least_width), .digits = 4,
-      .about = "of the interval if people label everything" },
+      .about = "width of the interval if people label everything" },
     { NULL } };
 
 typedef struct planning {

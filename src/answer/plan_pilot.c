@@ -17,24 +17,25 @@ typedef struct plan_row {
 
 const iv_field iv_plan_pilot_fields[] = {
     { "plan", IV_AT(plan_row, plan),
-      .about = "judged until the sign is certain, or the whole pool" },
-    { "topics", IV_AT(plan_row, topics), .about = "to take" },
-    { "certainty", IV_AT(plan_row, certainty), .digits = 3, .about = "to judge to" },
-    { "judgments", IV_AT(plan_row, judgments), .about = "that it takes, on average" },
-    { "lower", IV_AT(plan_row, lower), .about = "lower end of what one experiment takes" },
-    { "upper", IV_AT(plan_row, upper), .about = "upper end" },
+      .about = "judging until the better run is certain, or a pool" },
+    { "topics", IV_AT(plan_row, topics), .about = "topics to judge" },
+    { "certainty", IV_AT(plan_row, certainty), .digits = 3, .about = "certainty to reach" },
+    { "judgments", IV_AT(plan_row, judgments), .about = "mean number of judgments" },
+    { "lower", IV_AT(plan_row, lower), .about = "lower limit for one experiment" },
+    { "upper", IV_AT(plan_row, upper), .about = "upper limit" },
     { "model", IV_AT(plan_row, model), .audience = IV_FOR_PROGRAMS,
-      .about = "judgments by the fitted curve" },
-    { "cost", IV_AT(plan_row, cost), .about = "of topics and judgments" },
+      .about = "judgments by the fitted model" },
+    { "cost", IV_AT(plan_row, cost), .about = "cost of topics and judgments" },
     { NULL } };
 
 const iv_field iv_plan_training_fields[] = {
-    { "certainty", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "to reach" },
-    { "topics", IV_AT(iv_pilot_row, topics), .about = "of a sample of the pilot" },
+    { "certainty", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "certainty to reach" },
+    { "topics", IV_AT(iv_pilot_row, topics), .about = "topics in a sample of the pilot" },
     { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "mean over samples" },
-    { "fitted", IV_AT(iv_pilot_row, fitted), .digits = 1, .about = "what the model says" },
-    { "samples", IV_AT(iv_pilot_row, samples), .about = "that were simulated" },
-    { "reached", IV_AT(iv_pilot_row, reached), .about = "of them, reached the certainty" },
+    { "fitted", IV_AT(iv_pilot_row, fitted), .digits = 1,
+      .about = "judgments by the fitted model" },
+    { "samples", IV_AT(iv_pilot_row, samples), .about = "simulated samples" },
+    { "reached", IV_AT(iv_pilot_row, reached), .about = "samples that reached the certainty" },
     { NULL } };
 
 static void table_plan(iv_result *out, const iv_pilot *p, double n)
@@ -54,20 +55,20 @@ static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
     char range[80] = "";
 
     if (isfinite(f->lower))
-        (void)snprintf(range, sizeof range, " (%.10g %% interval %.0f to %.0f)", 100.0 * confidence,
-                       f->lower, f->upper);
+        (void)snprintf(range, sizeof range, " (%.10g %% interval %s to %s)", 100.0 * confidence,
+                       IV_COUNT(f->lower), IV_COUNT(f->upper));
     if (isfinite(f->mean) && f->mean >= p->pool_judgments)
-        iv_result_answer(out, "Judge the pool: %g topics to depth %g have about %.0f documents. "
-                         "Judging "
-                         "until the sign is certain would take about %.0f%s.", n, p->pool_depth,
-                         p->pool_judgments, f->mean, range);
+        iv_result_answer(out, "Judge a pool: %g topics to depth %g have about %s documents. "
+                         "Judging until the better run is certain would take about %s%s.", n,
+                         p->pool_depth, IV_COUNT(p->pool_judgments), IV_COUNT(f->mean), range);
     else if (isfinite(f->mean))
-        iv_result_answer(out, "Judging %g topics until the sign is certain takes about %.0f "
-                         "judgments%s; their pool to depth %g has %.0f.", n, f->mean, range,
-                         p->pool_depth, p->pool_judgments);
+        iv_result_answer(out, "Judging %g topics until the better run is certain takes about %s "
+                         "judgments%s; a pool of depth %g takes %s.", n, IV_COUNT(f->mean), range,
+                         p->pool_depth, IV_COUNT(p->pool_judgments));
     else
-        iv_result_answer(out, "No simulated experiment of %g topics became certain; their pool to "
-                         "depth %g has %.0f documents.", n, p->pool_depth, p->pool_judgments);
+        iv_result_answer(out, "No simulated experiment of %g topics became certain; a pool of "
+                         "depth %g takes %s judgments.", n, p->pool_depth,
+                         IV_COUNT(p->pool_judgments));
     char all[24], pilot[24];
     (void)snprintf(all, sizeof all, "%zu", f->experiments);
     (void)snprintf(pilot, sizeof pilot, "%zu", p->topics);

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/base_private.h"
-#include "plan/recall_size_private.h"
+#include "plan/plan_private.h"
 
 enum { MOST_SPREAD = 7, SPLITS = 19, LADDER = 10, USUAL = 4 };
 
@@ -268,7 +268,7 @@ static void draw(const planning *p, iv_recall_design d)
         .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
         .caption = "The band is the expected interval by the number of documents judged, split "
                    "in the best way; the line is the assumed recall.",
-        .x = "n", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
+        .x = "documents", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
         .x_axis = { .title = "documents judged", .log = true },
         .value_axis = { .title = "recall" },
         .lines = { { "the plan", n, true }, { least == 0.0 ? NULL : "wanted", least, false } } });
@@ -278,7 +278,7 @@ static void draw(const planning *p, iv_recall_design d)
         .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
         .caption = "The expected width of the interval by the proportion of judgments spent on "
                    "retrieved documents. The best split is at the lowest point.",
-        .x = "share", .value = "width", .group = "recall", .panel = "precision",
+        .x = "proportion", .value = "width", .group = "recall", .panel = "precision",
         .x_axis = { .title = "proportion of the judgments that goes to retrieved documents",
                     .from = 0.0, .to = 1.0 },
         .value_axis = { .title = "expected width" },
@@ -288,20 +288,20 @@ static void draw(const planning *p, iv_recall_design d)
 enum { SHARE = 1, LOWER = 2, CURVE = 4 };
 
 const iv_field iv_plan_recall_fields[] = {
-    { "share", IV_AT(design_row, share), .digits = 2, .needs = SHARE,
-      .about = "of the judgments, what goes to retrieved documents" },
-    { "recall", IV_AT(design_row, recall), .digits = 3, .about = "as guessed; none: any guess" },
-    { "precision", IV_AT(design_row, precision), .digits = 3, .about = "as guessed" },
-    { "n", IV_AT(design_row, n), .about = "documents to judge" },
-    { "n1", IV_AT(design_row, n1), .about = "of those, retrieved ones" },
-    { "n0", IV_AT(design_row, n0), .about = "of those, others" },
-    { "width", IV_AT(design_row, e.width), .digits = 3, .about = "expected, of the interval" },
-    { "lower", IV_AT(design_row, e.lower), .digits = 3, .about = "expected limit" },
-    { "upper", IV_AT(design_row, e.upper), .digits = 3, .about = "expected limit" },
+    { "proportion", IV_AT(design_row, share), .digits = 2, .needs = SHARE,
+      .about = "proportion of the judgments spent on retrieved documents" },
+    { "recall", IV_AT(design_row, recall), .digits = 3, .about = "assumed recall; empty: any" },
+    { "precision", IV_AT(design_row, precision), .digits = 3, .about = "assumed precision" },
+    { "documents", IV_AT(design_row, n), .about = "documents to judge" },
+    { "retrieved", IV_AT(design_row, n1), .about = "retrieved documents to judge" },
+    { "unretrieved", IV_AT(design_row, n0), .about = "unretrieved documents to judge" },
+    { "width", IV_AT(design_row, e.width), .digits = 3, .about = "expected width of the interval" },
+    { "lower", IV_AT(design_row, e.lower), .digits = 3, .about = "expected lower limit" },
+    { "upper", IV_AT(design_row, e.upper), .digits = 3, .about = "expected upper limit" },
     { "p_lower", IV_AT(design_row, e.p_lower), .digits = 3, .needs = LOWER,
-      .about = "probability that the lower limit is as wanted" },
+      .about = "probability that the lower limit reaches the target" },
     { "curve", IV_AT(design_row, curve), .needs = CURVE, .audience = IV_FOR_PEOPLE,
-      .about = "the width as a bar" },
+      .about = "bar of the width" },
     { NULL } };
 
 /* Guaranteed limits take milliseconds each: of them only who asks for
@@ -349,7 +349,7 @@ static int answer(planning *p, size_t sizes, iv_err *err)
     if (p->plan.guess_count > 1)
         iv_result_legend(p->out, "The last row of table plan is one design for all guesses, with "
                                  "the worst of each column.");
-    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, accurate to 0.001",
+    iv_result_used_with(p->out, "recall-interval", " by method %s, accurate to 0.001",
                         m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
                         m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
     return iv_result_status(p->out, err);

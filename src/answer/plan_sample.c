@@ -24,10 +24,10 @@ enum { OF_ALL = 1, OF_A_TOPIC = 2 };
 
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(row, goal), .names = iv_sample_goal_names, .needs = OF_ALL,
-      .about = "what must be precise" },
+      .about = "quantity to estimate precisely" },
     { "for", IV_AT(row, scope), .needs = OF_ALL,
       .about = "typical: on average over runs; every: for the worst of them" },
-    { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC, .about = "its id" },
+    { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC, .about = "id of the topic" },
     { "frame", IV_AT(row, frame), .needs = OF_A_TOPIC, .about = "its documents" },
     { "relevant", IV_AT(row, relevant), .digits = 1, .needs = OF_A_TOPIC,
       .about = "of them, as the pilot says" },
@@ -108,14 +108,16 @@ static void answer(iv_result *out, const iv_sample_plan *p, const iv_sample_plan
 
     (void)say_goal(goal, p, o);
     if (!b->reached)
-        iv_result_answer(out, "Judging cannot give %s: with all %zu documents judged the choice of "
-                         "topics leaves a standard error of %.4f. Use more topics.", goal, p->frame,
-                         p->topics_se);
+        iv_result_answer(out, "Judging cannot give %s: even with all %s documents judged, the "
+                         "choice of topics leaves a standard error of %.4f. Use more topics.", goal,
+                         IV_COUNT(p->frame), p->topics_se);
     else if (b->documents == p->frame)
-        iv_result_answer(out, "Judge all %zu documents of the frames for %s.", p->frame, goal);
+        iv_result_answer(out, "Judge all %s documents that can be sampled for %s.",
+                         IV_COUNT(p->frame), goal);
     else
-        iv_result_answer(out, "Judge %zu documents per topic (%zu of %zu) for %s.", b->budget,
-                         b->documents, p->frame, goal);
+        iv_result_answer(out, "Judge %s documents per topic (%s of the %s that can be sampled) "
+                         "for %s.", IV_COUNT(b->budget), IV_COUNT(b->documents),
+                         IV_COUNT(p->frame), goal);
 }
 
 static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_options *o)

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "num/num_private.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "answer/comparing.h"
 #include "answer/score_tables.h"
 #include "base/message.h"
@@ -45,10 +45,10 @@ typedef struct row {
 
 const iv_field iv_plan_power_fields[] = {
     { "test", IV_AT(row, test), .names = iv_planned_test_names,
-      .about = "of the difference; two-sided unless asked otherwise" },
+      .about = "test of the difference, two-sided by default" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
     { "effect", IV_AT(row, effect), .digits = 4,
-      .about = "wins less losses (sign, normal), or mean over standard deviation" },
+      .about = "wins minus losses (sign, normal), or mean divided by standard deviation" },
     { "difference", IV_AT(row, difference), .digits = 4, .needs = UNITS,
       .about = "the same in units of the measure" },
     { "alpha", IV_AT(row, alpha), .digits = 4, .about = "level of the test" },
@@ -57,17 +57,17 @@ const iv_field iv_plan_power_fields[] = {
     { "ties", IV_AT(row, ties), .digits = 3, .needs = TIED, .about = "proportion of topics that "
       "tie" },
     { "critical", IV_AT(row, at.critical), .digits = 2,
-      .about = "where the test begins to reject" },
-    { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that it rejects" },
+      .about = "critical value of the test" },
+    { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
     { NULL } };
 
 const iv_field iv_plan_power_curve_fields[] = {
     { "test", IV_AT(row, test), .names = iv_planned_test_names,
-      .about = "of the difference; two-sided unless asked otherwise" },
+      .about = "test of the difference, two-sided by default" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
-    { "effect", IV_AT(row, effect), .digits = 4, .about = "as in table power" },
-    { "certainty", IV_AT(row, certainty), .digits = 3, .about = "as in table power" },
-    { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that the test rejects" },
+    { "effect", IV_AT(row, effect), .digits = 4, .about = "see table power" },
+    { "certainty", IV_AT(row, certainty), .digits = 3, .about = "see table power" },
+    { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
     { NULL } };
 
 /* Which of the three is asked for: the one that is not given. */
@@ -281,8 +281,8 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     }
     put_tables(p, curves);
     if (p->pairs > 1.0)
-        iv_result_note(p->out, "alpha is that of the first step of Holm's method for %.0f pairs "
-                               "of %zu runs; later steps need less.",
+        iv_result_note(p->out, "alpha is for the first step of Holm's method (%.0f pairs of "
+                               "%zu runs); later steps are less strict.",
                        p->pairs, q->runs);
     if (by_sign && by_mean && q->difference.count == 0)
         iv_result_note(p->out, "Effects are not comparable: sign and normal use the proportion "
@@ -344,7 +344,7 @@ const iv_field iv_plan_topics_fields[] = {
     { "a", IV_AT(need, a), .about = "system that scored higher in the pilot" },
     { "b", IV_AT(need, b), .about = "the other" },
     { "test", IV_AT(need, test), .names = iv_planned_test_names, .audience = IV_IF_VARIES,
-      .about = "of the difference; two-sided unless asked otherwise" },
+      .about = "test of the difference, two-sided by default" },
     { "pilot_topics", IV_AT(need, f.pilot), .audience = IV_IF_VERBOSE,
       .about = "topics of the pilot, or clusters or sets" },
     { "ties", IV_AT(need, f.ties), .digits = 3, .audience = IV_IF_VERBOSE,
@@ -353,15 +353,17 @@ const iv_field iv_plan_topics_fields[] = {
     { "sd", IV_AT(need, sd), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "standard deviation of a - b over topics" },
     { "finds", IV_AT(need, finds), .digits = 4, .audience = IV_IF_VERBOSE,
-      .about = "smallest difference that as many topics as the pilot has would find" },
-    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "as the pilot shows it" },
+      .about = "smallest difference that the topics of the pilot would find" },
+    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "effect size in the pilot" },
     { "effect_lower", IV_AT(need, f.lower), .digits = 3, .audience = IV_IF_VERBOSE,
-      .about = "lower end of its interval" },
+      .about = "lower limit of the effect" },
     { "effect_upper", IV_AT(need, f.upper), .digits = 3, .audience = IV_IF_VERBOSE,
-      .about = "upper end" },
+      .about = "upper limit of the effect" },
     { "topics", IV_AT(need, f.topics), .about = "topics that find the effect" },
-    { "topics_lower", IV_AT(need, f.fewest), .about = "at the upper end of the effect" },
-    { "topics_upper", IV_AT(need, f.most), .about = "at its lower end" },
+    { "topics_lower", IV_AT(need, f.fewest),
+      .about = "topics needed at the upper limit of the effect" },
+    { "topics_upper", IV_AT(need, f.most),
+      .about = "topics needed at the lower limit of the effect" },
     { NULL } };
 
 typedef struct pilot {
@@ -438,7 +440,7 @@ static int fewer_topics(const void *x, const void *y)
 static int sum_up(pilot *p, iv_err *err)
 {
     need *order = iv_take(p->c.own, p->count + 1, sizeof *order);
-    char most[40];
+    char most[40], allowed[40];
 
     IV_TRY(iv_taken(p->c.own, err));
     if (p->count == 0)
@@ -448,19 +450,24 @@ static int sum_up(pilot *p, iv_err *err)
     const need *least = &order[0], *middle = &order[(p->count - 1) / 2];
     const size_t largest = order[p->count - 1].f.topics;
     (void)snprintf(most, sizeof most, "%zu", largest);
+    if (least->f.most == SIZE_MAX)
+        (void)snprintf(allowed, sizeof allowed, "or more");
+    else
+        (void)snprintf(allowed, sizeof allowed, "to %s", IV_COUNT(least->f.most));
     if (p->count == 1 && largest == SIZE_MAX)
         iv_result_answer(p->out, "No number of %ss finds a difference like %.4f between %s and %s "
                          "with "
                          "power %g.", p->unit, least->difference, least->a, least->b, p->power);
     else if (p->count == 1)
-        iv_result_answer(p->out, "%zu %ss are needed to find a difference like %.4f between %s and "
-                         "%s "
-                         "with power %g; the pilot has %zu.", largest, p->unit, least->difference,
-                         least->a, least->b, p->power, least->f.pilot);
+        iv_result_answer(p->out, "%s %ss find a difference like %.4f between %s and %s with power "
+                         "%g (%s test; %.10g %% interval %s %s), if the pilot shows the true "
+                         "effect.", IV_COUNT(largest), p->unit, least->difference, least->a,
+                         least->b, p->power, iv_planned_test_names()[least->test],
+                         100.0 * p->confidence, IV_COUNT(least->f.fewest), allowed);
     else if (middle->f.topics != SIZE_MAX)
-        iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g; %s and %s "
-                         "need "
-                         "%zu, the hardest pair %s.", p->count, middle->f.topics, p->unit, p->power,
+        iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g if effects "
+                         "are those of the pilot; %s and %s need %zu, the hardest pair %s.",
+                         p->count, middle->f.topics, p->unit, p->power,
                          least->a, least->b, least->f.topics,
                          largest == SIZE_MAX ? "more than can be planned" : most);
     return IV_OK;

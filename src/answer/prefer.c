@@ -257,19 +257,19 @@ typedef struct system_row {
 const iv_field iv_prefer_system_fields[] = {
     { "system", IV_AT(system_row, system), .about = "its name" },
     { "strength", IV_AT(system_row, is.value), .digits = 3,
-      .about = "log scale, mean 0: a difference of 1 is odds of 2.7 to 1 to win" },
+      .about = "log scale with mean 0: a difference of 1 means odds of 2.7 to 1" },
     { "se", IV_AT(system_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
-    { "lower", IV_AT(system_row, is.lower), .digits = 3, .about = "of the interval" },
-    { "upper", IV_AT(system_row, is.upper), .digits = 3, .about = "of the interval" },
+      .about = "standard error" },
+    { "lower", IV_AT(system_row, is.lower), .digits = 3, .about = "lower limit of the interval" },
+    { "upper", IV_AT(system_row, is.upper), .digits = 3, .about = "upper limit of the interval" },
     { "ranks", IV_AT(system_row, ranks), .audience = IV_FOR_PEOPLE,
       .about = "simultaneous: all are right at once with the confidence" },
     { "rank_lower", IV_AT(system_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
-      .about = "best rank, all systems at once" },
+      .about = "best possible rank (simultaneous)" },
     { "rank_upper", IV_AT(system_row, is.rank_upper), .audience = IV_FOR_PROGRAMS,
-      .about = "worst rank, all systems at once" },
-    { "wins", IV_AT(system_row, is.wins), .about = "votes for it" },
-    { "losses", IV_AT(system_row, is.losses), .about = "votes for the other" },
+      .about = "worst possible rank (simultaneous)" },
+    { "wins", IV_AT(system_row, is.wins), .about = "votes for the system" },
+    { "losses", IV_AT(system_row, is.losses), .about = "votes for its opponents" },
     { "ties", IV_AT(system_row, is.ties), .about = "votes for neither" },
     { NULL } };
 
@@ -283,12 +283,12 @@ const iv_field iv_prefer_position_fields[] = {
     { "second", IV_AT(position_row, second), .about = "votes for b" },
     { "ties", IV_AT(position_row, ties), .about = "votes for neither" },
     { "effect", IV_AT(position_row, effect), .digits = 3,
-      .about = "log odds that the position adds for a, beside the strengths" },
+      .about = "log odds of winning added by being shown first" },
     { "se", IV_AT(position_row, se), .digits = 3, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
-    { "lower", IV_AT(position_row, lower), .digits = 3, .about = "of the interval" },
-    { "upper", IV_AT(position_row, upper), .digits = 3, .about = "of the interval" },
-    { "p", IV_AT(position_row, p), .digits = 4, .about = "that there is no effect" },
+      .about = "standard error" },
+    { "lower", IV_AT(position_row, lower), .digits = 3, .about = "lower limit of the interval" },
+    { "upper", IV_AT(position_row, upper), .digits = 3, .about = "upper limit of the interval" },
+    { "p", IV_AT(position_row, p), .digits = 4, .about = "p-value of no effect of the position" },
     { NULL } };
 
 typedef struct judge_row {
@@ -299,15 +299,14 @@ typedef struct judge_row {
 
 const iv_field iv_prefer_judge_fields[] = {
     { "judge", IV_AT(judge_row, judge), .about = "its name" },
-    { "votes", IV_AT(judge_row, votes), .about = "how many it gave" },
-    { "ties", IV_AT(judge_row, ties), .about = "of these for neither" },
+    { "votes", IV_AT(judge_row, votes), .about = "votes of the judge" },
+    { "ties", IV_AT(judge_row, ties), .about = "votes for neither" },
     { "shared", IV_AT(judge_row, shared),
-      .about = "comparisons (item and two systems) also judged by people; without people by any "
-               "other judge" },
+      .about = "comparisons also judged by people, or, without people, by another judge" },
     { "agreement", IV_AT(judge_row, agreement), .digits = 3,
-      .about = "proportion of these with the same winner" },
-    { "lower", IV_AT(judge_row, lower), .digits = 3, .about = "of the interval" },
-    { "upper", IV_AT(judge_row, upper), .digits = 3, .about = "of the interval" },
+      .about = "proportion of shared comparisons with the same winner" },
+    { "lower", IV_AT(judge_row, lower), .digits = 3, .about = "lower limit of the interval" },
+    { "upper", IV_AT(judge_row, upper), .digits = 3, .about = "upper limit of the interval" },
     { NULL } };
 
 static const iv_message messages[] = {
@@ -320,7 +319,7 @@ static const iv_message messages[] = {
     { "prefer.few-items", IV_WARNING, NULL,
       "The votes are on {n} items only: intervals may be too narrow.", NULL },
     { "prefer.no-item", IV_NOTE, NULL,
-      "There is no column item: votes count as independent. --columns item=NAME groups votes on "
+      "There is no column 'item': votes count as independent. --columns item=NAME groups votes on "
       "one prompt.", NULL },
     { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
       "{n} votes without a winner are excluded." },

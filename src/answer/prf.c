@@ -376,6 +376,21 @@ static void note_averages(iv_result *out, const iv_prf_evaluation *e)
         IV_CLASSIFY(out, "prf.few", (size_t)items);
 }
 
+/* A system with two labels that is wrong more often than chance allows. */
+static void note_reversed(iv_result *out, const iv_prf_evaluation *e)
+{
+    for (size_t s = 0; s < e->system_count; s++) {
+        const iv_prf_counts *c = &e->systems[s].categories[0].counts;
+        const double tp = (double)c->tp, fp = (double)c->fp, fn = (double)c->fn, tn = (double)c->tn;
+        const double n = tp + fp + fn + tn;
+        const double chi = (tp * tn - fp * fn) * sqrt(n / ((tp + fp) * (tp + fn) * (tn + fp)
+                                                           * (tn + fn)));
+        if (e->systems[s].count <= 2 && c->tn > 0 && tp + tn < fp + fn && chi < -4.0)
+            IV_CLASSIFY(out, "prf.reversed", 1, { (tp + tn) / n, (fp + fn) / n },
+                        { e->systems[s].name });
+    }
+}
+
 /* As compare warns of pairs that differ on few items. */
 enum { FEW_DISCORDANT = 10 };
 
@@ -387,6 +402,7 @@ static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_qu
         iv_result_note(out, "%s", e->notes.at[i]);
     if (e->highest > 1.0)
         IV_CLASSIFY(out, "prf.percentages", 1, { e->highest });
+    note_reversed(out, e);
     note_averages(out, e);
     note_undefined(out, e);
     note_least(out, e);
@@ -425,7 +441,8 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->alone_count > 0)
         iv_result_used_all(out, "goutte-paired mcnemar");
     if (drawn)
-        iv_result_legend(out, "Balanced accuracy, MCC and utility come from %zu draws.", e->draws);
+        iv_result_legend(out, "Balanced accuracy, MCC and utility come from %s posterior draws.",
+                         IV_COUNT(e->draws));
     if (e->multiclass)
         iv_result_legend(out, "An item has one class, so micro averages and weighted recall are "
                          "accuracy.");

@@ -18,20 +18,20 @@ enum { COLUMNS = 3, CELL = 32, MANY = 1, POINTS = 120, MOST_SYSTEMS = 8 };
 const iv_field iv_prf_pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
     { "b", IV_AT(iv_prf_pair, b), .about = "another" },
-    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
+    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, for some with a class" },
     { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
-      .about = "P(a > b); for averages 1 minus the one-sided p" },
+      .about = "probability that a is better; for averages 1 - one-sided p" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4,
-      .about = "posterior mean of a - b; of averages the difference itself" },
-    { "lower", IV_AT(iv_prf_pair, lower), .digits = 4, .about = "of a - b" },
-    { "upper", IV_AT(iv_prf_pair, upper), .digits = 4, .about = "of a - b" },
+      .about = "posterior mean of a - b; for averages the difference" },
+    { "lower", IV_AT(iv_prf_pair, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(iv_prf_pair, upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 const iv_field iv_prf_best_fields[] = {
-    { "metric", IV_AT(iv_prf_best, metric), .about = "metric, perhaps an average" },
+    { "metric", IV_AT(iv_prf_best, metric), .about = "metric or average" },
     { "system", IV_AT(iv_prf_best, system), .about = "a system" },
     { "probability", IV_AT(iv_prf_best, probability), .digits = 3,
-      .about = "P(it is the best of all)" },
+      .about = "probability of being the best" },
     { "error", IV_AT(iv_prf_best, error), .digits = 5, .audience = IV_FOR_PROGRAMS,
       .about = "Monte Carlo standard error" },
     { NULL } };
@@ -44,34 +44,34 @@ typedef struct alone_row {
 const iv_field iv_prf_alone_fields[] = {
     { "a", IV_AT(alone_row, is.a), .about = "a system" },
     { "b", IV_AT(alone_row, is.b), .about = "another" },
-    { "a_only", IV_AT(alone_row, is.a_only), .about = "items only a got right" },
-    { "b_only", IV_AT(alone_row, is.b_only), .about = "items only b got right" },
+    { "a_only", IV_AT(alone_row, is.a_only), .about = "items that only a got right" },
+    { "b_only", IV_AT(alone_row, is.b_only), .about = "items that only b got right" },
     { "agree", IV_AT(alone_row, agree),
-      .about = "items both or neither got right" },
+      .about = "items that both or neither got right" },
     { "probability", IV_AT(alone_row, is.probability), .digits = 4,
-      .about = "P(a is right more often)" },
+      .about = "probability that a is right more often" },
     { "difference", IV_AT(alone_row, is.difference), .digits = 4, .audience = IV_IF_ANY,
       .about = "posterior mean of the difference in accuracy" },
     { "lower", IV_AT(alone_row, is.lower), .digits = 4, .audience = IV_IF_ANY,
-      .about = "of the difference" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(alone_row, is.upper), .digits = 4, .audience = IV_IF_ANY,
-      .about = "of the difference" },
+      .about = "upper limit of the interval" },
     { "log_odds", IV_AT(alone_row, is.log_odds), .digits = 4,
-      .about = "posterior mean of the log of a alone over b alone" },
+      .about = "posterior mean of log(a_only / b_only)" },
     { "mcnemar_p", IV_AT(alone_row, is.mcnemar_p), .digits = 4,
-      .about = "McNemar's two-sided p" },
+      .about = "two-sided p-value of McNemar's test" },
     { NULL } };
 
 const iv_field iv_prf_metric_fields[] = {
     { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
-    { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, perhaps of a category" },
+    { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, for some with a class" },
     { "value", IV_AT(iv_prf_estimate, value), .digits = 4,
-      .about = "of the counts; missing where 0/0" },
+      .about = "value from the counts; empty for 0/0" },
     { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4,
-      .about = "of the posterior; averages have none" },
-    { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .about = "of the posterior" },
-    { "lower", IV_AT(iv_prf_estimate, lower), .digits = 4, .about = "end of the interval" },
-    { "upper", IV_AT(iv_prf_estimate, upper), .digits = 4, .about = "end of the interval" },
+      .about = "mean of the posterior; averages have none" },
+    { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .about = "mode of the posterior" },
+    { "lower", IV_AT(iv_prf_estimate, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(iv_prf_estimate, upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 /* Of what is drawn, the Monte Carlo errors. */
@@ -83,8 +83,8 @@ typedef struct error_row {
 
 const iv_field iv_prf_error_fields[] = {
     { "table", IV_AT(error_row, what), .about = "metrics or comparison" },
-    { "system", IV_AT(error_row, system), .about = "a system; of a comparison the first" },
-    { "metric", IV_AT(error_row, metric), .about = "metric, perhaps of a category" },
+    { "system", IV_AT(error_row, system), .about = "a system; in a comparison, the first" },
+    { "metric", IV_AT(error_row, metric), .about = "metric, for some with a class" },
     { "draws", IV_AT(error_row, draws), .about = "draws of the posterior" },
     { "lower_error", IV_AT(error_row, lower), .digits = 6, .about = "Monte Carlo standard error" },
     { "upper_error", IV_AT(error_row, upper), .digits = 6, .about = "Monte Carlo standard error" },
@@ -127,8 +127,9 @@ const iv_field iv_prf_class_fields[] = {
     { "class", IV_AT(class_row, klass), .about = "a class or category, or an average" },
     { "precision", IV_AT(class_row, value[0]), .about = "value and interval" },
     { "recall", IV_AT(class_row, value[1]), .about = "value and interval" },
-    { "f1", IV_AT(class_row, value[2]), .about = "value and interval; of accuracy, itself" },
-    { "support", IV_AT(class_row, support), .about = "items that are of the class" },
+    { "f1", IV_AT(class_row, value[2]),
+      .about = "value and interval; in row accuracy, the accuracy" },
+    { "support", IV_AT(class_row, support), .about = "items of the class" },
     { NULL } };
 
 static void write_cell(char out[CELL], const iv_prf_estimate *x)
@@ -187,8 +188,8 @@ static size_t fill_system(class_row *rows, const iv_prf_evaluation *e, size_t sy
 
 const iv_field iv_prf_confusion_fields[] = {
     { "system", .about = "a system" },
-    { "is", .about = "what gold says" },
-    { "CLASS", .about = "items the system takes for this class" },
+    { "is", .about = "class in the gold labels" },
+    { "CLASS", .about = "items that the system puts into this class" },
     { NULL } };
 
 /* A column is called as its class, with a '_' where one of the first two has that name. */
@@ -253,10 +254,10 @@ typedef struct point {
 const iv_field iv_prf_curve_fields[] = {
     { "system", IV_AT(point, system), .about = "a system" },
     { "metric", IV_AT(point, metric), .about = "precision, recall or F" },
-    { "x", IV_AT(point, x), .digits = 4, .about = "a value of it" },
-    { "density", IV_AT(point, density), .digits = 3, .about = "of the posterior there" },
-    { "lower", IV_AT(point, lower), .digits = 4, .about = "end of the interval" },
-    { "upper", IV_AT(point, upper), .digits = 4, .about = "end of the interval" },
+    { "x", IV_AT(point, x), .digits = 4, .about = "value on the horizontal axis" },
+    { "density", IV_AT(point, density), .digits = 3, .about = "density of the posterior at x" },
+    { "lower", IV_AT(point, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(point, upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 /* Precision, recall and F of a system as a whole. */
@@ -379,6 +380,6 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
     if (iv_result_wants(out, "curves", IV_FOLDED))
         IV_TRY(add_curves(out, e, err));
     iv_result_assumption(out, "The items are an independent random sample of those of interest, "
-                              "and their gold labels are right.");
+                              "and their gold labels are correct.");
     return IV_OK;
 }

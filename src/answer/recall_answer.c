@@ -134,11 +134,13 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 
 /* Whose row it is, in all tables but the first. */
 #define PLACE(T, of)                                                                             \
-    { "run", IV_AT(T, of.run), .shown = SEVERAL, .about = "the run, or review" },                \
+    { "run", IV_AT(T, of.run), .shown = SEVERAL, \
+      .about = "the run, or 'review'" }, \
     { "method", IV_AT(T, of.method), .shown = SEVERAL, .about = "how the interval is computed" }, \
-    { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL, .about = "its id" },       \
+    { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL, \
+      .about = "id of the topic" }, \
     { "cutoff", IV_AT(T, of.cutoff), .needs = RANKED, .shown = SEVERAL,                          \
-      .about = "documents retrieved: the first so many" }
+      .about = "number of top documents that count as retrieved" }
 
 /* A row of the table recall: an interval, and what becomes of the target in its case. */
 typedef struct recall_row {
@@ -148,18 +150,19 @@ typedef struct recall_row {
 } recall_row;
 
 const iv_field iv_recall_interval_fields[] = {
-    { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL, .about = "the run, or review" },
+    { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL, .about = "the run, or 'review'" },
     { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
-      .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
+      .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.recall), .digits = 3,
-      .about = "the plain estimate, from N r / n" },
+      .about = "estimate from N r / n" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "limit of recall" },
-    { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "its id" },
+    { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "id of the topic" },
     { "cutoff", IV_AT(recall_row, is.of.cutoff), .needs = RANKED,
-      .about = "documents retrieved: the first so many" },
-    { "prior_share", IV_AT(recall_row, is.prior_share), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "number of top documents that count as retrieved" },
+    { "prior_proportion", IV_AT(recall_row, is.prior_share), .digits = 3,
+      .audience = IV_FOR_PROGRAMS,
       .about = "proportion of the estimated relevant documents that the prior contributes" },
     { "p_target", IV_AT(recall_row, is.p_target), .digits = 4, .needs = TARGET,
       .audience = IV_IF_ANY,
@@ -168,7 +171,7 @@ const iv_field iv_recall_interval_fields[] = {
       .about = "is recall at least the target: yes, no (guaranteed methods only), probably yes, "
                "probably no, inconclusive" },
     { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
-      .about = "one-sided limit that it rests on: the upper one for no, else the lower one" },
+      .about = "one-sided limit behind the verdict: upper for no, otherwise lower" },
     { NULL } };
 
 /* A quantity, with its figures as people read them. */
@@ -181,14 +184,14 @@ typedef struct quantity_row {
 const iv_field iv_recall_measure_fields[] = {
     PLACE(quantity_row, is.of),
     { "quantity", IV_AT(quantity_row, is.name),
-      .about = "recall, precision, F, elusion (proportion relevant of the unretrieved), or the "
-               "number of relevant documents" },
+      .about = "recall, precision, F, elusion (proportion of unretrieved documents that are "
+               "relevant), or number of relevant documents" },
     { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "from N r / n" },
+      .about = "estimate from N r / n" },
     { "lower", IV_AT(quantity_row, is.lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "limit" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(quantity_row, is.upper), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "limit" },
+      .about = "upper limit of the interval" },
     { "value", IV_AT(quantity_row, text), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
     { "from", IV_AT(quantity_row, from), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
     { "to", IV_AT(quantity_row, to), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
@@ -196,11 +199,13 @@ const iv_field iv_recall_measure_fields[] = {
 
 const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity, of),
-    { "documents", IV_AT(iv_review_quantity, name), .about = "which relevant documents are "
-                                                             "counted" },
-    { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0, .about = "from N r / n" },
-    { "lower", IV_AT(iv_review_quantity, lower), .digits = 0, .about = "limit" },
-    { "upper", IV_AT(iv_review_quantity, upper), .digits = 0, .about = "limit" },
+    { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
+    { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
+      .about = "estimate from N r / n" },
+    { "lower", IV_AT(iv_review_quantity, lower), .digits = 0,
+      .about = "lower limit of the interval" },
+    { "upper", IV_AT(iv_review_quantity, upper), .digits = 0,
+      .about = "upper limit of the interval" },
     { NULL } };
 
 /* What went in: a stratum of a segment of a case, or a whole segment. */
@@ -212,27 +217,27 @@ typedef struct data_row {
 } data_row;
 
 const iv_field iv_recall_data_fields[] = {
-    { "run", IV_AT(data_row, of.run), .shown = SEVERAL, .about = "the run, or review" },
+    { "run", IV_AT(data_row, of.run), .shown = SEVERAL, .about = "the run, or 'review'" },
     { "topic", IV_AT(data_row, of.topic), .needs = RANKED, .shown = SEVERAL,
-      .about = "its id" },
+      .about = "id of the topic" },
     { "cutoff", IV_AT(data_row, of.cutoff), .needs = RANKED, .shown = SEVERAL,
-      .about = "documents retrieved: the first so many" },
+      .about = "number of top documents that count as retrieved" },
     { "segment", IV_AT(data_row, segment), .about = "retrieved or unretrieved" },
     { "stratum", IV_AT(data_row, stratum), .needs = STRATA,
-      .about = "its name; empty: the whole segment" },
-    { "N", IV_AT(data_row, sum.size), .about = "documents" },
-    { "n", IV_AT(data_row, sum.sampled), .about = "of those, sampled" },
-    { "r", IV_AT(data_row, sum.relevant), .about = "of those, relevant" },
+      .about = "name of the stratum; empty: the whole segment" },
+    { "N", IV_AT(data_row, sum.size), .about = "number of documents" },
+    { "n", IV_AT(data_row, sum.sampled), .about = "documents sampled" },
+    { "r", IV_AT(data_row, sum.relevant), .about = "relevant documents in the sample" },
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
-    { "case", IV_AT(iv_review_point, name), .about = "the run, or the cut-off of a ranking, and "
-                                                     "the method" },
+    { "case", IV_AT(iv_review_point, name), .about = "run or cut-off, and method" },
     { "quantity", IV_AT(iv_review_point, quantity), .about = "recall, precision or F" },
-    { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "a value of it" },
-    { "density", IV_AT(iv_review_point, density), .digits = 3, .about = "of the posterior there" },
-    { "lower", IV_AT(iv_review_point, lower), .digits = 4, .about = "limit" },
-    { "upper", IV_AT(iv_review_point, upper), .digits = 4, .about = "limit" },
+    { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "value on the horizontal axis" },
+    { "density", IV_AT(iv_review_point, density), .digits = 3,
+      .about = "density of the posterior at x" },
+    { "lower", IV_AT(iv_review_point, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(iv_review_point, upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 static void add_segment_rows(data_row *rows, size_t *n, const iv_review_case *c, bool retrieved)

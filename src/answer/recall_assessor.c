@@ -17,13 +17,14 @@ typedef struct rechecked_row {
 
 const iv_field iv_recall_rechecked_fields[] = {
     { "quantity", IV_AT(rechecked_row, quantity),
-      .about = "recall, precision or elusion (proportion relevant of the unretrieved)" },
+      .about = "recall, precision or elusion (proportion of unretrieved documents that are "
+               "relevant)" },
     { "estimate", IV_AT(rechecked_row, estimate), .digits = 4,
       .about = "corrected for assessor error" },
-    { "lower", IV_AT(rechecked_row, lower), .digits = 4, .about = "limit" },
-    { "upper", IV_AT(rechecked_row, upper), .digits = 4, .about = "limit" },
+    { "lower", IV_AT(rechecked_row, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(rechecked_row, upper), .digits = 4, .about = "upper limit of the interval" },
     { "first", IV_AT(rechecked_row, first), .digits = 4,
-      .about = "if the first assessor were always right" },
+      .about = "estimate if the first assessor were always right" },
     { NULL } };
 
 /* What is known of both sides, and draws of their relevant documents. */
@@ -159,8 +160,8 @@ int iv_answer_rechecked(iv_result *out, const iv_recall_question *q, const iv_wo
                                     sizeof *rows,
                                     .drawn = { "estimate", "lower", "upper", 0.0, 1.0 } });
     iv_result_used(out, "double-sampling");
-    iv_result_assumption(out, "Of each segment a simple random sample was judged; of both labels "
-                         "in it a random part was rechecked, without knowing the label.");
-    iv_result_assumption(out, "The second assessor is right.");
+    iv_result_assumption(out, "A simple random sample of each segment was judged; a random part "
+                         "of each label was rechecked, without knowing the label.");
+    iv_result_assumption(out, "The second assessor is always right.");
     return IV_OK;
 }

@@ -24,7 +24,7 @@ const iv_message iv_recall_messages[] = {
     { "recall.certificate", IV_NOTE, NULL,
       "For a certificate, report the answer of --guaranteed, which is {s}.", NULL },
     { "recall.more", IV_NOTE, NULL,
-      "Judging about {s} more {t} makes the answer conclusive with a chance of 50 % (intervale "
+      "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). A second test needs --anytime or planned interim analyses.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them. Use "
@@ -34,8 +34,10 @@ const iv_message iv_recall_messages[] = {
       "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
       "all of them at {t}.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
-      "If {s} more documents are judged and none is relevant, elusion below the limit is "
-      "demonstrated. A second test needs --anytime or planned interim analyses.", NULL },
+      "If {s} more documents are judged and none is relevant, it is demonstrated that elusion is "
+      "below the limit. A second test needs --anytime or planned interim analyses.", NULL },
+    { "recall.missed", IV_NOTE, NULL,
+      "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,
       "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
       "small. For recall, also give --retrieved.", NULL },

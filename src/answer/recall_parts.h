@@ -4,6 +4,7 @@
 #define IV_ANSWER_RECALL_PARTS_H
 
 #include "answer/answer_parts.h"
+#include "base/listing.h"
 #include "base/message.h"
 #include "estimate/review_log.h"
 #include "estimate/review_state.h"
@@ -47,14 +48,9 @@ IV_ENDS(strata)
 
 /* ------------------------------------------------------ numbers in words -- */
 
-enum { IV_FIGURE_SIZE = 32 };
-
 /* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
  * none).  Returns out. */
 const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
-
-/* "232,000".  Returns out. */
-const char *iv_thousands(char out[IV_FIGURE_SIZE], double count);
 
 /* The rows of all notes, and one of them with texts for {s} and {t}. */
 extern const iv_message iv_recall_messages[];

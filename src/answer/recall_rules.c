@@ -150,16 +150,17 @@ typedef struct anytime_row {
 } anytime_row;
 
 const iv_field iv_recall_anytime_fields[] = {
-    { "documents", IV_AT(anytime_row, x.documents), .about = "judged, in complete blocks" },
-    { "blocks", IV_AT(anytime_row, x.blocks), .needs = BLOCKS, .about = "of judgments" },
-    { "lower", IV_AT(anytime_row, x.limits.lower), .digits = 3, .heading = "at least",
+    { "documents", IV_AT(anytime_row, x.documents),
+      .about = "documents judged, in complete blocks" },
+    { "blocks", IV_AT(anytime_row, x.blocks), .needs = BLOCKS, .about = "blocks of judgments" },
+    { "lower", IV_AT(anytime_row, x.limits.lower), .digits = 3, .heading = "at_least",
       .about = "one-sided limit of recall, valid whenever the review is stopped" },
-    { "upper", IV_AT(anytime_row, x.limits.upper), .digits = 3, .heading = "at most",
-      .about = "the same from above" },
+    { "upper", IV_AT(anytime_row, x.limits.upper), .digits = 3, .heading = "at_most",
+      .about = "one-sided upper limit of recall, valid whenever the review is stopped" },
     { "evidence", IV_AT(anytime_row, e), .digits = 2, .needs = EVIDENCE,
       .about = "largest e-value so far against a recall below the target; at most 10^9" },
     { "needed", IV_AT(anytime_row, needed), .digits = 2, .needs = EVIDENCE,
-      .about = "the e-value that rejects it" },
+      .about = "e-value that rejects it" },
     { NULL } };
 
 void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
@@ -207,11 +208,11 @@ typedef struct stop_row {
 } stop_row;
 
 const iv_field iv_recall_stop_fields[] = {
-    { "topic", IV_AT(stop_row, topic), .about = "its id" },
+    { "topic", IV_AT(stop_row, topic), .about = "id of the topic" },
     { "known", IV_AT(stop_row, known), .about = "relevant control documents" },
-    { "needed", IV_AT(stop_row, needed), .digits = 0, .about = "of them, to be found; empty: "
-                                                               "they are too few" },
-    { "met", IV_AT(stop_row, met), .about = "of them, found by the end of the ranking" },
+    { "needed", IV_AT(stop_row, needed), .digits = 0,
+      .about = "control documents to be found; empty: there are too few" },
+    { "met", IV_AT(stop_row, met), .about = "control documents found by the end of the ranking" },
     { "rank", IV_AT(stop_row, rank), .digits = 0, .about = "where the review may stop" },
     { NULL } };
 
@@ -407,10 +408,9 @@ static void report_random(iv_result *out, const random_row *x, double confidence
                          "hypergeometric rule cannot say whether recall is at least %s.", n, goal);
     else if (stop)
         iv_result_answer(out,
-                         "You may stop: a recall below %s is unlikely (p = %.4f), with %" PRId64
-                         " relevant of %s documents sampled from the rest.", goal, x->p,
-                         x->relevant,
-                         n);
+                         "You may stop: a recall below %s is unlikely (p = %.4f). Of %s "
+                         "documents sampled from the rest, %" PRId64 " %s relevant.", goal, x->p, n,
+                         x->relevant, x->relevant == 1 ? "is" : "are");
     else
         iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). Judging %s "
                          "more documents is enough if none of them is relevant.", goal, x->p,
@@ -418,7 +418,7 @@ static void report_random(iv_result *out, const random_row *x, double confidence
     iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
                       "recall is at least %g, approximately", x->target);
     iv_result_used(out, "hypergeometric-rule");
-    iv_result_assumption(out, "What was not read before is sampled in random order, and judged "
+    iv_result_assumption(out, "The unread documents are sampled in random order and judged "
                          "without error.");
 }
 
@@ -463,9 +463,9 @@ typedef struct control_row {
 
 const iv_field iv_recall_control_fields[] = {
     { "control", IV_AT(control_row, known), .about = "relevant control documents" },
-    { "found", IV_AT(control_row, found), .about = "of them, by the review" },
+    { "found", IV_AT(control_row, found), .about = "control documents found by the review" },
     { "needed", IV_AT(control_row, needed), .digits = 0,
-      .about = "to be found for the target; empty: none, or the control documents are too few" },
+      .about = "control documents to be found for the target; empty: there are too few" },
     { "lower", IV_AT(control_row, lower), .digits = 3, .about = "one-sided limit of recall" },
     { NULL } };
 
@@ -534,25 +534,26 @@ typedef struct missed_row {
 enum { LIMITED = 1 };
 
 const iv_field iv_elusion_share_fields[] = {
-    { "N", IV_AT(share_row, size), .about = "documents not retrieved" },
-    { "n", IV_AT(share_row, sampled), .about = "of those, sampled" },
-    { "r", IV_AT(share_row, relevant), .about = "of those, relevant" },
-    { "elusion", IV_AT(share_row, estimate), .digits = 5, .about = "proportion relevant, r / n" },
-    { "lower", IV_AT(share_row, lower), .digits = 5, .about = "limit of the interval" },
-    { "upper", IV_AT(share_row, upper), .digits = 5, .about = "limit of the interval" },
+    { "N", IV_AT(share_row, size), .about = "number of unretrieved documents" },
+    { "n", IV_AT(share_row, sampled), .about = "documents sampled" },
+    { "r", IV_AT(share_row, relevant), .about = "relevant documents in the sample" },
+    { "elusion", IV_AT(share_row, estimate), .digits = 5,
+      .about = "proportion of relevant documents, r / n" },
+    { "lower", IV_AT(share_row, lower), .digits = 5, .about = "lower limit of the interval" },
+    { "upper", IV_AT(share_row, upper), .digits = 5, .about = "upper limit of the interval" },
     { "at_least", IV_AT(share_row, at_least), .digits = 5,
       .about = "one-sided limit" },
     { "at_most", IV_AT(share_row, at_most), .digits = 5,
       .about = "one-sided limit" },
     { "verdict", IV_AT(share_row, verdict), .needs = LIMITED,
-      .about = "whether elusion is below the limit that was asked about" },
+      .about = "whether elusion is below the given limit" },
     { NULL } };
 
 const iv_field iv_elusion_missed_fields[] = {
     { "documents", IV_AT(missed_row, estimate),
-      .about = "relevant ones among those not retrieved, N r / n" },
-    { "lower", IV_AT(missed_row, lower), .about = "limit of the interval" },
-    { "upper", IV_AT(missed_row, upper), .about = "limit of the interval" },
+      .about = "relevant documents missed, N r / n" },
+    { "lower", IV_AT(missed_row, lower), .about = "lower limit of the interval" },
+    { "upper", IV_AT(missed_row, upper), .about = "upper limit of the interval" },
     { "at_least", IV_AT(missed_row, at_least), .about = "one-sided limit" },
     { "at_most", IV_AT(missed_row, at_most), .about = "one-sided limit" },
     { NULL } };
@@ -580,7 +581,7 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
         iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
                goal, percent, iv_percent(is, row->at_least, limit));
     else
-        iv_say(w, "Inconclusive: the sample does not show whether elusion is below %s. ", goal);
+        iv_say(w, "Inconclusive: elusion may be below %s or not. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
@@ -593,20 +594,20 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
 static void report_elusion(iv_result *out, const share_row *s, const missed_row *m,
                            const iv_wording *w, double confidence)
 {
-    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE],
-        most[IV_FIGURE_SIZE];
+    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
-    iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s): about %s "
-                     "relevant documents were missed (at most %s, one-sided %.10g %% limit).",
-                     w->at, iv_percent(e, s->estimate, NAN), 100.0 * confidence,
-                     iv_percent(low, s->lower, NAN),
-                     iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
-                     iv_thousands(most, (double)m->at_most), 100.0 * confidence);
+    iv_result_answer(out, "%s%s estimated at %s (%.10g %% interval %s to %s).", w->at,
+                     w->len > 0 ? "It is" : "Elusion is", iv_percent(e, s->estimate, NAN),
+                     100.0 * confidence, iv_percent(low, s->lower, NAN),
+                     iv_percent(high, s->upper, NAN));
+    (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->at_most),
+                   100.0 * confidence);
+    iv_recall_say(out, "recall.missed", 1, IV_COUNT(m->estimate), most);
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "
                          "retrieved, taken without replacement.");
-    iv_result_assumption(out, "The judgments are right.");
+    iv_result_assumption(out, "The judgments are correct.");
 }
 
 int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
@@ -646,8 +647,8 @@ typedef struct proportion_row {
 const iv_field iv_recall_proportion_fields[] = {
     { "method", IV_AT(proportion_row, method), .about = "how the interval is computed" },
     { "estimate", IV_AT(proportion_row, estimate), .digits = 4, .about = "r / n" },
-    { "lower", IV_AT(proportion_row, lower), .digits = 4, .about = "limit" },
-    { "upper", IV_AT(proportion_row, upper), .digits = 4, .about = "limit" },
+    { "lower", IV_AT(proportion_row, lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(proportion_row, upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 enum { PROPORTION_METHODS = 5 };

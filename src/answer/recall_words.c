@@ -43,27 +43,6 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
     return out;
 }
 
-const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
-{
-    char digits[IV_FIGURE_SIZE];
-    const int n = snprintf(digits, sizeof digits, "%.0f", fmin(fabs(count), 1e15));
-    size_t at = 0;
-
-    if (isnan(count)) {
-        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
-        return out;
-    }
-    if (count < 0.0)
-        out[at++] = '-';
-    for (int i = 0; i < n; i++) {
-        if (i > 0 && (n - i) % 3 == 0)
-            out[at++] = ',';
-        out[at++] = digits[i];
-    }
-    out[at] = '\0';
-    return out;
-}
-
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t)
 {
     iv_result_say(out, iv_recall_messages, id, (iv_found){ count, { 0.0 }, { s, t } });
@@ -653,13 +632,14 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_verdict(out, t);
     name_method(out, t);
     const bool read = all_read(t);
-    iv_result_assumption(out, "%sOf %s a simple random sample was taken without replacement%s.",
+    iv_result_assumption(out, "%sA simple random sample of %s was taken without replacement%s.",
                          read ? "Every retrieved document was judged. " : "",
                          read ? strata ? "each unretrieved stratum" : "the unretrieved documents"
                          : strata ? "each stratum" : "each segment",
                          t->watched != NULL && t->watched->anytime ? ", in random order" : "");
-    iv_result_assumption(out, "The sample was taken after the retrieved documents were fixed%s.",
-                         read ? "" : ", and judged without knowing on which side a document is");
-    iv_result_assumption(out, "The judgments are right%s.",
+    iv_result_assumption(out, "The sample was taken when the set of retrieved documents was "
+                         "final%s.",
+                         read ? "" : ", and judged without knowing which documents were retrieved");
+    iv_result_assumption(out, "The judgments are correct%s.",
                          strata ? "; documents outside the strata do not count" : "");
 }

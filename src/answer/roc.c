@@ -28,11 +28,11 @@ typedef struct measure_row {
 const iv_field iv_roc_measure_fields[] = {
     { "system", IV_AT(measure_row, system), .about = "its name" },
     { "measure", IV_AT(measure_row, measure), .about = "what is measured" },
-    { "value", IV_AT(measure_row, x.value), .digits = 4, .about = "on these items" },
+    { "value", IV_AT(measure_row, x.value), .digits = 4, .about = "value on these items" },
     { "se", IV_AT(measure_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
-    { "lower", IV_AT(measure_row, x.lower), .digits = 4, .about = "of the interval" },
-    { "upper", IV_AT(measure_row, x.upper), .digits = 4, .about = "of the interval" },
+      .about = "standard error" },
+    { "lower", IV_AT(measure_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(measure_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 typedef struct pair_row {
@@ -45,15 +45,15 @@ const iv_field iv_roc_pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a system" },
     { "b", IV_AT(pair_row, b), .about = "another" },
     { "measure", IV_AT(pair_row, measure), .about = "what is compared; AUC of classes: macro" },
-    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "a less b" },
+    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "difference a - b" },
     { "se", IV_AT(pair_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "standard error: DeLong's of AUC" },
-    { "lower", IV_AT(pair_row, x.lower), .digits = 4, .about = "of the interval" },
-    { "upper", IV_AT(pair_row, x.upper), .digits = 4, .about = "of the interval" },
+      .about = "standard error; of AUC by DeLong" },
+    { "lower", IV_AT(pair_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(pair_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
     { "p", IV_AT(pair_row, x.p), .digits = 4,
-      .about = "of no difference: DeLong's test of AUC, paired t of losses" },
+      .about = "p-value of no difference: DeLong's test for AUC, paired t test for losses" },
     { "p_holm", IV_AT(pair_row, p_holm), .digits = 4, .shown = MANY,
-      .about = "p with Holm's correction for all pairs of the measure" },
+      .about = "p-value, corrected for all pairs (Holm)" },
     { NULL } };
 
 typedef struct threshold_row {
@@ -65,14 +65,15 @@ const iv_field iv_roc_threshold_fields[] = {
     { "system", IV_AT(threshold_row, system), .about = "its name" },
     { "goal", IV_AT(threshold_row, goal), .about = "what the threshold is best for" },
     { "threshold", IV_AT(threshold_row, x.at), .digits = 4,
-      .about = "items that score so much or more are positive" },
+      .about = "items with this score or a higher one are positive" },
     { "apparent", IV_AT(threshold_row, x.apparent), .digits = 4,
-      .about = "the goal on these items" },
+      .about = "value of the goal on these items" },
     { "optimism", IV_AT(threshold_row, x.optimism), .digits = 4,
-      .about = "how much that is too high" },
-    { "value", IV_AT(threshold_row, x.value), .digits = 4, .about = "the goal on new items" },
-    { "lower", IV_AT(threshold_row, x.lower), .digits = 4, .about = "of its interval" },
-    { "upper", IV_AT(threshold_row, x.upper), .digits = 4, .about = "of its interval" },
+      .about = "estimated overestimation in 'apparent'" },
+    { "value", IV_AT(threshold_row, x.value), .digits = 4,
+      .about = "estimated value of the goal on new items" },
+    { "lower", IV_AT(threshold_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(threshold_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 typedef struct curve_row {
@@ -562,8 +563,7 @@ static void chart_curves(iv_result *out)
         .value_axis = { "true positive rate", 0.0, 1.0, false } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curves", .title = "Precision and recall",
-        .caption = "Precision at the threshold that finds a proportion of the positive items, with "
-                   "pointwise bands.", .where = "curve",
+        .caption = "Precision at each recall, with pointwise bands.", .where = "curve",
         .is = "precision", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
         .group = "system", .x_axis = { "recall", 0.0, 1.0, false },
         .value_axis = { "precision", 0.0, 1.0, false } });
@@ -628,12 +628,12 @@ typedef struct class_row {
 const iv_field iv_roc_class_fields[] = {
     { "system", IV_AT(class_row, system), .shown = MANY, .about = "its name" },
     { "class", IV_AT(class_row, klass), .about = "a class against the rest, or an average" },
-    { "support", IV_AT(class_row, support), .about = "items that are of the class" },
+    { "support", IV_AT(class_row, support), .about = "items of the class" },
     { "auc", IV_AT(class_row, x.value), .digits = 4, .about = "area under the ROC curve" },
     { "se", IV_AT(class_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
-    { "lower", IV_AT(class_row, x.lower), .digits = 4, .about = "of the interval" },
-    { "upper", IV_AT(class_row, x.upper), .digits = 4, .about = "of the interval" },
+      .about = "standard error" },
+    { "lower", IV_AT(class_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(class_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 /* What a system says of the classes of gold, and then of others that it knows. */
@@ -798,10 +798,10 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
             sum += x->scores[k][off];
         if (off == IV_NONE)
             iv_result_note(out, "%s: scores are not all in [0, 1], so Brier score and log loss "
-                           "are omitted", x->name);
+                           "are omitted.", x->name);
         else
             iv_result_note(out, "%s: the scores of line %llu add up to %.4g, not to 1, so Brier "
-                           "score and log loss are omitted", x->name,
+                           "score and log loss are omitted.", x->name,
                            (unsigned long long)iv_csv_line(t, off), sum);
         return;
     }
@@ -812,7 +812,7 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
     static const char *const averages[2] = { "macro", "weighted" };
     const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
     iv_interval *each = iv_take(c->own, s->count, sizeof *each), average[2];
-    iv_class_losses l;
+    iv_calibration l;
 
     IV_TRY(iv_taken(c->own, err));
     IV_TRY(iv_auc_classes(each, &average[0], &average[1], &items, c->q->confidence, err));

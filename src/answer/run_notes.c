@@ -11,6 +11,21 @@
 #include "base/message.h"
 #include "base/base_private.h"
 
+static const iv_message file_messages[] = {
+    { "judgments.negative", IV_WARNING, NULL,
+      "1 judgment has a negative grade and counts as unjudged, as in trec_eval. Write grade 0 for "
+      "documents that are not relevant (spam){s}.",
+      "{n} judgments have a negative grade and count as unjudged, as in trec_eval. Write grade 0 "
+      "for documents that are not relevant (spam){s}." },
+    { "judgments.all-relevant", IV_ERROR, NULL,
+      "No document is judged as not relevant, so {s} says nothing. If grade 1 means not relevant, "
+      "use -l 2.", NULL },
+    { "run.reversed", IV_ERROR, NULL,
+      "Scores of {s} rise with rank, and scores decide. If they are distances, change their sign.",
+      "Scores of {s} and other runs rise with rank, and scores decide. If they are distances, "
+      "change their sign." },
+    { NULL } };
+
 const char *iv_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
@@ -27,7 +42,7 @@ void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated 
         if (v->repeated > 0)
             iv_result_note(out, "%llu topic%s of runs stand%s in several parts, with the same "
                                 "scores: "
-                           "taken once", (unsigned long long)v->repeated, iv_plural(v->repeated),
+                           "taken once.", (unsigned long long)v->repeated, iv_plural(v->repeated),
                            v->repeated == 1 ? "s" : "");
         return;
     }
@@ -63,32 +78,35 @@ static void tell_same_file(iv_result *out, const iv_evaluated *v)
         }
     }
     if (same.count > 0)
-        iv_result_note(out, "the same file was given more than once: %s", iv_listed(&same));
+        iv_result_note(out, "The same file was given more than once: %s.", iv_listed(&same));
     free(files);
 }
 
 void iv_tell_run_files(iv_result *out, const iv_evaluated *v)
 {
     iv_listing misranked = { 0 }, tags = { 0 };
+    iv_found reversed = { 0 };
     uint64_t line = 0;
 
     for (size_t r = 0; r < v->run_count; r++) {
         const iv_run_oddities *odd = &v->runs[r].noted.odd;
-        if (odd->misranked_line > 0) {
+        iv_found_add(&reversed, odd->reversed, v->runs[r].name);
+        if (odd->misranked_line > 0 && !odd->reversed) {
             line = line > 0 ? line : odd->misranked_line;
             list_file(&misranked, v, r);
         }
         if (odd->many_tags)
             list_file(&tags, v, r);
     }
+    iv_result_say(out, file_messages, "run.reversed", reversed);
     tell_same_file(out, v);
     if (misranked.count > 0)
-        iv_result_note(out, "ranks contradict scores in %s (line %llu%s): scores decide, as in "
-                       "trec_eval", iv_listed(&misranked), (unsigned long long)line,
+        iv_result_note(out, "Ranks contradict scores in %s (line %llu%s): scores decide, as in "
+                       "trec_eval.", iv_listed(&misranked), (unsigned long long)line,
                        misranked.count > 1 ? " of the first" : "");
     if (tags.count > 0)
-        iv_result_note(out, "several run tags in %s: taken for one run%s, named by the first "
-                       "tag", iv_listed(&tags), tags.count > 1 ? " each" : "");
+        iv_result_note(out, "Several run tags in %s: taken for one run%s, named by the first "
+                       "tag.", iv_listed(&tags), tags.count > 1 ? " each" : "");
 }
 
 /* " (3 of 5 runs)", or nothing where there is one run. */
@@ -113,7 +131,7 @@ void iv_tell_float_ties(iv_result *result, const iv_evaluated *v)
     if (ties > 0)
         iv_result_note(result, "%zu pair%s of neighbouring documents%s ha%s scores that differ "
                                "only beyond float precision and count as tied, as in trec_eval 9 "
-                               "(version 10 distinguishes them)", ties, iv_plural(ties),
+                               "(version 10 distinguishes them).", ties, iv_plural(ties),
                        of_runs(where, v, runs), ties == 1 ? "s" : "ve");
 }
 
@@ -130,7 +148,7 @@ void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
     }
     if (ties > 0)
         iv_result_note(result, "%.3g %% of the documents have tied scores%s: their order is by "
-                               "docno%s", 100.0 * (double)ties / (double)all,
+                               "docno%s.", 100.0 * (double)ties / (double)all,
                        of_runs(where, v, runs), hint);
 }
 
@@ -171,15 +189,31 @@ static void tell_highest(iv_result *out, const iv_evaluated *v)
     }
     if (names.count > 0 && v->largest_grade != 4)
         iv_result_note(out, "%s: scaled by %ld, the highest grade of the judgments; gdeval and "
-                       "ir_measures take 4 in any case, as ERR(max=4) does", iv_listed(&names),
+                       "ir_measures take 4 in any case, as ERR(max=4) does.", iv_listed(&names),
                        (long)v->largest_grade);
 }
 
-void iv_tell_grades(iv_result *out, const iv_evaluated *v)
+/* Scores of 1 whatever the ranking, or nearly: nothing that is judged is not relevant, and the
+ * rest does not count or is not there. */
+static bool all_relevant(const iv_evaluated *v, bool removed)
+{
+    const iv_value_info *info = v->measures[0].info;
+    bool unjudged = false;
+
+    if (v->sampling != NULL || v->graded == 0 || v->graded_0 > 0 || info == NULL || info->level > 1)
+        return false;
+    for (size_t r = 0; r < v->run_count; r++)
+        unjudged = unjudged || v->runs[r].noted.unjudged > 0;
+    return removed || !unjudged || strcmp(info->measure->name, "bpref") == 0;
+}
+
+void iv_tell_grades(iv_result *out, const iv_evaluated *v, bool removed)
 {
     iv_listing none = { 0 };
     int32_t level = 0;
 
+    iv_result_say(out, file_messages, "judgments.all-relevant",
+                  (iv_found){ all_relevant(v, removed), { 0.0 }, { v->measures[0].name } });
     for (size_t i = 0; i < v->measure_count; i++)
         if (iv_none_relevant(v, i)) {
             level = none.count == 0 || v->measures[i].info->level < level
@@ -193,14 +227,6 @@ void iv_tell_grades(iv_result *out, const iv_evaluated *v)
     tell_highest(out, v);
 }
 
-static const iv_message of_judgments[] = {
-    { "judgments.negative", IV_WARNING, NULL,
-      "1 judgment has a negative grade and counts as unjudged, as in trec_eval. Write grade 0 for "
-      "documents that are not relevant (spam){s}.",
-      "{n} judgments have a negative grade and count as unjudged, as in trec_eval. Write grade 0 "
-      "for documents that are not relevant (spam){s}." },
-    { NULL } };
-
 /* Lines that were written to be filled in, and were not. */
 static void tell_blank(iv_result *result, const iv_evaluated *v)
 {
@@ -210,7 +236,7 @@ static void tell_blank(iv_result *result, const iv_evaluated *v)
         (void)snprintf(topics, sizeof topics, "; %zu topic%s no other judgment, and count%s with "
                        "no relevant document", v->blank_topics,
                        v->blank_topics == 1 ? " has" : "s have", v->blank_topics == 1 ? "s" : "");
-    iv_result_say(result, of_judgments, "judgments.negative",
+    iv_result_say(result, file_messages, "judgments.negative",
                   (iv_found){ v->blank, { 0.0 }, { topics } });
 }
 
@@ -237,7 +263,7 @@ void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, co
     if (v->run_count > 1)
         (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
                        v->runs[which].name, 100.0 * most);
-    iv_result_note(result, "%.3g %% of the documents on ranks 1 to %zu are unjudged%s and %s%s",
+    iv_result_note(result, "%.3g %% of the documents at ranks 1 to %zu are unjudged%s and %s%s.",
                    100.0 * (double)unjudged / (double)retrieved, iv_top_depth(v->measures[0].info),
                    worst, removed
                    ? "were removed before scoring (-J)" : "count as not relevant",
@@ -246,6 +272,11 @@ void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, co
 
 int iv_check_frame(const iv_evaluated *v, iv_err *err)
 {
+    for (size_t r = 0; r < v->run_count && v->sampling == NULL; r++)
+        if (v->runs[r].noted.retrieved > 0
+            && v->runs[r].noted.unjudged == v->runs[r].noted.retrieved)
+            return iv_fail(err, IV_ENODATA, "No test: none of the documents of %.200s is judged. "
+                           "Do the document ids match those of the judgments?", v->runs[r].name);
     for (size_t k = 0; k < v->run_count * v->measure_count; k++)
         if (v->means[k].outside > IV_OUTSIDE_MOST)
             return iv_fail(err, IV_ENODATA, "No test: %.0f %% of the documents that %s uses in "
@@ -262,7 +293,7 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
     const iv_sampling_notes *n = &v->sampling->noted;
 
     if (n->unjudged > 0)
-        iv_result_note(result, "%zu document%s of the sample %s not judged and %s", n->unjudged,
+        iv_result_note(result, "%zu document%s of the sample %s not judged and %s.", n->unjudged,
                        iv_plural(n->unjudged), n->unjudged == 1 ? "was" : "were",
                        unjudged == IV_UNJUDGED_DROP
                        ? "dropped: the probabilities of their buckets are lower by as much"
@@ -277,13 +308,13 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        n->chosen == 1 ? " was" : "s were", n->chosen == 1 ? "it" : "them",
                        n->chosen == 1 ? "it" : "them");
     if (n->missing_topics > 0)
-        iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded",
+        iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded.",
                        n->missing_topics, iv_plural(n->missing_topics),
                        n->missing_topics == 1 ? "has" : "have",
                        n->missing_topics == 1 ? "is" : "are");
     if (n->empty_strata > 0)
         iv_result_note(result, "%zu strat%s without a judged document: what is relevant there "
-                       "cannot be estimated", n->empty_strata,
+                       "cannot be estimated.", n->empty_strata,
                        n->empty_strata == 1 ? "um is" : "a are");
     if (v->estimator == IV_ESTIMATOR_PUBLISHED)
         iv_result_note(result, "The published estimator is biased upwards (AP 0.50 for 0.23 at 30 "

@@ -22,11 +22,12 @@ void iv_tell_subtopics(iv_result *out, const iv_evaluated *v);
 /* Has every run a mean of 0, since no judgment reaches the grade that is relevant? */
 bool iv_none_relevant(const iv_evaluated *v, size_t measure);
 
-/* Measures of which that is so, and what stands for the highest grade. */
-void iv_tell_grades(iv_result *out, const iv_evaluated *v);
+/* Measures of which that is so, what stands for the highest grade, and judgments none of which is
+ * of a document that is not relevant.  removed: unjudged documents left the ranking. */
+void iv_tell_grades(iv_result *out, const iv_evaluated *v, bool removed);
 
-/* IV_ENODATA, with the run: more than IV_OUTSIDE_MOST of what a measure looks at is outside of
- * the sampled frame, and no difference can be tested. */
+/* IV_ENODATA, with the run: none of its documents is judged, or more than IV_OUTSIDE_MOST of what a
+ * measure looks at is outside of the sampled frame, and no difference can be tested. */
 int iv_check_frame(const iv_evaluated *v, iv_err *err);
 
 /* What is irregular in a sample, and in the estimator. */

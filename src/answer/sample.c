@@ -193,11 +193,11 @@ typedef struct design_row {
 } design_row;
 
 const iv_field iv_sample_design_fields[] = {
-    { "topic", IV_AT(design_row, topic), .about = "its id" },
+    { "topic", IV_AT(design_row, topic), .about = "id of the topic" },
     { "frame", IV_AT(design_row, frame), .about = "documents that could be sampled" },
-    { "drawn", IV_AT(design_row, drawn), .about = "documents that were" },
+    { "sampled", IV_AT(design_row, drawn), .about = "documents sampled" },
     { "certain", IV_AT(design_row, certain), .about = "documents included with certainty" },
-    { "judged", IV_AT(design_row, judged), .about = "documents judged already" },
+    { "judged", IV_AT(design_row, judged), .about = "documents already judged" },
     { "to_judge", IV_AT(design_row, to_judge), .about = "documents to judge" },
     { NULL } };
 
@@ -208,13 +208,13 @@ typedef struct bucket_row {
 } bucket_row;
 
 const iv_field iv_sample_bucket_fields[] = {
-    { "topic", IV_AT(bucket_row, topic), .about = "its id" },
+    { "topic", IV_AT(bucket_row, topic), .about = "id of the topic" },
     { "documents", IV_AT(bucket_row, documents), .about = "documents sampled with the same "
       "probability" },
     { "place", IV_AT(bucket_row, place),
-      .about = "position of the last of them in the frame, largest weight first" },
+      .about = "position of the last of these documents in the frame, by falling weight" },
     { "probability", IV_AT(bucket_row, probability), .digits = 4,
-      .about = "with which each is judged" },
+      .about = "probability of inclusion of each document" },
     { NULL } };
 
 static size_t bucket_count(const iv_sample_topic *x)
@@ -286,7 +286,8 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
     IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
     IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets, .showing = IV_FOLDED);
     draw(out, (double)most);
-    iv_result_answer(out, "%zu documents on %zu topics are to be judged.", all, topics);
+    iv_result_answer(out, "%s documents on %s topics are to be judged.", IV_COUNT(all),
+                     IV_COUNT(topics));
     return IV_OK;
 }
 

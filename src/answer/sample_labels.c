@@ -140,8 +140,9 @@ int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work 
     IV_TRY(IV_KEEP(out, judgments, d.labels, err));
     iv_result_input(out, q->machine, iv_judgments_bytes(d.labels));
     IV_TRY(draw(&d, err));
-    iv_result_answer(out, "%zu of %zu labelled documents are to be labelled by people (%s).",
-                     d.chosen, d.count, iv_human_design_names()[q->human_design]);
+    iv_result_answer(out, "%s of %s labelled documents are to be labelled by people (%s).",
+                     IV_COUNT(d.chosen), IV_COUNT(d.count),
+                     iv_human_design_names()[q->human_design]);
     IV_TRY(iv_result_status(out, err)); /* before anything is written */
     return write(&d, err);
 }

@@ -67,7 +67,7 @@ static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_
         card->names[i] = names->count > 0 ? names->at[i] : v->measures[card->measures[i]];
     }
     if (names->count == 0 && !all && v->measure_count > 1)
-        iv_result_note(out, "the scores are of %zu measures; '%s' is taken", v->measure_count,
+        iv_result_note(out, "The scores are of %zu measures; '%s' is taken.", v->measure_count,
                        v->measures[card->measures[0]]);
     return IV_OK;
 }
@@ -261,6 +261,89 @@ int iv_scored_absent(const iv_score_input *asked, bool tables, iv_err *err)
     return IV_OK;
 }
 
+/* ----------------------------------------------------- scores that look odd -- */
+
+static const iv_message odd_scores[] = {
+    { "scores.minus-1", IV_ERROR, NULL,
+      "1 score is -1, and all others are from 0 to 1. If it is missing, leave it empty.",
+      "{n} scores are -1, and all others are from 0 to 1. If they are missing, leave them empty." },
+    { "scores.percent", IV_ERROR, NULL,
+      "Scores of {s} go up to {a}, those of {t} to {b}: are these percentages beside fractions?",
+      NULL },
+    { NULL } };
+
+/* The range of a system's scores, and their sum. */
+typedef struct extent {
+    double least, largest, sum;
+    size_t count, minus_1, inner; /* those of -1; those between 0 and 1 */
+} extent;
+
+static extent extent_of(const double *x, size_t items)
+{
+    extent e = { .least = INFINITY, .largest = -INFINITY };
+
+    for (size_t t = 0; t < items; t++) {
+        if (isnan(x[t]))
+            continue;
+        e.count++;
+        e.sum += x[t];
+        e.minus_1 += x[t] == -1.0;
+        e.inner += x[t] > 0.0 && x[t] < 1.0;
+        e.least = x[t] != -1.0 ? fmin(e.least, x[t]) : e.least;
+        e.largest = fmax(e.largest, x[t]);
+    }
+    return e;
+}
+
+/* An item that has the name and the scores of a mean over the others. */
+static int refuse_means(const iv_scored *card, const extent *of, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t t = 0; t < v->item_count; t++) {
+        bool mean = iv_is_summary_word(v->items[t]);
+        for (size_t s = 0; s < v->system_count && mean; s++) {
+            const double x = card->values[s * v->item_count + t], n = (double)of[s].count - 1.0;
+            const double others = (of[s].sum - x) / n;
+            mean = n >= 3.0 && fabs(x - others) <= 0.006 * fmax(1.0, of[s].largest);
+        }
+        if (mean)
+            return iv_fail(err, IV_ENODATA, "item %s has the mean of the other scores; expected "
+                           "items alone", iv_quote(quoted, v->items[t]));
+    }
+    return IV_OK;
+}
+
+/* Of the first measure: -1 for what is missing, percentages beside fractions, a row of means. */
+static int look_at_scores(const iv_scored *card, iv_result *out, iv_err *err)
+{
+    enum { LEAST = 10 }; /* items that show it */
+    const iv_score_table *v = card->v;
+    extent *of = iv_take(card->own, v->system_count + 1, sizeof *of), all = { .least = 0.0 };
+    size_t low = 0, high = 0;
+
+    IV_TRY(iv_taken(card->own, err));
+    for (size_t s = 0; s < v->system_count; s++) {
+        of[s] = extent_of(card->values + s * v->item_count, v->item_count);
+        all.least = fmin(all.least, of[s].least);
+        all.largest = fmax(all.largest, of[s].largest);
+        all.minus_1 += of[s].minus_1;
+        all.inner += of[s].inner;
+        low = of[s].largest < of[low].largest ? s : low;
+        high = of[s].largest > of[high].largest ? s : high;
+    }
+    const bool fractions = all.least == 0.0 && all.largest <= 1.0 && all.inner > 0;
+    iv_result_say(out, odd_scores, "scores.minus-1", (iv_found){ fractions ? all.minus_1 : 0 });
+    /* A hundred times as much, give or take a factor of 5. */
+    const double ratio = of[high].sum / of[low].sum;
+    iv_result_say(out, odd_scores, "scores.percent", (iv_found){
+        all.least == 0.0 && of[low].largest <= 1.0 && of[low].inner >= LEAST
+            && of[high].largest > 1.0 && of[high].largest <= 100.0 && ratio > 20.0 && ratio < 500.0,
+        { of[high].largest, of[low].largest }, { v->systems[high], v->systems[low] } });
+    return refuse_means(card, of, err);
+}
+
 int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts *measures,
                       bool all, bool complete, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -290,7 +373,8 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
                        v->empty > 1 ? ", and so have " : "", v->empty - 1,
                        v->empty > 1 ? " more records" : "");
     if (v->columns[0] != '\0')
-        iv_result_note(out, "columns: %s", v->columns);
+        iv_result_note(out, "Columns used: %s.", v->columns);
+    IV_TRY(look_at_scores(card, out, err));
     IV_TRY(find_slices(card, err));
     return find_structure(card, err);
 }
@@ -471,7 +555,7 @@ void iv_scored_tell(const iv_scored *card, iv_result *out)
                          : s->cluster != NULL ? " with their items" : "",
                          card->most_repeats > 1 ? " and of repeats" : "",
                          s->suite == NULL || s->sampled ? ""
-                         : ", averaged over this fixed set of sets",
+                         : "; the sets are fixed",
                          s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
                          : " with their weights");
     const size_t repeats = card->most_repeats > 1 ? fewest_repeats(card) : 0;
@@ -575,12 +659,13 @@ enum { MEASURES = 1 };
 const iv_field iv_scored_part_fields[] = {
     { "measure", IV_AT(part_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "part", IV_AT(part_row, part), .about = "source of variance" },
-    { "variance", IV_AT(part_row, is.variance), .digits = 5, .about = "of single scores" },
-    { "lower", IV_AT(part_row, is.lower), .digits = 5, .about = "end of its interval" },
-    { "upper", IV_AT(part_row, is.upper), .digits = 5, .about = "the other end" },
-    { "share", IV_AT(part_row, is.share), .digits = 3, .about = "of the sum of all parts" },
+    { "variance", IV_AT(part_row, is.variance), .digits = 5, .about = "variance of single scores" },
+    { "lower", IV_AT(part_row, is.lower), .digits = 5, .about = "lower limit of the interval" },
+    { "upper", IV_AT(part_row, is.upper), .digits = 5, .about = "upper limit of the interval" },
+    { "proportion", IV_AT(part_row, is.share), .digits = 3,
+      .about = "proportion of the sum of all parts" },
     { "mean_square", IV_AT(part_row, is.mean_square), .digits = 5, .audience = IV_FOR_PROGRAMS,
-      .about = "of the analysis of variance" },
+      .about = "mean square of the analysis of variance" },
     { "df", IV_AT(part_row, is.df), .digits = 0, .audience = IV_FOR_PROGRAMS,
       .about = "degrees of freedom" },
     { NULL } };
@@ -593,15 +678,18 @@ typedef struct reliability_row {
 const iv_field iv_scored_reliability_fields[] = {
     { "measure", IV_AT(reliability_row, measure), .shown = MEASURES,
       .about = "name of the measure" },
-    { "systems", IV_AT(reliability_row, is.systems), .about = "compared" },
-    { "items", IV_AT(reliability_row, is.items), .about = "that all systems have" },
-    { "repeats", IV_AT(reliability_row, is.repeats), .about = "of each system on each item" },
+    { "systems", IV_AT(reliability_row, is.systems), .about = "systems compared" },
+    { "items", IV_AT(reliability_row, is.items), .about = "items that all systems have" },
+    { "repeats", IV_AT(reliability_row, is.repeats),
+      .about = "repeats of each system on each item" },
     { "generalisability", IV_AT(reliability_row, is.g), .digits = 3,
       .about = "proportion of the variance of means due to systems" },
-    { "lower", IV_AT(reliability_row, is.g_lower), .digits = 3, .about = "end of its interval" },
-    { "upper", IV_AT(reliability_row, is.g_upper), .digits = 3, .about = "the other end" },
+    { "lower", IV_AT(reliability_row, is.g_lower), .digits = 3,
+      .about = "lower limit of the interval" },
+    { "upper", IV_AT(reliability_row, is.g_upper), .digits = 3,
+      .about = "upper limit of the interval" },
     { "dependability", IV_AT(reliability_row, is.dependability), .digits = 3,
-      .about = "the same of the means as they stand" },
+      .about = "the same for absolute means, not only their differences" },
     { NULL } };
 
 static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char *measure)
@@ -678,7 +766,7 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "variance", .title = "Sources of variance",
             .caption = "A point is the variance that systems, items, their interaction or repeats "
-                       "bring to a single score, the line its interval.",
+                       "contribute to a single score, the line its interval.",
             .label = "part", .page = M > 1 ? "measure" : NULL, .value = "variance",
             .lower = "lower", .upper = "upper" });
     }
@@ -694,15 +782,15 @@ typedef struct set_row {
 } set_row;
 
 const iv_field iv_scored_set_fields[] = {
-    { "set", IV_AT(set_row, set), .about = "of the suite" },
+    { "set", IV_AT(set_row, set), .about = "name of the set" },
     { "run", IV_AT(set_row, run), .about = "its tag, or its file" },
     { "measure", IV_AT(set_row, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "items", IV_AT(set_row, is.items), .about = "that count" },
+    { "items", IV_AT(set_row, is.items), .about = "items that count" },
     { "value", IV_AT(set_row, is.mean), .digits = 4, .about = "mean over the set's items" },
     { "se", IV_AT(set_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "lower", IV_AT(set_row, of.lower), .digits = 4, .about = "end of the interval" },
-    { "upper", IV_AT(set_row, of.upper), .digits = 4, .about = "the other end" },
+    { "lower", IV_AT(set_row, of.lower), .digits = 4, .about = "lower limit of the interval" },
+    { "upper", IV_AT(set_row, of.upper), .digits = 4, .about = "upper limit of the interval" },
     { NULL } };
 
 /* One system's scores of one set. */
@@ -777,19 +865,19 @@ typedef struct error_row {
 const iv_field iv_scored_error_fields[] = {
     { "run", IV_AT(error_row, run), .about = "its tag, or its file" },
     { "measure", IV_AT(error_row, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "items", IV_AT(error_row, is.items), .about = "that count" },
-    { "units", IV_AT(error_row, is.units), .about = "clusters, sets or items that vary" },
-    { "largest", IV_AT(error_row, is.largest), .digits = 3, .about = "proportion in the largest "
-      "unit" },
+    { "items", IV_AT(error_row, is.items), .about = "items that count" },
+    { "units", IV_AT(error_row, is.units), .about = "independent units: clusters, sets or items" },
+    { "largest", IV_AT(error_row, is.largest), .digits = 3,
+      .about = "proportion of items in the largest unit" },
     { "icc", IV_AT(error_row, is.icc), .digits = 3, .about = "correlation within clusters" },
-    { "se_apart", IV_AT(error_row, is.se_apart), .digits = 4,
-      .about = "standard error as if items were independent" },
+    { "se_independent", IV_AT(error_row, is.se_apart), .digits = 4,
+      .about = "standard error if items were independent" },
     { "se_clustered", IV_AT(error_row, is.se_clustered), .digits = 4,
-      .about = "clustered, not corrected for few (Miller 2024)" },
-    { "se", IV_AT(error_row, is.se), .digits = 4, .about = "as intervals have it" },
-    { "df", IV_AT(error_row, is.df), .digits = 1, .about = "its degrees of freedom" },
+      .about = "standard error over clusters, not corrected for few clusters (Miller 2024)" },
+    { "se", IV_AT(error_row, is.se), .digits = 4, .about = "standard error used for the interval" },
+    { "df", IV_AT(error_row, is.df), .digits = 1, .about = "degrees of freedom of se" },
     { "design_effect", IV_AT(error_row, effect), .digits = 2,
-      .about = "how often as many items this is worth: (se / se_apart)^2" },
+      .about = "(se / se_independent)^2: above 1, items of a cluster are alike" },
     { NULL } };
 
 int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err *err)
@@ -812,11 +900,11 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
         lone_set = lone_set || (row->is.units > 1 && isnan(row->is.se));
     }
     if (alone)
-        iv_result_note(out, "all items of a run are of one cluster or set: how far others would "
-                       "differ is unknown, so there is no standard error and no interval");
+        iv_result_note(out, "All items of a run are of one cluster or set: how far others would "
+                       "differ is unknown, so there is no standard error and no interval.");
     if (lone_set)
-        iv_result_note(out, "a set has one %s only: there is no standard error and no interval "
-                            "of the mean over sets as they are; sets could be taken for a sample",
+        iv_result_note(out, "A set has one %s only: there is no standard error and no interval "
+                            "of the mean over sets as they are; sets could be taken for a sample.",
                             card->structure[0].cluster != NULL ? "cluster"
                        : "item");
     if (card->structured)
@@ -833,7 +921,8 @@ typedef struct design_row {
 
 const iv_field iv_scored_design_fields[] = {
     { "items", IV_AT(design_row, items), .digits = 0, .about = "each scored for every system" },
-    { "repeats", IV_AT(design_row, repeats), .digits = 0, .about = "of each system on each item" },
+    { "repeats", IV_AT(design_row, repeats), .digits = 0,
+      .about = "repeats of each system on each item" },
     { "scores", IV_AT(design_row, scores), .digits = 0, .about = "to be made for each system" },
     { "se", IV_AT(design_row, se), .digits = 5,
       .about = "standard error of the difference of two systems" },
@@ -857,8 +946,8 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     if (p.repeats < 2)
         return IV_OK;
     if (iv_scored_units(card)) {
-        iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary "
-                       "as wholes", iv_scored_unit(card));
+        iv_result_note(out, "No table of more items and more repeats: these are of %ss that vary "
+                       "as wholes.", iv_scored_unit(card));
         return IV_OK;
     }
     for (size_t k = 0; k < 20; k++) {
@@ -876,9 +965,9 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     const double I = (double)p.items, R = (double)p.repeats;
     const double now = iv_variance_se(&p, I, R), wide = iv_variance_se(&p, 2.0 * I, R);
     const double deep = iv_variance_se(&p, I, 2.0 * R);
-    iv_result_note(out, "twice the items bring the standard error of a difference from %.5f to "
-                   "%.5f, twice the repeats to %.5f: %s", now, wide, deep,
-                   deep - wide > 0.02 * now ? "more items buy more"
-                   : wide - deep > 0.02 * now ? "more repeats buy more" : "either buys the same");
+    iv_result_note(out, "Twice as many items bring the standard error of a difference from %.5f to "
+                   "%.5f, twice as many repeats to %.5f: %s.", now, wide, deep,
+                   deep - wide > 0.02 * now ? "more items help more"
+                   : wide - deep > 0.02 * now ? "more repeats help more" : "both help equally");
     return IV_OK;
 }

@@ -18,13 +18,13 @@ typedef struct row {
 enum { EXPECTED = 1 }; /* the expected average precision was asked for */
 
 const iv_field iv_simulate_fields[] = {
-    { "run", IV_AT(row, run), .about = "its name, and that of its file" },
-    { "quality", IV_AT(row, is.quality), .digits = 3, .about = "it was made with" },
-    { "map", IV_AT(row, is.map), .digits = 4, .about = "on this set of topics" },
+    { "run", IV_AT(row, run), .about = "name of the run and its file" },
+    { "quality", IV_AT(row, is.quality), .digits = 3, .about = "quality given to the simulation" },
+    { "map", IV_AT(row, is.map), .digits = 4, .about = "mean AP on this set of topics" },
     { "expected_map", IV_AT(row, is.expected), .digits = 4, .needs = EXPECTED,
-      .about = "over all topics there could be" },
+      .about = "expected mean AP over all possible topics" },
     { "expected_map_se", IV_AT(row, is.expected_se), .digits = 4, .needs = EXPECTED,
-      .about = "standard error of that" },
+      .about = "standard error of expected_map" },
     { NULL }
 };
 
@@ -60,11 +60,10 @@ static int write_all(iv_result *out, const iv_simulation *s, const iv_simulate_q
 
     IV_TRY(iv_taken(&out->own, err));
     IV_TRY(iv_simulation_write(truth, &sum, s, q->directory, &q->files, work, err));
-    iv_result_answer(out, "%u topics with %u to %u relevant documents, mean %.1f; %llu "
-                     "judgments; %u run%s with %llu documents in all.", sum.topics,
-                     sum.least_relevant, sum.most_relevant, sum.mean_relevant,
-                     (unsigned long long)sum.judgments, runs, iv_plural(runs),
-                     (unsigned long long)sum.run_lines);
+    iv_result_answer(out, "%s topics with %s to %s relevant documents, mean %.1f; %s "
+                     "judgments; %u run%s with %s documents in all.", IV_COUNT(sum.topics),
+                     IV_COUNT(sum.least_relevant), IV_COUNT(sum.most_relevant), sum.mean_relevant,
+                     IV_COUNT(sum.judgments), runs, iv_plural(runs), IV_COUNT(sum.run_lines));
     return add_runs(out, s, q, truth, err);
 }
 

@@ -27,18 +27,21 @@ typedef struct row {
 } row;
 
 #define SIDE_BY_SIDE                                                                             \
-    { "lower", IV_AT(row, is.lower), .digits = 4, .about = "end of its interval" },                \
-    { "upper", IV_AT(row, is.upper), .digits = 4, .about = "the other end" }
+    { "lower", IV_AT(row, is.lower), .digits = 4, \
+      .about = "lower limit of the interval" }, \
+    { "upper", IV_AT(row, is.upper), .digits = 4, .about = "upper limit of the interval" }
 #define THE_OTHERS                                                                               \
     { "human", IV_AT(row, is.human), .digits = 4, .about = "human labels alone" },                 \
-    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, .about = "end of its interval" },    \
-    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, .about = "the other end" },          \
+    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, \
+      .about = "lower limit of the interval" }, \
+    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, \
+      .about = "upper limit of the interval" }, \
     { "automatic", IV_AT(row, is.automatic), .digits = 4,                                          \
       .about = "automatic labels alone; they have no interval" },                                 \
     { "bias", IV_AT(row, is.bias), .digits = 4,                                                    \
       .about = "estimated bias of the automatic labels: automatic - value" },                     \
     { "width", IV_AT(row, is.width), .digits = 3, .audience = IV_FOR_PROGRAMS,                     \
-      .about = "of the interval, over that of human labels alone" },                              \
+      .about = "width of the interval divided by that of human labels alone" }, \
     { "rho", IV_AT(row, is.rho), .digits = 3, .audience = IV_FOR_PROGRAMS, .needs = TOPICS,        \
       .about = "correlation of human and automatic values over topics" },                         \
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_ANY,                         \
@@ -50,10 +53,10 @@ const iv_field iv_eval_two_phase_fields[] = {
     { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
     { "measure", IV_AT(row, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
-      .about = "that the mean is over" },
+      .about = "topics of the mean" },
     { "value", IV_AT(row, is.value), .digits = 4, .about = "human and automatic labels together" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
+      .about = "standard error" },
     SIDE_BY_SIDE,
     THE_OTHERS,
     { NULL } };
@@ -62,15 +65,16 @@ const iv_field iv_compare_two_phase_fields[] = {
     { "measure", IV_AT(row, measure), .shown = SEVERAL, .about = "name of the measure" },
     { "a", IV_AT(row, run), .about = "a run" },
     { "b", IV_AT(row, against), .about = "another, or the baseline" },
-    { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS, .about = "of both" },
+    { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
+      .about = "topics that both have" },
     { "difference", IV_AT(row, is.value), .digits = 4,
       .about = "a - b, human and automatic labels together" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
+      .about = "standard error" },
     SIDE_BY_SIDE,
-    { "p", IV_AT(row, is.p), .digits = 4, .about = "that there is no difference" },
+    { "p", IV_AT(row, is.p), .digits = 4, .about = "p-value of no difference" },
     { "p_adjusted", IV_AT(row, p_adjusted), .digits = 4, .needs = MANY_PAIRS,
-      .about = "allowing for all pairs" },
+      .about = "p-value, corrected for the number of pairs" },
     THE_OTHERS,
     { NULL } };
 
@@ -111,14 +115,15 @@ static const char *design_words(iv_human_design d)
     return words[d];
 }
 
-/* Where both come from: "300 human and 10828 automatic labels". */
+/* Where both come from: "300 human and 10,828 automatic labels". */
 static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
 {
     if (v->design == IV_HUMAN_TOPICS)
-        (void)snprintf(out, size, "%zu topics with human and %zu with automatic labels", v->judged,
-                       v->topics);
+        (void)snprintf(out, size, "%s topics with human and %s with automatic labels",
+                       IV_COUNT(v->judged), IV_COUNT(v->topics));
     else
-        (void)snprintf(out, size, "%zu human and %zu automatic labels", v->labels, v->labelled);
+        (void)snprintf(out, size, "%s human and %s automatic labels", IV_COUNT(v->labels),
+                       IV_COUNT(v->labelled));
 }
 
 static const iv_message messages[] = {
@@ -255,10 +260,9 @@ static void say_mean(iv_result *out, const sheet *s)
                          "labels alone: %.3f.", which, best->run, best->measure, m->value,
                          100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (m->needed > 0)
-        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %.0f human labels are "
-                         "needed and %zu were given.", which, best->run, best->measure, m->value,
-                         m->needed,
-                         s->view->labels);
+        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %s human labels are "
+                         "needed and %s were given.", which, best->run, best->measure, m->value,
+                         IV_COUNT(m->needed), IV_COUNT(s->view->labels));
     else if (isfinite(m->value))
         iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %s.", which, best->run,
                          best->measure, m->value, m->reason);
@@ -352,8 +356,8 @@ static void say_pairs(iv_result *out, const sheet *s)
         tested += isfinite(s->rows[k].is.p) ? 1 : 0;
     }
     if (tested == 0)
-        iv_result_answer(out, "%s has no test from %s: %s%s.", r->measure, from, r->is.reason,
-                         r->is.needed > 0 ? " (column needed)" : "");
+        iv_result_answer(out, "There is no test of %s, with %s: %s%s.", r->measure, from,
+                         r->is.reason, r->is.needed > 0 ? " (column 'needed')" : "");
     else if (s->pairs > 1)
         iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (family-wise %.3g %%), "
                          "from %s.", found, s->pairs, r->measure, 100.0 * alpha, from);

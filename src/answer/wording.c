@@ -34,12 +34,12 @@ void iv_say_p(iv_wording *w, double p, const char *why)
 
 const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p)
 {
-    if (p > 0.99995)
-        (void)snprintf(out, IV_PROBABILITY_SIZE, "more than 0.9999");
-    else if (p < 0.00005)
-        (void)snprintf(out, IV_PROBABILITY_SIZE, "less than 0.0001");
+    if (p > 0.9995)
+        (void)snprintf(out, IV_PROBABILITY_SIZE, "more than 0.999");
+    else if (p < 0.0005)
+        (void)snprintf(out, IV_PROBABILITY_SIZE, "less than 0.001");
     else
-        (void)snprintf(out, IV_PROBABILITY_SIZE, "%.4f", p);
+        (void)snprintf(out, IV_PROBABILITY_SIZE, "%.3f", p);
     return out;
 }
 

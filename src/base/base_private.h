@@ -26,4 +26,7 @@ void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool ch
 /* SIZE_MAX: none */
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 
+/* Is it what people call a row of totals or means: "Total", "all", "average"? */
+bool iv_is_summary_word(iv_str name);
+
 #endif /* IV_BASE_BASE_PRIVATE_H */

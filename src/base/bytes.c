@@ -57,7 +57,7 @@ static int read_all(iv_reader *in, unsigned how_read, sound_text *sound, const v
 
     while (!in->ended && !ends) {
         const size_t from = in->end;
-        const size_t room = known ? (size_t)in->stored + 1
+        const size_t room = known && (sound == NULL || from >= FIRST) ? (size_t)in->stored + 1
             : in->capacity - from >= FIRST ? in->capacity : 2 * in->capacity + FIRST;
         if (known && in->stored >= SIZE_MAX / 2)
             return iv_fail_at(err, IV_ENOMEM, in->name, 0, "out of memory");

@@ -49,7 +49,4 @@ IV_MUST_CHECK int iv_bytes_unpack(iv_bytes *out, const char *name, iv_str packed
 
 void iv_bytes_free(iv_bytes *b);
 
-/* Adds a file's digest to the list, unless it is there; from any thread. */
-IV_MUST_CHECK int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *err);
-
 #endif /* IV_BASE_BYTES_H */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/bytes.h"
 #include "base/lock.h"
 
 #include <stdlib.h>

@@ -12,4 +12,17 @@ const char *iv_sha256(char out[IV_SHA256_SIZE], const void *bytes, size_t len);
 /* The SHA-256 of the file of that name, borrowed; NULL when it was not read. */
 const char *iv_digests_find(const iv_digests *d, const char *path);
 
+/* The digest of bytes that come one after another. */
+typedef struct iv_sha256_state {
+    uint32_t h[8];
+    uint64_t len;
+    unsigned char held[64]; /* less than a block */
+} iv_sha256_state;
+void iv_sha256_begin(iv_sha256_state *s);
+void iv_sha256_add(iv_sha256_state *s, const void *bytes, size_t len);
+const char *iv_sha256_end(char out[IV_SHA256_SIZE], const iv_sha256_state *s);
+
+/* Adds a file's digest to the list, unless it is there; from any thread. */
+IV_MUST_CHECK int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *err);
+
 #endif /* IV_BASE_DIGESTS_PRIVATE_H */

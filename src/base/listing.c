@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/listing.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -57,4 +58,25 @@ void iv_drop_signs(char *text)
             *to++ = *at;
     }
     *to = '\0';
+}
+
+const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
+{
+    char digits[IV_FIGURE_SIZE];
+    const int n = snprintf(digits, sizeof digits, "%.0f", fmin(fabs(count), 1e15));
+    size_t at = 0;
+
+    if (isnan(count)) {
+        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
+        return out;
+    }
+    if (count < 0.0)
+        out[at++] = '-';
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            out[at++] = ',';
+        out[at++] = digits[i];
+    }
+    out[at] = '\0';
+    return out;
 }

@@ -20,6 +20,11 @@ void iv_list_quoted(iv_listing *l, iv_str s);
 /* The list so far, borrowed; "" when it is empty. */
 const char *iv_listed(iv_listing *l);
 
+/* A count with separators, "232,000".  Returns out. */
+enum { IV_FIGURE_SIZE = 32 };
+const char *iv_thousands(char out[IV_FIGURE_SIZE], double count);
+#define IV_COUNT(n) iv_thousands((char[IV_FIGURE_SIZE]){ 0 }, (double)(n))
+
 /* Numbers that round to 0 have no sign: "-0.0000" becomes "0.0000". */
 void iv_drop_signs(char *text);
 

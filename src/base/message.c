@@ -9,13 +9,17 @@
 
 enum { NUMBER_SIZE = 48, TEXT_SIZE = 640 };
 
-/* Whole numbers as they are, others with three significant digits. */
+/* Whole numbers with separators, others with three significant digits. */
 static const char *number(char out[NUMBER_SIZE], double x, bool percent)
 {
     const double shown = percent ? 100.0 * x : x;
     const bool whole = shown == floor(shown) && fabs(shown) < 1e15;
+    char digits[IV_FIGURE_SIZE];
 
-    (void)snprintf(out, NUMBER_SIZE, whole ? "%.0f%s" : "%.3g%s", shown, percent ? " %" : "");
+    if (!whole)
+        (void)snprintf(digits, sizeof digits, "%.3g", shown);
+    (void)snprintf(out, NUMBER_SIZE, "%s%s", whole ? iv_thousands(digits, shown) : digits,
+                   percent ? " %" : "");
     return out;
 }
 
@@ -26,7 +30,7 @@ static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f)
     const bool percent = name.len == 2 && name.ptr[1] == '%';
 
     if (name.len == 1 && c == 'n')
-        (void)snprintf(out, NUMBER_SIZE, "%zu", f.count);
+        (void)number(out, (double)f.count, false);
     else if ((name.len == 1 || percent) && c >= 'a' && c <= 'c')
         (void)number(out, f.value[c - 'a'], percent);
     else if (name.len == 1 && c >= 's' && c <= 'u')

@@ -50,6 +50,14 @@ static inline int iv_rising_sizes(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Words of 64 bits, the smallest first. */
+static inline int iv_rising_words(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
 /* Grades and other small numbers, the smallest first. */
 static inline int iv_rising_grades(const void *a, const void *b)
 {
@@ -69,5 +77,13 @@ typedef struct iv_named {
     iv_str name;
     size_t at;
 } iv_named;
+
+static inline int iv_by_name(const void *a, const void *b)
+{
+    const iv_named *x = a, *y = b;
+    const int order = iv_str_cmp(x->name, y->name);
+
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+}
 
 #endif /* IV_BASE_ORDER_H */

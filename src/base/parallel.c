@@ -187,7 +187,8 @@ static int ask_inside(void *user, double fraction)
 void iv_asking_start(iv_asking *a, const iv_work *work)
 {
     *a = (iv_asking){ .outer = work != NULL ? *work : (iv_work){ 0 } };
-    a->inner = (iv_work){ .threads = 1, .seed = a->outer.seed };
+    a->inner = a->outer;
+    a->inner.threads = 1;
     a->whole = a->outer.progress;
     if (a->whole.report == NULL)
         return;

@@ -69,8 +69,7 @@ IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
 
 /*
  * The same for items that call what asks by itself: the loop is given `outer`, and what
- * its items call `inner`, which has one thread, tells nothing and can be stopped.  May
- * not be nested.
+ * its items call `inner`, which has one thread, tells nothing and can be stopped.
  */
 typedef struct iv_asking {
     iv_work outer, inner;

@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -40,6 +39,18 @@ uint64_t iv_lines_in(iv_str text)
     for (size_t i = 0; i < text.len; i++)
         lines += text.ptr[i] == '\n';
     return lines;
+}
+
+bool iv_next_line(iv_str *line, iv_str *text)
+{
+    const char *stop = text->len == 0 ? NULL : memchr(text->ptr, '\n', text->len);
+    const size_t len = stop == NULL ? text->len : (size_t)(stop - text->ptr);
+
+    if (text->len == 0)
+        return false;
+    *line = (iv_str){ text->ptr, len };
+    *text = (iv_str){ text->ptr + len + (stop != NULL), text->len - len - (stop != NULL) };
+    return true;
 }
 
 static int no_memory(const iv_reader *in, iv_err *err)

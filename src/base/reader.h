@@ -6,7 +6,7 @@
 #ifndef IV_BASE_READER_H
 #define IV_BASE_READER_H
 
-#include "intervale/base.h"
+#include "base/digests_private.h"
 
 typedef enum iv_packing { IV_PLAIN, IV_GZIP, IV_ZSTD } iv_packing;
 
@@ -15,16 +15,6 @@ iv_packing iv_packing_of(const char *ptr, size_t len);
 
 /* How an open file is packed. */
 iv_packing iv_packing_at(int fd);
-
-/* The digest of bytes that come one after another. */
-typedef struct iv_sha256_state {
-    uint32_t h[8];
-    uint64_t len;
-    unsigned char held[64]; /* less than a block */
-} iv_sha256_state;
-void iv_sha256_begin(iv_sha256_state *s);
-void iv_sha256_add(iv_sha256_state *s, const void *bytes, size_t len);
-const char *iv_sha256_end(char out[IV_SHA256_SIZE], const iv_sha256_state *s);
 
 typedef struct iv_reader {
     const char *name;
@@ -102,5 +92,9 @@ IV_MUST_CHECK int iv_reader_digested(const iv_reader *in, iv_err *err);
 
 /* How many lines end in a text. */
 uint64_t iv_lines_in(iv_str text);
+
+/* The next line of a text, without its end, behind which the text begins then; false: there is
+ * none. */
+bool iv_next_line(iv_str *line, iv_str *text);
 
 #endif /* IV_BASE_READER_H */

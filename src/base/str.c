@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/base_private.h"
 #include "intervale/base.h"
 
 #include <string.h>
@@ -54,4 +55,20 @@ const char *iv_quote(char out[IV_QUOTE_SIZE], iv_str s)
     out[n++] = '\'';
     out[n] = '\0';
     return out;
+}
+
+bool iv_is_summary_word(iv_str name)
+{
+    static const char *const words[] = { "total", "totals", "sum", "all", "overall", "grand total",
+                                         "subtotal", "mean", "average", "avg", "macro" };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t k = 0;
+        while (k < name.len && words[i][k] != '\0'
+               && (name.ptr[k] | 0x20) == (words[i][k] | 0x20))
+            k++;
+        if (k == name.len && words[i][k] == '\0')
+            return true;
+    }
+    return false;
 }

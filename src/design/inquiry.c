@@ -32,7 +32,7 @@ static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
 
 int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
 {
-    const size_t n = p->facts.judged;
+    const size_t n = p->judged;
     iv_arena scratch = { 0 };
     double *rank = iv_arena_alloc(&scratch, (n + 1) * sizeof *rank);
     bool *relevant = iv_arena_alloc(&scratch, (n + 1) * sizeof *relevant);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 
@@ -108,13 +109,6 @@ static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *r
     return rc;
 }
 
-static int rising(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 static int order_by_rank(path *x, iv_err *err)
 {
     const size_t n = x->topic.documents;
@@ -127,7 +121,7 @@ static int order_by_rank(path *x, iv_err *err)
     }
     for (size_t i = 0; i < n; i++)
         list[i] = (uint64_t)iv_inquiry_topic_best(&x->topic, 2, i) << 32 | i;
-    qsort(list, n, sizeof *list, rising);
+    qsort(list, n, sizeof *list, iv_rising_words);
     for (size_t i = 0; i < n; i++)
         x->order[i] = (uint32_t)list[i];
     free(list);

@@ -15,14 +15,6 @@ typedef struct iv_pooled_options {
     bool judged_topics; /* only topics that the judgments have */
 } iv_pooled_options;
 
-/* What was left out or is missing, over all topics. */
-typedef struct iv_pooled_facts {
-    size_t not_shared; /* topics that only some of the runs have */
-    size_t not_judged; /* topics of all runs left out for want of judgments */
-    iv_str not_shared_first, not_judged_first; /* one of them each */
-    size_t documents, judged, relevant, outside;
-} iv_pooled_facts;
-
 typedef struct iv_pooled_topic {
     iv_arena memory;
     iv_str id;
@@ -37,7 +29,11 @@ typedef struct iv_pooled_topic {
 typedef struct iv_pooled {
     size_t runs, topics, capacity;
     iv_pooled_topic *topic;
-    iv_pooled_facts facts;
+    /* What was left out or is missing, over all topics. */
+    size_t not_shared; /* topics that only some of the runs have */
+    size_t not_judged; /* topics of all runs left out for want of judgments */
+    iv_str not_shared_first, not_judged_first; /* one of them each */
+    size_t documents, judged, relevant, outside;
 } iv_pooled;
 
 /*

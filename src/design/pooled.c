@@ -152,15 +152,15 @@ static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,
             if (seen_before(runs, r, id))
                 continue;
             if (runs_with(runs, count, id) < count) {
-                p->facts.not_shared++;
-                p->facts.not_shared_first = id;
+                p->not_shared++;
+                p->not_shared_first = id;
                 continue;
             }
             /* With nothing judged yet every topic is as good as another. */
             if (judged_topics && judgments != NULL
                 && iv_judgments_find_topic(judgments, id) == IV_NONE) {
-                p->facts.not_judged++;
-                p->facts.not_judged_first = id;
+                p->not_judged++;
+                p->not_judged_first = id;
                 continue;
             }
             iv_pooled_topic *grown = iv_grow(p->topic, &p->capacity, p->topics + 1, sizeof *grown);
@@ -170,7 +170,7 @@ static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,
             p->topic[p->topics++] = (iv_pooled_topic){ .id = id };
         }
     }
-    if (p->topics == 0 && p->facts.not_judged > 0)
+    if (p->topics == 0 && p->not_judged > 0)
         return iv_fail(err, IV_ENODATA, "the runs share no topic with the judgments");
     if (p->topics == 0)
         return iv_fail(err, IV_ENODATA, "the runs share no topic");
@@ -180,11 +180,11 @@ static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,
 static void count_facts(iv_pooled *p)
 {
     for (size_t t = 0; t < p->topics; t++) {
-        p->facts.documents += p->topic[t].documents;
-        p->facts.outside += p->topic[t].outside;
+        p->documents += p->topic[t].documents;
+        p->outside += p->topic[t].outside;
         for (size_t i = 0; i < p->topic[t].documents; i++) {
-            p->facts.judged += p->topic[t].judged[i] >= 0;
-            p->facts.relevant += p->topic[t].judged[i] == 1;
+            p->judged += p->topic[t].judged[i] >= 0;
+            p->relevant += p->topic[t].judged[i] == 1;
         }
     }
 }

@@ -12,6 +12,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"
@@ -47,20 +48,6 @@ uint64_t iv_topic_key(iv_str id)
 }
 
 /* ------------------------------------------------ budgets in proportion -- */
-
-typedef struct place {
-    size_t at;
-    double fraction; /* owed beyond the whole part */
-} place;
-
-static int by_fraction(const void *va, const void *vb)
-{
-    const place *a = va, *b = vb;
-
-    if (a->fraction != b->fraction)
-        return a->fraction > b->fraction ? -1 : 1;
-    return a->at < b->at ? -1 : a->at > b->at;
-}
 
 /*
  * The factor that makes min(cap, 1 + factor x share) sum to the total: whoever
@@ -102,7 +89,7 @@ static int divide_budget(size_t *out, const double *share, const size_t *cap, si
                          size_t total, iv_err *err)
 {
     size_t places = 0, room = 0, given = 0;
-    place *owed = malloc((count + 1) * sizeof *owed);
+    iv_placed *owed = malloc((count + 1) * sizeof *owed);
 
     if (owed == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for a budget");
@@ -121,10 +108,10 @@ static int divide_budget(size_t *out, const double *share, const size_t *cap, si
         const double due = fmin((double)cap[i], 1.0 + factor * share[i]);
         out[i] = cap[i] == 0 ? 0 : (size_t)due;
         out[i] = out[i] > cap[i] ? cap[i] : out[i];
-        owed[i] = (place){ i, out[i] < cap[i] ? due - (double)out[i] : -1.0 };
+        owed[i] = (iv_placed){ out[i] < cap[i] ? due - (double)out[i] : -1.0, i };
         given += out[i];
     }
-    qsort(owed, count, sizeof *owed, by_fraction);
+    qsort(owed, count, sizeof *owed, iv_falling_placed); /* by what is owed beyond it */
     while (given < total) { /* one pass, but for rounding */
         const size_t before = given;
         for (size_t k = 0; k < count && given < total; k++)

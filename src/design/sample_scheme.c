@@ -15,17 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-double iv_ap_prior(size_t z, size_t r)
-{
-    double sum = 0.0;
-
-    if (r < 1 || r > z)
-        return (double)NAN;
-    for (size_t k = z; k >= r; k--) /* the small terms first */
-        sum += 1.0 / (double)k;
-    return (1.0 + sum) / (2.0 * (double)z);
-}
-
 void iv_ap_priors(double *w, size_t z)
 {
     double sum = 0.0;

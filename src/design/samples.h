@@ -20,12 +20,8 @@
 
 /* ---------------------------------------------------------- the prior -- */
 
-/*
- * The prior of average precision at rank r of a list of z documents,
- * (1 + 1/r + 1/(r+1) + ... + 1/z) / (2 z); NaN unless 1 <= r <= z.
- * iv_ap_priors() fills w[r - 1] for all ranks in one pass; they sum to 1.
- */
-double iv_ap_prior(size_t z, size_t r);
+/* The prior of average precision at rank r of a list of z documents,
+ * w[r - 1] = (1 + 1/r + 1/(r+1) + ... + 1/z) / (2 z); they sum to 1. */
 void iv_ap_priors(double *w, size_t z);
 
 /*

@@ -140,7 +140,11 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
 {
     IV_TRY(iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err));
     int rc = parse_sampled(e, o, err);
-    if ((rc == IV_EARG || (rc == IV_OK && as_trec_eval(e, o))) && all_certain(e)) {
+    /* Without a frame a document that is not in the file is an unjudged one. */
+    const bool whole = iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_PRELS
+        && e->sampling->noted.depth == 0;
+    const bool plain = rc == IV_OK && (whole || as_trec_eval(e, o));
+    if ((rc == IV_EARG || plain) && all_certain(e)) {
         iv_sampled_measures_free(e->estimated);
         iv_sampling_free(e->sampling);
         e->estimated = NULL;
@@ -237,33 +241,6 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
 
 /* ------------------------------------------------------------ the runs -- */
 
-/*
- * Runs side by side: each asks whether to go on, one at a time, and says no more
- * than what is known to be done of all.
- */
-typedef struct crowd {
-    iv_progress whole;
-    atomic_bool busy;
-    double done;
-} crowd;
-
-static int tell_all(void *user, double done)
-{
-    crowd *c = user;
-
-    (void)iv_enter(&c->busy, true);
-    c->done = done > c->done ? done : c->done;
-    const int stop = c->whole.report(c->whole.user, c->done);
-    iv_leave(&c->busy);
-    return stop;
-}
-
-static int tell_one(void *user, double done)
-{
-    (void)done;
-    return tell_all(user, 0.0);
-}
-
 typedef struct reading {
     iv_evaluation *e;
     const iv_source *source;
@@ -293,17 +270,12 @@ static int do_run(void *user, void *memory, size_t r, iv_err *err)
 
 static int score_many(reading *x, const iv_work *work, iv_err *err)
 {
-    crowd c = { work != NULL ? work->progress : (iv_progress){ NULL, NULL }, 0.0 };
-    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = iv_work_quiet(work);
+    iv_asking asking; /* each run asks whether to go on */
 
-    one.threads = 1;
-    all.threads = (int)iv_runs_abreast(x->e->view.run_count, work);
-    if (c.whole.report != NULL) {
-        all.progress = (iv_progress){ tell_all, &c };
-        one.progress = (iv_progress){ tell_one, &c };
-    }
-    x->work = &one;
-    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL }, &all, err);
+    iv_asking_start(&asking, work);
+    asking.outer.threads = (int)iv_runs_abreast(x->e->view.run_count, work);
+    x->work = &asking.inner;
+    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL }, &asking.outer, err);
 }
 
 static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *work,

@@ -278,7 +278,8 @@ int iv_part_end(iv_part_writer *p, const iv_evaluation *e, iv_err *err)
         const iv_run_notes *n = &s->noted;
         const uint64_t numbers[] = { s->bytes, n->not_judged, n->float_ties, n->ties,
                                      n->top_retrieved, n->top_unjudged, n->retrieved, n->unjudged,
-                                     n->odd.misranked_line, n->odd.many_tags };
+                                     n->odd.misranked_line,
+                                     (uint64_t)n->odd.many_tags | (uint64_t)n->odd.reversed << 1 };
         for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
             put_number(p, numbers[i], 8);
     }
@@ -698,7 +699,8 @@ static int take_tail(merging *m, iv_part_block *b, iv_err *err)
         const iv_run_notes here = {
             .not_judged = n[1], .float_ties = n[2], .ties = n[3], .top_retrieved = n[4],
             .top_unjudged = n[5], .retrieved = n[6], .unjudged = n[7],
-            .odd = { .misranked_line = n[8], .many_tags = n[9] != 0 } };
+            .odd = { .misranked_line = n[8], .many_tags = (n[9] & 1) != 0,
+                     .reversed = (n[9] & 2) != 0 } };
         iv_notes_add(&run->noted, &here);
     }
     return b->bad || many || topics != m->part_topics ? damaged("its blocks do not add up", err)

@@ -344,8 +344,11 @@ void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments)
         const iv_judgment *list;
         const size_t n = iv_judgments_of(&list, judgments, t);
         size_t blank = 0;
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++) {
             blank += list[i].grade < 0;
+            view->graded_0 += list[i].grade == 0;
+        }
+        view->graded += n - blank;
         view->blank += blank;
         view->blank_topics += n > 0 && blank == n;
     }

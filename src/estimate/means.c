@@ -301,7 +301,6 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     m->gap = i->gap != IV_GAP_NOT_ASKED || !task->how.guaranteed ? i->gap : IV_GAP_UNBOUNDED;
     m->skewness = i->skewness;
     m->dropped = i->dropped;
-    m->limit_error = i->limit_error;
     divide(m, c->run, task->width, c->value);
     /* Estimates that are all alike show nothing of their noise, which is not 0. */
     if (i->gap == IV_GAP_NONE && i->constant && task->sampling != NULL)

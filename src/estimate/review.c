@@ -8,6 +8,7 @@
 #include "base/checking.h"
 #include "base/names.h"
 #include "estimate/review_state.h"
+#include "base/base_private.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"
 
@@ -154,22 +155,6 @@ int iv_review_counts(iv_review **out, iv_stratum retrieved, iv_stratum unretriev
 static const char *path_of(const iv_strata_table *t) { return t->path != NULL ? t->path : ""; }
 static int code_of(const iv_strata_table *t) { return t->path != NULL ? IV_EPARSE : IV_ENODATA; }
 
-static bool is_total_word(iv_str name)
-{
-    static const char *const words[] = { "total", "totals", "sum", "all", "overall", "grand total",
-                                         "subtotal" };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t k = 0;
-        while (k < name.len && words[i][k] != '\0'
-               && (name.ptr[k] | 0x20) == (words[i][k] | 0x20))
-            k++;
-        if (k == name.len && words[i][k] == '\0')
-            return true;
-    }
-    return false;
-}
-
 /* A row that sums up others would count them twice. */
 static int check_totals(const iv_strata_table *t, iv_err *err)
 {
@@ -186,7 +171,7 @@ static int check_totals(const iv_strata_table *t, iv_err *err)
         int64_t side = 0; /* of its segment, in the first run */
         for (size_t k = 0; k < t->row_count; k++)
             side += t->retrieved[k] == t->retrieved[i] ? t->rows[k].size : 0;
-        const bool whole = row->size == all.size - row->size, word = is_total_word(row->name);
+        const bool whole = row->size == all.size - row->size, word = iv_is_summary_word(row->name);
         const bool sums = whole && row->sampled > 0 && row->sampled == all.sampled - row->sampled
                           && row->relevant == all.relevant - row->relevant && t->row_count > 3;
         if (sums || (word && (whole || row->size == side - row->size)))

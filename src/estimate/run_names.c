@@ -35,14 +35,6 @@ static char *candidate(iv_str tag, iv_str path, int choice, size_t number)
     return name;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    const iv_named *x = a, *y = b;
-    const int order = iv_str_cmp(x->name, y->name);
-
-    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
-}
-
 /*
  * Marks the runs whose name is empty or another's; with `later`, only the
  * second of two and those after it.  Returns how many.
@@ -56,7 +48,7 @@ static size_t find_unfit(bool *unfit, iv_named *sorted, char *const *names, size
         sorted[r] = (iv_named){ iv_str_of(names[r]), r };
         unfit[r] = names[r][0] == '\0';
     }
-    qsort(sorted, count, sizeof *sorted, by_name);
+    qsort(sorted, count, sizeof *sorted, iv_by_name);
     for (size_t i = 1; i < count; i++)
         if (iv_str_cmp(sorted[i].name, sorted[i - 1].name) == 0) {
             unfit[sorted[i].at] = true;

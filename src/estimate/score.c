@@ -160,6 +160,7 @@ void iv_notes_add(iv_run_notes *sum, const iv_run_notes *part)
     sum->unjudged += part->unjudged;
     sum->not_judged += part->not_judged;
     sum->odd.many_tags = sum->odd.many_tags || part->odd.many_tags;
+    sum->odd.reversed = sum->odd.reversed || part->odd.reversed;
     if (sum->odd.misranked_line == 0)
         sum->odd.misranked_line = part->odd.misranked_line;
 }

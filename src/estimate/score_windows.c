@@ -89,7 +89,7 @@ static int find_largest(iv_evaluation *e, iv_windows *w, const iv_work *work, iv
             rc = iv_window_judgments(&j, w, k, err);
             const int32_t here = rc == IV_OK ? iv_largest_grade(j) : 0;
             e->task.largest = here > e->task.largest ? here : e->task.largest;
-            iv_window_judgments_free(j);
+            iv_judgments_free(j);
             if (rc == IV_OK)
                 rc = iv_check_work(work, 0.0, err);
         }
@@ -133,7 +133,6 @@ typedef struct windowed {
     bool first;           /* the batch is the first */
     iv_judgments **judged; /* by window */
     iv_scores **part;     /* [window * runs + run] */
-    iv_steps steps;
 } windowed;
 
 /* Of a run whose scores rise all ranks are looked at, of others those of the beginning. */
@@ -165,7 +164,7 @@ static int do_window(void *user, void *memory, size_t k, iv_err *err)
         const int rc = iv_score_run(s, x->w->files[r + 1].name, run, &task, &one, err);
         if (rc == IV_OK)
             find_oddities(*s, x, run, k, r);
-        iv_window_run_free(run);
+        iv_run_free(run);
         IV_TRY(rc);
     }
     return IV_OK;
@@ -278,7 +277,7 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
             iv_scores_free(*s);
             *s = NULL;
         }
-        iv_window_judgments_free(x->judged[k]);
+        iv_judgments_free(x->judged[k]);
         x->judged[k] = NULL;
     }
     return told != IV_OK ? told : good || !whole ? IV_OK : iv_no_memory(err);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/listing.h"
 #include "live/live.h"
 #include "store/combined.h"
 
@@ -12,18 +13,20 @@ typedef struct number_row {
     const char *kind, *of;
     double value, lower, upper;
     size_t documents;
-    const char *holds;
+    const char *valid;
 } number_row;
 
 static const iv_field number_fields[] = {
     { "kind", IV_AT(number_row, kind), .about = "now, guaranteed or plan" },
     { "of", IV_AT(number_row, of) },
     { "value", IV_AT(number_row, value), .digits = IV_DIGITS },
-    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS, .about = "of the interval" },
-    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .about = "of the interval" },
+    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS,
+      .about = "lower limit of the interval" },
+    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS,
+      .about = "upper limit of the interval" },
     { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
                                                           "uses" },
-    { "holds", IV_AT(number_row, holds), .about = "when the limits are valid" },
+    { "valid", IV_AT(number_row, valid), .about = "when the limits are valid" },
     { NULL } };
 
 static void table_numbers(iv_result *out, const iv_live *l)
@@ -35,7 +38,7 @@ static void table_numbers(iv_result *out, const iv_live *l)
                               l->prefix, "estimate so far; do not use it to decide when to stop" };
     if (l->streak > 0)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
-                                  NAN, l->prefix, "no stopping rule" };
+                                  NAN, l->prefix, "not a stopping rule" };
     if (l->has_guaranteed) {
         rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
                                   "valid whenever the review is stopped" };
@@ -147,7 +150,7 @@ static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l
         return iv_no_memory(err);
     rows[n++] = (iv_store_tag){ "records identified", l->items + before + duplicates + skipped };
     rows[n++] = (iv_store_tag){ "duplicates removed", duplicates };
-    rows[n++] = (iv_store_tag){ "removed without title and abstract", skipped };
+    rows[n++] = (iv_store_tag){ "removed: neither title nor abstract", skipped };
     rows[n++] = (iv_store_tag){ "records screened", l->judged + before };
     rows[n++] = (iv_store_tag){ "excluded", l->judged + before - l->relevant - l->control };
     for (size_t i = 0; i < tags; i++) {
@@ -202,8 +205,8 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
                                           sizeof *g.under, .digits = share ? 3 : 0 });
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
-            iv_result_note(out, "few documents are judged by both of two assessors, or few of "
-                           "them are relevant: the interval of kappa may be too narrow");
+            iv_result_note(out, "Few documents are judged by both assessors of a pair, or few of "
+                           "them are relevant: the interval of kappa may be too narrow.");
             break;
         }
     return IV_OK;
@@ -223,18 +226,16 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
     if (l->control > 0)
         (void)snprintf(control, sizeof control, " (%zu with the %zu of the control sample)",
                        l->relevant + l->control, l->control);
-    iv_result_answer(out, "%zu of %zu documents are judged, %zu of them relevant%s; %zu judgment%s "
-                     "open%s.%s%s", l->judged, l->items, l->relevant, control, c->open,
+    iv_result_answer(out, "%s of %s documents are judged, %s of them relevant%s; %s judgment%s "
+                     "left%s.%s%s", IV_COUNT(l->judged), IV_COUNT(l->items), IV_COUNT(l->relevant),
+                     control, c->open == 0 ? "no" : IV_COUNT(c->open),
                      c->open == 1 ? " is" : "s are", left,
                      l->advice[0] != '\0' ? " " : "", l->advice);
     if (c->conflicts > 0)
-        iv_result_note(out, "documents whose grades differ and that wait for the owner: %zu",
+        iv_result_note(out, "Documents with different grades, which the owner decides: %zu.",
                        c->conflicts);
     if (c->cannot > 0)
-        iv_result_note(out, "documents that somebody could not judge: %zu", c->cannot);
-    if (!isnan(l->now.lower))
-        iv_result_note(out, "The number 'now' is an estimate so far. Do not use it to decide "
-                            "when to stop.");
+        iv_result_note(out, "Documents that an assessor could not judge: %zu.", c->cannot);
 }
 
 int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err)

@@ -58,8 +58,8 @@ const iv_definition iv_define_bpref = {
             "        1 - min(n, R) / min(N, R)\n"
             "\n"
             "n: judged and not relevant above it; N: judged and not relevant in all.\n"
-            "Unjudged documents are passed over, so bpref changes little as\n"
-            "judgments get fewer.\n",
+            "Unjudged documents are ignored, so bpref changes little with fewer\n"
+            "judgments.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
     },
     .ir_alias = "BPref",
@@ -83,7 +83,7 @@ const iv_definition iv_define_gm_bpref = {
         .text =
             "gm_bpref = exp(mean over topics of log(max(bpref, 0.00001)))\n"
             "\n"
-            "A value over topics only. Unjudged documents are passed over.\n",
+            "A value over topics only. Unjudged documents are ignored.\n",
         .kind = IV_REAL,
         .summary = IV_SUMMARY_GEOMETRIC,
         .lowest = 0.00001,

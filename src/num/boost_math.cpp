@@ -36,7 +36,6 @@
 #include <vector>
 
 #include <boost/math/distributions/students_t.hpp>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/erf.hpp>
@@ -90,26 +89,6 @@ double iv_boost_t_quantile(double p, double df)
     return or_nan([=] {
         return bm::quantile(bm::students_t_distribution<double, plain>(df), p);
     });
-}
-
-/* Boost bisects by itself, but compares errors and tolerances of different
- * scales when it does; so one panel at a time, and we choose which. */
-iv_panel iv_boost_kronrod(iv_function f, void *user, double from, double to)
-{
-    iv_panel panel = { from, to, nan_value, nan_value, nan_value };
-    try {
-        using rule = bm::quadrature::gauss_kronrod<double, 21, plain>;
-        double error = 0.0, size = 0.0;
-        panel.value = rule::integrate([=](double x) { return f(x, user); },
-                                      from, to, 0, 0.5, &error, &size);
-        /* It is the difference of two rules on [-1, 1], which at a kink are
-         * about equally wrong: hence the factor 4. */
-        panel.error = 4.0 * error * 0.5 * (to - from);
-        panel.size = size;
-    } catch (...) {
-        panel.value = nan_value;
-    }
-    return panel;
 }
 
 bool iv_boost_root(double *root, iv_function f, void *user, double from,

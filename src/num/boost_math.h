@@ -29,13 +29,6 @@ double iv_boost_digamma(double x);
 double iv_boost_t_cdf(double t, double df);
 double iv_boost_t_quantile(double p, double df);
 
-/* One Gauss-Kronrod panel; size is the integral of |f|.  NaN on failure. */
-typedef struct iv_panel {
-    double from, to, value, error, size;
-} iv_panel;
-iv_panel iv_boost_kronrod(iv_function f, void *user, double from, double to);
-enum { IV_KRONROD_CALLS = 21 };
-
 bool iv_boost_root(double *root, iv_function f, void *user, double from,
                    double to, double f_from, double f_to);
 bool iv_boost_minimum(double *at, double *value, iv_function f, void *user, double from,

@@ -114,11 +114,6 @@ double iv_gamma_isf(double p, double shape)
     return p <= 0.5 ? polish(x, p, shape, false) : polish(x, 1.0 - p, shape, true);
 }
 
-double iv_chisq_log_pdf(double x, double df)
-{
-    return iv_gamma_log_pdf(0.5 * x, 0.5 * df) - 0.693147180559945309417232121458;
-}
-
 double iv_chisq_isf(double p, double df)
 {
     return 2.0 * iv_gamma_isf(p, 0.5 * df);

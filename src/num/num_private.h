@@ -102,8 +102,6 @@ double iv_t_quantile(double p, double df);
 double iv_t_isf(double p, double df);
 
 /* Chi-square, df > 0. */
-double iv_chisq_log_pdf(double x, double df);
-
 double iv_chisq_isf(double p, double df);
 
 /* Beta, a, b > 0. */
@@ -177,20 +175,6 @@ void iv_convolver_free(iv_convolver *c);
 IV_MUST_CHECK int iv_pmf_convolve(iv_pmf *out, const iv_pmf *a,
                                          const iv_pmf *b, iv_convolver *c,
                                          iv_err *err);
-
-/*
- * Integral of f over [from, to], from <= to, until error <= tolerance x the
- * integral of |f| (1e-14 <= tolerance < 1).
- *
- * Gauss-Kronrod, bisecting where the error is largest; for functions that are
- * smooth but for a few kinks.
- *
- * IV_ENUM when the tolerance is not reached or f is not finite, IV_EARG for
- * bad arguments.  No allocation.
- */
-IV_MUST_CHECK int iv_integrate(iv_integral *out, iv_function f,
-                                      void *user, double from, double to,
-                                      double tolerance, iv_err *err);
 
 /*
  * A root of f between from < to, to the last digits (TOMS 748).  f must have

@@ -126,23 +126,10 @@ iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
     return cost_at(m, n, certainty, &known);
 }
 
-typedef struct search {
-    const iv_cost_model *m;
-    double n;
-    const iv_prices *prices;
-    double least;
-} search;
-
-static double cost_of(double certainty, void *user)
+static void consider(iv_cost_choice *best, const iv_cost_model *m, double n,
+                     const iv_prices *prices, double certainty)
 {
-    const search *s = user;
-
-    return cost_at(s->m, s->n, certainty, s->prices).cost;
-}
-
-static void consider(iv_cost_choice *best, const search *s, double certainty)
-{
-    const iv_cost_choice c = cost_at(s->m, s->n, certainty, s->prices);
+    const iv_cost_choice c = cost_at(m, n, certainty, prices);
 
     if (c.cost < best->cost)
         *best = c;
@@ -150,24 +137,24 @@ static void consider(iv_cost_choice *best, const search *s, double certainty)
 
 /*
  * The cost may have two valleys, one on each side of the number of free topics:
- * a fine walk, then Brent's method around the best step, and the kink itself.
+ * a fine walk, the kink itself, and finer walks around the best step.
  */
-static int search_all(iv_cost_choice *best, search *s, iv_err *err)
+static void search_all(iv_cost_choice *best, const iv_cost_model *m, double n,
+                       const iv_prices *prices, double least)
 {
-    const double least = s->least, step = (1.0 - least) / 1000.0;
-    double at, value;
+    enum { STEPS = 1000, FINER = 20, ROUNDS = 4 };
+    double step = (1.0 - least) / STEPS;
 
-    *best = cost_at(s->m, s->n, 1.0, s->prices);
-    for (int k = 0; k < 1000; k++)
-        consider(best, s, least + k * step);
-    if (s->prices->free_topics > s->n)
-        consider(best, s, fmax(least, 0.5 + 0.5 * sqrt(s->n / s->prices->free_topics)));
-    const double middle = best->certainty;
-    const int rc = iv_find_minimum(&at, &value, cost_of, s, fmax(least, middle - step),
-                                   fmin(1.0, middle + step), err);
-    if (rc == IV_OK)
-        consider(best, s, at);
-    return rc;
+    for (int k = 0; k < STEPS; k++)
+        consider(best, m, n, prices, least + k * step);
+    if (prices->free_topics > n)
+        consider(best, m, n, prices, fmax(least, 0.5 + 0.5 * sqrt(n / prices->free_topics)));
+    for (int round = 0; round < ROUNDS; round++) {
+        const double middle = best->certainty;
+        step /= FINER;
+        for (int k = -FINER; k <= FINER; k++)
+            consider(best, m, n, prices, fmin(1.0, fmax(least, middle + k * step)));
+    }
 }
 
 int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
@@ -175,8 +162,6 @@ int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
 {
     IV_TRY(iv_check_reals(m->g, 3, "a coefficient", err));
     const iv_prices known = iv_prices_known(given), *prices = &known;
-    search s = { m, n, prices, least };
-    iv_cost_choice best;
 
     if (!(n >= 1.0 && isfinite(n)))
         return iv_fail(err, IV_EARG, "%g topics, expected at least 1", n);
@@ -187,19 +172,17 @@ int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
         return iv_fail(err, IV_EARG, "prices must be at least 0, and a topic or a judgment must "
                                      "cost "
                        "something");
+    iv_cost_choice best = cost_at(m, n, 1.0, prices);
     if (prices->topic == 0.0) { /* the derivative has one root */
         const double root = m->g[1] / (2.0 * m->g[1] - 4.0 * m->g[2]);
-        best = cost_at(m, n, 1.0, prices);
-        consider(&best, &s, least);
+        consider(&best, m, n, prices, least);
         if (root > least && root < 1.0)
-            consider(&best, &s, root);
-        *out = best;
-        return IV_OK;
+            consider(&best, m, n, prices, root);
+    } else {
+        search_all(&best, m, n, prices, least);
     }
-    const int rc = search_all(&best, &s, err);
-    if (rc == IV_OK)
-        *out = best;
-    return rc;
+    *out = best;
+    return IV_OK;
 }
 
 /* ------------------------------------------------------- errors that cost -- */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "num/num_private.h"
-#include "plan/machine_share_private.h"
+#include "plan/plan_private.h"
 
 enum { ROUNDS = 200 };
 

@@ -140,13 +140,8 @@ static void stretch(iv_forecast *f, double *values, size_t topics, double confid
         * pow((1.0 + iv_quantile(values, f->reached, 1.0 - side)) / middle, by) - 1.0;
 }
 
-/*
- * Simulates experiments with f->topics topics judged to f->certainty, on
- * samples of samples of the `count` topics in from (NULL: all), and fills in
- * the rest of f.
- */
-static int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_t count,
-                             const iv_forecasting *how, const iv_work *work, iv_err *err)
+int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_t count,
+                      const iv_forecasting *how, const iv_work *work, iv_err *err)
 {
     const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? how->experiments : 0;
     iv_arena own = { 0 };

@@ -94,4 +94,13 @@ typedef struct iv_forecasting {
     uint64_t first;
 } iv_forecasting;
 
+/*
+ * Simulates experiments with f->topics topics judged to f->certainty, on
+ * samples of samples of the `count` topics in from (NULL: all), and fills in
+ * the rest of f.
+ */
+IV_MUST_CHECK int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from,
+                                    size_t count, const iv_forecasting *how, const iv_work *work,
+                                    iv_err *err);
+
 #endif /* IV_PLAN_PILOT_TRAINING_H */

@@ -16,8 +16,7 @@
 #include "base/parallel.h"
 #include "intervale/stat/sign_power.h"
 #include "num/num_private.h"
-#include "plan/power_parts.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "stat/sign_power_private.h"
 
 /* Powers of topics that decide, computed when they are first asked for. */
@@ -195,102 +194,62 @@ static int iv_sign_test_topics(size_t *topics, size_t *steady, double power, dou
  * With nu = n - 1 and W the estimated over the true standard deviation,
  * nu W^2 is chi-square, independent of the mean, so that
  *
- *     P(T > c) = int Phi(d sqrt(n) - c w) f_W(w) dw.
+ *     P(T > c) = int Phi(d sqrt(n) - c w) f(y) dy,  w = exp(y),  f ~ exp(nu (y - w^2 / 2)).
  */
 
 typedef struct noncentral {
     double nu, shift, critical;
     bool two_sided;
+    double want; /* of the tail, where its shift is looked for */
 } noncentral;
 
-static double given_sd(double w, void *user)
+/* By the trapezoidal rule, which is as good as exact for a smooth density that vanishes at both
+ * ends; what it is divided by makes a constant factor needless. */
+static double noncentral_tail(const noncentral *x)
 {
-    const noncentral *x = user;
-    const double density = 2.0 * x->nu * w * exp(iv_chisq_log_pdf(x->nu * w * w, x->nu));
-    const double above = iv_norm_cdf(x->shift - x->critical * w);
-
-    if (w <= 0.0)
-        return 0.0;
-    return density * (above + (x->two_sided ? iv_norm_cdf(-x->shift - x->critical * w) : 0.0));
-}
-
-/*
- * The same sum by the trapezoidal rule, which is as good as exact for a density that
- * vanishes at both ends; what it is divided by makes a constant factor needless.
- */
-static double summed_tail(const noncentral *x)
-{
-    enum { HALF = 17 };
-    const double spread = 1.0 / sqrt(2.0 * x->nu);
+    const double step = fmin(0.12, 0.5 / sqrt(2.0 * x->nu));
     double sum = 0.0, mass = 0.0;
 
-    for (int k = -HALF; k <= HALF; k++) {
-        const double w = 1.0 + 0.5 * spread * k;
-        if (w <= 0.0)
-            continue;
-        const double density = exp((x->nu - 1.0) * log(w) - 0.5 * x->nu * (w * w - 1.0));
-        double p = iv_norm_cdf(x->shift - x->critical * w);
-        if (x->two_sided && x->shift + x->critical * w < 9.0) /* else below 1e-18 */
-            p += iv_norm_cdf(-x->shift - x->critical * w);
-        mass += density;
-        sum += density * p;
-    }
-    return sum / mass;
-}
-
-enum { SUMMED = 30 }; /* degrees of freedom and more */
-
-static int noncentral_tail(double *out, noncentral *x, iv_err *err)
-{
-    if (x->nu >= SUMMED) {
-        *out = fmin(summed_tail(x), 1.0);
-        return IV_OK;
-    }
-
-    const double spread = 1.0 / sqrt(2.0 * x->nu);
-    const double from = fmax(0.0, 1.0 - 12.0 * spread), to = 1.0 + 12.0 * spread;
-    iv_integral below, above;
-
-    IV_TRY(iv_integrate(&below, given_sd, x, from, 1.0, 1e-11, err));
-    IV_TRY(iv_integrate(&above, given_sd, x, 1.0, to, 1e-11, err));
-    *out = fmin(below.value + above.value, 1.0);
-    return IV_OK;
+    for (int side = -1; side <= 1; side += 2)
+        for (int k = side < 0 ? 1 : 0;; k++) {
+            const double y = side * k * step, w = exp(y);
+            const double density = exp(x->nu * (y - 0.5 * (w * w - 1.0)));
+            double p = iv_norm_cdf(x->shift - x->critical * w);
+            if (density < 1e-18)
+                break;
+            if (x->two_sided)
+                p += iv_norm_cdf(-x->shift - x->critical * w);
+            mass += density;
+            sum += density * p;
+        }
+    return fmin(sum / mass, 1.0);
 }
 
 /* The t test, from the distribution of its standard deviation. */
-static int iv_t_power(iv_power *out, double topics, double effect, double alpha, bool two_sided,
-                      iv_err *err)
+static iv_power iv_t_power(double topics, double effect, double alpha, bool two_sided)
 {
     const double nu = fmax(topics - 1.0, 0.5);
-    noncentral x = { nu, effect * sqrt(topics),
-                     iv_t_isf(two_sided ? 0.5 * alpha : alpha, nu), two_sided };
-    double power;
+    const noncentral x = { nu, effect * sqrt(topics),
+                           iv_t_isf(two_sided ? 0.5 * alpha : alpha, nu), two_sided };
 
-    IV_TRY(noncentral_tail(&power, &x, err));
-    *out = (iv_power){ power, x.critical };
-    return IV_OK;
+    return (iv_power){ noncentral_tail(&x), x.critical };
 }
 
 /* ------------------------------------------------------ intervals of effects -- */
 
-typedef struct effect_tail {
-    double n, t, want;
-} effect_tail;
-
 /* P(T > t) at an effect d, less what is wanted. */
 static double tail_at(double d, void *user)
 {
-    const effect_tail *e = user;
-    noncentral x = { e->n - 1.0, d * sqrt(e->n), e->t, false };
-    double p;
+    noncentral x = *(const noncentral *)user;
 
-    return noncentral_tail(&p, &x, NULL) == IV_OK ? p - e->want : (double)NAN;
+    x.shift = d * sqrt(x.nu + 1.0);
+    return noncentral_tail(&x) - x.want;
 }
 
 /* The effect at which P(T > t) is `want`. */
 static int effect_of_tail(double *out, double n, double t, double want, iv_err *err)
 {
-    effect_tail e = { n, t, want };
+    noncentral e = { n - 1.0, 0.0, t, false, want };
     const double effect = t / sqrt(n), se = sqrt((1.0 + 0.5 * effect * effect) / n);
 
     if (!(want > 0.0 && want < 1.0))
@@ -450,8 +409,8 @@ static int power_at(iv_power *out, size_t topics, double effect, const iv_power_
                        IV_PLAN_TOPICS_MAX);
     if (iv_planned_test_by_sign(o->test))
         return iv_sign_test_power(out, topics, effect, o, err);
-    IV_TRY(iv_t_power(out, share * (double)topics, uncertain(effect, o->certainty), o->alpha,
-                      o->sides == IV_BOTH_SIDES, err));
+    *out = iv_t_power(share * (double)topics, uncertain(effect, o->certainty), o->alpha,
+                      o->sides == IV_BOTH_SIDES);
     if (o->test == IV_PLAN_WILCOXON)
         out->critical = (double)NAN;
     return IV_OK;
@@ -465,79 +424,23 @@ int iv_power_at(iv_power *out, size_t topics, double effect, const iv_power_opti
     return power_at(out, topics, effect, &o, work, err);
 }
 
-/* Nobody knows how many powers a search looks at: half of what is left for each. */
-typedef struct search {
-    const iv_work *work;
-    iv_stage stage;
-    double done;
-} search;
-
-static const iv_work *next_part(search *s)
-{
-    const double from = s->done;
-
-    s->done = 0.5 * (1.0 + from);
-    return iv_work_part(&s->stage, s->work, from, s->done);
-}
-
 /* ------------------------------------------------- topics that reach a power -- */
 
-/* A search for topics that reach a power, of which nobody knows how long it is. */
-typedef struct asking {
-    double power, effect;
-    const iv_power_options *o;
-    search parts;
-    size_t low, high; /* low do not reach it, high do */
-} asking;
-
-static int ask(iv_power *at, asking *a, size_t n, iv_err *err)
-{
-    IV_TRY(power_at(at, n, a->effect, a->o, next_part(&a->parts), err));
-    *(at->power >= a->power ? &a->high : &a->low) = n;
-    return IV_OK;
-}
-
-/*
- * Phi^-1(power) and the critical value's rise about with the root of the number of
- * topics: where n topics that have power p say that the power asked for is.
- */
-static size_t next_topics(const asking *a, size_t n, double p)
-{
-    const double tail = a->o->sides == IV_BOTH_SIDES ? 0.5 * a->o->alpha : a->o->alpha;
-    const double critical = iv_norm_isf(tail);
-    const double have = iv_norm_quantile(p) + critical;
-    const double want = iv_norm_quantile(a->power) + critical;
-    double next = (double)n * want * want / (have * have);
-
-    if (!(p > 0.0 && p < 1.0) || !(have > 0.0))
-        next = p >= a->power ? 0.5 * (double)n : 2.0 * (double)n;
-    next = fmin(fmax(ceil(next), 0.1 * (double)n), 10.0 * (double)n);
-    return (size_t)fmin(fmax(next, (double)a->low + 1.0), (double)a->high - 1.0);
-}
-
-/* Power that rises with the number of topics. */
+/* Power that rises with the number of topics; of one topic there is no t. */
 static int rising_topics(size_t *topics, double power, double effect,
                          const iv_power_options *o, const iv_work *work, iv_err *err)
 {
-    const size_t most = IV_PLAN_TOPICS_MAX;
-    const double guess = fmin(2.0 + iv_normal_topics(power, effect, o), (double)most);
-    asking a = { power, effect, o, { .work = work }, 1, most + 1 }; /* of one topic there is no t */
-    size_t n = (size_t)guess;
+    size_t low = 1, high = IV_PLAN_TOPICS_MAX + (size_t)1;
     iv_power at = { 0 };
 
-    IV_TRY(ask(&at, &a, n, err));
-    for (int tries = 0; a.high - a.low > 1; tries++) {
-        const bool enclosed = a.high <= most;
-        if (!enclosed && a.low == most)
-            return iv_no_topics(power, effect, most, err);
-        n = next_topics(&a, n, at.power);
-        if (tries > 6 && enclosed)
-            n = a.low + (a.high - a.low) / 2;
-        IV_TRY(ask(&at, &a, n, err));
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        IV_TRY(power_at(&at, middle, effect, o, work, err));
+        *(at.power >= power ? &high : &low) = middle;
     }
-    if (a.high > most)
-        return iv_no_topics(power, effect, most, err);
-    *topics = a.high;
+    if (high > IV_PLAN_TOPICS_MAX)
+        return iv_no_topics(power, effect, IV_PLAN_TOPICS_MAX, err);
+    *topics = high;
     return IV_OK;
 }
 
@@ -572,7 +475,7 @@ typedef struct wanted {
     size_t topics;
     double power;
     const iv_power_options *o;
-    search parts;
+    const iv_work *work;
     int rc;      /* of the powers asked for so far */
     iv_err *err;
 } wanted;
@@ -583,7 +486,7 @@ static double missing_power(double effect, void *user)
     iv_power at = { 0 };
 
     if (w->rc == IV_OK)
-        w->rc = power_at(&at, w->topics, effect, w->o, next_part(&w->parts), w->err);
+        w->rc = power_at(&at, w->topics, effect, w->o, w->work, w->err);
     return w->rc == IV_OK ? at.power - w->power : (double)NAN;
 }
 
@@ -592,8 +495,7 @@ int iv_power_effect(double *effect, double power, size_t topics,
 {
     const iv_power_options o = iv_power_known(options);
     iv_err why = { .code = IV_OK };
-    wanted w = { .topics = topics, .power = power, .o = &o, .parts = { .work = work },
-                 .err = &why };
+    wanted w = { .topics = topics, .power = power, .o = &o, .work = work, .err = &why };
     double high = iv_planned_test_by_sign(o.test) ? 1.0 : 0.125;
     int rc = check_power(power, &o, err);
 

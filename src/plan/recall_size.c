@@ -13,7 +13,7 @@
 #include "stat/recall/recall_outcomes.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
-#include "plan/recall_size_private.h"
+#include "plan/plan_private.h"
 
 /*
  * ROUGH: few outcomes, enough to compare splits; LIMITS: limits as they are shown, the probability

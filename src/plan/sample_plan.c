@@ -60,39 +60,6 @@ static spread spread_of(const double *squares, size_t count)
     return s;
 }
 
-/* What a budget gives for one topic. */
-typedef struct prospect {
-    iv_scheme *scheme;
-    uint32_t *bucket; /* of the known documents */
-    double *sums, *difference;
-} prospect;
-
-static int prospect_take(prospect *x, iv_arena *own, const iv_known_topic *t, size_t budget,
-                         iv_err *err)
-{
-    IV_TRY(iv_known_scheme(&x->scheme, own, t, budget, err));
-    x->bucket = iv_take(own, t->known_count, sizeof *x->bucket);
-    x->difference = iv_take(own, t->known_count, sizeof *x->difference);
-    x->sums = iv_take(own, x->scheme->buckets + 1, sizeof *x->sums);
-    IV_TRY(iv_taken(own, err));
-    for (size_t k = 0; k < t->known_count; k++)
-        x->bucket[k] = (uint32_t)(t->known[k] / x->scheme->draws);
-    return IV_OK;
-}
-
-/* Variance of run a on a topic, or of a - b. */
-static double variance_of(const prospect *x, const planner *p, size_t topic,
-                          size_t a, size_t b)
-{
-    const size_t n = p->known->topics[topic].known_count;
-    const double *u = p->u[topic] + a * n;
-
-    for (size_t k = 0; k < n && b != IV_NONE; k++)
-        x->difference[k] = u[k] - p->u[topic][b * n + k];
-    return fmax(0.0, iv_scheme_true_variance(x->scheme, b != IV_NONE ? x->difference : u,
-                                             p->weight[topic], x->bucket, n, x->sums));
-}
-
 static size_t cases(const planner *p, iv_sample_goal goal)
 {
     return goal == IV_GOAL_DIFFERENCE ? p->runs * (p->runs - 1) / 2 : p->runs;
@@ -102,25 +69,32 @@ static size_t cases(const planner *p, iv_sample_goal goal)
  * Adds the variances of a topic to those of the runs or pairs; *relevant: the
  * documents on which a topic's estimate rests, on average.
  */
-static int add_variances(double *sum, double *relevant, const planner *p,
+static int add_variances(double *sum, double *relevant, const planner *p, iv_arena *own,
                          iv_sample_goal goal, size_t topic, size_t budget, iv_err *err)
 {
-    iv_arena own = { 0 };
-    prospect x;
-    size_t at = 0;
-    const int rc = prospect_take(&x, &own, &p->known->topics[topic], budget, err);
+    const iv_known_topic *t = &p->known->topics[topic];
+    const size_t n = t->known_count;
+    const double *u = p->u[topic], *weight = p->weight[topic];
+    const bool pairs = goal == IV_GOAL_DIFFERENCE;
+    iv_scheme *scheme = NULL;
 
-    *relevant = 0.0;
-    for (size_t k = 0; rc == IV_OK && k < p->known->topics[topic].known_count; k++)
-        *relevant += p->weight[topic][k] * x.scheme->bucket[x.bucket[k]].pi;
-    for (size_t a = 0; a < p->runs && rc == IV_OK; a++) {
-        if (goal != IV_GOAL_DIFFERENCE)
-            sum[at++] += variance_of(&x, p, topic, a, IV_NONE);
-        for (size_t b = a + 1; b < p->runs && goal == IV_GOAL_DIFFERENCE; b++)
-            sum[at++] += variance_of(&x, p, topic, a, b);
+    IV_TRY(iv_known_scheme(&scheme, own, t, budget, err));
+    uint32_t *bucket = iv_take(own, n, sizeof *bucket);
+    double *difference = iv_take(own, n, sizeof *difference);
+    double *sums = iv_take(own, scheme->buckets + 1, sizeof *sums);
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < n; k++) {
+        bucket[k] = (uint32_t)(t->known[k] / scheme->draws);
+        *relevant += weight[k] * scheme->bucket[bucket[k]].pi;
     }
-    iv_arena_free(&own);
-    return rc;
+    for (size_t a = 0; a < p->runs; a++)
+        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
+            for (size_t k = 0; k < n; k++)
+                difference[k] = u[a * n + k] - (pairs ? u[b * n + k] : 0.0);
+            *sum++ += fmax(0.0, iv_scheme_true_variance(scheme, difference, weight, bucket, n,
+                                                        sums));
+        }
+    return IV_OK;
 }
 
 /* What is left of a mean's variance when everything is judged. */
@@ -161,9 +135,12 @@ static int planner_predict(spread *out, double *relevant, const planner *p,
     for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
         if (topic != IV_NONE && t != topic)
             continue;
+        iv_arena own = { 0 };
+        rest = 0.0;
         rc = iv_check_work(&p->stage.work, 0.0, err);
         if (rc == IV_OK)
-            rc = add_variances(sum, &rest, p, goal, t, budget, err);
+            rc = add_variances(sum, &rest, p, &own, goal, t, budget, err);
+        iv_arena_free(&own);
         *relevant += rest / n;
         if (goal == IV_GOAL_TOPIC && rc == IV_OK) { /* the worst topic of a run */
             const spread here = spread_of(sum, count);
@@ -379,37 +356,17 @@ static int error_item(void *user, void *memory, size_t sample, iv_err *err)
 
 /* ----------------------------------------------------------- the goals -- */
 
-/* Errors whose spread is asked for, of each sample: of some cells, or of all pairs of runs. */
-typedef struct error_cases {
-    const double *errors;
-    size_t count, samples, stride;
-    size_t first, step; /* cells of a sample */
-    size_t pairs_of;    /* runs; 0: no pairs */
-} error_cases;
-
-static double error_of(const error_cases *x, size_t sample, size_t k)
+/* The standard error of the root of the mean of squares, as a share of it, of the cases from
+ * `from` to `to`; e[sample * count + case]. */
+static double noise_of(const double *e, size_t count, size_t samples, size_t from, size_t to)
 {
-    const double *e = x->errors + sample * x->stride;
-    size_t a, b;
-
-    if (x->pairs_of == 0)
-        return e[x->first + k * x->step];
-    iv_pair_at(&a, &b, x->pairs_of, k);
-    return e[a] - e[b];
-}
-
-/* The standard error of the root of the mean of squares, as a share of it; of one case, or of the
- * mean of all (IV_NONE). */
-static double noise_of(const error_cases *x, size_t only)
-{
-    const double n = (double)x->samples;
+    const double n = (double)samples;
     double sum = 0.0, square = 0.0;
 
-    for (size_t s = 0; s < x->samples; s++) {
+    for (size_t s = 0; s < samples; s++) {
         double q = 0.0;
-        for (size_t k = only == IV_NONE ? 0 : only; k
-             < (only == IV_NONE ? x->count : only + 1); k++)
-            q += error_of(x, s, k) * error_of(x, s, k);
+        for (size_t k = from; k < to; k++)
+            q += e[s * count + k] * e[s * count + k];
         sum += q;
         square += q * q;
     }
@@ -419,79 +376,80 @@ static double noise_of(const error_cases *x, size_t only)
 
 /* Root mean square errors.  Over more topics than the samples have, or fewer, the noise is less or
  * more: `more` times its variance; what all samples are off by stays. */
-static spread errors_spread(const error_cases *x, double more)
+static spread errors_spread(const double *e, size_t count, size_t samples, double more)
 {
-    const double n = (double)x->samples;
+    const double n = (double)samples;
     spread s = { .worst = -1.0 };
     size_t worst = 0;
 
-    for (size_t k = 0; k < x->count; k++) {
+    for (size_t k = 0; k < count; k++) {
         double sum = 0.0, square = 0.0;
-        for (size_t i = 0; i < x->samples; i++) {
-            const double e = error_of(x, i, k);
-            sum += e / n;
-            square += e * e / n;
+        for (size_t i = 0; i < samples; i++) {
+            const double x = e[i * count + k];
+            sum += x / n;
+            square += x * x / n;
         }
         const double is = sum * sum + fmax(0.0, square - sum * sum) * more;
-        s.typical += is / (double)x->count;
+        s.typical += is / (double)count;
         worst = is > s.worst ? k : worst;
         s.worst = fmax(s.worst, is);
     }
     s.typical = sqrt(s.typical);
     s.worst = sqrt(s.worst);
-    s.typical_noise = noise_of(x, IV_NONE);
-    s.worst_noise = noise_of(x, worst);
+    s.typical_noise = noise_of(e, count, samples, 0, count);
+    s.worst_noise = noise_of(e, count, samples, worst, worst + 1);
     return s;
 }
 
-/* Mean errors of the runs go to the front of each sample. */
-static void average_topics(double *errors, const planner *p)
+/* Errors of the means over topics, of runs or of their pairs. */
+static void average_topics(double *out, double *errors, const planner *p)
 {
-    const size_t cells = p->runs * p->topics;
+    const bool pairs = p->options.goal == IV_GOAL_DIFFERENCE;
 
-    for (size_t s = 0; s < (size_t)p->options.check; s++)
+    for (int64_t s = 0; s < p->options.check; s++, errors += p->runs * p->topics) {
         for (size_t r = 0; r < p->runs; r++) {
             double sum = 0.0;
             for (size_t t = 0; t < p->topics; t++)
-                sum += errors[s * cells + r * p->topics + t];
-            errors[s * cells + r] = sum / (double)p->topics;
+                sum += errors[r * p->topics + t];
+            errors[r] = sum / (double)p->topics; /* to the front of the sample */
         }
+        for (size_t a = 0; a < p->runs; a++) {
+            if (!pairs)
+                *out++ = errors[a];
+            for (size_t b = a + 1; pairs && b < p->runs; b++)
+                *out++ = errors[a] - errors[b];
+        }
+    }
 }
 
 static int check_errors(spread *out, iv_arena *own, const planner *p,
                         const size_t *budgets, bool each, iv_err *err)
 {
-    const size_t cells = p->runs * p->topics;
-    double *errors = iv_take(own, (size_t)p->options.check * cells, sizeof *errors);
+    const size_t cells = p->runs * p->topics, samples = (size_t)p->options.check;
+    const size_t count = each ? p->runs : cases(p, p->options.goal);
+    double *errors = iv_take(own, samples * cells, sizeof *errors);
+    double *of = iv_take(own, samples * count, sizeof *of);
     iv_scheme **schemes = iv_take(own, p->topics, sizeof(iv_scheme *));
     error_loop l = { errors, p, schemes };
-    error_cases x = { .errors = errors, .count = cells, .samples = (size_t)p->options.check,
-                .stride = cells, .step = 1 };
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < p->topics; t++)
         IV_TRY(iv_known_scheme(&schemes[t], own, &p->known->topics[t], budgets[each ? t : 0],
                                err));
-    IV_TRY(iv_parallel(&(iv_loop){ (size_t)p->options.check, error_item, &l, draw_new },
-                       &p->stage.work, err));
+    IV_TRY(iv_parallel(&(iv_loop){ samples, error_item, &l, draw_new }, &p->stage.work, err));
     for (size_t t = 0; t < p->topics && each; t++) {
-        x.count = p->runs;
-        x.first = t;
-        x.step = p->topics;
-        out[t] = errors_spread(&x, 1.0);
+        for (size_t k = 0; k < samples * count; k++)
+            of[k] = errors[k / count * cells + k % count * p->topics + t];
+        out[t] = errors_spread(of, count, samples, 1.0);
     }
     if (each)
         return IV_OK;
-    if (p->options.goal != IV_GOAL_TOPIC) {
-        average_topics(errors, p);
-        x.count = p->runs;
+    if (p->options.goal == IV_GOAL_TOPIC) {
+        *out = errors_spread(errors, cells, samples, 1.0);
+        return IV_OK;
     }
-    if (p->options.goal == IV_GOAL_DIFFERENCE) {
-        x.count = iv_pair_count(p->runs);
-        x.pairs_of = p->runs;
-    }
-    *out = errors_spread(&x, p->options.goal == IV_GOAL_TOPIC
-                             ? 1.0 : (double)p->topics / (double)p->planned);
+    average_topics(of, errors, p);
+    *out = errors_spread(of, count, samples, (double)p->topics / (double)p->planned);
     return IV_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base_private.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "report/report_parts.h"
 
@@ -64,8 +65,8 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
-    { "confidence", "how often intervals made in this way contain the truth: 95 times in 100 for "
-      "95 % intervals, and at least so often if they are guaranteed" },
+    { "confidence", "how often intervals made in this way contain the truth: 95 % intervals about "
+      "95 times in 100, guaranteed ones at least that often" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
     { "one-sided", "a single limit: at least this much, or at most this much" },
@@ -238,7 +239,7 @@ static void put_heads(FILE *out, const iv_table *t, const iv_column *columns, si
 /* What the heads say to who points at them, for those who cannot: on a phone, on paper. */
 static void put_meanings(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
 {
-    fputs("<details class=\"columns\"><summary>What the columns hold</summary><dl>\n", out);
+    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
     for (size_t c = 0; c < count; c++)
         if (columns[c].about != NULL && !is_empty(t, c))
             iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", columns[c].name, columns[c].about);
@@ -603,7 +604,7 @@ static void put_inputs(FILE *out, const iv_result *r)
         fprintf(out, "<details><summary>%zu files</summary>", count);
     for (size_t i = 0; i < count; i++) {
         iv_put(out, &html, i == 0 ? "<code>%s</code>" : "<br><code>%s</code>", inputs[i].path);
-        fprintf(out, " (%" PRIu64 " bytes", inputs[i].bytes);
+        fprintf(out, " (%s bytes", IV_COUNT(inputs[i].bytes));
         if (inputs[i].sha256 != NULL)
             fprintf(out, ", SHA-256 <code>%s</code>", inputs[i].sha256);
         putc(')', out);
@@ -700,7 +701,7 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     if (all.count > 0) {
         fputs("<section id=\"charts\">\n<h2>Charts</h2>\n"
               "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
-              "below hold all values.</p></noscript>\n", out);
+              "below contain all values.</p></noscript>\n", out);
         bool folded = false;
         for (size_t i = 0, pictures = 0; i < all.count; i++) {
             pictures += pictures_of(&all.at[i]);

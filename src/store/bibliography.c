@@ -63,26 +63,13 @@ static bool split_line(iv_str *tag, iv_str *value, iv_str line)
     return true;
 }
 
-/* The next line of a text, without its end; false: there is none. */
-static bool next_line(iv_str *line, iv_str *text)
-{
-    const char *stop = text->len == 0 ? NULL : memchr(text->ptr, '\n', text->len);
-    const size_t len = stop == NULL ? text->len : (size_t)(stop - text->ptr);
-
-    if (text->len == 0)
-        return false;
-    *line = (iv_str){ text->ptr, len };
-    *text = (iv_str){ text->ptr + len + (stop != NULL), text->len - len - (stop != NULL) };
-    return true;
-}
-
 iv_str iv_reference_field(iv_arena *a, iv_str source, const char *tags, bool first)
 {
     char *joined = first ? NULL : iv_arena_alloc(a, source.len + 1);
     iv_str line, tag, value;
     size_t n = 0;
 
-    while (next_line(&line, &source)) {
+    while (iv_next_line(&line, &source)) {
         if (!split_line(&tag, &value, line) || !is_one_of(tag, tags) || value.len == 0)
             continue;
         if (first)
@@ -164,11 +151,8 @@ typedef struct reading {
 
 static int add_text(reading *r, const char *text, size_t len, iv_err *err)
 {
-    char *grown = iv_grow(r->text, &r->room, r->len + len, 1);
-
-    if (grown == NULL)
+    if (!IV_ROOM(r->text, r->room, r->len + len))
         return iv_no_memory(err);
-    r->text = grown;
     for (size_t i = 0; i < len; i++)
         r->text[r->len++] = text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
     return IV_OK;
@@ -323,7 +307,7 @@ static int read_tagged(reading *r, iv_str text, iv_err *err)
     bool early = false; /* PMC's number came first, as in its own files; that of PubMed follows */
     iv_str line, tag, value;
 
-    for (; next_line(&line, &text); number++) {
+    for (; iv_next_line(&line, &text); number++) {
         const bool begins = split_line(&tag, &value, line);
         const bool pmc = begins && blank && is_one_of(tag, "PMC");
         const bool headless = begins && !r->open && is_one_of(tag, "TI T1"); /* TY was lost */

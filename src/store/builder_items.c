@@ -26,14 +26,11 @@ enum { GRADES_MOST = 10 };
 static int add_item(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum, uint32_t block,
                   iv_err *err)
 {
-    iv_builder_item *grown = iv_grow(m->items, &m->capacity, m->count + 1, sizeof *grown);
     const uint32_t t = iv_ids_add(&m->topics, topic), d = iv_ids_add(&m->documents, docno);
 
-    if (grown != NULL)
-        m->items = grown;
-    if (grown == NULL || t == IV_NO_ID || d == IV_NO_ID)
+    if (t == IV_NO_ID || d == IV_NO_ID || !IV_ROOM(m->items, m->capacity, m->count + 1))
         return iv_no_memory(err);
-    grown[m->count++] = (iv_builder_item){ t, d, stratum, block, false };
+    m->items[m->count++] = (iv_builder_item){ t, d, stratum, block, false };
     return m->topics.count > IV_TOPICS_MOST ? iv_fail(err, IV_EARG, "more than %d topics, "
         "expected no more in one session", (int)IV_TOPICS_MOST) : IV_OK;
 }
@@ -100,11 +97,10 @@ static int check_stop(iv_builder *m, iv_err *err)
         return iv_fail(err, IV_EARG, "rule '%.40s' to stop by, expected none, plan:LOOKS, "
                        "anytime or qbcb", text);
     if (m->stop != IV_STORE_STOP_NONE && m->plan->target == 0.0)
-        return iv_fail(err, IV_EARG, "a rule to stop by without a target, expected the recall to "
-                       "reach");
+        return iv_fail(err, IV_EARG, "a stopping rule needs a target, expected the recall to reach");
     if (m->stop == IV_STORE_STOP_NONE && m->plan->target > 0.0)
-        return iv_fail(err, IV_EARG, "a target without a rule to stop by; expected --stop plan:5, "
-                       "anytime or qbcb");
+        return iv_fail(err, IV_EARG, "a target needs a stopping rule; expected --stop plan:5, anytime "
+                       "or qbcb");
     if ((m->stop == IV_STORE_STOP_PLAN || m->stop == IV_STORE_STOP_ANYTIME)
         && m->plan->strata == NULL)
         return iv_fail(err, IV_EARG, "the rule %s, expected for the strata of a review", names[k]);
@@ -527,8 +523,7 @@ static const char *list_path(char path[PATH_ROOM], const char *folder, iv_str na
 static int read_list(iv_builder_stratum *out, iv_builder *m, const iv_strata_row *row, iv_err *err)
 {
     char path[PATH_ROOM];
-    iv_str text, word;
-    size_t lines = 1;
+    iv_str text, word, rest;
 
     if (memchr(row->name.ptr, '/', row->name.len) != NULL || row->name.ptr[0] == '.')
         return iv_fail_at(err, IV_EPARSE, m->plan->strata, row->line, "stratum '%.*s', expected "
@@ -537,22 +532,15 @@ static int read_list(iv_builder_stratum *out, iv_builder *m, const iv_strata_row
     if (out->path == NULL)
         return iv_no_memory(err);
     IV_TRY(iv_builder_text(&text, m, out->path, err));
-    for (size_t i = 0; i < text.len; i++)
-        lines += text.ptr[i] == '\n';
-    out->docnos = iv_take(&m->memory, lines, sizeof *out->docnos);
+    out->docnos = iv_take(&m->memory, (size_t)iv_lines_in(text) + 1, sizeof *out->docnos);
     if (out->docnos == NULL)
         return iv_no_memory(err);
-    uint64_t line = 0;
-    for (const char *at = text.ptr, *end = text.ptr + text.len; at < end; line++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        iv_str rest = { at, (size_t)((stop == NULL ? end : stop) - at) };
-        if (iv_next_word(&word, &rest)) {
+    for (uint64_t line = 1; iv_next_line(&rest, &text); line++) {
+        if (iv_next_word(&word, &rest))
             out->docnos[out->count++] = word;
-            if (iv_next_word(&word, &rest))
-                return iv_fail_at(err, IV_EPARSE, out->path, line + 1, "two words, expected a "
-                                  "document a line");
-        }
-        at = stop == NULL ? end : stop + 1;
+        if (iv_next_word(&word, &rest))
+            return iv_fail_at(err, IV_EPARSE, out->path, line, "two words, expected a document a "
+                              "line");
     }
     if ((int64_t)out->count != row->size)
         return iv_fail_at(err, IV_EPARSE, out->path, 0, "has %zu documents, expected the %lld of "

@@ -210,11 +210,7 @@ static const char *find(const char *from, const char *end, const char *what)
 
 static uint64_t lines_in(const char *from, const char *to)
 {
-    uint64_t n = 0;
-
-    for (; from < to; from++)
-        n += *from == '\n';
-    return n;
+    return iv_lines_in((iv_str){ from, (size_t)(to - from) });
 }
 
 static bool is_blank(char c)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/reader.h"
 #include "design/sampling_state.h"
 #include "store/bibliography.h"
 #include "store/combined.h"
@@ -217,17 +218,15 @@ static void put_open(const exporting *x)
 
 static void fill(exporting *x, iv_str form)
 {
-    for (size_t at = 0; at < form.len;) {
-        const char *stop = memchr(form.ptr + at, '\n', form.len - at);
-        const size_t end = stop == NULL ? form.len : (size_t)(stop - form.ptr);
-        const iv_str line = { form.ptr + at, end - at };
+    iv_str line;
+
+    while (iv_next_line(&line, &form)) {
         const bool comment = line.len > 0 && line.ptr[0] == '#';
         const bool stays = comment ? comment_stays(x, line) : fill_line(x, line);
         if (comment && stays)
             put(x, line);
-        if (stop != NULL && stays)
+        if (stays && form.ptr > line.ptr + line.len)
             (void)fputc('\n', x->out);
-        at = end + (stop != NULL);
     }
     put_open(x);
 }
@@ -302,13 +301,10 @@ static int fill_strata(exporting *x, iv_str form, const iv_csv *t, iv_err *err)
         : memchr(head.ptr, '\t', head.len) != NULL ? '\t'
         : memchr(head.ptr, ';', head.len) != NULL ? ';' : ' ';
     size_t column[3], row = 0;
-    uint64_t line = 1;
+    iv_str whole;
 
     IV_TRY(strata_columns(column, t, err));
-    for (size_t at = 0; at < form.len; line++) {
-        stop = memchr(form.ptr + at, '\n', form.len - at);
-        const size_t end = stop == NULL ? form.len : (size_t)(stop - form.ptr);
-        const iv_str whole = { form.ptr + at, end - at };
+    for (uint64_t line = 1; iv_next_line(&whole, &form); line++) {
         if (row < iv_csv_rows(t) && iv_csv_line(t, row) == line) {
             int64_t value[2] = { 0, 0 };
             for (size_t i = 0; i < x->prefix; i++)
@@ -320,11 +316,10 @@ static int fill_strata(exporting *x, iv_str form, const iv_csv *t, iv_err *err)
             x->done.written++;
             row++;
         } else {
-            (void)fwrite(whole.ptr, 1, whole.len, x->out);
+            put(x, whole);
         }
-        if (stop != NULL)
+        if (form.ptr > whole.ptr + whole.len)
             (void)fputc('\n', x->out);
-        at = end + (stop != NULL);
     }
     return IV_OK;
 }

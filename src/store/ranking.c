@@ -209,27 +209,21 @@ static int read_list(const iv_str **out, size_t *count, iv_arena *a, const char 
                      const iv_work *work, iv_err *err)
 {
     iv_bytes b;
-    size_t lines = 1, n = 0;
+    size_t n = 0;
 
     IV_TRY(iv_bytes_load(&b, path, work, err));
     const char *copy = iv_arena_copy(a, (iv_str){ b.len == 0 ? "" : b.ptr, b.len });
-    iv_str text = { copy, b.len }, word;
+    iv_str text = { copy, copy == NULL ? 0 : b.len }, word, rest;
     iv_bytes_free(&b);
-    for (size_t i = 0; copy != NULL && i < text.len; i++)
-        lines += copy[i] == '\n';
-    iv_str *names = iv_take(a, lines, sizeof *names);
+    iv_str *names = iv_take(a, (size_t)iv_lines_in(text) + 1, sizeof *names);
     if (copy == NULL || names == NULL)
         return iv_no_memory(err);
-    for (uint64_t line = 1; text.len > 0; line++) {
-        const char *stop = memchr(text.ptr, '\n', text.len);
-        iv_str rest = { text.ptr, stop == NULL ? text.len : (size_t)(stop - text.ptr) };
-        text = (iv_str){ text.ptr + rest.len + (stop != NULL),
-                         text.len - rest.len - (stop != NULL) };
+    for (uint64_t line = 1; iv_next_line(&rest, &text); line++) {
         if (iv_next_word(&word, &rest))
             names[n++] = word;
         if (iv_next_word(&word, &rest))
-            return iv_fail_at(err, IV_EPARSE, path, line, "two words; expected a document a line, "
-                              "a run, or references");
+            return iv_fail_at(err, IV_EPARSE, path, line, "two words; expected one document per "
+                              "line, a run of one topic, or references");
     }
     *out = names;
     *count = n;

@@ -36,7 +36,7 @@ static void section_2(iv_paper_run *p)
 {
     const double z = iv_norm_quantile(0.975), even = variance(1.0), uneven = variance(1.5);
     const double half = z * sqrt(even / 500.0);
-    double sum = 0.0, approximate = 0.0;
+    double prior[RANKS], sum = 0.0, approximate = 0.0;
 
     put(p, "uniform", "variance", even);
     put(p, "uniform, 50 documents", "half-width", z * sqrt(even / 50.0));
@@ -46,15 +46,16 @@ static void section_2(iv_paper_run *p)
     put(p, "top half 1.5 times", "variance", uneven);
     put(p, "top half 1.5 times, 500 documents", "half-width", z * sqrt(uneven / 500.0));
     put(p, "top half 1.5 times", "% narrower", 100.0 * (1.0 - sqrt(uneven / even)));
+    iv_ap_priors(prior, RANKS);
     for (size_t r = 1; r <= RANKS; r++) {
-        sum += iv_ap_prior(RANKS, r);
+        sum += prior[r - 1];
         approximate += log((double)RANKS / (double)r) / (2.0 * RANKS);
         if (r % 10 == 1) {
             iv_paper_draw(p, "Figures 1 and 2", "1,000 ranks", "two strata", (double)r,
                           (r <= 500 ? 1.5 : 0.5) / RANKS);
             iv_paper_draw(p, "Figures 1 and 2", "1,000 ranks", "three strata", (double)r,
                           (r <= 333 ? 1.5 : r <= 667 ? 1.0 : 0.5) / RANKS);
-            iv_paper_draw(p, "Figure 4", "1,000 ranks", "W", (double)r, iv_ap_prior(RANKS, r));
+            iv_paper_draw(p, "Figure 4", "1,000 ranks", "W", (double)r, prior[r - 1]);
         }
     }
     put(p, "W, 1,000 ranks", "sum", sum);
@@ -72,10 +73,9 @@ static int appendix(iv_paper_run *p, iv_err *err)
     double weights[6 * DRAWN], bucket[6] = { 0.0 }, sum = 0.0;
     iv_scheme *s = NULL;
 
-    for (size_t i = 0; i < 6 * DRAWN; i++) {
-        weights[i] = iv_ap_prior(6 * DRAWN, i + 1);
+    iv_ap_priors(weights, 6 * DRAWN);
+    for (size_t i = 0; i < 6 * DRAWN; i++)
         sum += weights[i];
-    }
     for (size_t i = 0; i < 6 * DRAWN; i++)
         bucket[i / DRAWN] += weights[i] / sum;
     for (size_t k = 0; k < 6; k++)

@@ -82,7 +82,7 @@ static int toy_ranking(iv_paper_run *p, iv_err *err)
     static const double relevant[] = { 0.0, 1.0, 1.0 };
     iv_ap_belief *b = NULL;
 
-    IV_TRY(iv_ap_belief_new(&b, both, 2, relevant, 3, true, err));
+    IV_TRY(iv_ap_belief_new(&b, both, 2, relevant, 3, false, err));
     put(p, "Section 4", "list B, A, C", "average precision",
         iv_ap_belief_moments(b, 0, IV_MOMENTS_PLAIN).mean);
     iv_ap_belief_free(b);

@@ -197,4 +197,8 @@ IV_MUST_CHECK int iv_study_machine(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_others(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_plans(iv_study *s, iv_err *err);
 
+/* Rows of plan machine and plan looks. */
+IV_MUST_CHECK int iv_study_machine_plans(iv_study *s, iv_err *err);
+IV_MUST_CHECK int iv_study_look_plans(iv_study *s, iv_err *err);
+
 #endif /* IV_STUDY_STUDY_H */

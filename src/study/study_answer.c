@@ -15,12 +15,12 @@ IV_NAMES(iv_study_names, "coverage", "recall", "map", "prf", "power", "sampling"
 enum { SEVERAL = 1 }; /* studies in one table */
 
 const iv_field iv_study_rate_fields[] = {
-    { "study", IV_AT(iv_rate, study), .shown = SEVERAL, .about = "experiment" },
-    { "quantity", IV_AT(iv_rate, quantity), .about = "that the interval or test is about" },
-    { "method", IV_AT(iv_rate, method), .about = "of the interval or test" },
+    { "study", IV_AT(iv_rate, study), .shown = SEVERAL, .about = "name of the study" },
+    { "quantity", IV_AT(iv_rate, quantity), .about = "quantity of the interval or test" },
+    { "method", IV_AT(iv_rate, method), .about = "method of the interval or test" },
     { "data", IV_AT(iv_rate, data), .about = "kind of data" },
     { "setting", IV_AT(iv_rate, setting), .about = "size of the data" },
-    { "nominal", IV_AT(iv_rate, nominal), .digits = 3, .about = "what the rate should be" },
+    { "nominal", IV_AT(iv_rate, nominal), .digits = 3, .about = "nominal rate" },
     { "rate", IV_AT(iv_rate, rate), .digits = 4,
       .about = "proportion of intervals that contain the truth, or of tests that reject" },
     { "se", IV_AT(iv_rate, se), .digits = 4, .audience = IV_IF_ANY, .about = "standard error" },
@@ -33,13 +33,13 @@ const iv_field iv_study_rate_fields[] = {
     { "width", IV_AT(iv_rate, width), .digits = 4, .audience = IV_IF_ANY,
       .about = "mean width of the intervals" },
     { "bias", IV_AT(iv_rate, bias), .digits = 4, .audience = IV_IF_ANY,
-      .about = "mean of estimate less truth" },
+      .about = "mean of estimate minus truth" },
     { "without", IV_AT(iv_rate, without), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "proportion of replicates without an interval" },
     { "documents", IV_AT(iv_rate, documents), .digits = 0, .audience = IV_IF_ANY,
       .about = "mean number of judged documents" },
     { "replicates", IV_AT(iv_rate, replicates), .audience = IV_FOR_PROGRAMS,
-      .about = "missing where all outcomes are enumerated" },
+      .about = "number of replicates; empty if all outcomes are enumerated" },
     { NULL } };
 
 /* Rates of a method on a kind of data, over settings. */
@@ -50,17 +50,17 @@ typedef struct summary {
 } summary;
 
 const iv_field iv_study_summary_fields[] = {
-    { "study", IV_AT(summary, study), .shown = SEVERAL, .about = "experiment" },
-    { "quantity", IV_AT(summary, quantity), .about = "that the interval or test is about" },
-    { "method", IV_AT(summary, method), .about = "of the interval or test" },
+    { "study", IV_AT(summary, study), .shown = SEVERAL, .about = "name of the study" },
+    { "quantity", IV_AT(summary, quantity), .about = "quantity of the interval or test" },
+    { "method", IV_AT(summary, method), .about = "method of the interval or test" },
     { "data", IV_AT(summary, data), .about = "kind of data" },
     { "nominal", IV_AT(summary, nominal), .digits = 3,
-      .about = "what the rate should be; missing where it differs from setting to setting" },
+      .about = "nominal rate; empty if it differs between settings" },
     { "least", IV_AT(summary, least), .digits = 3,
-      .about = "rate over the settings, and over their cases where these are known" },
+      .about = "lowest rate over the settings and their cases" },
     { "mean", IV_AT(summary, mean), .digits = 3, .about = "rate over the settings" },
     { "largest", IV_AT(summary, largest), .digits = 3, .about = "rate over the settings" },
-    { "settings", IV_AT(summary, settings), .about = "how many there are" },
+    { "settings", IV_AT(summary, settings), .about = "number of settings" },
     { NULL } };
 
 static bool belongs(const summary *s, const iv_rate *r)

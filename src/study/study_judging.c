@@ -235,9 +235,100 @@ const iv_field iv_study_judging_fields[] = {
     { "confidence", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "reached" },
     { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "it took, mean" },
     { "fitted", IV_AT(iv_pilot_row, fitted), .digits = 1, .about = "by the cost model" },
-    { "samples", IV_AT(iv_pilot_row, samples), .about = "of topics" },
+    { "samples", IV_AT(iv_pilot_row, samples), .about = "group of topics" },
     { "reached", IV_AT(iv_pilot_row, reached), .about = "samples that reached it" },
     { NULL } };
+
+static void put_powers(iv_study *s, const iv_judging_found *f, const char *data,
+                       const char *const designs[IV_DESIGNS])
+{
+    for (size_t i = 0; i < IV_DESIGNS * IV_POWER_BINS; i++) {
+        const iv_power_bin *x = &f->power[i / IV_POWER_BINS][i % IV_POWER_BINS];
+        const char *design = designs[i / IV_POWER_BINS];
+        const double n = (double)x->trials;
+        if (x->trials == 0 || !iv_study_wants_method(s, design))
+            continue;
+        iv_rate *r = iv_study_row(s, "power of the sign test", design, data, "effect %.2f",
+                                  x->effect / n);
+        r->nominal = x->predicted / n;
+        r->rate = (double)x->rejected / n;
+        r->se = sqrt(r->rate * (1.0 - r->rate) / n);
+        r->replicates = x->trials;
+    }
+}
+
+int iv_study_cost_plans(iv_study *s, const iv_collection *c, iv_err *err)
+{
+    static const char *const designs[] = { "plan cost --certainty 1", "plan cost" };
+    iv_judging_found f;
+
+    if (!iv_study_wants_method(s, designs[0]) && !iv_study_wants_method(s, designs[1]))
+        return IV_OK;
+    IV_TRY(iv_judging_experiment(&f, &s->own, c, iv_study_size(s, 66), 25, &s->stage.work, err));
+    put_powers(s, &f, c->data, designs);
+    iv_study_step_done(s);
+    return IV_OK;
+}
+
+/* A pilot of some topics of two runs, and an experiment of others. */
+enum { PILOT = 10, EXPERIMENT = 25, FORECASTS = 100 };
+
+typedef struct piloting {
+    const iv_pooled *p;
+    size_t a, b;
+    double confidence;
+} piloting;
+
+static void *pilot_paths(iv_arena *own, void *user)
+{
+    const iv_paths_options how = { .prior = { .relevance = 0.5 }, .order = IV_ORDER_POOL,
+                                   .no_answer = IV_NO_ANSWER_NONRELEVANT };
+    const piloting *x = user;
+    iv_paths *paths = NULL;
+
+    return iv_paths_new(&paths, x->p, x->a, x->b, &how, "", NULL, NULL) == IV_OK
+        ? iv_own(own, paths, paths_end) : NULL;
+}
+
+/* Does the forecast's interval contain what the experiment takes? */
+static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    static const double certain = 1.0;
+    const piloting *x = user;
+    const iv_forecasting how = { FORECASTS, x->confidence, { 0 }, iv_draw_below(stream, 1 << 30) };
+    iv_forecast f = { .topics = EXPERIMENT, .certainty = certain };
+    size_t topics[EXPERIMENT], made = SIZE_MAX;
+
+    iv_pilot_draw(topics, PILOT, NULL, x->p->topics, stream);
+    IV_TRY(iv_pilot_forecast(&f, memory, topics, PILOT, &how, NULL, err));
+    iv_pilot_draw(topics, EXPERIMENT, NULL, x->p->topics, stream);
+    IV_TRY(iv_paths_judge(&made, NULL, NULL, memory, topics, EXPERIMENT, &certain, 1, NULL, err));
+    if (made != SIZE_MAX)
+        iv_tally_interval(t, f.mean, f.lower, f.upper, (double)made);
+    return IV_OK;
+}
+
+/* The first run with three others. */
+int iv_study_pilot_plans(iv_study *s, const iv_collection *c, iv_err *err)
+{
+    static const iv_studied method = { .quantity = "judgments", .method = "plan pilot" };
+    const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
+    piloting x = { .confidence = s->confidence };
+    iv_pooled *p = NULL;
+
+    if (!iv_study_wants_method(s, method.method))
+        return IV_OK;
+    IV_TRY(iv_pooled_new(&p, c->runs, c->count, c->judgments, &pool, NULL, err));
+    (void)iv_own(&s->own, p, pooled_end);
+    IV_TRY(iv_taken(&s->own, err));
+    x.p = p;
+    for (size_t k = 1; k <= 3 && k < c->count; k++) {
+        const iv_experiment e = { c->data, &method, 1, 200, pilot_replicate, &x, pilot_paths };
+        x.b = k;
+        IV_TRY(iv_experiment_run(s, &e, err, "runs 1 and %zu, pilot of %d", k + 1, PILOT));
+    }
+    return IV_OK;
+}
 
 int iv_study_judging(iv_study *s, iv_err *err)
 {
@@ -261,18 +352,7 @@ int iv_study_judging(iv_study *s, iv_err *err)
         r->se = sqrt(r->rate * (1.0 - r->rate) / fmin(n, (double)f.pairs));
         r->replicates = x->points;
     }
-    for (size_t i = 0; i < IV_DESIGNS * IV_POWER_BINS; i++) {
-        const iv_power_bin *x = &f.power[i / IV_POWER_BINS][i % IV_POWER_BINS];
-        const double n = (double)x->trials;
-        if (x->trials == 0)
-            continue;
-        iv_rate *r = iv_study_row(s, "power of the sign test", designs[i / IV_POWER_BINS], c.data,
-                                  "effect %.2f", x->effect / n);
-        r->nominal = x->predicted / n;
-        r->rate = (double)x->rejected / n;
-        r->se = sqrt(r->rate * (1.0 - r->rate) / n);
-        r->replicates = x->trials;
-    }
+    put_powers(s, &f, c.data, designs);
     if (s->q->study == IV_STUDY_JUDGING)
         (void)iv_result_rows(s->out, &(iv_rows){ "judgments", iv_study_judging_fields, f.row,
                                                  f.rows, sizeof *f.row, .showing = IV_ASIDE });

@@ -42,4 +42,10 @@ IV_MUST_CHECK int iv_judging_experiment(iv_judging_found *out, iv_arena *own,
                                         const iv_collection *c, size_t pairs, size_t topics,
                                         const iv_work *work, iv_err *err);
 
+/* Rows of plan cost: the power of both designs, as in study judging. */
+IV_MUST_CHECK int iv_study_cost_plans(iv_study *s, const iv_collection *c, iv_err *err);
+
+/* Rows of plan pilot: does the interval of a pilot's forecast contain what 25 topics take? */
+IV_MUST_CHECK int iv_study_pilot_plans(iv_study *s, const iv_collection *c, iv_err *err);
+
 #endif /* IV_STUDY_STUDY_JUDGING_H */

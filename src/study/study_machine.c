@@ -5,8 +5,11 @@
  * values.  The labels are given, or simulated with a known correlation.
  */
 #include <math.h>
+#include <stdio.h>
 
+#include "plan/plan_private.h"
 #include "stat/machine/two_phase.h"
+#include "stat/paired_private.h"
 #include "study/study.h"
 #include "num/num_private.h"
 
@@ -21,6 +24,7 @@ typedef struct design {
     size_t n, T;
     bool difference;
     double confidence;
+    double planned; /* half the width that was planned; 0: not planned */
 } design;
 
 static void *values_new(iv_arena *own, void *user)
@@ -51,9 +55,13 @@ static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, i
         { .human = h, .judged = d->n, .automatic = z, .units = d->T },
         { .human = h, .judged = d->n, .automatic = z, .units = d->n },
         { .human = z, .judged = d->T, .automatic = z, .units = d->T } };
-    for (size_t m = 0; m < 3; m++) {
+    for (size_t m = 0; m < (d->planned > 0.0 ? 1 : 3); m++) {
         IV_TRY(iv_regression_mean_of(&got, &data[m], err));
-        iv_student_limits(&lower, &upper, got.value, got.se, got.df, !d->difference, d->confidence);
+        lower = got.value - d->planned;
+        upper = got.value + d->planned;
+        if (d->planned == 0.0)
+            iv_student_limits(&lower, &upper, got.value, got.se, got.df, !d->difference,
+                              d->confidence);
         iv_tally_interval(&t[m], got.value, lower, upper, truth);
     }
     return IV_OK;
@@ -87,7 +95,7 @@ static int study_labels(iv_study *s, const both *of, const char *data, const cha
 /* -------------------------------------------------------------------- data -- */
 
 /* The population's scores, and labels whose values are correlated with them. */
-static int simulate(iv_study *s, double rho, const char *name, iv_err *err)
+static int simulate(both *out, iv_study *s, double rho, iv_err *err)
 {
     const iv_score_grid *x;
     const char *data;
@@ -100,7 +108,29 @@ static int simulate(iv_study *s, double rho, const char *name, iv_err *err)
         const double noise = 0.22 * sqrt(1.0 / (rho * rho) - 1.0) * iv_draw_normal(&stream);
         z[i] = fmin(1.0, fmax(0.0, x->values[i] + noise));
     }
-    return study_labels(s, &(both){ x->values, z, x->systems, x->topics }, name, "AP", err);
+    *out = (both){ x->values, z, x->systems, x->topics };
+    return IV_OK;
+}
+
+/* An interval as wide as planned around the mean of the first run, of 200 topics. */
+int iv_study_machine_plans(iv_study *s, iv_err *err)
+{
+    static const iv_studied method = { .quantity = "mean AP", .method = "plan machine --width" };
+    static const double rhos[] = { 0.6, 0.9 }, width = 0.1;
+    both all;
+
+    for (size_t k = 0; k < 2; k++) {
+        iv_machine_topics plan;
+        IV_TRY(simulate(&all, s, rhos[k], err));
+        const both one = { all.human, all.machine, 1, all.topics };
+        const double sd = iv_describe_differences(one.human, one.topics).sd;
+        const double rho = iv_pearson(one.human, one.machine, one.topics);
+        IV_TRY(iv_plan_machine_topics(&plan, sd, rho, 200.0, width, s->confidence, err));
+        design d = { &one, (size_t)ceil(plan.by_t), 200, false, s->confidence, 0.5 * width };
+        const iv_experiment e = { "simulated labels", &method, 1, 4000, replicate, &d, values_new };
+        IV_TRY(iv_experiment_run(s, &e, err, "correlation %.2f, %zu of 200 topics", rho, d.n));
+    }
+    return IV_OK;
 }
 
 static void evaluation_end(void *e) { iv_evaluation_free(e); }
@@ -163,10 +193,16 @@ int iv_study_machine(iv_study *s, iv_err *err)
     const size_t each = 4 * (s->q->n.count > 0 ? s->q->n.count : 4);
 
     if (s->q->judgments == NULL || files->count == 0) {
+        static const double rhos[] = { 0.3, 0.6, 0.9 };
         iv_study_steps(s, 3 * each);
-        IV_TRY(simulate(s, 0.3, "labels with correlation 0.3", err));
-        IV_TRY(simulate(s, 0.6, "labels with correlation 0.6", err));
-        return simulate(s, 0.9, "labels with correlation 0.9", err);
+        for (size_t k = 0; k < 3; k++) {
+            char data[IV_STUDY_TEXT];
+            both x;
+            (void)snprintf(data, sizeof data, "labels with correlation %.1f", rhos[k]);
+            IV_TRY(simulate(&x, s, rhos[k], err));
+            IV_TRY(study_labels(s, &x, data, "AP", err));
+        }
+        return IV_OK;
     }
     iv_study_steps(s, files->count * measures.count * each);
     for (size_t i = 0; i < files->count * measures.count; i++)

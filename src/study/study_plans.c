@@ -6,41 +6,93 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "intervale/plan.h"
 #include "intervale/stat.h"
 #include "stat/recall/elusion.h"
 #include "study/study.h"
+#include "study/study_judging.h"
+#include "study/study_sampling.h"
 #include "num/num_private.h"
+#include "plan/plan_private.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired_private.h"
 
 static const double power = 0.8, assurance = 0.9;
 
 /* ---------------------------------------------------------------- plan topics -- */
 
+enum { PILOT = 25, MOST_TOPICS = 2000 }; /* topics of a pilot; and of what it plans, here */
+
 typedef struct pairs {
     const iv_score_grid *x;
-    size_t a, b, n; /* the pair, and the topics planned for it */
-    double alpha;
+    size_t a, b, n; /* the pair, a the better one, and the topics planned for it */
+    double effect, alpha, confidence;
 } pairs;
 
 static void *pair_memory(iv_arena *own, void *user)
 {
-    return iv_take(own, ((const pairs *)user)->n, sizeof(double));
+    const size_t n = ((const pairs *)user)->n;
+
+    return iv_take(own, n > MOST_TOPICS ? n : MOST_TOPICS, sizeof(double));
 }
 
-static int pair_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+/* Differences of topics drawn from the population. */
+static const double *draw_topics(double *d, const pairs *p, size_t n, iv_stream *stream)
 {
-    const pairs *p = user;
     const double *a = p->x->values + p->a * p->x->topics, *b = p->x->values + p->b * p->x->topics;
-    double *d = memory;
 
-    (void)err;
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const size_t topic = (size_t)iv_draw_below(stream, p->x->topics);
         d[i] = a[topic] - b[topic];
     }
-    iv_tally_decision(t, iv_hall_test(d, p->n, IV_TWO_SIDED).p < p->alpha, (double)p->n);
+    return d;
+}
+
+/* By the t test, which is planned, and by compare's default. */
+static int pair_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const pairs *p = user;
+    const double *d = draw_topics(memory, p, p->n, stream);
+
+    (void)err;
+    iv_tally_decision(&t[0], iv_t_test(iv_describe_differences(d, p->n), IV_TWO_SIDED).p < p->alpha,
+                      (double)p->n);
+    iv_tally_decision(&t[1], iv_hall_test(d, p->n, IV_TWO_SIDED).p < p->alpha, (double)p->n);
+    return IV_OK;
+}
+
+static int sign_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const pairs *p = user;
+    const double *d = draw_topics(memory, p, p->n, stream);
+
+    (void)err;
+    iv_tally_decision(t, iv_sign_test(d, p->n, IV_TIES_DISCARD, IV_TWO_SIDED).p < p->alpha,
+                      (double)p->n);
+    return IV_OK;
+}
+
+/* Planned from a pilot: its interval of the effect, and what the planned topics find. */
+static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const pairs *p = user;
+    const iv_differences pilot
+        = iv_describe_differences(draw_topics(memory, p, PILOT, stream), PILOT);
+    iv_pilot_topics f;
+
+    const int rc = iv_topics_from_pilot(&f, &pilot, power, p->confidence,
+                                        &(iv_power_options){ .alpha = p->alpha }, NULL, err);
+    if (rc == IV_ENODATA) /* all differences are the same */
+        return IV_OK;
+    IV_TRY(rc);
+    iv_tally_interval(&t[0], f.a_better ? f.effect : -f.effect, f.a_better ? f.lower : -f.upper,
+                      f.a_better ? f.upper : -f.lower, p->effect);
+    const size_t n = f.topics < MOST_TOPICS ? f.topics : MOST_TOPICS;
+    const iv_differences found
+        = iv_describe_differences(draw_topics(memory, p, n, stream), n);
+    iv_tally_decision(&t[1], iv_t_test(found, IV_TWO_SIDED).p < p->alpha, (double)n);
     return IV_OK;
 }
 
@@ -55,34 +107,71 @@ static double effect_of(const iv_score_grid *x, size_t a, size_t b)
         sum += d;
         squares += d * d;
     }
-    return fabs(sum / n) / sqrt(fmax(1e-300, squares / n - sum / n * sum / n));
+    return sum / n / sqrt(fmax(1e-300, squares / n - sum / n * sum / n));
 }
 
-/* The first pair of the population for each size of effect, planned by its true effect. */
+/* The first pair of the population whose effect is nearest to this. */
+static void find_pair(pairs *p, double effect)
+{
+    double nearest = INFINITY;
+
+    for (size_t i = 0; i < p->x->systems * p->x->systems; i++) {
+        const size_t a = i / p->x->systems, b = i % p->x->systems;
+        const double e = a != b ? effect_of(p->x, a, b) : INFINITY;
+        if (fabs(e - effect) < nearest) {
+            nearest = fabs(e - effect);
+            p->effect = e;
+            p->a = a;
+            p->b = b;
+        }
+    }
+}
+
+/* The sign test, planned by the pair's true wins, losses and ties. */
+static int study_signs(iv_study *s, pairs *p, const char *data, iv_err *err)
+{
+    const iv_studied method = { "difference found", "plan power --test sign", true, power };
+    const size_t n = p->x->topics;
+    double wins = 0.0, losses = 0.0;
+
+    for (size_t t = 0; t < n; t++) {
+        const double d = p->x->values[p->a * n + t] - p->x->values[p->b * n + t];
+        wins += d > 0.0;
+        losses += d < 0.0;
+    }
+    const double effect = (wins - losses) / (wins + losses);
+    const iv_power_options o = { .test = IV_PLAN_SIGN, .alpha = p->alpha,
+                                 .ties = 1.0 - (wins + losses) / (double)n };
+    if (!(effect > 0.0)) /* more losses than wins, with the higher mean */
+        return IV_OK;
+    IV_TRY(iv_power_topics(&p->n, NULL, power, effect, &o, &s->stage.work, err));
+    const iv_experiment e = { data, &method, 1, 4000, sign_replicate, p, pair_memory };
+    return iv_experiment_run(s, &e, err, "effect %.2f, %zu topics", effect, p->n);
+}
+
+/* Pairs of the population, planned by their true effect and from pilots. */
 static int study_topics(iv_study *s, iv_err *err)
 {
     static const double effects[] = { 0.2, 0.35, 0.5, 0.8 };
-    const iv_studied method = { "difference found", "plan topics", true, power };
+    const iv_studied planned[] = {
+        { "difference found", "plan topics", true, power },
+        { "difference found", "plan topics, compare's default test", true, power } };
+    const iv_studied piloted[] = {
+        { .quantity = "effect of a pair", .method = "plan topics, pilot of 25" },
+        { "difference found", "plan topics, pilot of 25", true, power } };
     const char *data;
-    pairs p = { .alpha = iv_study_alpha(s) };
+    pairs p = { .alpha = iv_study_alpha(s), .confidence = s->confidence };
 
     IV_TRY(iv_study_population(&p.x, &data, s, err));
     for (size_t k = 0; k < 4; k++) {
-        double nearest = INFINITY, effect = 0.0;
-        for (size_t i = 0; i < p.x->systems * p.x->systems; i++) {
-            const size_t a = i / p.x->systems, b = i % p.x->systems;
-            const double e = a < b ? effect_of(p.x, a, b) : INFINITY;
-            if (fabs(e - effects[k]) < nearest) {
-                nearest = fabs(e - effects[k]);
-                effect = e;
-                p.a = a;
-                p.b = b;
-            }
-        }
-        IV_TRY(iv_power_topics(&p.n, NULL, power, effect, &(iv_power_options){ .alpha = p.alpha },
+        find_pair(&p, effects[k]);
+        IV_TRY(iv_power_topics(&p.n, NULL, power, p.effect, &(iv_power_options){ .alpha = p.alpha },
                                &s->stage.work, err));
-        const iv_experiment e = { data, &method, 1, 4000, pair_replicate, &p, pair_memory };
-        IV_TRY(iv_experiment_run(s, &e, err, "effect %.2f, %zu topics", effect, p.n));
+        const iv_experiment e = { data, planned, 2, 4000, pair_replicate, &p, pair_memory };
+        const iv_experiment pilots = { data, piloted, 2, 4000, pilot_replicate, &p, pair_memory };
+        IV_TRY(iv_experiment_run(s, &e, err, "effect %.2f, %zu topics", p.effect, p.n));
+        IV_TRY(iv_experiment_run(s, &pilots, err, "effect %.2f", p.effect));
+        IV_TRY(study_signs(s, &p, data, err));
     }
     return IV_OK;
 }
@@ -122,24 +211,32 @@ static int recall_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
     return IV_OK;
 }
 
+/* A target with the chance that is asked for, and an expected limit with the chance that the answer
+ * states. */
 static int study_recall_plans(iv_study *s, iv_err *err)
 {
     static const double recalls[] = { 0.8, 0.9 }, targets[] = { 0.7, 0.75 };
-    const iv_studied method = { "target demonstrated", "plan recall --target", true, power };
 
-    for (size_t k = 0; k < 2; k++) {
-        const iv_recall_guess guess = { recalls[k], 0.6 };
+    for (size_t k = 0; k < 4; k++) {
+        const double recall = recalls[k / 2], target = targets[k / 2];
+        const bool limit = k % 2 == 1;
+        const iv_recall_guess guess = { recall, 0.6 };
         const iv_recall_plan plan = { .population = 50000, .retrieved = 3000, .guesses = &guess,
-                                      .guess_count = 1, .wanted_lower = targets[k] };
+                                      .guess_count = 1, .wanted_lower = target };
         review r = { .population = 50000, .retrieved = 3000, .relevant1 = 1800,
-                     .target = targets[k] };
+                     .relevant0 = (int64_t)rint(1800.0 * (1.0 - recall) / recall),
+                     .target = target };
+        iv_studied method = { "target demonstrated", limit ? "plan recall --lower"
+                              : "plan recall --target", true, power };
+        iv_recall_expected expected;
         char setting[IV_STUDY_TEXT];
-        (void)snprintf(setting, sizeof setting, "recall %g, target %g", recalls[k], targets[k]);
-        if (!iv_study_wants(s, setting))
+        (void)snprintf(setting, sizeof setting, "recall %g, target %g", recall, target);
+        if (!iv_study_wants(s, setting) || !iv_study_wants_method(s, method.method))
             continue; /* a plan takes seconds */
-        r.relevant0 = (int64_t)rint((double)r.relevant1 * (1.0 - recalls[k]) / recalls[k]);
-        IV_TRY(iv_recall_least_size(&r.design, &plan, IV_GOAL_ASSURANCE, power, &s->stage.work,
-                                    err));
+        IV_TRY(iv_recall_least_size(&r.design, &plan, limit ? IV_GOAL_LOWER : IV_GOAL_ASSURANCE,
+                                    limit ? target : power, &s->stage.work, err));
+        IV_TRY(iv_recall_expect(&expected, &plan, r.design.n1, r.design.n0, &s->stage.work, err));
+        method.nominal = expected.p_lower;
         const iv_experiment e = { "one review", &method, 1, 1000, recall_replicate, &r,
                                   posterior_new };
         IV_TRY(iv_experiment_run(s, &e, err, "%s", setting));
@@ -177,10 +274,46 @@ static int study_elusion(iv_study *s, iv_err *err)
     return IV_OK;
 }
 
+/* Is one of the methods whose names begin so asked for? */
+static bool wants_plan(const iv_study *s, const char *plan)
+{
+    for (size_t i = 0; i < s->q->methods.count; i++)
+        if (strncmp(s->q->methods.at[i], plan, strlen(plan)) == 0)
+            return true;
+    return s->q->methods.count == 0;
+}
+
+/* Plans that need runs and judgments: those of a collection, given or simulated. */
+static int study_judged_plans(iv_study *s, iv_err *err)
+{
+    iv_collection c;
+
+    if (!wants_plan(s, "plan sample") && !wants_plan(s, "plan pilot")
+        && !wants_plan(s, "plan cost"))
+        return IV_OK;
+    IV_TRY(iv_study_collection(&c, s, 50, 10, err));
+    if (wants_plan(s, "plan sample"))
+        IV_TRY(iv_study_sample_plans(s, &c, err));
+    if (wants_plan(s, "plan cost"))
+        IV_TRY(iv_study_cost_plans(s, &c, err));
+    return wants_plan(s, "plan pilot") ? iv_study_pilot_plans(s, &c, err) : IV_OK;
+}
+
+/* Data that are given are for the plans that read them. */
 int iv_study_plans(iv_study *s, iv_err *err)
 {
-    iv_study_steps(s, 8);
-    IV_TRY(study_topics(s, err));
-    IV_TRY(study_recall_plans(s, err));
-    return study_elusion(s, err);
+    static const struct {
+        const char *plan;
+        int (*rows)(iv_study *s, iv_err *err);
+    } plans[] = { { "plan machine", iv_study_machine_plans }, { "plan recall", study_recall_plans },
+                  { "plan elusion", study_elusion }, { "plan looks", iv_study_look_plans } };
+    const bool own = s->q->judgments == NULL && s->q->scores == NULL;
+
+    iv_study_steps(s, 32);
+    if (s->q->judgments == NULL && (wants_plan(s, "plan topics") || wants_plan(s, "plan power")))
+        IV_TRY(study_topics(s, err));
+    for (size_t i = 0; own && i < sizeof plans / sizeof *plans; i++)
+        if (wants_plan(s, plans[i].plan))
+            IV_TRY(plans[i].rows(s, err));
+    return s->q->scores == NULL ? study_judged_plans(s, err) : IV_OK;
 }

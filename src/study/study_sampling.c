@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plan/known_sample.h"
+#include "plan/sample_plan.h"
 #include "study/study_sampling.h"
 #include "num/num_private.h"
 #include "stat/paired_private.h"
@@ -154,6 +155,7 @@ typedef struct job {
     size_t depth, replicates;
     iv_scheme **schemes, **uniform;
     double judgments, confidence;
+    double planned[2]; /* half-widths that were planned for THESE and OTHERS; 0: not planned */
     iv_sampling_error *out; /* replicates x cells: rms, correlation and tau */
     double *estimates; /* of AP in the first replicate, runs x topics */
     double *means;     /* of the first replicate, measures x runs */
@@ -406,6 +408,17 @@ int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collectio
 
 enum { TOPIC, THESE, OTHERS, QUANTITIES };
 
+/* Counts the interval of a mean; a plan's has the half-width that was planned. */
+static void count_mean(iv_tally *t, const job *c, int of, double mean, double half, double truth)
+{
+    const double *planned = c->planned;
+
+    if (planned[0] + planned[1] > 0.0)
+        half = planned[of - THESE];
+    if (half > 0.0 || planned[0] + planned[1] == 0.0)
+        iv_tally_interval(&t[of], mean, mean - half, mean + half, truth);
+}
+
 /* One run's average precision on the sample of a topic, with its variance. */
 static iv_estimate estimate(const job *c, const iv_known_sample *s, size_t run, size_t topic)
 {
@@ -428,13 +441,12 @@ static iv_estimate estimate(const job *c, const iv_known_sample *s, size_t run, 
 }
 
 /* Student's t over topics, of the mean of a run's estimates. */
-static void count_mean(iv_tally *t, const job *c, const double *x, double truth)
+static double half_of_topics(const job *c, const double *x)
 {
     const iv_differences d = iv_describe_differences(x, c->f->topics);
-    const double half = iv_t_isf(0.5 * (1.0 - c->confidence), (double)(c->f->topics - 1)) * d.sd
-                        / sqrt((double)c->f->topics);
 
-    iv_tally_interval(t, d.mean, d.mean - half, d.mean + half, truth);
+    return iv_t_isf(0.5 * (1.0 - c->confidence), (double)(c->f->topics - 1)) * d.sd
+        / sqrt((double)c->f->topics);
 }
 
 static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *stream,
@@ -456,7 +468,7 @@ static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *
                 const iv_estimate e = estimate(c, &w->sample, r, topic);
                 w->value[r * f->topics + k] = e.value;
                 w->noise[r] += pass == 0 ? e.variance / (n * n) : 0.0;
-                if (pass == 0)
+                if (pass == 0 && c->planned[0] + c->planned[1] == 0.0)
                     iv_tally_interval(&t[TOPIC], e.value, e.lower, e.upper,
                                       f->truth[r * f->topics + topic]);
             }
@@ -465,14 +477,28 @@ static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *
             double mean = 0.0;
             for (size_t k = 0; k < f->topics; k++)
                 mean += w->value[r * f->topics + k] / n;
-            const double half = z * sqrt(w->noise[r]);
-            if (pass == 0)
-                iv_tally_interval(&t[THESE], mean, mean - half, mean + half, f->mean[r]);
-            else
-                count_mean(&t[OTHERS], c, w->value + r * f->topics, f->mean[r]);
+            count_mean(t, c, pass == 0 ? THESE : OTHERS, mean, pass == 0 ? z * sqrt(w->noise[r])
+                       : half_of_topics(c, w->value + r * f->topics), f->mean[r]);
         }
     }
     return IV_OK;
+}
+
+/* Samples of so many documents a topic; with planned half-widths or without. */
+static int study_budget(iv_study *s, job x, const iv_collection *c, size_t budget,
+                        const iv_studied methods[QUANTITIES], const char *words, iv_err *err)
+{
+    const frame *f = x.f;
+
+    x.confidence = s->confidence;
+    x.schemes = iv_take(&s->own, f->topics, sizeof(iv_scheme *));
+    IV_TRY(iv_taken(&s->own, err));
+    for (size_t t = 0; t < f->topics; t++)
+        IV_TRY(iv_known_scheme(&x.schemes[t], &s->own, &f->known->topics[t], budget, err));
+    const iv_experiment e = { c->data, methods, QUANTITIES, 100, covering_replicate, &x,
+                              memory_new };
+    return iv_experiment_run(s, &e, err, "%s%zu judgments a topic, %zu topics", words, budget,
+                             f->topics);
 }
 
 static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
@@ -487,17 +513,42 @@ static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
     frame f = { 0 };
 
     IV_TRY(frame_new(&f, &s->own, c, &s->stage.work, err));
-    for (size_t i = 0; i < n.count; i++) {
-        job x = { .f = &f, .schemes = iv_take(&s->own, f.topics, sizeof(iv_scheme *)),
-                  .confidence = s->confidence };
-        IV_TRY(iv_taken(&s->own, err));
-        for (size_t t = 0; t < f.topics; t++)
-            IV_TRY(iv_known_scheme(&x.schemes[t], &s->own, &f.known->topics[t],
-                                   (size_t)n.at[i], err));
-        const iv_experiment e = { c->data, methods, QUANTITIES, 100, covering_replicate, &x,
-                                  memory_new };
-        IV_TRY(iv_experiment_run(s, &e, err, "%d judgments a topic, %zu topics", (int)n.at[i],
-                                 f.topics));
+    for (size_t i = 0; i < n.count; i++)
+        IV_TRY(study_budget(s, (job){ .f = &f }, c, (size_t)n.at[i], methods, "", err));
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------- plans -- */
+
+/* Standard errors as planned; and half-widths, which are those that the choice of topics leaves and
+ * a quarter more. */
+int iv_study_sample_plans(iv_study *s, const iv_collection *c, iv_err *err)
+{
+    static const iv_studied methods[QUANTITIES] = {
+        { .quantity = "AP of a topic", .method = "plan sample" }, /* not counted */
+        { .quantity = "MAP of this fixed set of topics", .method = "plan sample --se" },
+        { .quantity = "MAP for a new sample of topics", .method = "plan sample --halfwidth" } };
+    static const double se[] = { 0.01, 0.02, 0.0 };
+    const double tail = 0.5 * (1.0 - s->confidence);
+    double left = 0.0; /* standard error by the choice of topics */
+    frame f = { 0 };
+
+    IV_TRY(frame_new(&f, &s->own, c, &s->stage.work, err));
+    for (size_t k = 0; k < 3; k++) {
+        const double half = se[k] > 0.0 ? se[k] * iv_norm_isf(tail)
+            : 1.25 * left * iv_t_isf(tail, (double)f.topics - 1.0);
+        const iv_sample_plan_options o = { .depth = DEPTH, .se = se[k], .confidence = s->confidence,
+                                           .halfwidth = se[k] > 0.0 ? 0.0 : half };
+        const job x = { .f = &f, .planned = { se[k] > 0.0 ? half : 0.0,
+                                              se[k] > 0.0 ? 0.0 : half } };
+        char words[IV_STUDY_TEXT];
+        iv_sample_plan p;
+        IV_TRY(iv_sample_plan_make(&p, c->runs, c->count, c->judged, &o, &s->stage.work, err));
+        const size_t budget = p.typical.budget;
+        left = p.topics_se;
+        iv_sample_plan_clear(&p);
+        (void)snprintf(words, sizeof words, "within %.3f, ", half);
+        IV_TRY(study_budget(s, x, c, budget, methods, words, err));
     }
     return IV_OK;
 }

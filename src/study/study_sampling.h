@@ -69,4 +69,7 @@ IV_MUST_CHECK int iv_sampling_errors(iv_sampling_found *out, iv_arena *own,
                                      const iv_collection *c, size_t deepest, size_t replicates,
                                      const iv_work *work, iv_err *err);
 
+/* Rows of plan sample: how often what was planned around the estimate contains the truth. */
+IV_MUST_CHECK int iv_study_sample_plans(iv_study *s, const iv_collection *c, iv_err *err);
+
 #endif /* IV_STUDY_STUDY_SAMPLING_H */

@@ -80,6 +80,7 @@ typedef struct plan {
 typedef struct trial {
     const setting *s;
     const plan *of;
+    rule_kind first, last; /* that are tried where both parts are sampled */
     int64_t missed; /* relevant ones that are not retrieved */
     double truth;
 } trial;
@@ -90,7 +91,7 @@ static trial trial_of(size_t number, const plan *of)
     const setting *s = &settings[number / TRUTHS];
     const double wanted = fmin(s->target + (number % TRUTHS > 0 ? 0.1 : 0.0), 0.98);
     const double K = (double)s->relevant;
-    trial t = { s, of, 0, wanted };
+    trial t = { s, of, STOP_WATCHED, s->kind == REST ? STOP_RATIO : STOP_EVIDENCE, 0, wanted };
 
     if (s->kind == RANKED) /* the rule decides its recall */
         return t;
@@ -258,12 +259,11 @@ static int end_growing(iv_tally *t, const review *r, iv_err *err)
     return IV_OK;
 }
 
-static int end_review(iv_tally *t, const review *r, iv_err *err)
+static int end_review(iv_tally *t, const review *r, const trial *x, iv_err *err)
 {
-    const int last = r->s->kind == REST ? STOP_RATIO : STOP_EVIDENCE;
     iv_stratum now[2];
 
-    for (int i = STOP_WATCHED; i <= last; i++) {
+    for (int i = (int)x->first; i <= (int)x->last; i++) {
         size_t at = NEVER;
         IV_TRY(i <= STOP_OBRIEN_EXACT ? by_looks(&at, r, (rule_kind)i, err)
                : i == STOP_EVIDENCE ? by_evidence(&at, r, err) : by_rest(&at, r, STOP_RATIO, err));
@@ -349,18 +349,32 @@ static int one_review(iv_tally *t, void *user, void *mem, iv_stream *stream, iv_
     const review r = { s, x->of, mem, { { s->size[0], true, 0.0, 0.0 },
                                         { s->size[1], false, 0.0, 0.0 } },
                        draw_blocks(mem, x, stream) };
-    return s->kind == GROWING ? end_growing(t, &r, err) : end_review(t, &r, err);
+    return s->kind == GROWING ? end_growing(t, &r, err) : end_review(t, &r, x, err);
+}
+
+static int plan_of(plan *out, const iv_study *s, iv_err *err)
+{
+    *out = (plan){ .level = iv_study_alpha(s) };
+    if (!(out->level > 0.0 && out->level < 0.5))
+        return iv_fail(err, IV_EARG, "confidence %g; expected between 0.5 and 1", s->confidence);
+    IV_TRY(iv_looks_of(out->pocock, NULL, LOOKS, IV_LOOKS_POCOCK, out->level, err));
+    return iv_looks_of(out->obrien, NULL, LOOKS, IV_LOOKS_OBRIEN_FLEMING, out->level, err);
+}
+
+static int run_trial(iv_study *s, trial *x, const iv_studied *methods, const char *data,
+                     size_t replicates, iv_err *err)
+{
+    const iv_experiment e = { data, methods, RULES, replicates, one_review, x, make_memory };
+
+    return iv_experiment_run(s, &e, err, "%s, recall %.3f, target %g", x->s->name, x->truth,
+                             x->s->target);
 }
 
 int iv_study_stopping(iv_study *s, iv_err *err)
 {
-    const double level = iv_study_alpha(s);
-    plan p = { .level = level };
+    plan p;
 
-    if (!(level > 0.0 && level < 0.5))
-        return iv_fail(err, IV_EARG, "confidence %g; expected between 0.5 and 1", s->confidence);
-    IV_TRY(iv_looks_of(p.pocock, NULL, LOOKS, IV_LOOKS_POCOCK, level, err));
-    IV_TRY(iv_looks_of(p.obrien, NULL, LOOKS, IV_LOOKS_OBRIEN_FLEMING, level, err));
+    IV_TRY(plan_of(&p, s, err));
     iv_study_steps(s, SETTINGS * TRUTHS);
     for (size_t i = 0; i < SETTINGS * TRUTHS; i++) {
         const bool error = i % TRUTHS == 0;
@@ -372,11 +386,27 @@ int iv_study_stopping(iv_study *s, iv_err *err)
             continue;
         for (int k = 0; k < RULES; k++)
             methods[k] = (iv_studied){ error ? "stopped below the target" : "stopped above the "
-                                       "target", rule_names[k], true, error ? level : NAN };
-        const iv_experiment e = { kinds[x.s->kind], methods, RULES, error ? 400 : 100,
-                                  one_review, &x, make_memory };
-        IV_TRY(iv_experiment_run(s, &e, err, "%s, recall %.3f, target %g", x.s->name, x.truth,
-                                 x.s->target));
+                                       "target", rule_names[k], true, error ? p.level : NAN };
+        IV_TRY(run_trial(s, &x, methods, kinds[x.s->kind], error ? 400 : 100, err));
+    }
+    return IV_OK;
+}
+
+/* Five planned looks where recall is just below the target: every stop is an error. */
+int iv_study_look_plans(iv_study *s, iv_err *err)
+{
+    iv_studied methods[RULES];
+    plan p;
+
+    IV_TRY(plan_of(&p, s, err));
+    for (int k = 0; k < RULES; k++)
+        methods[k] = (iv_studied){ "stopped below the target", k == STOP_POCOCK
+                                   ? "plan looks --shape pocock" : "plan looks", true, p.level };
+    for (size_t i = 0; settings[i].kind == BOTH; i++) {
+        trial x = trial_of(i * TRUTHS, &p);
+        x.first = STOP_POCOCK;
+        x.last = STOP_OBRIEN_FLEMING;
+        IV_TRY(run_trial(s, &x, methods, "one review", 2000, err));
     }
     return IV_OK;
 }

@@ -52,11 +52,8 @@ bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
         return false;
     if (!new_segment)
         return true;
-    iv_segment *segments = iv_grow(c->segments, &c->segment_capacity,
-                                   c->segment_count + 1, sizeof *segments);
-    if (segments == NULL)
+    if (!IV_ROOM(c->segments, c->segment_capacity, c->segment_count + 1))
         return false;
-    c->segments = segments;
     c->segments[c->segment_count++] = (iv_segment){ iv_chunk_name(c, topic), c->count, 0, 0 };
     return !c->problems.no_memory;
 }
@@ -182,18 +179,13 @@ static size_t choose_chunk(size_t len, const iv_work *work)
     return share < LARGEST ? share : LARGEST;
 }
 
-/* A whole text, and where its chunks begin: one more than there are. */
-typedef struct parsing {
-    iv_grouping all;
-    const char **begins;
-} parsing;
-
 static int parse_chunk(void *user, void *memory, size_t i, iv_err *err)
 {
-    parsing *p = user;
+    iv_grouping *all = user;
+    const char *from = all->begins[i];
 
     (void)memory, (void)err; /* what is wrong is told in the chunk's list */
-    iv_group_chunk(&p->all, i, (iv_str){ p->begins[i], (size_t)(p->begins[i + 1] - p->begins[i]) });
+    iv_group_chunk(all, i, (iv_str){ from, (size_t)(all->begins[i + 1] - from) });
     return IV_OK;
 }
 
@@ -213,13 +205,10 @@ static void add_up(iv_grouped *g, iv_problems *problems)
 bool iv_group_room(iv_grouping *all, size_t count)
 {
     iv_grouped *g = &all->g;
-    iv_chunk *chunks = iv_grow(g->chunks, &all->chunk_room, count, sizeof *chunks);
-
-    if (chunks == NULL)
+    if (!IV_ROOM(g->chunks, all->chunk_room, count))
         return false;
-    g->chunks = chunks;
     for (; g->chunk_count < count; g->chunk_count++)
-        chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
+        g->chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
                                              .kept = all->keep ? &g->kept : NULL,
                                              .problems = { .most = all->most } };
     return true;
@@ -250,24 +239,24 @@ void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
                       size_t chunk_bytes, iv_problems *problems)
 {
     iv_work room;
-    parsing p = { .all = { .record_size = record_size, .parse = parse, .how = how,
-                           .most = problems->most } };
+    iv_grouping all = { .record_size = record_size, .parse = parse, .how = how,
+                        .most = problems->most };
 
     if (chunk_bytes == 0) {
         work = iv_work_for(&room, work, text.len);
         chunk_bytes = choose_chunk(text.len, work);
     }
     const size_t slots = text.len / chunk_bytes + 2;
-    p.begins = malloc((slots + 1) * sizeof *p.begins);
-    const size_t count = p.begins == NULL ? 0 : cut(p.begins, slots, text, chunk_bytes);
-    if (p.begins == NULL || !iv_group_room(&p.all, count)) {
+    all.begins = malloc((slots + 1) * sizeof *all.begins);
+    const size_t count = all.begins == NULL ? 0 : cut(all.begins, slots, text, chunk_bytes);
+    if (all.begins == NULL || !iv_group_room(&all, count)) {
         problems->no_memory = true;
     } else {
-        const iv_loop loop = { .count = count, .item = parse_chunk, .user = &p };
+        const iv_loop loop = { .count = count, .item = parse_chunk, .user = &all };
         iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
     }
-    free(p.begins);
-    iv_group_finish(out, &p.all, problems);
+    free(all.begins);
+    iv_group_finish(out, &all, problems);
 }
 
 void iv_grouped_free(iv_grouped *g)

@@ -127,6 +127,7 @@ typedef struct iv_grouping {
     const void *how;
     bool keep;    /* the text of a chunk goes when it is parsed */
     size_t most;  /* problems to keep of a chunk */
+    const char **begins; /* of a whole text: where its chunks do, one more than there are */
 } iv_grouping;
 
 /* Makes room for chunks, `count` in all; false when memory is out. */

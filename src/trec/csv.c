@@ -107,15 +107,11 @@ static bool cell(iv_str *out, iv_csv *t, cursor *c, iv_problems *problems)
 
 static bool keep_cell(iv_csv *t, iv_str s, iv_problems *problems)
 {
-    iv_str *cells = iv_grow(t->cells, &t->cell_capacity, t->cell_count + 1, sizeof *cells);
-
-    if (cells == NULL) {
+    if (IV_ROOM(t->cells, t->cell_capacity, t->cell_count + 1))
+        t->cells[t->cell_count++] = s;
+    else
         problems->no_memory = true;
-        return false;
-    }
-    t->cells = cells;
-    t->cells[t->cell_count++] = s;
-    return true;
+    return !problems->no_memory;
 }
 
 /* Blanks that separate count as one, and none at the ends of a line. */
@@ -236,13 +232,10 @@ static void keep_row(iv_csv *t, size_t count, uint64_t line, iv_problems *proble
         return;
     }
     check_unnamed(t, line, problems);
-    uint64_t *lines = iv_grow(t->lines, &t->row_capacity, t->row_count + 1, sizeof *lines);
-    if (lines == NULL) {
+    if (IV_ROOM(t->lines, t->row_capacity, t->row_count + 1))
+        t->lines[t->row_count++] = line;
+    else
         problems->no_memory = true;
-        return;
-    }
-    t->lines = lines;
-    t->lines[t->row_count++] = line;
 }
 
 /*

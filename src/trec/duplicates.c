@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/parallel.h"
-#include "trec/docset.h"
 #include "trec/fields.h"
 
 /* A repetition: where the docno stands again, where first, in which topic. */
@@ -18,62 +16,28 @@ typedef struct repeat {
 typedef struct repeats {
     repeat *items;
     size_t count, capacity;
-    bool no_memory;
+    bool qrels;
 } repeats;
 
-/* How to look at the records, and what was found. */
-typedef struct view {
-    const iv_grouped *g;
-    size_t record_size;
-    iv_docno_of *docno_of;
-    size_t longest;
-    repeats *found;
-    bool qrels;
-} view;
-
-static iv_str docno_at(const view *v, size_t topic, size_t i)
+/* Adds those of a topic; false: memory is out. */
+static bool search_topic(repeats *found, const iv_topic_records *t, size_t topic,
+                         size_t record_size, iv_docno_of *docno_of)
 {
-    const char *records = v->g->topics[topic].records;
-    return v->docno_of(records + i * v->record_size);
-}
+    iv_ids seen = { 0 };
+    bool ok = true;
 
-static void note_repeat(repeats *found, repeat r)
-{
-    iv_lock();
-    repeat *items = iv_grow(found->items, &found->capacity, found->count + 1, sizeof *items);
-    if (items == NULL) {
-        found->no_memory = true;
-    } else {
-        found->items = items;
-        found->items[found->count++] = r;
+    for (size_t i = 0; i < t->count && ok; i++) {
+        const iv_str docno = docno_of((const char *)t->records + i * record_size);
+        const size_t before = seen.count;
+        const uint32_t id = iv_ids_add(&seen, docno);
+        const bool again = id != IV_NO_ID && seen.count == before;
+        ok = id != IV_NO_ID
+            && (!again || IV_ROOM(found->items, found->capacity, found->count + 1));
+        if (again && ok)
+            found->items[found->count++] = (repeat){ docno, seen.names[id].ptr, 0, topic };
     }
-    iv_unlock();
-}
-
-/* slots has room for the topic. */
-static void search_topic(repeats *found, const view *v, size_t topic, iv_slot *slots)
-{
-    const size_t count = v->g->topics[topic].count;
-    const size_t slot_count = iv_docset_slots(count);
-    const size_t mask = slot_count - 1;
-
-    memset(slots, 0, slot_count * sizeof *slots);
-    for (size_t i = 0; i < count; i++) {
-        const iv_str docno = docno_at(v, topic, i);
-        const uint32_t hash = (uint32_t)iv_hash(docno);
-        size_t s = hash & mask;
-        for (; slots[s].index != 0; s = (s + 1) & mask) {
-            if (slots[s].hash != hash)
-                continue;
-            const iv_str other = docno_at(v, topic, slots[s].index - 1);
-            if (iv_str_eq(other, docno)) {
-                note_repeat(found, (repeat){ docno, other.ptr, 0, topic });
-                break;
-            }
-        }
-        if (slots[s].index == 0)
-            slots[s] = (iv_slot){ hash, (uint32_t)i + 1 };
-    }
+    iv_ids_free(&seen);
+    return ok;
 }
 
 static int by_place(const void *a, const void *b)
@@ -110,12 +74,12 @@ static void number_first(repeats *found, iv_str text)
 }
 
 /* Do the two lines name groups, and others? */
-static bool groups_differ(const view *v, const repeat *r)
+static bool groups_differ(const repeats *found, const repeat *r)
 {
-    return v->qrels && !iv_str_eq(iv_field_before(r->docno.ptr), iv_field_before(r->first));
+    return found->qrels && !iv_str_eq(iv_field_before(r->docno.ptr), iv_field_before(r->first));
 }
 
-static void tell(iv_problems *problems, const view *v, const repeats *found, iv_str text)
+static void tell(iv_problems *problems, const iv_grouped *g, const repeats *found, iv_str text)
 {
     const char *at = text.ptr;
     uint64_t line = 1;
@@ -130,48 +94,30 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
         (void)count_on(&line, &at, r->docno.ptr);
         iv_complain(problems, line, IV_ERROR,
                    "document %s again in topic %s, first on line %llu%s, expected each once%s",
-                   iv_quote(docno, r->docno), iv_quote(topic, v->g->topics[r->topic].id),
+                   iv_quote(docno, r->docno), iv_quote(topic, g->topics[r->topic].id),
                    (unsigned long long)r->first_line,
-                   groups_differ(v, r) ? " with another second column" : "",
-                   groups_differ(v, r) ? " unless they are by groups (subtopics, judges)"
+                   groups_differ(found, r) ? " with another second column" : "",
+                   groups_differ(found, r) ? " unless they are by groups (subtopics, judges)"
                        IV_HINT("; --judgments-format groups reads them so, and measures of "
                                "subtopics, such as -m alpha_nDCG@20") : "");
     }
-}
-
-static void *new_slots(iv_arena *own, void *user)
-{
-    return iv_arena_alloc(own, iv_docset_slots(((const view *)user)->longest) * sizeof(iv_slot));
-}
-
-static int search_item(void *user, void *memory, size_t topic, iv_err *err)
-{
-    const view *v = user;
-
-    (void)err;
-    search_topic(v->found, v, topic, memory);
-    return IV_OK;
 }
 
 uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
                             iv_docno_of *docno_of, bool qrels, const iv_work *work,
                             iv_problems *problems)
 {
-    repeats found = { NULL, 0, 0, false };
-    view v = { g, record_size, docno_of, 0, &found, qrels };
-    const iv_loop loop = { g->topic_count, search_item, &v, new_slots };
-    iv_work room;
+    repeats found = { .qrels = qrels };
 
-    for (size_t t = 0; t < g->topic_count; t++)
-        v.longest = g->topics[t].count > v.longest ? g->topics[t].count : v.longest;
-    iv_problems_ended(problems, iv_parallel(&loop, iv_work_for(&room, work, text.len), NULL));
-    problems->no_memory = problems->no_memory || found.no_memory;
+    for (size_t t = 0; t < g->topic_count && iv_problems_go_on(problems, work); t++)
+        if (!search_topic(&found, &g->topics[t], t, record_size, docno_of))
+            problems->no_memory = true;
     if (found.count > 0) {
         iv_problems own = { .most = problems->most };
         if (own.most > 0) /* else they are counted, and there may be no text */
             number_first(&found, text);
         qsort(found.items, found.count, sizeof *found.items, by_place);
-        tell(&own, &v, &found, text);
+        tell(&own, g, &found, text);
         iv_problems_append(problems, &own, 0);
         iv_problems_free(&own);
     }

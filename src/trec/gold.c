@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "trec/csv.h"
 #include "trec/roles.h"
 #include "trec/trec_private.h"
@@ -175,14 +176,6 @@ int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const i
                      "unless these are named" IV_HINT(" (--system NAME)"), iv_listed(left));
 }
 
-static int by_id(const void *a, const void *b)
-{
-    const iv_id_line *x = a, *y = b;
-    const int order = iv_str_cmp(x->id, y->id);
-
-    return order != 0 ? order : (x->row > y->row) - (x->row < y->row);
-}
-
 static bool same_rows(const iv_csv *t, size_t a, size_t b)
 {
     for (size_t c = 0; c < iv_csv_columns(t); c++)
@@ -208,25 +201,25 @@ static bool are_doubled(const iv_csv *t, size_t step)
     return changes >= 20;
 }
 
-int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, iv_err *err)
+int iv_ids_once(iv_named **out, const iv_csv *t, size_t column, iv_err *err)
 {
     if (column == IV_NONE && (are_doubled(t, 1) || are_doubled(t, 2)))
         return iv_csv_refuse(t, IV_NONE, err, "every row occurs twice, expected each item once, "
                              "or a column 'id' that distinguishes items");
     const size_t n = column == IV_NONE ? 0 : iv_csv_rows(t);
-    iv_id_line *all = calloc(n + 1, sizeof *all);
+    iv_named *all = calloc(n + 1, sizeof *all);
     char quoted[IV_QUOTE_SIZE];
     size_t worst = n, first = 0;
 
     if (all == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < n; i++)
-        all[i] = (iv_id_line){ iv_csv_cell(t, i, column), i };
-    qsort(all, n, sizeof *all, by_id);
+        all[i] = (iv_named){ iv_csv_cell(t, i, column), i };
+    qsort(all, n, sizeof *all, iv_by_name);
     for (size_t i = 1; i < n; i++) {
-        if (iv_str_cmp(all[i - 1].id, all[i].id) == 0 && all[i].row < worst) {
-            worst = all[i].row;
-            first = all[i - 1].row;
+        if (iv_str_cmp(all[i - 1].name, all[i].name) == 0 && all[i].at < worst) {
+            worst = all[i].at;
+            first = all[i - 1].at;
         }
     }
     if (out != NULL && worst == n)
@@ -263,25 +256,10 @@ iv_str iv_drop_text_ids(size_t *columns, size_t *count, const iv_csv *t)
     return (iv_str){ "", 0 };
 }
 
-/* Where the id is, or would be. */
-static size_t place_of(const iv_id_line *all, size_t n, iv_str id)
-{
-    size_t low = 0, high = n;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (iv_str_cmp(all[middle].id, id) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 int iv_join_ids(size_t **out, const iv_csv *t, const iv_csv *predictions, iv_err *err)
 {
     const size_t items = iv_csv_rows(t), n = iv_csv_rows(predictions), id = iv_id_column(t);
-    iv_id_line *all = NULL;
+    iv_named *all = NULL;
     char quoted[IV_QUOTE_SIZE];
 
     IV_TRY(iv_ids_once(&all, predictions, iv_id_column(predictions), err));
@@ -289,12 +267,12 @@ int iv_join_ids(size_t **out, const iv_csv *t, const iv_csv *predictions, iv_err
     int rc = row == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
     for (size_t i = 0; i < items && rc == IV_OK; i++) {
         const iv_str own = iv_csv_cell(t, i, id);
-        const size_t at = place_of(all, n, own);
-        if (at == n || iv_str_cmp(all[at].id, own) != 0)
+        const iv_named *found = bsearch(&own, all, n, sizeof *all, iv_rising_texts);
+        if (found == NULL)
             rc = iv_csv_refuse(t, i, err, "no prediction of %s has the "
                             "id %s", predictions->path, iv_quote(quoted, own));
         else
-            row[i] = all[at].row;
+            row[i] = found->at;
     }
     if (rc == IV_OK && n != items)
         rc = iv_fail_at(err, IV_EPARSE, predictions->path, 0,

@@ -5,6 +5,7 @@
 #define IV_TREC_GOLD_H
 
 #include "base/listing.h"
+#include "base/order.h"
 #include "intervale/trec.h"
 
 /* Is it gold, label, truth, y_true or target? */
@@ -53,15 +54,9 @@ IV_MUST_CHECK int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *
  * any other as it is. */
 iv_str iv_bit_of(iv_str label);
 
-/* The id of a row. */
-typedef struct iv_id_line {
-    iv_str id;
-    size_t row;
-} iv_id_line;
-
 /* Refuses a table that has an id twice, by the first such line; *out (unless NULL) is the ids in
  * their order, to be given to free().  Without a column of ids there is nothing to refuse. */
-IV_MUST_CHECK int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, iv_err *err);
+IV_MUST_CHECK int iv_ids_once(iv_named **out, const iv_csv *t, size_t column, iv_err *err);
 
 /* Takes the first of these columns that can only be ids out of the list, where scores are
  * expected: no cell begins as a number does or is missing, none is there twice.  Its name; "":

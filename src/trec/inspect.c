@@ -13,10 +13,8 @@
 #include "trec/roles.h"
 #include "trec/inspect.h"
 #include "trec/judgments.h"
-#include "trec/judgments_lines.h"
 #include "trec/score_records.h"
 #include "trec/run.h"
-#include "trec/run_lines.h"
 #include "trec/score_table_private.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
@@ -326,6 +324,8 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         { "a log of a review", { "stratum", "relevant" } },
         { "counts", { "tp", "fp", "fn" } },
         { "observed costs", { "certainty", "topics", "judgments" } },
+        { "votes", { "a", "b", "winner" } },
+        { "votes", { "model_a", "model_b", "winner" } },
     };
     const bool topics = iv_role_column(t, &iv_topic_role) != IV_NONE;
     iv_listing may = { .most = 16 }, there = { .most = 8 };
@@ -334,7 +334,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         iv_list(&may, "labels");
     if (iv_csv_is_scores(t))
         iv_list(&may, "scores");
-    if (iv_csv_is_assessments(t))
+    if (iv_csv_is_assessments(t) && iv_csv_find(t, iv_str_of("winner")) == IV_NONE)
         iv_list(&may, "labels by several assessors");
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         bool all = true;
@@ -474,29 +474,25 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
 static void look_at_text(iv_inspector *i, iv_str text)
 {
     uint64_t carriage = 0, first = 0, line = 0, empty = 0, first_empty = 0;
-    const char *p = text.ptr;
-    const char *const end = text.ptr + text.len;
+    const bool marked = text.ptr != i->bytes.ptr && i->bytes.len > 0;
     char more[IV_MORE_SIZE];
 
-    while (p < end) {
-        const char *eol = memchr(p, '\n', (size_t)(end - p));
-        const char *stop = eol == NULL ? end : eol;
+    for (iv_str s; iv_next_line(&s, &text);) {
+        size_t blank = 0;
         line++;
-        if (stop > p && stop[-1] == '\r') {
+        if (s.len > 0 && s.ptr[s.len - 1] == '\r') {
             carriage++;
             first = first == 0 ? line : first;
         }
-        const char *q = p;
-        while (q < stop && iv_is_blank(*q))
-            q++;
-        if (q == stop) {
+        while (blank < s.len && iv_is_blank(s.ptr[blank]))
+            blank++;
+        if (blank == s.len) {
             empty++;
             first_empty = first_empty == 0 ? line : first_empty;
         }
-        p = eol == NULL ? end : eol + 1;
     }
     i->view.lines = line - empty;
-    if (text.ptr != i->bytes.ptr && i->bytes.len > 0)
+    if (marked)
         iv_complain(&i->problems, 1, IV_WARNING, "a byte-order mark; it is skipped");
     if (carriage > 0)
         iv_complain(&i->problems, first, IV_WARNING,
@@ -533,18 +529,14 @@ static void inspect_scores(iv_inspector *i, iv_str text, const char *name)
 
 static void inspect_references(iv_inspector *i, iv_str text)
 {
-    const char *const end = text.ptr + text.len;
     const bool ris = memmem(text.ptr, text.len, "TY  - ", 6) != NULL;
+    const bool archive = begins_with(text, "PK");
 
-    i->view.format = begins_with(text, "PK") ? "project of ASReview"
+    i->view.format = archive ? "project of ASReview"
         : ris ? "references (RIS)" : "references (NBIB)";
-    for (const char *p = text.ptr; !begins_with(text, "PK") && p < end;) {
-        const char *eol = memchr(p, '\n', (size_t)(end - p));
-        const char *stop = eol == NULL ? end : eol;
-        const iv_str line = { p, (size_t)(stop - p) };
-        i->view.lines += line.len > 0 && !(line.len == 1 && *p == '\r');
+    for (iv_str line; !archive && iv_next_line(&line, &text);) {
+        i->view.lines += line.len > 0 && !(line.len == 1 && *line.ptr == '\r');
         i->view.records += begins_with(line, ris ? "TY  - " : "PMID- ");
-        p = stop + 1;
     }
 }
 

@@ -47,20 +47,14 @@ static size_t count_float_ties(const iv_run_doc *docs, size_t n)
 static const iv_run_doc *rank_as_float(iv_join *w, const iv_run_doc *docs,
                                        size_t n)
 {
-    iv_run_doc *copy = iv_grow(w->docs, &w->doc_capacity, n, sizeof *copy);
-    if (copy != NULL)
-        w->docs = copy;
-    iv_run_doc *scratch = iv_grow(w->scratch, &w->scratch_capacity, n, sizeof *scratch);
-    if (scratch != NULL)
-        w->scratch = scratch;
-    if (copy == NULL || scratch == NULL)
+    if (!IV_ROOM(w->docs, w->doc_capacity, n) || !IV_ROOM(w->scratch, w->scratch_capacity, n))
         return NULL;
     for (size_t i = 0; i < n; i++) {
-        copy[i] = docs[i];
-        copy[i].score = (double)(float)docs[i].score;
+        w->docs[i] = docs[i];
+        w->docs[i].score = (double)(float)docs[i].score;
     }
-    iv_run_docs_sort(copy, n, scratch);
-    return copy;
+    iv_run_docs_sort(w->docs, n, w->scratch);
+    return w->docs;
 }
 
 #if defined(__GNUC__)
@@ -112,11 +106,9 @@ int iv_join_topic(iv_joined *out, iv_join *w, const iv_run *run, size_t run_topi
         if (joined.float_ties > 0)
             docs = rank_as_float(w, docs, t->count);
     }
-    iv_hit *hits = iv_grow(w->hits, &w->hit_capacity, t->count, sizeof *hits);
-    if (hits != NULL)
-        w->hits = hits;
-    if (hits == NULL || docs == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    if (docs == NULL || !IV_ROOM(w->hits, w->hit_capacity, t->count))
+        return iv_no_memory(err);
+    iv_hit *hits = w->hits;
     joined.hits = hits;
     for (size_t i = 0; i < t->count; i++) {
         const double score = precision == IV_SCORES_FLOAT ? (double)(float)docs[i].score

@@ -7,11 +7,11 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "trec/duplicates.h"
 #include "trec/fields.h"
 #include "trec/judgments.h"
-#include "trec/judgments_lines.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
 
@@ -23,6 +23,7 @@ typedef struct shape {
     size_t fields;
     int docno, grade, stratum, method, pi;
     const char *expected;
+    const char *header; /* where that of a BEIR file begins; NULL: none */
 } shape;
 
 static const shape shapes[] = {
@@ -132,15 +133,9 @@ bool iv_is_beir_header(const iv_str *fields, size_t count)
         && iv_str_eq(fields[2], iv_str_of("score"));
 }
 
-/* What the parser of a chunk has to know. */
-typedef struct layout {
-    const shape *shape;
-    const char *header; /* where the header of a BEIR file begins; NULL: none */
-} layout;
-
 /* Splits a line that is not like the one before it; false: it has no judgment. */
 static bool split(iv_str *fields, iv_likeness *repeated, iv_chunk *c, const char **p,
-                  const layout *told)
+                  const shape *how)
 {
     const char *const line = *p;
     const bool comment = *line == '#';
@@ -152,21 +147,20 @@ static bool split(iv_str *fields, iv_likeness *repeated, iv_chunk *c, const char
         c->empty_lines += !comment;
         return false;
     }
-    if (fields[0].ptr == told->header)
+    if (fields[0].ptr == how->header)
         return false;
-    if (count != told->shape->fields) {
+    if (count != how->fields) {
         iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s",
-                   count, count == 1 ? "" : "s", told->shape->expected);
+                   count, count == 1 ? "" : "s", how->expected);
         return false;
     }
-    *repeated = iv_likeness_of(line, fields, (size_t)told->shape->docno, count - 1, *p);
+    *repeated = iv_likeness_of(line, fields, (size_t)how->docno, count - 1, *p);
     return true;
 }
 
-static void parse(iv_chunk *c, const void *vlayout)
+static void parse(iv_chunk *c, const void *vshape)
 {
-    const layout *told = vlayout;
-    const shape *how = told->shape;
+    const shape *how = vshape;
     const char *p = c->begin;
     iv_str fields[MOST_FIELDS] = { { NULL, 0 } };
     iv_likeness repeated = { .blank = ' ' }; /* of the last line ... */
@@ -182,7 +176,7 @@ static void parse(iv_chunk *c, const void *vlayout)
                                           &p, c->end);
         const bool goes_on = alike && added;
         added = false;
-        if (!alike && !split(fields, &repeated, c, &p, told))
+        if (!alike && !split(fields, &repeated, c, &p, how))
             continue;
         const flaw f = read_fields(&read, fields, how);
         if (f.field != NO_FIELD) {
@@ -301,7 +295,7 @@ void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format
 {
     iv_str fields[MOST_FIELDS];
     uint64_t line;
-    layout told = { shape_of(format), NULL };
+    shape told = *shape_of(format);
 
     if (format == IV_JUDGMENTS_BEIR
         && iv_is_beir_header(fields, iv_first_fields(fields, MOST_FIELDS, text, true, &line)))
@@ -448,14 +442,10 @@ typedef struct merging {
 
 static void put(merging *m, iv_str s)
 {
-    char *grown = iv_grow(m->text, &m->capacity, m->length + s.len + 1, 1);
-
-    if (grown == NULL) {
-        m->failed = true;
+    m->failed = m->failed || !IV_ROOM(m->text, m->capacity, m->length + s.len + 1);
+    if (m->failed)
         return;
-    }
-    m->text = grown;
-    memcpy(grown + m->length, s.ptr, s.len);
+    memcpy(m->text + m->length, s.ptr, s.len);
     m->length += s.len;
 }
 
@@ -523,10 +513,9 @@ static int merge_text(merging *m, iv_err *err)
         for (size_t i = 0; i < count; i++)
             m->stratum = all[i].stratum >= m->stratum ? all[i].stratum + 1 : m->stratum;
     }
-    for (size_t at = 0, end; at < text.len; at = end) {
-        const char *stop = memchr(text.ptr + at, '\n', text.len - at);
-        end = stop == NULL ? text.len : (size_t)(stop - text.ptr) + 1;
-        IV_TRY(merge_line(m, (iv_str){ text.ptr + at, end - at }, ++number, err));
+    for (const char *p = text.ptr, *line = p; p < text.ptr + text.len; line = p) {
+        iv_skip_line(&p, text.ptr + text.len);
+        IV_TRY(merge_line(m, (iv_str){ line, (size_t)(p - line) }, ++number, err));
     }
     if (m->length > 0 && m->text[m->length - 1] != '\n')
         put(m, iv_str_of("\n"));
@@ -674,19 +663,6 @@ const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic, iv_str
 
 /* ------------------------------------------------------------ reading -- */
 
-typedef struct placed {
-    iv_str docno;
-    size_t at;
-} placed;
-
-static int by_docno_judgments(const void *va, const void *vb)
-{
-    const placed *a = va, *b = vb;
-    const int docnos = iv_str_cmp(a->docno, b->docno);
-
-    return docnos != 0 ? docnos : (a->at > b->at) - (a->at < b->at);
-}
-
 /* Judged for certain: "topic docno grade 0 1". */
 static bool is_certain(const iv_judgment *x)
 {
@@ -702,14 +678,14 @@ static bool is_certain(const iv_judgment *x)
 
 /* A sampled document may have a second line that says that it was also judged for certain, in
  * a pool for instance: that line counts.  Returns how many were found. */
-static size_t merge_topic(iv_topic_records *topic, placed *order)
+static size_t merge_topic(iv_topic_records *topic, iv_named *order)
 {
     iv_judgment *x = topic->records;
     size_t found = 0, kept = 0;
 
     for (size_t i = 0; i < topic->count; i++)
-        order[i] = (placed){ x[i].docno, i };
-    qsort(order, topic->count, sizeof *order, by_docno_judgments);
+        order[i] = (iv_named){ x[i].docno, i };
+    qsort(order, topic->count, sizeof *order, iv_by_name);
     for (size_t i = 1; i < topic->count; i++) {
         iv_judgment *a = &x[order[i - 1].at], *b = &x[order[i].at];
         if (!iv_str_eq(a->docno, b->docno) || is_certain(a) == is_certain(b)
@@ -734,7 +710,7 @@ static size_t merge_certain(iv_judgments *j, iv_problems *problems)
 
     for (size_t t = 0; t < j->grouped.topic_count; t++)
         longest = j->grouped.topics[t].count > longest ? j->grouped.topics[t].count : longest;
-    placed *order = malloc((longest + 1) * sizeof *order);
+    iv_named *order = malloc((longest + 1) * sizeof *order);
     if (order == NULL) {
         problems->no_memory = true;
         return 0;
@@ -928,11 +904,7 @@ bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j)
 
 uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment)
 {
-    uint64_t line = 1;
-
-    for (const char *p = j->text.ptr; p < judgment->docno.ptr; p++)
-        line += *p == '\n';
-    return line;
+    return iv_line_of(j->text, judgment->docno.ptr);
 }
 
 int32_t iv_largest_grade(const iv_judgments *j)

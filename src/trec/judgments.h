@@ -17,6 +17,13 @@ struct iv_judgments {
     size_t *first_slot;  /* where a topic's begin */
 };
 
+/* Is this the first line of a BEIR file? */
+bool iv_is_beir_header(const iv_str *fields, size_t count);
+
+/* Parses the lines into iv_judgment records, grouped by topic. */
+void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format,
+                        const iv_work *work, size_t chunk_bytes, iv_problems *problems);
+
 /*
  * Parses j->bytes.  With `collect`, and if there are errors, documents cannot
  * be looked up.  The caller reads the verdict from the list.

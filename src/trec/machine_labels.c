@@ -11,7 +11,6 @@
 #include "base/order.h"
 #include "trec/fields.h"
 #include "trec/judgments.h"
-#include "trec/judgments_lines.h"
 #include "trec/text.h"
 #include "base/base_private.h"
 #include "trec/machine_private.h"
@@ -210,14 +209,15 @@ int iv_machine_labels_cut(iv_judgments **out, const iv_judgments *labels, const 
 
 int iv_file_is_run(bool *out, const char *path, const iv_work *work, iv_err *err)
 {
-    iv_bytes bytes;
+    iv_reader in = { 0 };
     iv_str field[6];
     uint64_t line;
-    const int rc = iv_bytes_load(&bytes, path, work, err);
+    int rc = iv_reader_open(&in, path, -1, 0, work, err);
 
-    if (rc != IV_OK)
-        return rc;
-    *out = iv_first_fields(field, 6, iv_text_of(&bytes), true, &line) == 6;
-    iv_bytes_free(&bytes);
-    return IV_OK;
+    if (rc == IV_OK)
+        rc = iv_reader_fill(&in, 1 << 16, 1 << 24, err);
+    if (rc == IV_OK)
+        *out = iv_first_fields(field, 6, iv_reader_text(&in), true, &line) == 6;
+    iv_reader_close(&in);
+    return rc;
 }

@@ -18,13 +18,10 @@ static const char *split(char *text)
 
 static void keep(iv_problems *list, uint64_t line, bool error, const char *text, const char *hint)
 {
-    iv_problem *items = iv_grow(list->items, &list->capacity, list->count + 1,
-                                sizeof *items);
-    if (items != NULL)
-        list->items = items;
-    const char *copy = items == NULL ? NULL : iv_arena_copy(&list->text, iv_str_of(text));
-    const char *help = copy == NULL ? NULL : iv_arena_copy(&list->text, iv_str_of(hint));
-    if (help == NULL) {
+    const char *copy = iv_arena_copy(&list->text, iv_str_of(text));
+    const char *help = iv_arena_copy(&list->text, iv_str_of(hint));
+
+    if (copy == NULL || help == NULL || !IV_ROOM(list->items, list->capacity, list->count + 1)) {
         list->no_memory = true;
         return;
     }

@@ -12,7 +12,6 @@
 #include "trec/duplicates.h"
 #include "trec/fields.h"
 #include "trec/run.h"
-#include "trec/run_lines.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
 
@@ -186,15 +185,19 @@ bool iv_rank_watch_line(iv_rank_watch *w, const iv_str *fields)
     w->odd = !iv_scan_int(&rank, fields[3], INT64_MIN, INT64_MAX);
     if (w->odd || !iv_scan_real(&score, fields[4]))
         return false;
-    const bool against = w->has_last && iv_str_eq(w->topic, fields[0])
-        && ((rank > w->rank && score > w->score) || (rank < w->rank && score < w->score));
-    *w = (iv_rank_watch){ rank, score, fields[0], true, false };
+    const bool differ = w->has_last && iv_str_eq(w->topic, fields[0]) && rank != w->rank
+        && score != w->score;
+    const bool against = differ && (rank > w->rank) == (score > w->score);
+    *w = (iv_rank_watch){ rank, score, fields[0], true, false, w->compared + differ,
+                          w->against + against };
     return against;
 }
 
-/* The first line on which rank and score disagree with the line before it; 0. */
-static uint64_t misranked_line(const iv_run *run)
+/* The first line on which rank and score disagree with the line before it, if any; and do the
+ * first lines all do so? */
+static void look_at_ranks(iv_run_oddities *odd, const iv_run *run)
 {
+    enum { LINES = 100, LEAST = 10 }; /* that tell a ranking turned round */
     const char *p = run->text.ptr;
     const char *const all = p + run->text.len;
     /* Where no score rises only ranks that fall could disagree: rare enough
@@ -203,14 +206,14 @@ static uint64_t misranked_line(const iv_run *run)
         ? all : p + IV_ODD_LOOKED_AT;
     iv_rank_watch w = { .has_last = false };
 
-    for (uint64_t line = 1; p < end; line++) {
+    for (uint64_t line = 1; p < end && (w.against == 0 || w.compared < LINES); line++) {
         iv_str fields[6];
         const bool comment = iv_is_comment(p, all);
         if (iv_split_line(fields, 6, &p, all) >= 6 && !comment
-            && iv_rank_watch_line(&w, fields))
-            return line;
+            && iv_rank_watch_line(&w, fields) && odd->misranked_line == 0)
+            odd->misranked_line = line;
     }
-    return 0;
+    odd->reversed = w.against >= LEAST && w.against == w.compared;
 }
 
 bool iv_run_many_tags(const iv_run *run)
@@ -244,7 +247,7 @@ iv_run_oddities iv_run_odd(const iv_run *run)
     if (run->format != IV_RUN_TREC || run->built)
         return odd;
     odd.many_tags = iv_run_many_tags(run);
-    odd.misranked_line = misranked_line(run);
+    look_at_ranks(&odd, run);
     return odd;
 }
 

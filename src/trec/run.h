@@ -37,6 +37,13 @@ static inline bool iv_run_doc_before(const iv_run_doc *a, const iv_run_doc *b)
     return iv_str_cmp(iv_run_doc_name(a), iv_run_doc_name(b)) > 0;
 }
 
+/* The format of a line with these fields, of which six are kept, or IV_RUN_ANY. */
+iv_run_format iv_run_format_told(const iv_str *fields, size_t count);
+
+/* Parses the lines of a run into iv_run_doc records, grouped by topic. */
+void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format,
+                  const iv_work *work, size_t chunk_bytes, iv_problems *problems);
+
 /* Sorts n documents into rank order; scratch has room for n. */
 void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
 
@@ -64,6 +71,7 @@ typedef struct iv_rank_watch {
     iv_str topic;
     bool has_last;
     bool odd; /* the last line's rank was no whole number */
+    size_t compared, against; /* lines with the one before them; those that contradict it */
 } iv_rank_watch;
 
 /* The next line's six fields: do they contradict the line before them? */

@@ -158,6 +158,20 @@ static bool is_wanted(const char *name)
     return false;
 }
 
+/* A file of a folder, or ("") of none. */
+static int keep_path(iv_score_paths *to, const char *folder, const char *name, iv_err *err)
+{
+    const size_t len = strlen(folder), room = len + strlen(name) + 2;
+    char *path = iv_take(&to->own, room, 1);
+
+    if (path == NULL || !IV_ROOM(to->at, to->capacity, to->count + 1))
+        return iv_no_memory(err);
+    (void)snprintf(path, room, "%s%s%s", folder, len == 0 || folder[len - 1] == '/' ? "" : "/",
+                   name);
+    to->at[to->count++] = path;
+    return IV_OK;
+}
+
 static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err);
 
 static int add_path(iv_score_paths *to, const char *path, size_t deep, bool given, iv_err *err)
@@ -169,14 +183,7 @@ static int add_path(iv_score_paths *to, const char *path, size_t deep, bool give
         return deep > 8 ? IV_OK : walk(to, path, deep + 1, err);
     if (!given && !is_wanted(name.ptr))
         return IV_OK;
-    const char **grown = iv_grow(to->at, &to->capacity, to->count + 1, sizeof *grown);
-    const char *kept = iv_arena_copy(&to->own, iv_str_of(path));
-    if (grown != NULL)
-        to->at = grown;
-    if (grown == NULL || kept == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    to->at[to->count++] = kept;
-    return IV_OK;
+    return keep_path(to, "", path, err);
 }
 
 static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err)
@@ -187,19 +194,8 @@ static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err
 
     for (struct dirent *e = d != NULL ? readdir(d) : NULL; rc == IV_OK && e != NULL;
          e = readdir(d)) {
-        const char **grown = e->d_name[0] == '.' ? in.at
-            : iv_grow(in.at, &in.capacity, in.count + 1, sizeof *grown);
-        const size_t room = strlen(folder) + strlen(e->d_name) + 2;
-        char *path = e->d_name[0] == '.' ? NULL : iv_take(&in.own, room, 1);
-        if (e->d_name[0] == '.')
-            continue;
-        rc = grown == NULL || path == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-        in.at = grown != NULL ? grown : in.at;
-        if (rc == IV_OK) {
-            (void)snprintf(path, room, "%s%s%s", folder,
-                           folder[strlen(folder) - 1] == '/' ? "" : "/", e->d_name);
-            in.at[in.count++] = path;
-        }
+        if (e->d_name[0] != '.')
+            rc = keep_path(&in, folder, e->d_name, err);
     }
     if (d != NULL)
         (void)closedir(d);

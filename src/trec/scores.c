@@ -62,10 +62,7 @@ static int number_of(uint32_t *out, iv_score_names *n, iv_str key, iv_str shown,
     if (*out != IV_NO_ID)
         return IV_OK;
     const char *kept = iv_arena_copy(own, key);
-    const char **grown = iv_grow(n->shown, &n->capacity, n->ids.count + 1, sizeof *grown);
-    if (grown != NULL)
-        n->shown = grown;
-    if (kept != NULL && grown != NULL)
+    if (kept != NULL && IV_ROOM(n->shown, n->capacity, n->ids.count + 1))
         *out = iv_ids_add(&n->ids, (iv_str){ kept, key.len });
     if (*out == IV_NO_ID)
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -95,21 +92,6 @@ static int number_within(uint32_t *out, iv_score_names *n, iv_str set, iv_str na
 
 /* ------------------------------------------------------- what items have -- */
 
-/* Room for one more item. */
-static int grow_items(iv_scores_reader *r, uint32_t item, iv_err *err)
-{
-    uint32_t *c = iv_grow(r->cluster, &r->cluster_room, item + 1, sizeof *c);
-    if (c != NULL)
-        r->cluster = c;
-    uint32_t *s = iv_grow(r->suite, &r->suite_room, item + 1, sizeof *s);
-    if (s != NULL)
-        r->suite = s;
-    double *w = iv_grow(r->weight, &r->weight_room, item + 1, sizeof *w);
-    if (w != NULL)
-        r->weight = w;
-    return c == NULL || s == NULL || w == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-}
-
 /* The item of a record with its cluster and weight, which must be what they were. */
 static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *f, uint64_t line,
                       const iv_score_record *x, iv_str set, iv_err *err)
@@ -128,7 +110,10 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
     r->weighted = r->weighted || !isnan(x->weight);
     const double w = isnan(x->weight) ? 1.0 : x->weight;
     if (*item == before) {
-        IV_TRY(grow_items(r, *item, err));
+        if (!IV_ROOM(r->cluster, r->cluster_room, *item + 1)
+            || !IV_ROOM(r->suite, r->suite_room, *item + 1)
+            || !IV_ROOM(r->weight, r->weight_room, *item + 1))
+            return iv_no_memory(err);
         r->cluster[*item] = c;
         r->suite[*item] = s;
         r->weight[*item] = w;
@@ -214,10 +199,8 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
         leave_out(r, f, line, system, x->text[IV_ROLE_ITEM]);
         return IV_OK;
     }
-    iv_one_score *grown = iv_grow(r->entries, &r->capacity, r->count + 1, sizeof *grown);
-    if (grown == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    r->entries = grown;
+    if (!IV_ROOM(r->entries, r->capacity, r->count + 1))
+        return iv_no_memory(err);
     r->entries[r->count++] = e;
     return IV_OK;
 }
@@ -279,7 +262,7 @@ static int own_clusters(iv_scores_reader *r, iv_err *err)
     return IV_OK;
 }
 
-/* "system = model, item = doc_id"; "" if every column is named like its role. */
+/* "system = model, item, score"; "" if every column is named like its role. */
 static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
 {
     char text[IV_SCORE_ROLES * 80];
@@ -291,9 +274,11 @@ static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
         if (r->taken[i][0] == '\0')
             continue;
         const char *role = iv_score_role_names()[i];
-        renamed = renamed || strcmp(r->taken[i], role) != 0;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s = %s",
-                                 used > 0 ? ", " : "", role, r->taken[i]);
+        const bool same = strcmp(r->taken[i], role) == 0;
+        renamed = renamed || !same;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s",
+                                 used > 0 ? ", " : "", same ? "" : role, same ? "" : " = ",
+                                 r->taken[i]);
     }
     return iv_arena_copy(own, iv_str_of(renamed ? text : ""));
 }

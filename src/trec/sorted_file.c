@@ -11,8 +11,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "trec/fields.h"
-#include "trec/judgments_lines.h"
-#include "trec/sort_part.h"
+#include "trec/judgments.h"
 #include "trec/sorted_file.h"
 #include "trec/sorting_private.h"
 #include "trec/text.h"
@@ -35,8 +34,62 @@ static iv_str topic_of(const char *p, const char *end, bool *headed)
         : topic;
 }
 
+/* Lines of one topic that follow each other. */
+typedef struct stretch {
+    uint64_t key; /* the first eight bytes of the topic: most are told apart without a look at it */
+    const char *at;
+    uint32_t topic_at, topic_len; /* in the first line */
+    size_t len;
+} stretch;
+
+static iv_str stretch_topic(const stretch *s)
+{
+    return (iv_str){ s->at + s->topic_at, s->topic_len };
+}
+
+enum { KEY = 8 };
+
+/* Keys have the order of what they are the beginning of. */
+static uint64_t key_of(iv_str topic)
+{
+    uint64_t key = 0;
+
+    for (size_t k = 0; k < KEY; k++)
+        key = key << 8 | (k < topic.len ? (unsigned char)topic.ptr[k] : 0);
+    return key;
+}
+
+/* One sorted part, while it is read again. */
+typedef struct part {
+    uint64_t next, end;   /* what is still in the file */
+    char *buffer;
+    iv_str held;          /* in the buffer, and not yet used */
+    char *topic;          /* of the group at hand */
+    size_t topic_len, topic_room;
+    uint64_t bytes;       /* of its lines, which come next; 0: the part has ended */
+} part;
+
+typedef struct sorting {
+    iv_sorting how;
+    const char *name; /* of the file */
+    FILE *out, *kept; /* kept: the parts */
+    iv_reader in;
+    iv_sorted_lines found;
+    stretch *at;      /* of the lines at hand */
+    size_t count, capacity;
+    bool headed;      /* a BEIR header was seen, or cannot come any more */
+    part *parts;
+    size_t part_count, part_room;
+    size_t size;      /* of a part's buffer */
+    char *last;       /* the topic that was written last */
+    size_t last_len, last_room;
+    char *edge;       /* the last topic of the part before */
+    size_t edge_len, edge_room;
+    const iv_work *work;
+} sorting;
+
 /* Finds the stretches of whole lines; false when memory is out. */
-static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
+static bool find_stretches(sorting *s, iv_str lines)
 {
     const char *at = lines.ptr, *const end = lines.ptr + lines.len;
     iv_str last = { NULL, 0 };
@@ -44,21 +97,20 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
     while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop == NULL ? end : stop + 1;
-        p->lines++;
+        s->in.lines++;
+        s->found.lines++;
         /* As most lines, it begins like the one before it. */
         if (last.len > 0 && (size_t)(stop - at) > last.len && iv_is_blank(at[last.len])
             && iv_str_eq((iv_str){ at, last.len }, last)) {
-            p->at[p->count - 1].len += (size_t)(stop - at);
+            s->at[s->count - 1].len += (size_t)(stop - at);
             at = stop;
             continue;
         }
-        const iv_str topic = topic_of(at, stop, &p->headed);
-        iv_stretch *grown = iv_grow(p->at, &p->capacity, p->count + 1, sizeof *grown);
-        if (grown == NULL)
+        const iv_str topic = topic_of(at, stop, &s->headed);
+        if (!IV_ROOM(s->at, s->capacity, s->count + 1))
             return false;
-        p->at = grown;
-        p->at[p->count++] = (iv_stretch){ at, (uint32_t)(topic.ptr - at), (uint32_t)topic.len,
-                                          (size_t)(stop - at) };
+        s->at[s->count++] = (stretch){ key_of(topic), at, (uint32_t)(topic.ptr - at),
+                                       (uint32_t)topic.len, (size_t)(stop - at) };
         last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
         at = stop;
     }
@@ -68,68 +120,36 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
 /* By topic, then as they came. */
 static int by_topic(const void *a, const void *b)
 {
-    const iv_stretch *x = a, *y = b;
-    const int order = iv_str_cmp(iv_stretch_topic(x), iv_stretch_topic(y));
+    const stretch *x = a, *y = b;
+    const bool whole = x->topic_len <= KEY && x->topic_len == y->topic_len;
 
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    const int order = whole ? 0 : iv_str_cmp(stretch_topic(x), stretch_topic(y));
     return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
 /* Sorts them, stable; were they sorted? */
-static bool iv_sort_part_sort(iv_sort_part *p)
+static bool sort_stretches(sorting *s)
 {
     bool rises = true;
 
-    for (size_t i = 1; i < p->count && rises; i++)
-        rises = iv_str_cmp(iv_stretch_topic(&p->at[i - 1]), iv_stretch_topic(&p->at[i])) <= 0;
+    for (size_t i = 1; i < s->count && rises; i++)
+        rises = iv_str_cmp(stretch_topic(&s->at[i - 1]), stretch_topic(&s->at[i])) <= 0;
     if (!rises)
-        qsort(p->at, p->count, sizeof *p->at, by_topic);
+        qsort(s->at, s->count, sizeof *s->at, by_topic);
     return rises;
-}
-
-static void iv_sort_part_free(iv_sort_part *p)
-{
-    free(p->at);
-    *p = (iv_sort_part){ 0 };
 }
 
 /* ------------------------------------------------------------ sort lines -- */
 
 /*
- * An external sort: parts that fit into memory are sorted by themselves and kept in
- * temporary files, a topic's lines with their length before them, so that merging compares
- * topics and copies bytes.  FAN parts are merged into one of a higher level, and FAN of these,
- * so that any size is sorted in any memory with few files open.
+ * An external sort: parts that fit into memory are sorted by themselves and kept one behind
+ * the other in a temporary file, a topic's lines with their length before them, so that merging
+ * compares topics and copies bytes.
  */
 
-
-enum { USUAL = 256, LEAST = 1 << 20, FAN = 128 };
-
-/* ------------------------------------------------------ temporary files -- */
-
-/* One sorted part, while it is read again. */
-typedef struct part {
-    FILE *file;
-    char *buffer;
-    char *topic;    /* of the group at hand */
-    size_t topic_len, topic_room;
-    uint64_t bytes; /* of its lines, which come next; 0: the part has ended */
-    unsigned level; /* how often it was merged */
-} part;
-
-typedef struct sorting {
-    iv_sorting how;
-    const char *name; /* of the file */
-    FILE *out;
-    iv_reader in;
-    iv_sorted_lines found;
-    part *parts;
-    size_t part_count, part_room;
-    char *last;       /* the topic that was written last */
-    size_t last_len, last_room;
-    char *edge;       /* the last topic of the part before */
-    size_t edge_len, edge_room;
-    const iv_work *work;
-} sorting;
+enum { USUAL = 256, LEAST = 1 << 20 };
 
 static int no_write(const sorting *s, const char *where, iv_err *err)
 {
@@ -163,41 +183,55 @@ FILE *iv_nameless_file(const char *folder)
 /* Counts a topic when it is written; the same one may come from several parts. */
 static bool count_topic(sorting *s, iv_str topic)
 {
-    if (topic.len == 0 || (s->found.topics > 0 && topic.len == s->last_len
-                           && memcmp(topic.ptr, s->last, topic.len) == 0))
+    if (topic.len == 0 || (s->found.topics > 0
+                           && iv_str_eq(topic, (iv_str){ s->last, s->last_len })))
         return true;
-    char *last = iv_grow(s->last, &s->last_room, topic.len, 1);
-    if (last == NULL)
+    if (!IV_ROOM(s->last, s->last_room, topic.len))
         return false;
-    s->last = memcpy(last, topic.ptr, topic.len);
+    memcpy(s->last, topic.ptr, topic.len);
     s->last_len = topic.len;
     s->found.topics++;
     return true;
 }
 
 /* Writes sorted stretches, a topic at a time: as they are, or with lengths for merging. */
-static int write_part(sorting *s, const iv_sort_part *p, FILE *to, bool lengths, iv_err *err)
+static int write_part(sorting *s, FILE *to, iv_err *err)
 {
+    const bool lengths = to == s->kept;
     bool good = true;
 
-    for (size_t i = 0, end; i < p->count && good; i = end) {
-        const iv_str topic = iv_stretch_topic(&p->at[i]);
+    for (size_t i = 0, end; i < s->count && good; i = end) {
+        const iv_str topic = stretch_topic(&s->at[i]);
         uint64_t head[2] = { topic.len, 0 };
-        for (end = i; end < p->count && iv_str_cmp(iv_stretch_topic(&p->at[end]), topic)
+        for (end = i; end < s->count && iv_str_cmp(stretch_topic(&s->at[end]), topic)
              == 0; end++)
-            head[1] += p->at[end].len;
+            head[1] += s->at[end].len;
         if (lengths)
             good = fwrite(head, sizeof head, 1, to) == 1
                 && (topic.len == 0 || fwrite(topic.ptr, topic.len, 1, to) == 1);
         else if (!count_topic(s, topic))
             return iv_no_memory(err);
         for (size_t k = i; k < end && good; k++)
-            good = fwrite(p->at[k].at, p->at[k].len, 1, to) == 1;
+            good = fwrite(s->at[k].at, s->at[k].len, 1, to) == 1;
         if (i % 1024 == 0)
             IV_TRY(iv_check_work(s->work, 0.5, err));
     }
-    if (!good)
-        return no_write(s, lengths ? s->how.folder : "the output", err);
+    return good && fflush(to) == 0 ? IV_OK : no_write(s, lengths ? s->how.folder : "the output",
+                                                      err);
+}
+
+/* Keeps a part behind the others. */
+static int keep_part(sorting *s, iv_err *err)
+{
+    if (!IV_ROOM(s->parts, s->part_room, s->part_count + 1))
+        return iv_no_memory(err);
+    s->kept = s->kept != NULL ? s->kept : iv_nameless_file(s->how.folder);
+    if (s->kept == NULL)
+        return no_write(s, s->how.folder, err);
+    part *made = &s->parts[s->part_count++];
+    *made = (part){ .next = (uint64_t)ftello(s->kept) };
+    IV_TRY(write_part(s, s->kept, err));
+    made->end = (uint64_t)ftello(s->kept);
     return IV_OK;
 }
 
@@ -211,99 +245,65 @@ static void end_line(iv_reader *f)
 }
 
 /* Does the part begin behind the end of the one before it?  Keeps its own. */
-static bool follows(sorting *s, const iv_sort_part *p)
+static bool follows(sorting *s)
 {
-    const iv_str first = iv_stretch_topic(&p->at[0]), last = iv_stretch_topic(&p->at[p->count - 1]);
+    const iv_str first = stretch_topic(&s->at[0]), last = stretch_topic(&s->at[s->count - 1]);
     const bool rises = s->edge == NULL
         || iv_str_cmp((iv_str){ s->edge, s->edge_len }, first) <= 0;
-    char *edge = iv_grow(s->edge, &s->edge_room, last.len + 1, 1);
 
-    if (edge != NULL) {
-        s->edge = memcpy(edge, last.ptr, last.len);
-        s->edge_len = last.len;
-    }
-    return rises && edge != NULL;
+    if (!IV_ROOM(s->edge, s->edge_room, last.len + 1))
+        return false;
+    memcpy(s->edge, last.ptr, last.len);
+    s->edge_len = last.len;
+    return rises;
 }
 
 /* ------------------------------------------------------------- merging -- */
 
-/* One more part, behind the others. */
-static int new_part(part **out, sorting *s, unsigned level, iv_err *err)
+/* What comes next of a part is held, if nothing is. */
+static int hold(const sorting *s, part *p, iv_err *err)
 {
-    part *parts = iv_grow(s->parts, &s->part_room, s->part_count + 1, sizeof *parts);
+    const uint64_t left = p->end - p->next;
 
-    if (parts == NULL)
-        return iv_no_memory(err);
-    s->parts = parts;
-    FILE *file = iv_nameless_file(s->how.folder);
-    if (file == NULL)
+    if (p->held.len > 0)
+        return IV_OK;
+    const ssize_t got = pread(fileno(s->kept), p->buffer, left < s->size ? (size_t)left : s->size,
+                              (off_t)p->next);
+    if (got <= 0)
         return no_write(s, s->how.folder, err);
-    *out = &parts[s->part_count++];
-    **out = (part){ .file = file, .level = level };
+    p->held = (iv_str){ p->buffer, (size_t)got };
+    p->next += (uint64_t)got;
     return IV_OK;
 }
 
-static int read_again(const sorting *s, part *p, iv_err *err)
+/* Copies n bytes of a part to `out`, or to the output if that is NULL. */
+static int copy(const sorting *s, part *p, char *out, uint64_t n, iv_err *err)
 {
-    return fflush(p->file) == 0 && fseek(p->file, 0, SEEK_SET) == 0 ? IV_OK
-        : no_write(s, s->how.folder, err);
-}
-
-static void end_part(part *p)
-{
-    (void)fclose(p->file);
-    free(p->buffer);
-    free(p->topic);
+    while (n > 0) {
+        IV_TRY(hold(s, p, err));
+        const size_t now = n < p->held.len ? (size_t)n : p->held.len;
+        if (out != NULL)
+            out = (char *)memcpy(out, p->held.ptr, now) + now;
+        else if (fwrite(p->held.ptr, now, 1, s->out) != 1)
+            return no_write(s, "the output", err);
+        p->held = (iv_str){ p->held.ptr + now, p->held.len - now };
+        n -= now;
+    }
+    return IV_OK;
 }
 
 /* The next topic of a part, and how long its lines are. */
 static int next_group(const sorting *s, part *p, iv_err *err)
 {
-    uint64_t head[2];
+    uint64_t head[2] = { 0, 0 };
 
-    if (fread(head, sizeof head, 1, p->file) != 1) {
-        p->bytes = 0;
-        return ferror(p->file) ? no_write(s, s->how.folder, err) : IV_OK;
-    }
-    char *topic = iv_grow(p->topic, &p->topic_room, (size_t)head[0] + 1, 1);
-    if (topic == NULL)
+    if (p->held.len > 0 || p->next < p->end)
+        IV_TRY(copy(s, p, (char *)head, sizeof head, err));
+    if (!IV_ROOM(p->topic, p->topic_room, (size_t)head[0] + 1))
         return iv_no_memory(err);
-    p->topic = topic;
     p->topic_len = (size_t)head[0];
     p->bytes = head[1];
-    return p->topic_len == 0 || fread(topic, p->topic_len, 1, p->file) == 1 ? IV_OK
-        : no_write(s, s->how.folder, err);
-}
-
-/* Where parts are merged to: the output, or another part. */
-typedef struct target {
-    FILE *file;
-    bool lengths;
-    char *room;
-    size_t size;
-} target;
-
-static int no_target(const sorting *s, const target *to, iv_err *err)
-{
-    return no_write(s, to->lengths ? s->how.folder : "the output", err);
-}
-
-static int copy_group(const sorting *s, part *p, const target *to, iv_err *err)
-{
-    const uint64_t head[2] = { p->topic_len, p->bytes };
-
-    if (to->lengths && (fwrite(head, sizeof head, 1, to->file) != 1
-                        || (p->topic_len > 0 && fwrite(p->topic, p->topic_len, 1, to->file) != 1)))
-        return no_target(s, to, err);
-    while (p->bytes > 0) {
-        const size_t n = p->bytes < to->size ? (size_t)p->bytes : to->size;
-        if (fread(to->room, n, 1, p->file) != 1)
-            return no_write(s, s->how.folder, err);
-        if (fwrite(to->room, n, 1, to->file) != 1)
-            return no_target(s, to, err);
-        p->bytes -= n;
-    }
-    return next_group(s, p, err);
+    return copy(s, p, p->topic, head[0], err);
 }
 
 /* Is part a before part b?  Of one topic the earlier part. */
@@ -333,28 +333,23 @@ static void sift(const sorting *s, size_t *heap, size_t count, size_t i)
     }
 }
 
-/* Merges the parts from `first` to before `last`. */
-static int merge(sorting *s, size_t first, size_t last, size_t *heap, const target *to, iv_err *err)
+static int merge(sorting *s, size_t *heap, char *buffers, iv_err *err)
 {
-    size_t count = 0;
+    size_t count = s->part_count;
 
-    for (size_t i = first; i < last; i++) {
-        part *p = &s->parts[i];
-        p->buffer = malloc(to->size);
-        if (p->buffer == NULL)
-            return iv_no_memory(err);
-        (void)setvbuf(p->file, p->buffer, _IOFBF, to->size);
-        IV_TRY(next_group(s, p, err));
-        if (p->bytes > 0)
-            heap[count++] = i;
+    for (size_t i = 0; i < count; i++) {
+        s->parts[i].buffer = buffers + i * s->size;
+        heap[i] = i;
+        IV_TRY(next_group(s, &s->parts[i], err));
     }
     for (size_t i = count; i-- > 0;)
         sift(s, heap, count, i);
     for (uint64_t n = 0; count > 0; n++) {
         part *p = &s->parts[heap[0]];
-        if (!to->lengths && !count_topic(s, (iv_str){ p->topic, p->topic_len }))
+        if (!count_topic(s, (iv_str){ p->topic, p->topic_len }))
             return iv_no_memory(err);
-        IV_TRY(copy_group(s, p, to, err));
+        IV_TRY(copy(s, p, NULL, p->bytes, err));
+        IV_TRY(next_group(s, p, err));
         if (p->bytes == 0)
             heap[0] = heap[--count];
         sift(s, heap, count, 0);
@@ -364,48 +359,25 @@ static int merge(sorting *s, size_t first, size_t last, size_t *heap, const targ
     return IV_OK;
 }
 
-/* to: NULL for the output; else a part, while the room of sorting is still held. */
-static int merge_parts(sorting *s, size_t first, size_t last, FILE *to, iv_err *err)
+static int merge_parts(sorting *s, iv_err *err)
 {
-    const uint64_t share = s->how.memory / (to == NULL ? 2 : 16) / (last - first + 1);
-    const size_t size = share < 4096 ? 4096 : share > 1 << 20 ? 1 << 20 : (size_t)share;
+    const uint64_t share = s->how.memory / 2 / s->part_count;
     iv_arena own = { 0 };
-    char *room = iv_take(&own, size, 1);
-    size_t *heap = iv_take(&own, last - first + 1, sizeof *heap);
-    int rc = iv_taken(&own, err);
 
+    s->size = share < 256 ? 256 : share > 1 << 20 ? 1 << 20 : (size_t)share;
+    char *buffers = iv_take(&own, s->part_count * s->size, 1);
+    size_t *heap = iv_take(&own, s->part_count, sizeof *heap);
+    int rc = iv_taken(&own, err);
     if (rc == IV_OK)
-        rc = merge(s, first, last, heap,
-                   &(target){ to != NULL ? to : s->out, to != NULL, room, size }, err);
+        rc = merge(s, heap, buffers, err);
     iv_arena_free(&own);
     return rc;
-}
-
-/* The last FAN parts become one, if they are of one level. */
-static int merge_levels(sorting *s, iv_err *err)
-{
-    while (s->part_count >= FAN) {
-        const size_t last = s->part_count, first = last - FAN;
-        const unsigned level = s->parts[last - 1].level;
-        part *made = NULL;
-        if (s->parts[first].level != level)
-            return IV_OK;
-        IV_TRY(new_part(&made, s, level + 1, err));
-        FILE *to = made->file;
-        IV_TRY(merge_parts(s, first, last, to, err));
-        IV_TRY(read_again(s, &s->parts[last], err));
-        for (size_t i = first; i < last; i++)
-            end_part(&s->parts[i]);
-        s->parts[first] = s->parts[last];
-        s->part_count = first + 1;
-    }
-    return IV_OK;
 }
 
 /* ------------------------------------------------------------- sorting -- */
 
 /* Reads and sorts as much as fits, and writes it: to the output, if it is all. */
-static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
+static int do_part(sorting *s, size_t text, iv_err *err)
 {
     iv_reader *f = &s->in;
 
@@ -413,40 +385,18 @@ static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
     IV_TRY(iv_sorted_is_text(f, err));
     end_line(f);
     const iv_str lines = iv_reader_text(f);
-    p->count = 0;
-    p->lines = 0;
-    if (!iv_sort_part_add(p, lines))
+    s->count = 0;
+    if (!find_stretches(s, lines))
         return iv_no_memory(err);
-    s->found.lines += p->lines;
     s->found.bytes += lines.len;
-    s->found.stretches += p->count;
+    s->found.stretches += s->count;
+    s->found.parts++;
     IV_TRY(iv_check_work(s->work, 0.2, err));
-    const bool sorted = iv_sort_part_sort(p);
-    s->found.sorted = s->found.sorted && sorted && (p->count == 0 || follows(s, p));
+    const bool sorted = sort_stretches(s);
+    s->found.sorted = s->found.sorted && sorted && (s->count == 0 || follows(s));
     iv_reader_take(f, lines.len);
-    f->lines += p->lines;
-    if (f->ended && s->part_count == 0)
-        return write_part(s, p, s->out, false, err);
-    part *made = NULL;
-    IV_TRY(new_part(&made, s, 0, err));
-    IV_TRY(write_part(s, p, made->file, true, err));
-    IV_TRY(read_again(s, made, err));
-    return merge_levels(s, err);
-}
-
-static int sort_parts(sorting *s, iv_err *err)
-{
-    iv_sort_part p = { .headed = false };
-    /* Stretches of single lines take as much as the lines, twice while they are sorted. */
-    const size_t text = (size_t)(s->how.memory / 3);
-    int rc = IV_OK;
-
-    do {
-        rc = do_part(s, text, &p, err);
-        s->found.parts++;
-    } while (rc == IV_OK && !(s->in.ended && s->in.begin == s->in.end));
-    iv_sort_part_free(&p);
-    return rc;
+    return f->ended && s->part_count == 0 ? write_part(s, s->out, err)
+        : s->count > 0 ? keep_part(s, err) : IV_OK;
 }
 
 int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_lines *found,
@@ -458,16 +408,21 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     s.how.memory = s.how.memory == 0 ? (uint64_t)USUAL << 20
         : s.how.memory < LEAST ? LEAST : s.how.memory;
     s.how.folder = s.how.folder != NULL ? s.how.folder : "/tmp";
+    /* Stretches of single lines take as much as the lines, twice while they are sorted. */
+    const size_t text = (size_t)(s.how.memory / 3);
     int rc = iv_reader_open(&s.in, path, -1, 0, work, err);
-    if (rc == IV_OK)
-        rc = sort_parts(&s, err);
+    while (rc == IV_OK && (s.found.parts == 0 || !(s.in.ended && s.in.begin == s.in.end)))
+        rc = do_part(&s, text, err);
     iv_reader_close(&s.in);
     if (rc == IV_OK && s.part_count > 0)
-        rc = merge_parts(&s, 0, s.part_count, NULL, err);
+        rc = merge_parts(&s, err);
     if (rc == IV_OK && fflush(out) != 0)
         rc = no_write(&s, "the output", err);
     for (size_t i = 0; i < s.part_count; i++)
-        end_part(&s.parts[i]);
+        free(s.parts[i].topic);
+    if (s.kept != NULL)
+        (void)fclose(s.kept);
+    free(s.at);
     free(s.parts);
     free(s.last);
     free(s.edge);

@@ -7,9 +7,6 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "trec/judgments_lines.h"
-#include "trec/run_lines.h"
-#include "trec/sort_part.h"
 #include "trec/text.h"
 #include "trec/sorting_private.h"
 
@@ -77,14 +74,10 @@ static int tell_run(iv_windows *w, size_t r, iv_run_format asked, iv_err *err)
 /* The line where the topics of a text fall in that order; 0: they rise, as far as can be seen. */
 static uint64_t falls(iv_str text, iv_topic_order order, iv_str *last)
 {
-    const char *p = text.ptr, *const end = text.ptr + text.len;
-    iv_str before = *last;
+    iv_str before = *last, line;
 
-    for (size_t lines = 0; p < end && lines < 4096; lines++) {
-        const char *const line = p;
-        p = memchr(p, '\n', (size_t)(end - p));
-        p = p == NULL ? end : p + 1;
-        const iv_str topic = iv_first_topic((iv_str){ line, (size_t)(p - line) });
+    for (size_t lines = 0; lines < 4096 && iv_next_line(&line, &text); lines++) {
+        const iv_str topic = iv_first_topic(line);
         if (topic.len == 0)
             continue;
         if (before.len > 0 && iv_topic_compare(order, topic, before) < 0)
@@ -426,7 +419,7 @@ int iv_window_judgments(iv_judgments **out, const iv_windows *w, size_t k, iv_er
     if (rc == IV_OK)
         *out = j;
     else
-        iv_window_judgments_free(j);
+        iv_judgments_free(j);
     return rc;
 }
 
@@ -451,20 +444,6 @@ int iv_window_run(iv_run **out, const iv_windows *w, size_t k, size_t r, iv_err 
     if (rc == IV_OK)
         *out = run;
     else
-        iv_window_run_free(run);
+        iv_run_free(run);
     return rc;
-}
-
-void iv_window_judgments_free(iv_judgments *j)
-{
-    if (j != NULL)
-        iv_judgments_forget(j);
-    free(j);
-}
-
-void iv_window_run_free(iv_run *run)
-{
-    if (run != NULL)
-        iv_run_forget(run);
-    free(run);
 }

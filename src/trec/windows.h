@@ -64,7 +64,5 @@ IV_MUST_CHECK int iv_window_run(iv_run **out, const iv_windows *w, size_t k, siz
                                 iv_err *err);
 /* How many lines of file f (0: the judgments, then runs) are before window k. */
 uint64_t iv_window_lines(const iv_windows *w, size_t k, size_t f);
-void iv_window_judgments_free(iv_judgments *j);
-void iv_window_run_free(iv_run *run);
 
 #endif /* IV_TREC_WINDOWS_H */

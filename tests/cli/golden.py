@@ -71,6 +71,9 @@ for path in sorted(CASES.glob("*.case")):
         good = matches(expected, got)
         tool.expect(good or UPDATE, f"{path.name}: $ {command}\nexpected:", *expected,
                     "\ngot:", "\n".join(got))
+        notes = [line for line in got if line.startswith(("| note:", "| warning:"))]
+        tool.expect(len(notes) <= 3 or "--verbose" in command, f"{path.name}: $ {command}\nmore "
+                    "than three notes:", *notes)
         out += above + ["$ " + command] + ["< " + s for s in stdin] + (expected if good else got)
     if UPDATE:
         path.write_text("\n".join(out) + "\n", encoding="utf-8")

@@ -101,7 +101,7 @@ def check_answers():
     rows = asked("plan", "recall", "--population", "1000", "--retrieved", "300", "--recall",
                  "0.7,0.9,0.9", "--precision", "0.5", "--width", "0.4")["plan"]
     together = [r for r in rows if r["recall"] is None][0]
-    tool.expect((n1, n0) == (together["n1"], together["n0"]), said, together)
+    tool.expect((n1, n0) == (together["retrieved"], together["unretrieved"]), said, together)
     tool.expect(said.count("expect an interval of") == 2, said)
 
 

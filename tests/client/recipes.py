@@ -8,6 +8,7 @@ named last before it, or is put at the end of one that is there.  What they touc
 compiled anew and linked before the libraries of BUILD, so that it takes the place of
 what they hold.
 """
+import json
 import pathlib
 import re
 import shutil
@@ -43,9 +44,12 @@ def edit(path, old, new):
     path.write_text(text.replace(old, new + old, 1), encoding="utf-8")
 
 
-def row_of(page):
-    """The row of the interval method, as the recipe has it."""
-    return re.search(r'`(X\("normal", .*?\))`', page)[1]
+def snippet(page, pattern):
+    """Code that stands within a sentence or a list of a recipe."""
+    found = re.search(pattern, page, re.S)
+    if found is None:
+        sys.exit(f"CONTRIBUTING.md: no {pattern}")
+    return found[1]
 
 
 def carry_out(tree, page):
@@ -63,7 +67,11 @@ def carry_out(tree, page):
                 file.write(("\n" if path.stat().st_size else "") + code)
         touched.add(path)
     for name, old, new in (
-            ("src/stat/interval/interval.c", "\n\nconst char *const *iv_interval_names", " \\\n    " + row_of(page)),
+            ("src/stat/interval/interval.c", "\n\nconst char *const *iv_interval_names", " \\\n    "
+             + snippet(page, r'`(X\("normal", .*?\))`')),
+            ("src/answer/compare_tables.c", "} pair_row;", "    " + snippet(page, r"`(double width; .*?)`") + "\n"),
+            ("src/answer/compare_tables.c", "}\n\n/* p is adjusted", "    " + snippet(page, r"`(row->width = .*?)`") + "\n"),
+            ("src/answer/compare_tables.c", '    { "lower_shown",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
             ("src/measure/registry.c", "\n\n#define DECLARE", " X(F_cut)"),
             ("include/intervale/stat.h", '#include "intervale/stat/',
              '#include "intervale/stat/exact_share.h"\n'),
@@ -121,6 +129,11 @@ def recipes(root, build, compiler, version, folder):
     said = run(tool, "eval", "--ci", "normal", "-m", "AP", "--cite", data / "qrels", data / "run")
     expect(said, "Method: normal approximation (Efron & Tibshirani 1993)", "@book{efron1993introduction,")
     expect(run(tool, "eval", "--help-all"), "normal (default: auto)")
+    tables = json.loads(run(tool, "compare", "--format", "json", "--matrix", data / "scores.csv"))["tables"]
+    for pair in next(t["rows"] for t in tables if t["name"] == "pairs"):
+        if not pair["width"] == pair["upper"] - pair["lower"] > 0:
+            sys.exit(f"width is not that of the interval: {pair}")
+    expect(run(tool, "help", "compare", "--tables"), "of that interval")
     expect(run(tool, "share", "--counts", "8,10"),
            "The share is 0.8000, with 95 % confidence between 0.4439 and 0.9748.")
     expect(run(tool, "share", "--counts", "8,10", "--confidence", "0.9"), "with 90 % confidence")

@@ -102,7 +102,7 @@ export const docno = (page) => page.locator('#docno').textContent();
 export async function ready(page, not) {
   await page.waitForFunction((old) => {
     const name = document.getElementById('docno').textContent;
-    return !document.getElementById('view-judge').hidden && name !== old && !name.includes('on its way')
+    return !document.getElementById('view-judge').hidden && name !== old && !name.includes('Loading')
       && document.querySelector('#grades button')?.disabled === false;
   }, not ?? '', { timeout: patience });
   return docno(page);

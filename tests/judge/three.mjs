@@ -41,7 +41,7 @@ const done = (page) => page.locator('#view-done').isVisible();
 async function judge(page, k, most) {
   for (let n = 0; n < most; n++) {
     await page.waitForFunction(() => !document.getElementById('view-done').hidden
-      || (!document.getElementById('docno').textContent.includes('on its way')
+      || (!document.getElementById('docno').textContent.includes('Loading')
         && document.querySelector('#grades button')?.disabled === false), null, { timeout: patience });
     if (await done(page)) return false;
     const name = await page.locator('#docno').textContent();

@@ -5,7 +5,7 @@ usage: methods.py ROOT
 
 Question, formula, assumptions, when not to use it, measured coverage (or evidence, with the
 command that makes it), references.  Pages of doc/methods that are of no method (how numbers are
-made, what was measured) have nothing to assume and are named below.
+made, what was measured) have nothing to assume and are named below.  A page is at most 900 words.
 """
 import pathlib
 import re
@@ -13,6 +13,7 @@ import re
 import rule
 
 OTHERS = {"README.md", "coverage.md", "numbers.md", "papers.md", "simulation.md"}
+MOST_WORDS = 900
 PARTS = {
     "question": r"^## The question|^\*\*?Question\.|^\*\*The question\.|^\*How sure [^*]*\?\*",
     "formula": r"^    \S.*=|^\| .*[=(^].*\|$",
@@ -39,6 +40,8 @@ def check(root):
         for part, pattern in PARTS.items():
             if not re.search(pattern, text, re.M):
                 yield f"{page}: no part '{part}'"
+        if len(text.split()) > MOST_WORDS:
+            yield f"{page}: {len(text.split())} words, at most {MOST_WORDS}"
         evidence = text.partition("\n## Evidence")[2].partition("\n## ")[0]
         if evidence and not re.search(r"`(?:intervale |study |unit/|--)|^    intervale ", evidence, re.M):
             yield f"{page}: the evidence names no command that makes it"
@@ -54,6 +57,7 @@ PLANTED = [({"doc/methods/a.md": PAGE.replace(gone, "")}, f"no part '{part}'") f
     ("measured coverage", "## Evidence"),
     ("references", "## References"))] + [
     ({"doc/methods/a.md": PAGE.replace("`intervale study a`", "")}, "names no command"),
+    ({"doc/methods/a.md": PAGE + "word " * 900}, "words, at most 900"),
     ({"doc/methods/b.md": PAGE}, "does not list b.md")]
 
 if __name__ == "__main__":

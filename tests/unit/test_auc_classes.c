@@ -58,7 +58,7 @@ static void averages_equal_the_definitions_and_sklearn(void **state)
         char labels[64], ta[1024], tb[1024];
         iv_interval each[CLASSES], macro, weighted, other;
         iv_scored_difference d, back;
-        iv_class_losses l;
+        iv_calibration l;
         double w[9];
         size_t classes = 0;
         if (sscanf(at, "%63s %1023s %1023s %lf %lf %lf %lf %lf %lf %lf %lf %lf", labels, ta, tb, w,
@@ -180,7 +180,7 @@ static void a_perfect_average_has_no_interval(void **state)
     iv_stream stream = iv_stream_start(1, 1, 0);
     iv_interval each[CLASSES], m, w;
     iv_scored_difference d;
-    iv_class_losses l;
+    iv_calibration l;
 
     (void)state;
     draw(&s, &stream, 3, sizes, 50.0);

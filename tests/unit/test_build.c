@@ -431,7 +431,7 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
 
     (void)state;
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\n");
-    refused(plan, IV_ENODATA, "document 'b' of the queue is nowhere found (4 such)");
+    refused(plan, IV_ENODATA, "document 'b' has no text (4 such)");
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\n"
                    "{\"_id\": \"a\", \"text\": \"y\"}\n");
     refused(plan, IV_EPARSE, "document 'a' occurs twice");
@@ -443,8 +443,8 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
     refused((iv_session_plan){ .overlap = 0.5 }, IV_EARG, "two or more");
     refused((iv_session_plan){ .stop = "anytime", .target = 0.5 }, IV_EARG, "strata of a review");
     refused((iv_session_plan){ .stop = "soon", .target = 0.5 }, IV_EARG, "rule 'soon'");
-    refused((iv_session_plan){ .stop = "anytime" }, IV_EARG, "without a target");
-    refused((iv_session_plan){ .target = 0.5 }, IV_EARG, "a target without a rule");
+    refused((iv_session_plan){ .stop = "anytime" }, IV_EARG, "a stopping rule needs a target");
+    refused((iv_session_plan){ .target = 0.5 }, IV_EARG, "a target needs a stopping rule");
     refused((iv_session_plan){ .judged = "q" }, IV_EARG, "with a queue");
     refused((iv_session_plan){ .strata = "s" }, IV_EARG, "expected both");
     refused((iv_session_plan){ .design = put_file(at, &folder, "done", "1 0 a 1\n") }, IV_ENODATA,

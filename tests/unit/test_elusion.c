@@ -163,12 +163,13 @@ static void the_commands_say_it_in_words(void **state)
     (void)state;
     assert_true(scratch_make(&home));
     assert_says("intervale recall --unretrieved 858000,1500,9", 0, "Elusion is estimated at 0.60 % "
-                "(95 % interval 0.27 % to 1.1 %): about 5,148 relevant documents were missed (at most "
-                "8,959, one-sided 95 % limit).");
+                "(95 % interval 0.27 % to 1.1 %).");
+    assert_says("intervale recall --unretrieved 858000,1500,9", 0, "Relevant documents that were missed: about "
+                "5,148, at most 8,959 (one-sided 95 % limit).");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02 --gate", 0,
                 "Yes, certified: elusion is below 2 % (95 % confidence, one-sided upper limit 1.0 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
-                "459 more documents are judged and none is relevant, elusion below the limit is demonstrated. ");
+                "459 more documents are judged and none is relevant, it is demonstrated that elusion is below the limit. ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
                 "No: elusion is 0.20 % or more (95 % confidence, one-sided lower limit 0.31 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");
@@ -177,11 +178,12 @@ static void the_commands_say_it_in_words(void **state)
     assert_says("intervale recall --retrieved 10,5,1 --unretrieved 10,5,1 --max-elusion 0.1", 2,
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
-                "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
-                "below 1 % (95 % confidence). If elusion is 0.25 %, a test of 913 documents that accepts "
-                "up to 4 relevant ones "
-                "succeeds with a chance of 92 %.");
-    assert_says("intervale plan elusion --population 100 --below 0.05", 0, "a test of 65 documents that accepts up to 1 ");
+                "Judge 299 of the 858,000 unretrieved documents and accept no relevant one, or judge "
+                "913 and accept up to 4 relevant: elusion is then below 1 % (95 % confidence).\n");
+    assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
+                "note: If elusion is 0.25 %, the test of 913 documents succeeds with a chance of 92 %, "
+                "that of 299 with 47 %.");
+    assert_says("intervale plan elusion --population 100 --below 0.05", 0, "or judge 65 and accept up to 1 relevant: ");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --table "
                 "curve --accept 0", 0, "299, accept 0\t0\t299\t0\t0\t1\n");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");

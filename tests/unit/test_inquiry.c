@@ -133,10 +133,10 @@ static void a_pool_has_documents_by_best_rank(void **state)
         assert_int_equal(p->topic[0].judged[i], judged[i]);
     }
     assert_int_equal(p->topic[0].outside, 1);
-    const iv_pooled_facts f = p->facts;
-    assert_int_equal(f.not_shared, 2);
-    assert_int_equal(f.not_judged, 1);
-    assert_int_equal(f.judged, 2);
+    const iv_pooled *f = p;
+    assert_int_equal(f->not_shared, 2);
+    assert_int_equal(f->not_judged, 1);
+    assert_int_equal(f->judged, 2);
     iv_pooled_free(p);
     iv_run_free(a);
     iv_run_free(b);
@@ -452,7 +452,7 @@ static void relevance_by_rank_comes_from_judged_documents(void **state)
     (void)state;
     assert_int_equal(iv_prior_by_rank(&prior, p, NULL), IV_OK);
     assert_true(prior.by_rank && prior.curve.slope < 0.0);
-    assert_int_equal(prior.curve.judged, p->facts.judged);
+    assert_int_equal(prior.curve.judged, p->judged);
     assert_int_equal(iv_prior_by_rank(&prior, nothing, NULL), IV_ENODATA);
     const iv_inquiry_options bad = { .prior = { .relevance = 1.0 } };
     const size_t runs[] = { 0, 1 };

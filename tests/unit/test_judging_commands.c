@@ -120,11 +120,11 @@ static void columns_are_those_agreed(void **state)
     assert_int_equal(tool("plan power --topics 50 --sd 0.2 --power 0.8 --runs 10 --quiet"), 0);
     holds("out", "50 topics find a difference of 0.1227 with power 0.8 (two-sided t test).", true);
     assert_int_equal(tool("plan topics -m AP --quiet c/qrels " RUNS), 0);
-    holds("out", " topics are needed to find a difference like 0.", true);
+    holds("out", " topics find a difference like 0.", true);
     assert_int_equal(tool("plan topics -m P@10 c/qrels " RUNS "c/runs/sim03"), 0);
     holds("out", "Half of 3 plans need ", true);
     assert_int_equal(tool("next --format tsv --quiet none " RUNS), 0);
-    begins("out", "order\ttopic\tdocno\tmovement\trank_a\trank_b\n1\t");
+    begins("out", "order\ttopic\tdocno\texpected_change\trank_a\trank_b\n1\t");
     assert_int_equal(tool("next --until 0.8 --oracle c/qrels --format tsv --quiet none " RUNS),
                      0);
     begins("out", "method\tjudgments\trelevant\tdepth\tconfidence\treached\nnext\t");
@@ -245,7 +245,7 @@ static void an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test(void **st
                           RUNS), 0);
     /* The first number of topics of which 0.01 of fair coins, and 0.8 of those of 3/4, reach
      * some number of wins: 40, by scipy.stats.binom. */
-    holds("out", "Judging 40 topics until the sign is certain takes about ", true);
+    holds("out", "Judging 40 topics until the better run is certain takes about ", true);
 }
 
 /* Errors that cost: the plan is the least of all, by a walk over topics, levels and certainties. */
@@ -286,7 +286,7 @@ static void a_pilot_recommends_what_its_forecast_says(void **state)
         assert_int_equal(tool(line), 0);
         FILE *f = fopen("out", "r");
         assert_non_null(f);
-        assert_int_equal(fscanf(f, "Judging %lf topics until the sign is certain takes about %lf", &n,
+        assert_int_equal(fscanf(f, "Judging %lf topics until the better run is certain takes about %lf", &n,
                                 &said), 2);
         (void)fclose(f);
         (void)snprintf(line, sizeof line, "plan pilot --forecasts 50 --samples 4 --format tsv --table plan "
@@ -340,7 +340,7 @@ static void keep_judgments(const char *table, const char *qrels)
 
     assert_true(from != NULL && to != NULL);
     assert_non_null(fgets(line, sizeof line, from));
-    assert_ptr_equal(strstr(line, "order\ttopic\tdocno\tmovement\trelevant\t"), line);
+    assert_ptr_equal(strstr(line, "order\ttopic\tdocno\texpected_change\trelevant\t"), line);
     while (fgets(line, sizeof line, from) != NULL) {
         assert_int_equal(sscanf(line, "%*s %31s %63s %*s %7s", topic, docno, relevant), 3);
         assert_true(fprintf(to, "%s 0 %s %d\n", topic, docno, strcmp(relevant, "1") == 0) > 0);

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "near.h"
-#include "plan/recall_size_private.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "simulate/simulate_private.h"
 
 /* ------------------------------------------------------------------- plans -- */

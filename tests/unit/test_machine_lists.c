@@ -17,7 +17,7 @@
 #include "scratch.h"
 #include "estimate/checked_private.h"
 #include "num/num_private.h"
-#include "plan/machine_share_private.h"
+#include "plan/plan_private.h"
 #include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_prf, &cmd_recall, &cmd_sample, &cmd_plan_machine,

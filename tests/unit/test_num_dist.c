@@ -300,7 +300,6 @@ static void limits_are_exact(void **state)
     assert_true(iv_beta_isf(0.0, 2.0, 3.0) == 1.0);
     assert_true(iv_gamma_cdf(0.0, 2.0) == 0.0 && iv_gamma_sf(INFINITY, 2.0) == 0.0);
     assert_true(iv_gamma_isf(0.0, 2.0) == INFINITY);
-    assert_near(iv_chisq_log_pdf(3.0, 5.0), iv_gamma_log_pdf(1.5, 2.5) - log(2.0), 1e-15);
     assert_true(iv_binom_cdf(-1, 5, 0.3) == 0.0 && iv_binom_cdf(5, 5, 0.3) == 1.0);
     assert_true(iv_binom_log_pmf(0, 5, 0.0) == 0.0);
     assert_true(iv_binom_log_pmf(5, 5, 1.0) == 0.0);

@@ -155,7 +155,7 @@ static void a_convolution_of_no_probabilities_is_refused(void **state)
     iv_pmf_free(&sum);
 }
 
-/* ------------------------------------------- quadrature, roots, minima -- */
+/* ------------------------------------------------------- roots, minima -- */
 
 static double bell(double x, void *user)
 {
@@ -163,68 +163,10 @@ static double bell(double x, void *user)
     return exp(-0.5 * x * x);
 }
 
-static double kinked(double x, void *user)
-{
-    (void)user;
-    return fabs(x - 0.385);
-}
-
-/* The density of Beta(a, b), user = { a, b }. */
-static double beta_density(double x, void *user)
-{
-    const double *ab = user;
-
-    return exp(iv_beta_log_pdf(x, ab[0], ab[1]));
-}
-
-static double inverse(double x, void *user)
-{
-    (void)user;
-    return 1.0 / x;
-}
-
 static double no_number(double x, void *user)
 {
     (void)user;
     return x > 0.731 ? NAN : x;
-}
-
-static void integrals_reach_their_tolerance(void **state)
-{
-    (void)state;
-    const double root_2pi = 2.506628274631000502415765284811;
-    double ab[] = { 250.5, 1300.0 };
-    iv_integral r;
-
-    assert_int_equal(iv_integrate(&r, bell, NULL, -40.0, 40.0, 1e-13, NULL), IV_OK);
-    assert_close(r.value, root_2pi, 1e-13);
-    assert_true(fabs(r.value - root_2pi) <= r.error + 1e-15);
-    assert_int_equal(iv_integrate(&r, bell, NULL, -40.0, -1.0, 1e-12, NULL), IV_OK);
-    assert_close(r.value, root_2pi * iv_norm_cdf(-1.0), 1e-12);
-    assert_int_equal(iv_integrate(&r, kinked, NULL, 0.0, 1.0, 1e-12, NULL), IV_OK);
-    assert_close(r.value, 0.5 * (0.385 * 0.385 + 0.615 * 0.615), 1e-12);
-    /* A narrow peak is found, not stepped over. */
-    assert_int_equal(iv_integrate(&r, beta_density, ab, 0.0, 1.0, 1e-12, NULL),
-                     IV_OK);
-    assert_close(r.value, 1.0, 1e-12);
-    assert_int_equal(iv_integrate(&r, bell, NULL, 2.0, 2.0, 1e-12, NULL), IV_OK);
-    assert_true(r.value == 0.0 && r.calls == 0);
-}
-
-static void an_integral_that_fails_says_so(void **state)
-{
-    (void)state;
-    iv_integral r = { -1.0, -1.0, 9 };
-    iv_err err = { IV_OK, "" };
-
-    assert_int_equal(iv_integrate(&r, inverse, NULL, 0.0, 1.0, 1e-10, &err), IV_ENUM);
-    assert_int_equal(iv_integrate(&r, no_number, NULL, 0.0, 1.0, 1e-10, &err),
-                     IV_ENUM);
-    assert_int_equal(iv_integrate(&r, bell, NULL, 1.0, 0.0, 1e-10, &err), IV_EARG);
-    assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, NAN, 1e-10, &err), IV_EARG);
-    assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, INFINITY, 1e-10, &err), IV_EARG);
-    assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, 1.0, 0.0, &err), IV_EARG);
-    assert_true(r.value == -1.0 && r.calls == 9);
 }
 
 static double shifted_cube(double x, void *user)
@@ -422,8 +364,6 @@ int test_num_tools(void)
         cmocka_unit_test(a_vector_keeps_its_memory_and_refuses_bad_parameters),
         cmocka_unit_test(convolution_adds_binomials),
         cmocka_unit_test(a_convolution_of_no_probabilities_is_refused),
-        cmocka_unit_test(integrals_reach_their_tolerance),
-        cmocka_unit_test(an_integral_that_fails_says_so),
         cmocka_unit_test(roots_are_found_to_the_last_digits),
         cmocka_unit_test(minima_are_found_on_any_scale),
         cmocka_unit_test(the_poisson_fit_equals_r),

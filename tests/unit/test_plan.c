@@ -17,7 +17,7 @@
 #include "stat/paired/paired_parts.h"
 #include "test_judging.h"
 #include "num/num_private.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "stat/paired_private.h"
 #include "stat/sign_power_private.h"
 

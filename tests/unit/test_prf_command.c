@@ -199,12 +199,12 @@ static void the_answer_has_the_direction_of_the_rows(void **state)
     says("out", "A  B      30      20      - ");
     assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45"), 0);
     says("out", "No clear difference in F1: A - B is -0.004 (95 % interval "
-                        "-0.099 to 0.091); A is better with probability 0.4649.");
+                        "-0.099 to 0.091); A is better with probability 0.465.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15"), 0);
-    says("out", "A has a lower F1 than B with probability more than 0.9999: difference -0.");
+    says("out", "A has a lower F1 than B with probability more than 0.999: difference -0.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15 --counts "
                          "C=9,9,9"), 0);
-    says("out", "Of 3 systems B is the best in F1 with probability more than 0.9999.");
+    says("out", "Of 3 systems B is the best in F1 with probability more than 0.999.");
     assert_int_equal(run("prf --counts A=10,50,50 --counts B=75,10,15"), 0);
     says("out", "Of 2 systems, B has the highest F1: 0.857");
 }
@@ -710,7 +710,7 @@ static void no_probability_of_a_comparison_is_certain(void **state)
         fprintf(f, "%d,%d,%d,%d\n", i, i % 2, i % 2, i % 5 < 2 ? i % 2 : 1 - i % 2);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(run("prf --paired --labels far.csv"), 0);
-    says("out", "A has a higher F1 than B with probability 0.9999: difference 0.");
+    says("out", "A has a higher F1 than B with probability more than 0.999: difference 0.");
     says("out", "A  B  f1                      0.9999");
     says("out", "A  B  accuracy               >0.9999");
     assert_int_equal(run("prf --paired --labels far.csv --format tsv"), 0);

@@ -19,8 +19,6 @@
 #include "stat/recall/recall_yield.h"
 
 int test_recall_golden(void);
-int test_recall_exact(void);
-int test_recall_guaranteed(void);
 int test_recall_legal(void);
 int test_recall_rechecked(void);
 int test_recall_study(void);

@@ -532,10 +532,10 @@ static void text_shows_the_plan_and_other_tables_on_request(void **state)
                "--precision 0.5 --total 300");
     assert_int_equal(p->status, 0);
     assert_non_null(strstr(p->out, "width"));
-    assert_null(strstr(p->out, "share"));
+    assert_null(strstr(p->out, "proportion"));
     command(p, "intervale plan recall --population 2000 --retrieved 200 --recall 0.7 "
                "--precision 0.5 --total 300 --table split");
-    assert_non_null(strstr(p->out, "share"));
+    assert_non_null(strstr(p->out, "proportion"));
 }
 
 static void a_plan_gives_what_it_promises(void **state)
@@ -546,8 +546,8 @@ static void a_plan_gives_what_it_promises(void **state)
                "--precision 0.5 --width 0.2 --format tsv");
     assert_int_equal(p->status, 0);
     assert_true(cell(p, 0, "width") <= 0.2);
-    assert_near(cell(p, 0, "n"), cell(p, 0, "n1") + cell(p, 0, "n0"), 0.0);
-    const double n = cell(p, 0, "n");
+    assert_near(cell(p, 0, "documents"), cell(p, 0, "retrieved") + cell(p, 0, "unretrieved"), 0.0);
+    const double n = cell(p, 0, "documents");
     char line[256];
     (void)snprintf(line, sizeof line, "intervale plan recall --population 2000 --retrieved 200 "
                    "--recall 0.7 --precision 0.5 --total %.0f --format tsv", 0.9 * n);
@@ -559,7 +559,7 @@ static void a_plan_gives_what_it_promises(void **state)
     /* An interval of width 0 from an empty cell is not narrow: 0.2.0 planned 14 documents. */
     command(p, "intervale plan recall --population 100,000 --retrieved 5,000 --recall 0.8 --precision "
                "0.5 --width 0.2 --method normal --format tsv --table plan");
-    assert_true(cell(p, 0, "n") > 1000.0);
+    assert_true(cell(p, 0, "documents") > 1000.0);
     /* The search did not end; a limit that is expected says how likely it is. */
     assert_refused(p, "intervale plan recall --population 100000 --retrieved 5000 --recall 0.8 "
                       "--precision 0.5 --lower 0.85", 1, "below the recall that is guessed");

@@ -363,7 +363,7 @@ static void extremes_give_ordered_limits(void **state)
         { 1, 1, 0 }, { 1, 1, 1 }, { 2, 1, 1 }, { 10, 1, 0 }, { 10, 10, 10 },
         { 50000000, 1, 0 }, { 50000000, 1, 1 }, { 50000000, 10000, 10000 },
         { 50000000, 10000, 0 }, { 50000000, 49999999, 20000000 }, { 50000000, 400, 13 },
-        { 1000, 999, 1 }, { 1000000, 30, 30 },
+        { 1000, 999, 1 },
     };
     const size_t n = sizeof sides / sizeof *sides;
 
@@ -533,7 +533,7 @@ static void only_a_prior_or_caution_can_speak_for_what_was_not_sampled(void **st
     iv_recall_posterior_free(w);
 }
 
-int test_recall_exact(void)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(posteriors_equal_rational_arithmetic),

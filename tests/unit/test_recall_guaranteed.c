@@ -281,7 +281,7 @@ static void what_is_wrong_is_refused(void **state)
     assert_false(iv_recall_has_prior(IV_RECALL_EXACT));
 }
 
-int test_recall_guaranteed(void)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_equal_those_by_brute_force_in_rational_arithmetic),

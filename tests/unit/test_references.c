@@ -146,7 +146,7 @@ static void messages_are_rows_with_plurals_and_places(void **state)
     assert_string_equal(notes[0].text, "2 topics of x, 12.5 %, 0.5.");
     assert_string_equal(notes[1].text, "Use --baseline {brace}.");
     assert_int_equal(notes[1].severity, IV_WARNING);
-    assert_string_equal(notes[2].text, "1 topic, 0.125, 12000.");
+    assert_string_equal(notes[2].text, "1 topic, 0.125, 12,000.");
     assert_string_equal(notes[4].text, "Said.");
     iv_result_say(r, rows, "test.none", (iv_found){ 1 });
     assert_int_equal(iv_result_status(r, NULL), IV_EARG);
@@ -166,7 +166,7 @@ static void text_has_three_notes_and_warnings_come_first(void **state)
     assert_string_equal(brief, "warning: One.\nnote: note 1\nnote: note 2\n"
                         "(2 more notes: --verbose)\n");
     assert_string_equal(all, "warning: One.\nnote: note 1\nnote: note 2\nnote: note 3\n"
-                        "note: how to read\nnote: 1 topic, 0.125, 12000.\n");
+                        "note: how to read\nnote: 1 topic, 0.125, 12,000.\n");
     free(brief);
     free(all);
     iv_result_free(r);

@@ -15,7 +15,7 @@
 #include "estimate/review_state.h"
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
-#include "plan/recall_size_private.h"
+#include "plan/plan_private.h"
 #include "trec/strata_private.h"
 
 static const iv_stratum in = { 2000, 100, 50 }, out = { 100000, 100, 3 };

@@ -329,7 +329,7 @@ const claims = {
       await broken.click('.go');
       await broken.waitForFunction(() => /ended unexpectedly/.test(
         document.querySelector('form > .error').textContent));
-      await broken.click('text=Start afresh');
+      await broken.click('text=Start again');
     }
     await other.close();
   },
@@ -384,7 +384,7 @@ const claims = {
     await report.locator('header h1').waitFor();
     assert.match(await page.locator('.line').textContent(), /--retrieved 20000,500,350 /);
     await page.waitForFunction(() => document.getElementById('status').textContent
-      === 'The answer is there.'); // said aloud, too
+      === 'The answer is ready.'); // said aloud, too
     await pressed(() => document.activeElement.textContent === 'Full size');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.answer.wide');

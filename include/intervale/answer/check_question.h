@@ -16,7 +16,7 @@ typedef struct iv_check_question {
 /*
  * Fills the sentence, the tables `files`, `details` and `problems`, and notes on topics
  * that runs and judgments share.  IV_EPARSE when a file has an error, IV_EIO when one
- * cannot be read: err tells of the first, and the result is about all that could be read.
+ * cannot be read: err is about the first, and the result is about all that could be read.
  */
 IV_API IV_MUST_CHECK int iv_answer_check(iv_result *out, const iv_check_question *question,
                                          const iv_work *work, iv_err *err);

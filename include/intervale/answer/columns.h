@@ -9,7 +9,7 @@ IV_BEGIN_C
 
 /*
  * A table of a command.  Its fields are all columns that it can have, of which an answer
- * has those that its question brings; a name in capitals stands for one column a
+ * has those that the question needs; a name in capitals stands for one column a
  * measure, system or class.  Where a table is made in several ways it is listed as often,
  * one after another.
  */

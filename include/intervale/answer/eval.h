@@ -19,10 +19,10 @@ typedef struct iv_eval_question {
      * interval, guaranteed and resampling. */
     iv_score_input scores;
     /* A file to write, by iv_write_scores(): the scores of every topic, which can be put
-     * together with others (source.parts).  They are not kept, so that only a sentence is told. */
+     * together with others (source.parts).  They are not kept, so that there is only a sentence. */
     const char *write_scores;
     iv_texts at_least;  /* claims MEASURE=X: the interval is above X (PASS), below it (FAIL) */
-    bool anytime;       /* limits that hold whenever one stops, topics in the order of the
+    bool anytime;       /* limits that are valid whenever one stops, topics in the order of the
                            judgments: complete ones, measures in [0, 1] */
     FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
     iv_machines machine; /* labels of a machine beside people's judgments; {0}: none */

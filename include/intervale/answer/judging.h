@@ -39,7 +39,7 @@ IV_API IV_MUST_CHECK int iv_answer_sample(iv_result *out, const iv_sample_questi
 
 /* --------------------------------------------------------------- next -- */
 
-/* Which judgments would tell the runs apart? */
+/* Which judgments would show which run is better? */
 typedef struct iv_next_question {
     iv_source from;        /* a file of judgments may be empty */
     size_t count;          /* documents to list; 0: 10 */

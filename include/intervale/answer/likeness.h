@@ -19,7 +19,7 @@ typedef struct iv_overlap_question {
 
 /*
  * Compares every pair of runs on the topics that both have.  Tables: pairs (means over
- * topics with intervals), judging (which documents tell the runs apart), topics (the
+ * topics with intervals), judging (which documents decide between the runs), topics (the
  * most different first).  IV_EARG for fewer than two runs or an option outside its
  * domain, IV_ENODATA for runs that share no topic.
  */
@@ -48,7 +48,7 @@ typedef struct iv_agree_question {
     double confidence;  /* 0: 0.95 */
     /*
      * Judges instead: files of labels of the documents that source.judgments, the reference,
-     * judged, and runs (of six fields) to be ordered by each, told by content.
+     * judged, and runs (of six fields) to be ordered by each, detected from the content.
      */
     iv_texts beside;
     int32_t level, judge_level; /* as in iv_judge_options */
@@ -67,13 +67,13 @@ typedef struct iv_agree_question {
 
 /*
  * Of assessors: tables alpha, assessors, kappas (of pairs of them), majority; with runs or
- * something that tells of recall answers (by each assessor and by the majority), and
+ * data that give recall, answers (by each assessor and by the majority), and
  * verdicts (on pairs of runs).
  *
  * With files beside the judgments: how far each judge agrees with the reference.  Tables:
- * judges (the one that tells most first), confusion, calibration, drift (by topic).
+ * judges (the most informative first), confusion, calibration, drift (by topic).
  *
- * Else it compares the two orders of the systems and says which verdicts on pairs change.
+ * Otherwise it compares the two rankings of the systems and says which verdicts on pairs change.
  * Tables: orders, systems (with the root mean squared difference of their scores), pairs
  * (those whose verdicts differ are for people), effects (with a baseline).  IV_EARG for a
  * question that is none or an option outside its domain, IV_ENODATA for fewer than two

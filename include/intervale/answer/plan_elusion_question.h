@@ -10,7 +10,7 @@ IV_BEGIN_C
 /* The first two must be given. */
 typedef struct iv_plan_elusion_question {
     int64_t population;  /* documents not retrieved */
-    double below;        /* the share to be shown not to be reached */
+    double below;        /* elusion to be shown not to be reached */
     iv_integers accept;  /* relevant documents that may be found; none: 0, 1, 2, 3, 5, 10 */
     double elusion;      /* what it may really be, for P(acceptance); 0: a quarter of below */
     double assurance;    /* P(acceptance) wanted then; 0: .9 */

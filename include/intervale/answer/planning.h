@@ -24,7 +24,7 @@ typedef struct iv_plan_power_question {
     iv_reals certainty;  /* none: 1 */
     iv_sides sides;
     double alpha;        /* 0: .05 */
-    double ties;         /* of sign tests: the share of topics that tie */
+    double ties;         /* of sign tests: the proportion of topics that tie */
     size_t runs;         /* to be compared, all pairs; 0: two */
 } iv_plan_power_question;
 

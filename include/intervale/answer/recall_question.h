@@ -21,7 +21,7 @@ typedef enum iv_review_stop {
 IV_API const char *const *iv_review_stop_names(void);
 
 /*
- * What was judged is one of: two segments; the unretrieved segment alone, which tells of
+ * What was judged is one of: two segments; the unretrieved segment alone, which gives
  * elusion; strata, in a file or in memory; a
  * ranking and a sample, in files or in memory.  All else may be left at 0.
  */
@@ -56,7 +56,7 @@ typedef struct iv_recall_question {
     const char *log;                    /* the judgments in their order, a file as
                                            iv_review_log_load() takes it; segments may then
                                            be N alone */
-    bool anytime;                       /* limits that hold however one stops; without a log
+    bool anytime;                       /* limits that are valid however one stops; without a log
                                            when one stratum is left to sample */
     size_t looks, look;                 /* planned, and which this one is; 0: none */
     iv_look_shape shape;                /* of the plan */

@@ -16,7 +16,7 @@ typedef struct iv_sort_question {
     iv_sorting how;
 } iv_sort_question;
 
-/* Sorts, and tells in a sentence how many lines of how many topics there were.  Fails as
+/* Sorts, and says how many lines of how many topics there were.  Fails as
  * iv_sort_lines(), and with IV_EARG unless there is one place for the lines. */
 IV_API IV_MUST_CHECK int iv_answer_sort(iv_result *out, const iv_sort_question *q,
                                         const iv_work *work, iv_err *err);

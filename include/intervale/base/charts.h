@@ -9,7 +9,7 @@ IV_BEGIN_C
 
 /*
  * What to draw from a table, before anyone decides with what.  A chart names
- * columns; the report room makes a picture of them and knows no statistics.
+ * columns; the report module makes a picture of them and knows no statistics.
  * Formats without pictures leave charts out.  A result without charts gets a
  * forest of each table that draws intervals.
  */
@@ -49,7 +49,7 @@ typedef struct iv_chart {
      * page; of numbers: the others.  NULL: none. */
     const char *label, *against;
     const char *x, *value, *lower, *upper;
-    const char *group;    /* told apart by colour and shape */
+    const char *group;    /* distinguished by colour and shape */
     const char *panel;    /* one picture for each of its texts, below another */
     const char *page;     /* one at a time, for the reader to choose */
     const char *opens;    /* the text of the page that is seen first; NULL: the first there is */
@@ -68,7 +68,7 @@ typedef struct iv_chart {
 
 /*
  * Adds a chart of a table that is there; all text is copied.  A table or
- * column that is not there, or holds something else, is told by
+ * column that is not there, or holds something else, is reported by
  * iv_result_status() as IV_EARG.
  */
 IV_API void iv_result_chart(iv_result *r, const iv_chart *chart);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which documents to judge: frames, and samples drawn from them.
+ * Which documents to judge: frames, and samples taken from them.
  *
  * The frame of a topic is the union of the runs' documents down to a depth.
  * Relevant documents outside it are invisible to every sample.  Documents that
- * are judged for certain (a shallow pool, judgments that exist) leave the
- * frame before anything is drawn, and have probability 1.
+ * are included with certainty (a shallow pool, judgments that exist) leave the
+ * frame before anything is sampled, and have probability 1.
  */
 #ifndef INTERVALE_DESIGN_SAMPLE_H
 #define INTERVALE_DESIGN_SAMPLE_H
@@ -15,10 +15,10 @@
 
 IV_BEGIN_C
 
-/* How the documents of one topic were drawn; immutable. */
+/* How the documents of one topic were sampled; immutable. */
 typedef struct iv_scheme iv_scheme;
 
-/* A document that is judged whatever is drawn. */
+/* A document that is judged whatever is sampled. */
 #define IV_FIXED UINT32_MAX
 
 /* ---------------------------------------------------------------- runs -- */
@@ -33,7 +33,7 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *
 
 /* -------------------------------------------------------------- frames -- */
 
-/* What a document's chance to be drawn depends on. */
+/* What a document's chance to be sampled depends on. */
 typedef enum iv_weighting {
     IV_WEIGHTS_AP,      /* the prior of average precision, mean over runs */
     IV_WEIGHTS_UNIFORM, /* nothing */
@@ -82,7 +82,7 @@ typedef enum iv_design {
     IV_DESIGN_STEVENS,    /* by weight: iv_scheme_stevens_of() */
     IV_DESIGN_UNIFORM,    /* each document alike, for infAP */
     IV_DESIGN_STRATIFIED, /* by best rank, for xinfAP */
-    IV_DESIGN_POOL        /* nothing is drawn: a pool and what is judged */
+    IV_DESIGN_POOL        /* nothing is sampled: a pool and what is judged */
 } iv_design;
 
 /* The designs' names in that order, ending with NULL. */
@@ -109,8 +109,8 @@ typedef struct iv_sample_options {
     size_t pool_depth;          /* documents that some run ranks so high; 0 */
     const iv_judgments *judged; /* qrels; NULL: none */
     /*
-     * Strata: the deepest best rank of each, rising, and the share of each
-     * that is drawn, in (0, 1].  No depths: 10, 30, 100 and the frame's.  No
+     * Strata: the deepest best rank of each, rising, and the proportion of each
+     * that is sampled, in (0, 1].  No depths: 10, 30, 100 and the frame's.  No
      * rates: the budget is divided by the strata's weights.
      */
     iv_integers strata;
@@ -120,7 +120,7 @@ typedef struct iv_sample_options {
 /* A document to judge, or of the frame and not to judge. */
 typedef struct iv_sample_document {
     iv_str docno;
-    double pi;       /* 0: not drawn */
+    double pi;       /* 0: not sampled */
     int32_t grade;   /* -1: not judged yet */
     uint32_t bucket; /* from 0, or IV_FIXED */
 } iv_sample_document;
@@ -128,14 +128,14 @@ typedef struct iv_sample_document {
 /* One topic's sample, borrowed. */
 typedef struct iv_sample_topic {
     iv_str topic;
-    size_t frame;            /* documents that could be drawn */
+    size_t frame;            /* documents that could be sampled */
     size_t asked;            /* draws asked for; more than the frame: all of it */
-    size_t fixed, drawn;     /* documents judged for certain, and drawn */
+    size_t fixed, drawn;     /* documents included with certainty, and sampled */
     size_t judged;           /* of all these, judged already */
-    const iv_scheme *scheme; /* NULL: nothing is drawn */
-    const iv_sample_document *documents; /* fixed and drawn, by docno */
+    const iv_scheme *scheme; /* NULL: nothing is sampled */
+    const iv_sample_document *documents; /* fixed and sampled, by docno */
     size_t count;
-    const iv_sample_document *rest; /* of the frame, not drawn, by docno */
+    const iv_sample_document *rest; /* of the frame, not sampled, by docno */
     size_t rest_count;
 } iv_sample_topic;
 

@@ -21,7 +21,7 @@ IV_API IV_EXPERIMENTAL const char *const *iv_human_design_names(void);
 /* Automatic labels; {0}: none. */
 typedef struct iv_machines {
     iv_texts files;             /* see iv_machine_labels_load(); the first one is used, of others
-                                   only the agreement is told */
+                                   only the agreement is reported */
     iv_judgments_format format; /* of all of them */
     int32_t level;  /* their lowest relevant grade; 0: as human ones, 1 for labels 0 and 1 */
     iv_infer infer;

@@ -30,7 +30,7 @@ typedef struct iv_checked_metric {
     double value, lower, upper;  /* people and the machine */
     double human, human_lower, human_upper; /* people alone */
     double machine;              /* if the machine's labels were the truth: no interval */
-    double gain;                 /* how much narrower than people's, as a share */
+    double gain;                 /* how much narrower than people's, as a proportion */
 } iv_checked_metric;
 
 typedef struct iv_checked {
@@ -44,7 +44,7 @@ typedef struct iv_checked {
     bool weighted;       /* probabilities differ: limits by linearisation, Student's t on the
                             logit scale */
     uint64_t bytes;      /* of the file */
-    iv_texts notes;      /* what columns were taken for, where only their names told */
+    iv_texts notes;      /* what columns were taken for, by their names alone */
 } iv_checked;
 
 IV_END_C

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A judge (a machine, an assessor) beside a reference, on the documents that both
- * labelled: agreement, bias, what a label tells, and whether it tells the same in all
+ * labelled: agreement, bias, what a label says, and whether it says the same in all
  * topics.  doc/methods/machine.md has the formulas.
  */
 #ifndef INTERVALE_ESTIMATE_JUDGE_H
@@ -56,7 +56,7 @@ typedef struct iv_judged_by {
     iv_kappa kappa;      /* of relevant or not */
     iv_kappa graded;     /* of the grades */
     iv_interval sensitivity, specificity;
-    iv_interval bias;  /* share of relevant by the judge less that by the reference */
+    iv_interval bias;  /* proportion of relevant by the judge less that by the reference */
     iv_worth worth;      /* of relevant or not; of the grades: */
     iv_worth worth_graded;
     iv_drift drift;

@@ -8,8 +8,8 @@
  *     rc = iv_prf_evaluate(&e, &(iv_prf_input){ .counts = { counts, 2 } },
  *                          &(iv_prf_options){ .compare = true }, NULL, &err);
  *
- * Metrics have exact posteriors but for balanced accuracy and MCC, which are drawn, as are, on the
- * same items, differences in precision and F.  Averages over classes or categories are jackknifed.
+ * Metrics have exact posteriors but for balanced accuracy and MCC, which are simulated,
+ * as are, on the same items, differences in precision and F.  Averages over classes or categories are jackknifed.
  */
 #ifndef INTERVALE_ESTIMATE_PRF_EVALUATION_H
 #define INTERVALE_ESTIMATE_PRF_EVALUATION_H
@@ -52,10 +52,10 @@ typedef struct iv_prf_options {
      * none: 1/2. */
     iv_reals prior;
     iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
-    iv_reals utility; /* worth of a TP, FP, FN and TN; none: no utility */
+    iv_reals utility; /* utilities of a TP, FP, FN and TN; none: no utility */
     iv_interval_kind interval;
     double confidence; /* 0: .95 */
-    bool guaranteed;   /* limits that hold whatever the truth; no comparison, no
+    bool guaranteed;   /* limits with guaranteed coverage; no comparison, no
                           earlier counts */
     int64_t draws;     /* 0: IV_PRF_DRAWS */
     bool compare;      /* systems evaluated on different items, from counts */
@@ -83,7 +83,7 @@ typedef struct iv_prf_system {
 typedef struct iv_prf_estimate {
     const char *system, *metric; /* "f1", "f1[sports]", "f1[macro]" */
     double value;                /* of the counts; NaN: 0/0 */
-    double mean, mode; /* of the posterior; mode NaN: it is drawn */
+    double mean, mode; /* of the posterior; mode NaN: it is simulated */
     double lower, upper; /* of the posterior, or guaranteed; NaN: none is */
     bool jackknifed;             /* an average: mean and mode are NaN; no limits where se is 0 */
     double se, df;               /* of the jackknife */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many documents must be judged for a wanted precision, when they are
- * drawn by Stevens' scheme: the question that Aslam and Pavlu (2008) left
+ * sampled by Stevens' scheme: the question that Aslam and Pavlu (2008) left
  * open.
  *
  * From runs and judgments, complete or a pilot sample, the contribution of
  * each relevant document to each estimate is known or estimated; the design's
  * exact probabilities give the variance at any budget, and the smallest budget
  * that is good enough is searched.  Where the judgments are complete, samples
- * of that size are drawn and the budget corrected by what they really give; of a
+ * of that size are taken and the budget corrected by what they really give; of a
  * pilot sample the formula is scaled to agree, at the pilot's size, with what
  * iv_evaluate() says of the noise of its estimates.
  */
@@ -40,7 +40,7 @@ typedef struct iv_sample_plan_options {
     double halfwidth;  /* ... and half the width of the interval of iv_evaluate(), which
                           allows for the choice of topics, or 0 */
     double confidence; /* of that interval; 0: .95 */
-    int64_t check;     /* samples drawn to check a budget; 0: IV_PLAN_CHECKS,
+    int64_t check;     /* samples taken to check a budget; 0: IV_PLAN_CHECKS,
                           IV_ZERO: none */
 } iv_sample_plan_options;
 

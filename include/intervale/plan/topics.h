@@ -8,7 +8,7 @@
  * deviation, by the noncentral t; Wilcoxon's test is planned as the t test with
  * 3 / pi of the topics.  compare's default test, the larger p of t and of Hall's t, needs at
  * most one topic more than the t test on normal differences.  With certainty below 1
- * each topic's winner is told rightly only with that probability (its difference
+ * the winner of each topic is identified correctly only with that probability (its difference
  * changes its sign with the other).
  */
 #ifndef INTERVALE_PLAN_POWER_H
@@ -76,12 +76,12 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t 
 /* What a pilot says of an effect, and the topics that it would take. */
 typedef struct iv_pilot_topics {
     size_t pilot;                 /* its topics */
-    double ties;                  /* share of them that tie */
+    double ties;                  /* proportion of them that tie */
     bool a_better;                /* else b is, and effects are b's */
     double effect, lower, upper;  /* the latter two with the confidence asked */
     /*
      * Least numbers of topics at the three effects; SIZE_MAX where there is
-     * none, as when the interval of the effect holds 0.
+     * none, as when the interval of the effect contains 0.
      */
     size_t topics, fewest, most;
 } iv_pilot_topics;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two assessors, or people and a machine, label the same items: how far do they agree,
- * what does a label of the one tell of the other's, and is that the same everywhere?
+ * what does a label of one say about that of the other, and is that the same everywhere?
  *
  * Items stand in units (topics), whose items are alike.  Kappa and alpha have the jackknife
  * over units, over items where there is one unit, with Student's t;
@@ -24,7 +24,7 @@ extern "C" {
 /* An item: what the reference says, what the other says, as numbers of labels from 0. */
 typedef struct iv_label_pair {
     uint32_t a, b;
-    double weight; /* above 0: 1 / probability with which it was drawn */
+    double weight; /* above 0: 1 / probability with which it was sampled */
 } iv_label_pair;
 
 /* Items unit by unit: those of unit u from starts[u] to starts[u + 1]. */
@@ -55,7 +55,7 @@ enum { IV_KAPPA_RARE = 10, IV_KAPPA_APART = 5 };
 typedef struct iv_kappa {
     iv_interval is;   /* NaN where one of the two uses one label only; no limits where nothing
                            varies, such as no disagreement */
-    double agreement;   /* share of items (by weight) on which both say the same */
+    double agreement;   /* proportion of items (by weight) on which both say the same */
     double expected;    /* the same by chance */
     size_t items, rare; /* counts, as above */
     size_t apart;       /* items on which they disagree */
@@ -93,7 +93,7 @@ typedef struct iv_ratings {
 typedef struct iv_alpha {
     iv_interval is;     /* NaN where there is one label only */
     iv_label_scale scale; /* that was taken */
-    double agreement;     /* share of the pairs of an item's labels that are the same */
+    double agreement;     /* proportion of the pairs of an item's labels that are the same */
     double expected;      /* the same by chance */
     size_t items, labels; /* items with two labels or more, and their labels */
     size_t apart;         /* items whose labels are not all the same */
@@ -104,23 +104,23 @@ typedef struct iv_alpha {
 
 /* ---------------------------------------------------------------- shares -- */
 
-/* What the other's labels tell of the reference's. */
+/* What the other's labels say about the reference's. */
 typedef struct iv_worth {
-    double explained;    /* share of the variance of the reference that the labels explain */
-    iv_interval worth; /* 1 / (1 - explained): so many of the reference's labels is one
-                            worth, if the other's are known for all items */
+    double explained;    /* proportion of the variance of the reference that the labels explain */
+    iv_interval worth; /* 1 / (1 - explained): factor by which fewer reference
+                            labels are needed, if the other's are known for all items */
 } iv_worth;
 
-/* Is what a label tells the same in all units? */
+/* Does a label mean the same in all units? */
 typedef struct iv_drift {
     double sd; /* how far the reference's positives of a unit are, relatively, from what the
                   other units' calibration expects, beyond chance; 0: no further */
     double chisq, p; /* that it is chance; NaN: fewer than three units */
-    size_t units;    /* that can tell */
+    size_t units;    /* that are informative */
 } iv_drift;
 
 typedef struct iv_unit_drift {
-    double expected, found, factor; /* factor: found / expected, drawn towards 1 */
+    double expected, found, factor; /* factor: found / expected, shrunk towards 1 */
 } iv_unit_drift;
 
 #ifdef __cplusplus

@@ -89,7 +89,7 @@ typedef enum iv_limit {
 
 /* Items that one of two systems has right and the other not, as an interval counts them. */
 typedef struct iv_share_counts {
-    double wins, losses, items; /* 0 items: these are no shares */
+    double wins, losses, items; /* 0 items: these are not proportions */
     double df;                  /* infinite: normal */
 } iv_share_counts;
 
@@ -154,13 +154,12 @@ typedef struct iv_compared_run {
     double mean, lower, upper;
     iv_interval_method method;     /* of that interval, whatever the others have:
                                       for AUTO by the system's own scores */
-    double limit_error;            /* of that interval, as in iv_mean_interval */
     size_t rank;                   /* 1 + systems with a larger mean */
     size_t rank_lower, rank_upper; /* [1 + better, systems - worse], counting
                                       significant differences of the pairs compared, by
                                       the first test */
     size_t boot_lower, boot_upper; /* range of the rank in resamples; 0: none */
-    double p_best;                 /* share of resamples it leads; NaN: none */
+    double p_best;                 /* proportion of resamples it leads; NaN: none */
     const char *letters;           /* see letters.h; NULL: too many groups, or not all
                                       pairs were compared, two-sided */
 } iv_compared_run;

@@ -38,7 +38,7 @@ typedef struct iv_moments {
 } iv_moments;
 
 /*
- * The share of relevant documents as it falls with rank: a logistic curve in
+ * The proportion of relevant documents as it falls with rank: a logistic curve in
  * the logarithm of the rank.
  */
 typedef struct iv_rank_relevance {

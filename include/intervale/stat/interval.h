@@ -64,10 +64,6 @@ typedef struct iv_mean_interval {
     double bias, acceleration;   /* bca: z0 and a, else NaN */
     bool clipped;        /* bca: z0 was infinite and is taken at 1/(2B) */
     double lower_level, upper_level; /* quantiles taken; NaN: none */
-    /* Of 20,000 values and more a bootstrap's interval is the limit of infinitely many
-     * resamples, unless they are too uneven for it; no probability is further off than
-     * this.  0: resamples were drawn, or are not needed. */
-    double limit_error;
 } iv_mean_interval;
 
 typedef struct iv_resampling {
@@ -79,9 +75,9 @@ typedef struct iv_resampling {
  * Intervals for `count` samples of n values each, by a method each; a sample
  * may come several times, with several methods.  IV_ENODATA when n is 0,
  * IV_EARG for a value that is not finite or a confidence outside (0, 1); nothing
- * is written then.  IV_ENOMEM and IV_ECANCELLED may leave out half filled.  Time count x n x B,
- * or count x n where limit_error is above 0; memory 8 B bytes or 32 MB, whichever is more.
- * options and work may be NULL.
+ * is written then.  IV_ENOMEM and IV_ECANCELLED may leave out half filled.  Of 20,000 values
+ * and more a bootstrap resamples 10,000 random batches.  Time count x n x B, n at most 20,000;
+ * memory 8 B bytes or 32 MB, whichever is more.  options and work may be NULL.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
                                            const double *const *samples,

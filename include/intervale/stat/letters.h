@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Groups of systems that cannot be told apart: systems that share a letter do
+ * Groups of systems without a significant difference: systems that share a letter do
  * not differ significantly, those that share none do (Piepho 2004).
  */
 #ifndef INTERVALE_STAT_LETTERS_H

@@ -33,7 +33,7 @@ typedef enum iv_prf_kind {
     IV_PRF_ACCURACY,
     IV_PRF_BALANCED_ACCURACY, /* the mean of recall and specificity */
     IV_PRF_MCC,               /* Matthews' correlation, from -1 to 1 */
-    IV_PRF_UTILITY            /* the mean worth of an item */
+    IV_PRF_UTILITY            /* the mean utility of an item */
 } iv_prf_kind;
 
 typedef struct iv_prf_metric {

@@ -4,7 +4,7 @@
  * judged random samples of the retrieved and of the unretrieved documents.
  *
  * The population is cut into strata, each wholly retrieved or wholly not.
- * From each a simple random sample was drawn without replacement and judged.
+ * From each a simple random sample was taken without replacement and judged.
  * The formulas, their assumptions and their measured coverage are on the page
  * doc/methods/recall.md.
  *
@@ -22,7 +22,7 @@ IV_BEGIN_C
 /* 0 <= relevant <= sampled <= size <= IV_STRATUM_MAX. */
 typedef struct iv_stratum {
     int64_t size;     /* N: documents in it */
-    int64_t sampled;  /* n: of those, drawn and judged */
+    int64_t sampled;  /* n: of those, sampled and judged */
     int64_t relevant; /* r: of those, relevant */
 } iv_stratum;
 
@@ -47,7 +47,7 @@ IV_API IV_EXPERIMENTAL double iv_recall_estimate(const iv_segments *s);
 typedef enum iv_recall_method {
     IV_RECALL_AUTO,              /* betabin-half for one stratum a segment, else
                                     betabin-weighted */
-    IV_RECALL_NAIVE,             /* a binomial share of the relevant ones */
+    IV_RECALL_NAIVE,             /* a binomial proportion of the relevant ones */
     IV_RECALL_NORMAL,            /* propagation of error */
     IV_RECALL_NORMAL_UNCORRECTED,/* as TREC 2008 printed it */
     IV_RECALL_LAPLACE,           /* normal, 1 added to each count */
@@ -59,7 +59,7 @@ typedef enum iv_recall_method {
     IV_RECALL_BETABIN_HALF,      /* Beta(1/2, 1/2) in each stratum */
     IV_RECALL_BETABIN_WEIGHTED,  /* one Beta(1/2, 1/2) a segment, shared by its strata in
                                     proportion to N / n, their sampling weight */
-    IV_RECALL_EXACT,             /* limits that hold whatever the truth */
+    IV_RECALL_EXACT,             /* limits with guaranteed coverage */
     IV_RECALL_ALL                /* each of them in turn; for reviews and
                                     questions only */
 } iv_recall_method;
@@ -126,7 +126,7 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_interval_of(iv_limits *out,
  */
 enum { IV_RECALL_ATOMS = 250000 };
 
-/* What a posterior can tell about. */
+/* Quantities that a posterior describes. */
 typedef enum iv_recall_quantity {
     IV_RECALL_RECALL,    /* R1 / (R1 + R0), given that one is relevant */
     IV_RECALL_PRECISION, /* R1 / N1 */

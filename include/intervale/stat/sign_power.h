@@ -2,7 +2,7 @@
 /*
  * How likely is the sign test to find a difference that is there?
  *
- * A wins over B on a share theta of all topics; the effect size is
+ * A wins over B on a proportion theta of all topics; the effect size is
  * h = (theta - 1/2) / (1/2), in [-1, 1].  Powers are exact, from the binomial
  * distribution, unless the name says normal (Carterette and Smucker 2007).
  *

@@ -6,7 +6,7 @@
  * What varies is a unit: a cluster, else an item; or a set, when sets are a sample.  The
  * mean is sum(w x) / sum(w) in each set, and the mean of these over sets.  Its variance is
  * that of the units' residual sums, cluster by cluster (Liang and Zeger 1986; Miller 2024),
- * each enlarged by 1 / (1 - the unit's share) (Bell and McCaffrey's CR2), with
+ * each enlarged by 1 / (1 - the unit's proportion) (Bell and McCaffrey's CR2), with
  * Satterthwaite's degrees of freedom under the intra-cluster correlation seen.  Without
  * any structure these are s^2 / n and n - 1.  doc/methods/clusters.md.
  */
@@ -28,7 +28,7 @@ typedef struct iv_structure {
     const double *suite_weight; /* by set; NULL: all alike */
     bool sampled;               /* the sets are a sample of sets, not all there are */
     const double *weight;       /* by item; NULL: all alike */
-    /* By system: the variance of its mean that its repeats bring to all items together,
+    /* By system: the variance of its mean that its repeats contribute to all items together,
      * and how many degrees of freedom that is known with; NULL: none. */
     const double *repeat_variance, *repeat_df;
 } iv_structure;
@@ -41,7 +41,7 @@ typedef struct iv_structured {
     double se_clustered; /* without the correction for few: Miller's clustered error */
     double se_apart;     /* as if items were independent */
     double icc;          /* correlation within clusters, not below 0; NaN: nothing to see it in */
-    double largest;      /* share of the largest unit in its set */
+    double largest;      /* proportion of the largest unit in its set */
     double worth;        /* units of one set and weight that vary would be as sure */
     double least;        /* the lowest score */
     double square;       /* mean of squares of scores that are all -1, 0 or 1; else NaN */
@@ -71,9 +71,9 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_interval(iv_mean_interval
                                                 double confidence, iv_err *err);
 
 /*
- * For iv_structure: the variance that repeats bring to the mean of all items together, and
+ * For iv_structure: the variance that repeats contribute to the mean of all items together, and
  * its degrees of freedom, from x[item * repeats + r], NaN where there is none.  0 where the
- * spread from item to item explains it, or where fewer than two items have all repeats.
+ * variation from item to item explains it, or where fewer than two items have all repeats.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_repeat_variance(double *variance, double *df,
                                                             const double *x,

@@ -30,11 +30,11 @@ typedef struct iv_variance_parts {
     iv_variance_part system, item;
     iv_variance_part interaction; /* of one repeat: and whatever else varies */
     iv_variance_part repeat;      /* NaN of one repeat */
-    /* What a repeat brings to all items of its system together (a seed of training), which
+    /* What a repeat contributes to all items of its system together (a seed of training), which
      * the other parts do not tell apart; share is NaN; all 0 of one repeat. */
     iv_variance_part shared;
     double apart; /* what repeats vary by beyond that, item by item */
-    /* Generalisability coefficient: the share of the systems' variance in that of their
+    /* Generalisability coefficient: the proportion of the systems' variance in that of their
      * means, as far as their order goes, with its interval; NaN where nothing varies. */
     double g, g_lower, g_upper;
     double dependability; /* the same of the means as they stand, items' difficulty and all */

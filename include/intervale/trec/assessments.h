@@ -46,7 +46,7 @@ typedef struct iv_assessments_view {
 
 typedef struct iv_assessments iv_assessments;
 
-/* Is a file such a table, told by its header?  IV_EIO where it cannot be read, IV_EPARSE
+/* Is a file such a table, detected from its header?  IV_EIO where it cannot be read, IV_EPARSE
  * where it is damaged. */
 IV_API IV_MUST_CHECK int iv_file_is_assessments(bool *out, const char *path,
                                                 const iv_work *work, iv_err *err);

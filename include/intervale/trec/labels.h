@@ -37,7 +37,7 @@ typedef struct iv_labels {
     double highest;               /* score, where the threshold is within 0 and 1 and no score is
                                      below 0: above 1 it is a percentage, perhaps; else 0 */
     uint64_t bytes;               /* of the file as it is kept */
-    iv_texts notes;               /* what columns were taken for, where only their names told */
+    iv_texts notes;               /* what columns were taken for, by their names alone */
 } iv_labels;
 
 /*

@@ -11,7 +11,7 @@ extern "C" {
 
 struct iv_judgments;
 
-/* Scores are kept as the share of the file's scores below them, in this many parts. */
+/* Scores are kept as the proportion of the file's scores below them, in this many parts. */
 enum { IV_SCORE_PARTS = 1000 };
 
 #ifdef __cplusplus

@@ -93,7 +93,7 @@ function undo() {
   show(last.item);
   $('note').value = last.note;
   $('note-row').hidden = !last.note;
-  $('mine').textContent = `Taken back: ${wordOf(last.reason, last.grade)}`;
+  $('mine').textContent = `Undone: ${wordOf(last.reason, last.grade)}`;
   $('mine').hidden = false;
   deliver();
 }
@@ -101,7 +101,7 @@ function undo() {
 function wordOf(reason, grade) {
   if (reason === 'cannot') return 'cannot judge';
   if (reason === 'later') return 'later';
-  if (reason === 'undo') return 'taken back';
+  if (reason === 'undo') return 'undone';
   const g = session.grades.find((x) => x.grade === grade);
   return g ? `${g.grade} ${g.word}` : String(grade ?? '');
 }
@@ -147,7 +147,7 @@ function show(item) {
   $('docno').textContent = item.docno;
   writeText($('title'), item.title || '', item.topic_text);
   $('title').hidden = !item.title;
-  if (item.missing) fill($('text'), make('em', 'The collection lacks the text of this document.'));
+  if (item.missing) fill($('text'), make('em', 'The text of this document is missing.'));
   else writeText($('text'), item.text, item.topic_text);
   $('rest').hidden = !item.cut;
   $('rest-show').textContent = `Show all ${number.format(item.bytes)} bytes`;
@@ -185,7 +185,7 @@ function clear() {
   $('note').value = '';
   $('note-row').hidden = true;
   enable(false);
-  $('docno').textContent = 'The next document is on its way …';
+  $('docno').textContent = 'Loading the next document …';
 }
 
 function enable(on) {
@@ -271,7 +271,7 @@ function curve(n) {
     'aria-label': `Found so far: ${most} relevant documents among ${n.prefix} judged` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
   const text = `${number.format(most)} relevant among the first ${number.format(n.prefix)}; `
-    + `${number.format(n.streak)} irrelevant in a row, which is no stopping rule.`;
+    + `${number.format(n.streak)} irrelevant in a row; do not use this to decide when to stop.`;
   return [svg, make('p', text, 'soft')];
 }
 

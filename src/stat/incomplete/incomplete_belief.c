@@ -419,10 +419,20 @@ double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i)
 iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_form form)
 {
     const pair_sums *x = &b->pair[pair];
-    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], x->quadratic + x->squares, x->linear,
-                                 x->s, x->var_s };
+    iv_moments out = { 0.0, 0.0 };
 
-    return iv_ratio_moments(&sums, form);
+    if (!(x->s > 0.0))
+        return out; /* nothing can be relevant */
+    const double square = x->s * x->s, var_q = x->quadratic + x->squares;
+    const double rho = (b->q[x->x] - b->q[x->y]) / x->s;
+    out.mean = rho;
+    out.variance = var_q / square;
+    if (form != IV_MOMENTS_PLAIN) {
+        out.mean += (rho * x->var_s - x->linear) / square;
+        out.variance = (var_q - 2.0 * rho * x->linear + rho * rho * x->var_s) / square;
+    }
+    out.variance = fmax(out.variance, 0.0);
+    return out;
 }
 
 /*
@@ -436,7 +446,8 @@ static double sum_of_gaps(const double *some, size_t n, const double *others, si
     for (size_t i = 0, j = 0; i + j < n + m;) {
         const bool other = i == n || (j < m && others[j] < some[i]);
         const double next = other ? others[j] : some[i];
-        const double pairs = (double)(i + j) * (double)(n + m - i - j) - (double)j * (double)(m - j);
+        const double apart = (double)(i + j) * (double)(n + m - i - j);
+        const double pairs = apart - (double)j * (double)(m - j);
         sum += pairs > 0.0 ? pairs * (next - last) : 0.0;
         last = next;
         *(other ? &j : &i) += 1;

@@ -15,6 +15,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "intervale/stat/incomplete.h"
 #include "stat/incomplete/incomplete_parts.h"
 #include "num/num_private.h"
@@ -52,13 +53,6 @@ static int same_rank(uint32_t rank, iv_err *err)
     return iv_fail(err, IV_EARG, "two documents at rank %u", rank);
 }
 
-static int by_rank(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* Ranks with gaps: sorted with their documents in one word. */
 static int order_sparse(size_t *placed, iv_rank_order *r, const uint32_t *rank, size_t m,
                         iv_err *err)
@@ -71,7 +65,7 @@ static int order_sparse(size_t *placed, iv_rank_order *r, const uint32_t *rank, 
         if (rank[i] != 0)
             list[n++] = (uint64_t)rank[i] << 32 | i;
     if (rc == IV_OK)
-        qsort(list, n, sizeof *list, by_rank);
+        qsort(list, n, sizeof *list, iv_rising_words);
     for (size_t k = 0; k < n && rc == IV_OK; k++) {
         r->order[k] = (uint32_t)list[k];
         if (k > 0 && list[k] >> 32 == list[k - 1] >> 32)
@@ -205,23 +199,6 @@ double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const dou
                        (const double[]){ v[j], v[j] * ib, v[j] * ib * ib });
     }
     return fmax(sum, 0.0);
-}
-
-iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form)
-{
-    iv_moments out = { 0.0, 0.0 };
-
-    if (!(x->s > 0.0))
-        return out; /* nothing can be relevant */
-    const double rho = x->q / x->s, square = x->s * x->s;
-    out.mean = rho;
-    out.variance = x->var_q / square;
-    if (form != IV_MOMENTS_PLAIN) {
-        out.mean += (rho * x->var_s - x->covariance) / square;
-        out.variance = (x->var_q - 2.0 * rho * x->covariance + rho * rho * x->var_s) / square;
-    }
-    out.variance = fmax(out.variance, 0.0);
-    return out;
 }
 
 /* ----------------------------------------------------- relevance by rank -- */

@@ -161,14 +161,4 @@ void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places);
 double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const double *v, size_t m,
                        double *scratch);
 
-/* What a pair of systems' Q and S have in common, and their moments. */
-typedef struct iv_ratio_sums {
-    double q;         /* E Q */
-    double var_q;     /* Var Q */
-    double covariance; /* of Q and S */
-    double s, var_s;  /* E S, Var S */
-} iv_ratio_sums;
-
-iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form);
-
 #endif /* IV_STAT_INCOMPLETE_H */

@@ -3,15 +3,20 @@
 #ifndef IV_STAT_BOOTSTRAP_H
 #define IV_STAT_BOOTSTRAP_H
 
+#include "base/memory.h"
 #include "intervale/num.h"
 #include "stat/interval_private.h"
 
 /*
- * Resamples: replicates first ... first + many - 1 of `count` samples of n
- * values; means[i * stride + b].  start gives the stream of replicate b, so
- * that experiments can have their own.  room: iv_resample_room(n) doubles.
+ * Very many values are resampled in batches: out[s] has for each of some 10,000 random batches of
+ * the same topics its sum, scaled to the mean of the sample; or is the sample itself, of fewer than
+ * 20,000 values.  Resamples of both have means of the same variance (that of batches is known to
+ * 1.4 %) and skewness.  Returns how many there are, 0 without memory.
  */
-enum { IV_RESAMPLE_LANES = 16 }; /* replicates at once; many is at most that */
+enum { IV_BATCHES = 10000 };
+size_t iv_batch(const double **out, iv_arena *own, const double *const *samples, size_t count,
+                size_t n, uint64_t seed);
+
 /* IV_ENODATA or IV_EARG where no interval may be asked for. */
 int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err);
 

@@ -12,7 +12,6 @@
 #include "base/parallel.h"
 #include "num/num_private.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/interval/resample_limit.h"
 #include "stat/interval_private.h"
 
 static void swap(double *a, double *b)
@@ -272,23 +271,6 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-/*
- * Quantiles of infinitely many resamples, by the first term of their expansion.  Ref: Hall
- * (1992), The Bootstrap and Edgeworth Expansion, section 2.6.
- */
-static bool by_limit(iv_mean_interval *out, const double *x, double tail)
-{
-    iv_mean_limit m;
-
-    if (!iv_mean_limit_of(&m, x, out->n))
-        return false;
-    const double z = iv_norm_isf(tail), bend = m.skew * (2.0 * z * z + 1.0) / 6.0;
-    out->lower = out->mean - (z - bend) * out->se;
-    out->upper = out->mean + (z + bend) * out->se;
-    out->limit_error = m.error;
-    return true;
-}
-
 /* From the statistics of resamples, NaN of those without a spread. */
 static void take_quantiles(iv_mean_interval *out, double *t, size_t resamples, double tail,
                            double student)
@@ -313,10 +295,9 @@ static int limits_bootstrap_t(iv_mean_interval *out, const limits_from *from, iv
     const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0)) * student);
     iv_arena memory = { 0 };
 
-    if (by_limit(out, from->sample, tail))
-        return IV_OK;
-    job j = { from->sample, out->n, out->mean, iv_take(&memory, from->resamples, sizeof(double)),
-              iv_work_seed(from->work), 1e-9 * out->se };
+    job j = { .mean = out->mean, .t = iv_take(&memory, from->resamples, sizeof(double)),
+              .seed = iv_work_seed(from->work), .dust = 1e-9 * out->se };
+    j.n = iv_batch(&j.x, &memory, &from->sample, 1, out->n, j.seed);
     int rc = iv_taken(&memory, err);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ from->resamples, resample, &j, counts_new }, from->work, err);
@@ -658,115 +639,4 @@ int iv_plain_limits(iv_mean_interval *out, const double *sample, const iv_resamp
 
     return limits_of(out->method)(out, &(limits_from){ sample, NULL, o.resamples, o.confidence,
                                                           work }, err);
-}
-
-/* -------------------------------------------------------- resample limit -- */
-
-iv_mean_limit iv_mean_limit_at(const double *x, size_t n)
-{
-    const double N = (double)n;
-    double sum = 0.0, squares = 0.0, cubes = 0.0, sizes = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    const double mean = sum / N;
-    for (size_t i = 0; i < n; i++) {
-        const double d = x[i] - mean, dd = d * d;
-        squares += dd;
-        cubes += dd * d;
-        sizes += dd * fabs(d);
-    }
-    const double sd = sqrt(squares / N);
-    if (!(sd > 0.0)) /* all equal: resamples are, too */
-        return (iv_mean_limit){ mean, 0.0, 0.0, 0.0 };
-    const double skew = cubes / N / (sd * sd * sd) / sqrt(N);
-    /* Shevtsova's (2011) constant in the bound of Berry and Esseen; and the largest value of the
-     * first Edgeworth term, |1 - z^2| phi(z) / 6. */
-    const double error = 0.4748 * sizes / N / (sd * sd * sd) / sqrt(N) + 0.0665 * fabs(skew);
-    return (iv_mean_limit){ mean, sd / sqrt(N), skew, error };
-}
-
-bool iv_mean_limit_of(iv_mean_limit *out, const double *x, size_t n)
-{
-    if (n < IV_LIMIT_VALUES)
-        return false;
-    *out = iv_mean_limit_at(x, n);
-    return out->error <= IV_LIMIT_ERROR;
-}
-
-/* z of the normal as z of the resamples' mean. */
-static double skewed(const iv_mean_limit *m, double z)
-{
-    return z + m->skew * (z * z - 1.0) / 6.0;
-}
-
-/* The quantile of a resample's mean. */
-static double iv_limit_quantile(const iv_mean_limit *m, double p)
-{
-    return m->mean + m->sd * skewed(m, iv_norm_quantile(p));
-}
-
-/* Mean and deviation of the logits, by the trapezoidal rule: of a normal density its error
- * is far below rounding. */
-static void limit_logits(iv_mean_interval *out, const iv_mean_limit *m)
-{
-    const double middle = log(m->mean / (1.0 - m->mean)), step = 0.25;
-    double all = 0.0, sum = 0.0, squares = 0.0;
-
-    for (int k = -32; k <= 32; k++) {
-        const double z = step * k, at = m->mean + m->sd * skewed(m, z), w = exp(-0.5 * z * z);
-        if (!(at > 0.0 && at < 1.0))
-            continue;
-        const double d = log(at / (1.0 - at)) - middle;
-        all += w;
-        sum += w * d;
-        squares += w * d * d;
-    }
-    const double shift = sum / all;
-    out->logit_mean = middle + shift;
-    out->logit_sd = sqrt(fmax(0.0, squares / all - shift * shift));
-}
-
-/*
- * Fills in the interval that iv_interval_begin() began, and limit_error.  False, and out is
- * as it was, where resamples have to be drawn.
- */
-bool iv_interval_by_limit(iv_mean_interval *out, const double *sample, double confidence)
-{
-    const double tail = 0.5 * (1.0 - confidence);
-    iv_mean_limit m;
-
-    if (out->gap != IV_GAP_NONE || !iv_interval_resamples(out->method)
-        || !iv_mean_limit_of(&m, sample, out->n))
-        return false;
-    out->limit_error = m.error;
-    m.mean = out->mean; /* the same but for rounding */
-    if (out->method == IV_INTERVAL_LOGIT) {
-        limit_logits(out, &m);
-        iv_logit_limits(out, iv_t_isf(tail, (double)(out->n - 1)));
-        return true;
-    }
-    out->lower_level = tail;
-    out->upper_level = 1.0 - tail;
-    if (out->method == IV_INTERVAL_BCA) {
-        out->bias = iv_norm_quantile(0.5 + m.skew * 0.39894228040143267794 / 6.0);
-        out->acceleration = m.skew / 6.0; /* that of the jackknife, for the mean */
-        iv_bca_levels(out, confidence);
-    }
-    out->lower = iv_limit_quantile(&m, out->lower_level);
-    out->upper = iv_limit_quantile(&m, out->upper_level);
-    return true;
-}
-
-int iv_interval_resampled(iv_mean_interval *out, iv_interval_method method, double *means,
-                          size_t resamples, const double *sample, size_t n,
-                          double confidence, iv_err *err)
-{
-    if (n >= IV_LIMIT_VALUES) {
-        IV_TRY(iv_interval_check(sample, n, confidence, err));
-        iv_interval_begin(out, method, sample, n);
-        if (iv_interval_by_limit(out, sample, confidence))
-            return IV_OK;
-    }
-    return iv_interval_from_means(out, method, means, resamples, sample, n, confidence, err);
 }

@@ -19,7 +19,7 @@
 #include "base/order.h"
 #include "base/parallel.h"
 #include "num/num_private.h"
-#include "stat/interval/resample_limit.h"
+#include "stat/interval/bootstrap.h"
 #include "stat/letters_private.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
@@ -176,41 +176,7 @@ typedef struct permuted {
     size_t bounds, baseline;
     uint64_t seed;
     iv_alternative alternative;
-    double limit; /* above 0: sums of permuted scores are normal with this deviation */
 } permuted;
-
-/*
- * Of very many topics the sums of permuted scores are normal, and as such independent but
- * for what all share, which no difference shows.  Two of them differ by sums of what two
- * scores of a topic differ: the bound is that of resample_limit.h, with the constant
- * for topics that are not alike.  0: not near enough.
- */
-static double find_limit(const iv_score_grid *x)
-{
-    double squares = 0.0, cubes = 0.0;
-    const double pairs = (double)iv_pair_count(x->systems);
-
-    if (x->topics < IV_LIMIT_VALUES)
-        return 0.0;
-    for (size_t a = 0; a < x->systems; a++)
-        for (size_t b = 0; b < a; b++)
-            for (size_t t = 0; t < x->topics; t++) {
-                const double d = x->values[a * x->topics + t] - x->values[b * x->topics + t];
-                squares += d * d;
-                cubes += d * d * fabs(d);
-            }
-    squares /= pairs;
-    cubes /= pairs;
-    return 0.5600 * cubes <= IV_LIMIT_ERROR * squares * sqrt(squares) ? sqrt(0.5 * squares) : 0.0;
-}
-
-static void draw_sums(double *sums, size_t systems, double sd, uint64_t seed, uint64_t replicate)
-{
-    iv_stream stream = iv_stream_start(seed, IV_FOR_PERMUTATION, ~replicate);
-
-    for (size_t s = 0; s < systems; s++)
-        sums[s] = sd * iv_draw_normal(&stream);
-}
 
 /* counts[k]: permutations that reach k of the sorted bounds. */
 static void count_permutations(uint64_t *counts, void *room, const void *data, size_t first,
@@ -221,10 +187,7 @@ static void count_permutations(uint64_t *counts, void *room, const void *data, s
     double *sums = room;
 
     for (size_t r = first; r < last; r++) {
-        if (y->limit > 0.0)
-            draw_sums(sums, S, y->limit, y->seed, r);
-        else
-            permute(sums, sums + S, y->by_topic, S, y->x->topics, y->seed, r);
+        permute(sums, sums + S, y->by_topic, S, y->x->topics, y->seed, r);
         counts[reached(y->sorted, y->bounds, largest(sums, S, y->baseline, y->alternative))]++;
     }
 }
@@ -255,31 +218,54 @@ static int check(const iv_score_grid *x, size_t baseline, iv_alternative alterna
     return IV_OK;
 }
 
+/* Batches of topics, if there are very many: systems that are alike are so in sums, too. */
+static int batch_topics(iv_score_grid *out, iv_arena *own, const iv_score_grid *x, uint64_t seed,
+                        iv_err *err)
+{
+    const double **of = iv_take(own, x->systems, sizeof *of);
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t s = 0; s < x->systems; s++)
+        of[s] = x->values + s * x->topics;
+    const size_t topics = iv_batch(of, own, of, x->systems, x->topics, seed);
+    *out = (iv_score_grid){ of[0], x->systems, topics };
+    return iv_taken(own, err);
+}
+
+static int permute_all(double *p, const iv_score_grid *x, size_t n, permuted y, iv_arena *own,
+                       size_t permutations, const iv_work *work, iv_err *err)
+{
+    double *bounds = iv_take(own, n, sizeof *bounds), *sorted = iv_take(own, n, sizeof *sorted);
+    double *by_topic = iv_take(own, x->systems * x->topics, sizeof *by_topic);
+    uint64_t *counts = iv_take(own, n + 1, sizeof *counts);
+    const iv_replicates all = { counts, permutations, iv_batch_of(4 * x->systems * x->topics),
+                                n + 1, 2 * x->systems * sizeof(double), count_permutations, &y };
+
+    IV_TRY(iv_taken(own, err));
+    y.by_topic = by_topic;
+    y.sorted = sorted;
+    scores_by_topic(by_topic, x);
+    find_bounds(bounds, x, y.baseline, y.alternative);
+    memcpy(sorted, bounds, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, iv_rising);
+    IV_TRY(iv_count_replicates(&all, work, err));
+    read_off(p, bounds, &y, counts, permutations);
+    return IV_OK;
+}
+
 int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t permutations,
                    iv_alternative alternative, const iv_work *work, iv_err *err)
 {
     const size_t n = baseline == IV_NO_BASELINE ? iv_pair_count(x->systems) : x->systems;
     iv_arena own = { 0 };
+    iv_score_grid few;
 
     IV_TRY(check(x, baseline, alternative, err));
-    double *bounds = iv_take(&own, n, sizeof *bounds), *sorted = iv_take(&own, n, sizeof *sorted);
-    double *by_topic = iv_take(&own, x->systems * x->topics, sizeof *by_topic);
-    uint64_t *counts = iv_take(&own, n + 1, sizeof *counts);
-    int rc = iv_taken(&own, err);
-    if (rc == IV_OK) {
-        const permuted y = { x, by_topic, sorted, n, baseline - 1, iv_work_seed(work),
-                             alternative, find_limit(x) };
-        const size_t each = y.limit > 0.0 ? x->systems : x->systems * x->topics;
-        const iv_replicates all = { counts, permutations, iv_batch_of(4 * each), n + 1,
-                                    2 * x->systems * sizeof(double), count_permutations, &y };
-        scores_by_topic(by_topic, x);
-        find_bounds(bounds, x, y.baseline, alternative);
-        memcpy(sorted, bounds, n * sizeof *sorted);
-        qsort(sorted, n, sizeof *sorted, iv_rising);
-        rc = iv_count_replicates(&all, work, err);
-        if (rc == IV_OK)
-            read_off(p, bounds, &y, counts, permutations);
-    }
+    const permuted y = { .x = &few, .bounds = n, .baseline = baseline - 1,
+                         .seed = iv_work_seed(work), .alternative = alternative };
+    int rc = batch_topics(&few, &own, x, y.seed, err);
+    if (rc == IV_OK)
+        rc = permute_all(p, &few, n, y, &own, permutations, work, err);
     iv_arena_free(&own);
     return rc;
 }

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
@@ -63,16 +62,19 @@ size_t iv_pair_differences(double *d, const double *a, const double *b, size_t t
     return n;
 }
 
-bool iv_pair_room_new(iv_pair_room *r, iv_arena *own, const iv_comparison *c)
+iv_pair_room *iv_pair_room_new(iv_arena *own, const iv_comparison *c)
 {
     const iv_structure *s = c->options.structure;
+    iv_pair_room *r = iv_take(own, 1, sizeof *r);
 
+    if (r == NULL)
+        return NULL;
     r->d = iv_take(own, c->topics + 1, sizeof *r->d);
     if (s != NULL) {
         r->place = iv_take(own, c->topics + 1, sizeof *r->place);
         r->units = iv_units_new(own, c->topics, s);
     }
-    return !own->failed;
+    return own->failed ? NULL : r;
 }
 
 size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_pair *p,
@@ -272,7 +274,7 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
         for (size_t r = 0; r < B; r++)
             means[r] = x[r] - y[r];
-        IV_TRY(iv_interval_resampled(&i, o->interval, means, B, d, p->found.n, confidence, err));
+        IV_TRY(iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, confidence, err));
         p->lower = i.lower;
         p->upper = i.upper;
         p->gap = i.gap;
@@ -301,18 +303,13 @@ static size_t count_varied(const double *d, size_t n)
 }
 
 /* A thread's memory for one pair. */
-typedef struct room {
-    iv_pair_room pair;
-    double *means; /* of resamples; NULL: none are wanted */
-} room;
-
 static void *room_new(iv_arena *own, void *user)
 {
     const iv_comparison *c = user;
     const iv_interval_method method = c->options.interval;
-    room *r = iv_take(own, 1, sizeof *r);
+    iv_pair_room *r = iv_pair_room_new(own, c);
 
-    if (r == NULL || !iv_pair_room_new(&r->pair, own, c))
+    if (r == NULL)
         return NULL;
     if (method != IV_INTERVAL_AUTO && method != IV_INTERVAL_T && method != IV_INTERVAL_NONE)
         r->means = iv_take(own, c->options.resamples, sizeof *r->means);
@@ -322,11 +319,11 @@ static void *room_new(iv_arena *own, void *user)
 static int describe(void *user, void *memory, size_t i, iv_err *err)
 {
     const iv_comparison *c = user;
-    room *r = memory;
+    iv_pair_room *r = memory;
     iv_compared_pair *p = &c->pairs[i];
     const double *a = c->given + p->a * c->topics, *b = c->given + p->b * c->topics;
     iv_structured m = { 0 };
-    const size_t n = iv_pair_take(&m, c, p, &r->pair);
+    const size_t n = iv_pair_take(&m, c, p, r);
 
     for (size_t t = 0; t < c->topics; t++) {
         p->only_a += !isnan(a[t]) && isnan(b[t]);
@@ -336,7 +333,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
         return iv_fail(err, IV_ENODATA, "systems %zu and %zu share %s", p->a + 1, p->b + 1,
                        n == 0 ? "no topic" : c->options.structure == NULL ? "only one topic"
                        : "topics of only one cluster or set");
-    p->found = iv_describe_differences(r->pair.d, n);
+    p->found = iv_describe_differences(r->d, n);
     p->items = n;
     p->df = (double)(n - 1);
     p->independent = (double)n;
@@ -353,12 +350,12 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
         p->found.sd = m.se * sqrt((double)n);
         p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
     }
-    p->same = is_same(p, c, &r->pair);
+    p->same = is_same(p, c, r);
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     count_shares(p, c, &m);
     judge_margin(p, c);
-    const int rc = find_interval(p, c, r->pair.d, r->means, err);
-    p->varied = count_varied(r->pair.d, n);
+    const int rc = find_interval(p, c, r->d, r->means, err);
+    p->varied = count_varied(r->d, n);
     return rc;
 }
 

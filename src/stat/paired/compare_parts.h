@@ -7,6 +7,7 @@
 #include "intervale/stat/letters.h"
 #include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"
+#include "stat/paired/flips.h"
 
 /* Unless options say otherwise. */
 enum { IV_RESAMPLES = 10000, IV_PERMUTATIONS = 100000 };
@@ -45,11 +46,6 @@ struct iv_comparison {
     size_t shared, shared_items;
     double *shared_values; /* a system after the other */
     double *boot_means;    /* systems x resamples; NULL: shared < 2 */
-    /* Above 0: of 20,000 topics and more, unless scores are too uneven for it, they are drawn from
-     * their normal limit, and the share of them in which one system of a pair leads is off by this
-     * at most. */
-    double limit_error;
-
     double *tukey; /* adjusted p as of iv_tukey_pairs(); NULL: not asked for */
 };
 
@@ -58,8 +54,10 @@ struct iv_comparison {
 typedef struct iv_pair_room {
     double *d, *place;
     iv_units *units;
+    double *means;   /* of resamples; NULL: none are wanted */
+    iv_flips *flips; /* of tests */
 } iv_pair_room;
-bool iv_pair_room_new(iv_pair_room *r, iv_arena *own, const iv_comparison *c);
+iv_pair_room *iv_pair_room_new(iv_arena *own, const iv_comparison *c); /* NULL: no memory */
 size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_pair *p,
                     iv_pair_room *r);
 

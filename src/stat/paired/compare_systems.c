@@ -16,7 +16,6 @@
 #include "base/order.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
-#include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 #include "num/num_private.h"
 #include "stat/interval_private.h"
@@ -92,7 +91,6 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
     const iv_compare_options *o = &c->options;
     const iv_resampling resampling = { o->confidence, o->resamples };
     const double **samples = iv_take(&c->own, c->systems, sizeof *samples);
-    bool drawn = false;
 
     IV_TRY(iv_taken(&c->own, err));
     if (o->structure != NULL)
@@ -103,11 +101,8 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
     for (size_t s = 0; s < c->systems; s++)
         samples[s] = c->shared_values + s * c->shared;
-    IV_TRY(iv_resample_limit(&drawn, &c->limit_error, c->boot_means, samples, c->systems,
-                             c->shared, o->resamples, work, err));
-    if (!drawn)
-        IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling, work,
-                                 err));
+    IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling, work,
+                             err));
     add_repeats(c, iv_work_seed(work));
     return IV_OK;
 }
@@ -161,9 +156,8 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     if (o->structure != NULL)
         IV_TRY(find_structured(&i, &n, c, s, err));
     else
-        IV_TRY(iv_interval_resampled(&i, method_of_mean(c), means, o->resamples, x, n,
-                                     o->confidence, err));
-    run->limit_error = i.limit_error;
+        IV_TRY(iv_interval_from_means(&i, method_of_mean(c), means, o->resamples, x, n,
+                                      o->confidence, err));
     run->method = i.method;
     run->topics = n;
     run->mean = i.mean;
@@ -276,28 +270,23 @@ static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
 /* ----------------------------------------------- who differs from whom -- */
 
 /* Who is below whom: a row of bits each. */
-typedef struct standing {
-    uint64_t *below;
-    size_t systems, words;
-} standing;
-
-static bool is_below(const standing *o, size_t better, size_t worse)
+static bool is_below(const uint64_t *below, size_t words, size_t better, size_t worse)
 {
-    return o->below[better * o->words + worse / 64] >> worse % 64 & 1;
+    return below[better * words + worse / 64] >> worse % 64 & 1;
 }
 
 /* Who is above somebody is above those below him.  True unless somebody is above himself, which
  * pairs with topics of their own may say. */
-static bool close_order(standing *o)
+static bool close_order(uint64_t *below, size_t systems, size_t words)
 {
     bool sound = true;
 
-    for (size_t k = 0; k < o->systems; k++)
-        for (size_t s = 0; s < o->systems; s++)
-            for (size_t w = 0; w < o->words && is_below(o, s, k); w++)
-                o->below[s * o->words + w] |= o->below[k * o->words + w];
-    for (size_t s = 0; s < o->systems; s++)
-        sound = sound && !is_below(o, s, s);
+    for (size_t k = 0; k < systems; k++)
+        for (size_t s = 0; s < systems; s++)
+            for (size_t w = 0; w < words && is_below(below, words, s, k); w++)
+                below[s * words + w] |= below[k * words + w];
+    for (size_t s = 0; s < systems; s++)
+        sound = sound && !is_below(below, words, s, s);
     return sound;
 }
 
@@ -305,7 +294,7 @@ static bool close_order(standing *o)
 static int find_different(bool *differ, iv_comparison *c, iv_err *err)
 {
     const size_t S = c->systems, words = (S + 63) / 64;
-    standing o = { iv_take(&c->own, 2 * S * words, sizeof(uint64_t)), S, words };
+    uint64_t *below = iv_take(&c->own, 2 * S * words, sizeof *below);
 
     IV_TRY(iv_taken(&c->own, err));
     for (size_t i = 0; i < c->pair_count; i++) {
@@ -316,15 +305,15 @@ static int find_different(bool *differ, iv_comparison *c, iv_err *err)
         differ[i] = true;
         const size_t better = t->direction > 0 ? p->a : p->b,
             worse = t->direction > 0 ? p->b : p->a;
-        o.below[better * words + worse / 64] |= UINT64_C(1) << worse % 64;
+        below[better * words + worse / 64] |= UINT64_C(1) << worse % 64;
     }
-    memcpy(o.below + S * words, o.below, S * words * sizeof(uint64_t));
-    if (!close_order(&o)) /* then the pairs themselves are all there is */
-        memcpy(o.below, o.below + S * words, S * words * sizeof(uint64_t));
+    memcpy(below + S * words, below, S * words * sizeof(uint64_t));
+    if (!close_order(below, S, words)) /* then the pairs themselves are all there is */
+        memcpy(below, below + S * words, S * words * sizeof(uint64_t));
     for (size_t s = 0; s < S; s++) {
         for (size_t other = 0; other < S; other++) {
-            c->runs[s].rank_upper -= is_below(&o, s, other);
-            c->runs[s].rank_lower += is_below(&o, other, s);
+            c->runs[s].rank_upper -= is_below(below, words, s, other);
+            c->runs[s].rank_lower += is_below(below, words, other, s);
         }
     }
     return IV_OK;

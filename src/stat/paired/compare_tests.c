@@ -11,12 +11,6 @@
 #include "stat/comparison_private.h"
 #include "stat/paired_private.h"
 
-/* A thread's memory for one pair. */
-typedef struct room {
-    iv_pair_room pair;
-    iv_flips *flips;
-} room;
-
 /* Test number k of every pair. */
 typedef struct testing {
     iv_comparison *c;
@@ -27,12 +21,11 @@ typedef struct testing {
 static void *room_new(iv_arena *own, void *user)
 {
     const iv_comparison *c = ((testing *)user)->c;
-    room *r = iv_take(own, 1, sizeof *r);
+    iv_pair_room *r = iv_pair_room_new(own, c);
 
-    if (r == NULL || !iv_pair_room_new(&r->pair, own, c))
-        return NULL;
-    r->flips = iv_flips_new(own, c->topics);
-    return r->flips != NULL ? r : NULL;
+    if (r != NULL)
+        r->flips = iv_flips_new(own, c->topics);
+    return own->failed ? NULL : r;
 }
 
 /* What the test looks at, and which of the two has more of it. */
@@ -103,14 +96,14 @@ static int run_test(void *user, void *memory, size_t i, iv_err *err)
     const iv_compare_options *o = &c->options;
     const iv_compared_pair *p = &c->pairs[i];
     const iv_pair_test kind = c->kinds[x->k];
-    room *r = memory;
+    iv_pair_room *r = memory;
     iv_test *out = &c->tests[i * o->test_count + x->k].test;
     iv_structured m;
-    const double *d = r->pair.d;
+    const double *d = r->d;
 
     IV_TRY(check_repeats(c, p, kind, err));
     const bool described = kind == IV_TEST_T || kind == IV_TEST_HALL || kind == IV_TEST_MCNEMAR;
-    const size_t n = described ? 0 : iv_pair_take(&m, c, p, &r->pair);
+    const size_t n = described ? 0 : iv_pair_take(&m, c, p, r);
     switch (kind) {
     case IV_TEST_SIGN:
         *out = iv_sign_test(d, n, o->ties, o->alternative);
@@ -159,7 +152,7 @@ static int test_all(iv_comparison *c, size_t k, const iv_work *work, iv_err *err
     if (c->kinds[k] != IV_TEST_BOOTSTRAP)
         return iv_parallel(&loop, work, err);
     iv_arena own = { 0 };
-    room *r = room_new(&own, &x);
+    iv_pair_room *r = room_new(&own, &x);
     rc = iv_taken(&own, err);
     for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
         iv_stage stage;

@@ -11,7 +11,6 @@
 #include "num/num_parts.h"
 #include "num/num_private.h"
 #include "stat/comparison_private.h"
-#include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
@@ -79,6 +78,20 @@ static int iv_check_groups(const uint32_t *group, size_t n, size_t groups, iv_er
 }
 
 /*
+ * How far the mean of n draws with replacement is from normal, in probability, at most: Berry and
+ * Esseen, with Shevtsova's constant (2011, Informatics and its Applications 5, 124-125).
+ */
+static double off_normal(const double *d, size_t n)
+{
+    const iv_differences k = iv_describe_differences(d, n);
+    double cubes = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        cubes += pow(fabs(d[i] - k.mean), 3.0);
+    return 0.4748 * cubes / pow((double)(n - 1) * k.sd * k.sd, 1.5);
+}
+
+/*
  * The p of a test that iv_interaction_seen() began, of infinitely many shuffles: sums of groups
  * are normal then, and squares between them chi-square.  *error rises to how far the sum of the
  * smallest group is from normal, in probability, at most (Berry and Esseen, of draws with
@@ -95,7 +108,7 @@ static bool iv_interaction_limit(iv_test *test, double *error, const double *d, 
 
     for (size_t g = 0; g < groups; g++)
         least = sizes[g] > 0.0 && sizes[g] < least ? sizes[g] : least;
-    const double off = iv_mean_limit_at(d, n).error * sqrt(N / least);
+    const double off = off_normal(d, n) * sqrt(N / least);
     if (!(off <= most))
         return false;
     /* Squares between over those within; a shuffle leaves their sum, n - 1 variances. */
@@ -126,30 +139,26 @@ typedef struct grouped_scores {
     size_t pairs;             /* ... and how many */
     bool all;                 /* they are all there are */
     size_t permutations;
-} grouped_scores;
-
-/* What all shuffles share. */
-typedef struct shuffles {
-    const grouped_scores *g;
+    /* What all shuffles share. */
     double *by_topic; /* topics x systems */
     double *weight;   /* of a group: 1 / sqrt of its topics, or 0 */
     const double *limit; /* by pair: what counts as reached */
     uint64_t seed;
-} shuffles;
+} grouped_scores;
 
 /* sums[g * systems + s]: over a group, weighted so that squares add up. */
-static void sum_groups(double *sums, const shuffles *x, const uint32_t *group)
+static void sum_groups(double *sums, const grouped_scores *x, const uint32_t *group)
 {
-    const size_t S = x->g->systems;
+    const size_t S = x->systems;
 
-    memset(sums, 0, x->g->groups * S * sizeof *sums);
-    for (size_t t = 0; t < x->g->topics; t++) {
+    memset(sums, 0, x->groups * S * sizeof *sums);
+    for (size_t t = 0; t < x->topics; t++) {
         double *of = sums + group[t] * S;
         const double *row = x->by_topic + t * S;
         for (size_t s = 0; s < S; s++)
             of[s] += row[s];
     }
-    for (size_t g = 0; g < x->g->groups; g++) {
+    for (size_t g = 0; g < x->groups; g++) {
         for (size_t s = 0; s < S; s++)
             sums[g * S + s] *= x->weight[g];
     }
@@ -191,17 +200,16 @@ static void squares_of_pairs(double *out, const double *sums, const grouped_scor
 static void count_shuffles(uint64_t *counts, void *room, const void *data, size_t first,
                            size_t last)
 {
-    const shuffles *x = data;
-    const grouped_scores *g = x->g;
+    const grouped_scores *g = data;
     double *sums = room, *found = sums + g->groups * g->systems;
     uint32_t *group = (uint32_t *)(void *)(found + g->pairs);
 
     for (size_t r = first; r < last; r++) {
-        iv_shuffle_groups(group, g->group, g->topics, x->seed, r);
-        sum_groups(sums, x, group);
+        iv_shuffle_groups(group, g->group, g->topics, g->seed, r);
+        sum_groups(sums, g, group);
         squares_of_pairs(found, sums, g);
         for (size_t p = 0; p < g->pairs; p++)
-            counts[p] += found[p] >= x->limit[p];
+            counts[p] += found[p] >= g->limit[p];
     }
 }
 
@@ -209,24 +217,26 @@ static void count_shuffles(uint64_t *counts, void *room, const void *data, size_
  * How many shuffles of the topics' groups reach each pair's limit, the squares
  * between groups; added to counts[].  Scores are all finite.
  */
-static int iv_interaction_counts(uint64_t *counts, const grouped_scores *g, const double *limit,
+static int iv_interaction_counts(uint64_t *counts, grouped_scores g, const double *limit,
                                  iv_arena *own, const iv_work *work, iv_err *err)
 {
-    const size_t S = g->systems, T = g->topics, G = g->groups;
-    const shuffles x = { g, iv_take(own, S * T, sizeof(double)), iv_take(own, G, sizeof(double)),
-                         limit, iv_work_seed(work) };
+    const size_t S = g.systems, T = g.topics, G = g.groups;
     const iv_replicates all = {
-        counts, g->permutations, iv_batch_of(8 * T + S * (T + G) + g->pairs * (G + 1)), g->pairs,
-        (G * S + g->pairs) * sizeof(double) + T * sizeof(uint32_t), count_shuffles, &x };
+        counts, g.permutations, iv_batch_of(8 * T + S * (T + G) + g.pairs * (G + 1)), g.pairs,
+        (G * S + g.pairs) * sizeof(double) + T * sizeof(uint32_t), count_shuffles, &g };
 
+    g.by_topic = iv_take(own, S * T, sizeof(double));
+    g.weight = iv_take(own, G, sizeof(double));
+    g.limit = limit;
+    g.seed = iv_work_seed(work);
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < T; t++) {
-        x.weight[g->group[t]]++;
+        g.weight[g.group[t]]++;
         for (size_t s = 0; s < S; s++)
-            x.by_topic[t * S + s] = g->values[s * T + t];
+            g.by_topic[t * S + s] = g.values[s * T + t];
     }
     for (size_t k = 0; k < G; k++)
-        x.weight[k] = x.weight[k] > 0.0 ? 1.0 / sqrt(x.weight[k]) : 0.0;
+        g.weight[k] = g.weight[k] > 0.0 ? 1.0 / sqrt(g.weight[k]) : 0.0;
     return iv_count_replicates(&all, work, err);
 }
 
@@ -263,7 +273,7 @@ static int test_together(iv_test *out, double *error, const grouped_scores *g, i
             *error = largest;
         return IV_OK;
     }
-    IV_TRY(iv_interaction_counts(counts, g, limit, own, work, err));
+    IV_TRY(iv_interaction_counts(counts, *g, limit, own, work, err));
     for (size_t i = 0; i < g->pairs; i++) {
         if (out[i].why == NULL)
             out[i].p = (double)(counts[i] + 1) / (double)(g->permutations + 1);
@@ -292,7 +302,8 @@ static int test_pair(iv_test *out, double *error, const grouped_scores *g, size_
         values[n + k] = b[t];
         of[k++] = g->group[t];
     }
-    const grouped_scores one = { values, 2, n, of, g->groups, &couple, 1, true, g->permutations };
+    const grouped_scores one = { values, 2, n, of, g->groups, &couple, 1, true,
+                                 g->permutations };
     return test_together(out, error, &one, own, work, err);
 }
 

@@ -15,7 +15,7 @@
 #include "base/parallel.h"
 #include "num/num_parts.h"
 #include "num/num_private.h"
-#include "stat/interval/resample_limit.h"
+#include "stat/interval/bootstrap.h"
 #include "stat/paired/flips.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
@@ -532,25 +532,21 @@ int iv_bootstrap_test(iv_test *out, const double *d, size_t n, size_t resamples,
     IV_TRY(iv_check_list(d, n, "difference", err));
     IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
     const iv_differences k = iv_describe_differences(d, n);
-    iv_mean_limit limit;
+    iv_arena own = { 0 };
     uint64_t extreme = 0;
 
     if (n < 2 || !(k.sd > 0.0)) {
         *out = iv_no_test(n, n < 2 ? "fewer than two topics" : "all differences are equal");
         return IV_OK;
     }
-    if (n >= IV_LIMIT_VALUES && iv_mean_limit_of(&limit, d, n)) {
-        /* Signs of either kind leave no skewness: t is normal but for 1 / n. */
-        const double t = k.mean / (k.sd / sqrt((double)n));
-        *out = (iv_test){ iv_tail_p(iv_norm_cdf(t), iv_norm_sf(t), alternative), t, n, false,
-                          NULL };
-        return IV_OK;
-    }
-    const bootstrap b = { d, n, k.mean / (k.sd / sqrt((double)n)), iv_work_seed(work),
-                          alternative };
-    const iv_replicates all = { &extreme, resamples, iv_batch_of(8 * n), 1, n * sizeof(uint32_t),
-                                count_resamples, &b };
-    const int rc = iv_count_replicates(&all, work, err);
+    bootstrap b = { NULL, 0, k.mean / (k.sd / sqrt((double)n)), iv_work_seed(work), alternative };
+    b.n = iv_batch(&b.d, &own, &d, 1, n, b.seed);
+    const iv_replicates all = { &extreme, resamples, iv_batch_of(8 * b.n), 1,
+                                b.n * sizeof(uint32_t), count_resamples, &b };
+    int rc = iv_taken(&own, err);
+    if (rc == IV_OK)
+        rc = iv_count_replicates(&all, work, err);
+    iv_arena_free(&own);
     if (rc == IV_OK)
         *out = (iv_test){ (double)(extreme + 1) / (double)(resamples + 1), b.t, n, false, NULL };
     return rc;

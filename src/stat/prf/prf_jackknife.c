@@ -13,6 +13,8 @@
 #include "stat/prf/prf_state.h"
 #include "num/num_private.h"
 
+#define NO_SYSTEM SIZE_MAX
+
 /* Counts of a system by class. */
 typedef struct margins {
     double *tp, *gold, *said;
@@ -106,57 +108,60 @@ static double error_of(double sum, double squares, double n)
     return variance > 1e-24 ? sqrt(variance) : 0.0;
 }
 
-int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items, size_t system,
-                          const iv_prf_target *target, double confidence, iv_err *err)
+/* The average of a system's labels, less that of b's if there is a b, with its standard error. */
+static int jackknife(double *value, double *se, const iv_prf_items *items, size_t a, size_t b,
+                     const iv_prf_target *target, iv_err *err)
 {
     const iv_prf_metric m = target->metric;
     const double n = (double)items->items;
-    double sum = 0.0, squares = 0.0;
-    margins c;
+    double sum = 0.0, squares = 0.0, vb = 0.0;
+    margins x, y = { 0 };
+    sums sy = { 0 };
+    int rc = count_margins(&x, items, a, err);
 
-    IV_TRY(count_margins(&c, items, system, err));
-    const sums all = sums_of(m, &c);
-    const double value = average_of(&all, target->average, n);
-    for (size_t i = 0; i < items->items; i++) {
-        const int32_t *l = labels_of(items, i);
-        const double d = without(m, target->average, &c, all, (size_t)l[0],
-                                 (size_t)l[1 + system]) - value;
-        sum += d;
-        squares += d * d;
+    if (rc == IV_OK && b != NO_SYSTEM) {
+        rc = count_margins(&y, items, b, err);
+        sy = rc == IV_OK ? sums_of(m, &y) : sy;
+        vb = average_of(&sy, target->average, n);
     }
-    *out = iv_prf_logit_limits(value, error_of(sum, squares, n), n - 1.0, confidence);
-    free(c.tp);
+    if (rc == IV_OK) {
+        const sums sx = sums_of(m, &x);
+        const double va = average_of(&sx, target->average, n);
+        for (size_t i = 0; i < items->items; i++) {
+            const int32_t *l = labels_of(items, i);
+            const size_t gold = (size_t)l[0];
+            double d = without(m, target->average, &x, sx, gold, (size_t)l[1 + a]) - va;
+            if (b != NO_SYSTEM)
+                d -= without(m, target->average, &y, sy, gold, (size_t)l[1 + b]) - vb;
+            sum += d;
+            squares += d * d;
+        }
+        *value = va - vb;
+        *se = error_of(sum, squares, n);
+    }
+    free(x.tp);
+    free(y.tp);
+    return rc;
+}
+
+int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items, size_t system,
+                          const iv_prf_target *target, double confidence, iv_err *err)
+{
+    double value, se;
+
+    IV_TRY(jackknife(&value, &se, items, system, NO_SYSTEM, target, err));
+    *out = iv_prf_logit_limits(value, se, (double)items->items - 1.0, confidence);
     return IV_OK;
 }
 
 int iv_prf_average_gap(iv_interval *out, const iv_prf_items *items, size_t a, size_t b,
                        const iv_prf_target *target, double confidence, iv_err *err)
 {
-    const iv_prf_metric m = target->metric;
-    const double n = (double)items->items;
-    double sum = 0.0, squares = 0.0;
-    margins x, y = { 0 };
-    int rc = count_margins(&x, items, a, err);
+    double value, se;
 
-    if (rc == IV_OK)
-        rc = count_margins(&y, items, b, err);
-    if (rc == IV_OK) {
-        const sums sx = sums_of(m, &x), sy = sums_of(m, &y);
-        const double va = average_of(&sx, target->average, n);
-        const double vb = average_of(&sy, target->average, n);
-        for (size_t i = 0; i < items->items; i++) {
-            const int32_t *l = labels_of(items, i);
-            const size_t gold = (size_t)l[0];
-            const double d = without(m, target->average, &x, sx, gold, (size_t)l[1 + a]) - va
-                - (without(m, target->average, &y, sy, gold, (size_t)l[1 + b]) - vb);
-            sum += d;
-            squares += d * d;
-        }
-        *out = iv_prf_gap_limits(va - vb, error_of(sum, squares, n), n - 1.0, confidence);
-    }
-    free(x.tp);
-    free(y.tp);
-    return rc;
+    IV_TRY(jackknife(&value, &se, items, a, b, target, err));
+    *out = iv_prf_gap_limits(value, se, (double)items->items - 1.0, confidence);
+    return IV_OK;
 }
 
 iv_interval iv_prf_gap_limits(double value, double se, double df, double confidence)

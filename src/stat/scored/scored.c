@@ -122,33 +122,19 @@ static int place(placements *out, score_order *o, iv_arena *memory, const iv_sco
 }
 
 /* Newcombe's method 5: the theta for which |theta - area| is z standard errors, by Hanley and
- * McNeil's variance with the mean of both class sizes in its bracket. */
-typedef struct newcombe {
-    double area, zz, m, n;
-} newcombe;
-
-/* Below 0 inside the interval. */
-static double outside(const newcombe *x, double t)
+ * McNeil's variance with the mean of both class sizes, m and n, in its bracket. */
+static double find_end(double area, double z, double m, double n, double end)
 {
-    const double even = 0.5 * (x->m + x->n) - 1.0;
-    const double v = t * (1.0 - t) * (1.0 + even * ((1.0 - t) / (2.0 - t) + t / (1.0 + t)))
-        / (x->m * x->n);
+    const double even = 0.5 * (m + n) - 1.0;
+    double in = area + (end - area) * 1e-9, out = end;
 
-    return (t - x->area) * (t - x->area) - x->zz * v;
-}
-
-static double find_end(const newcombe *x, double end)
-{
-    double in = x->area + (end - x->area) * 1e-9, out = end;
-
-    if (x->area == end)
+    if (area == end)
         return end;
     for (int k = 0; k < 100; k++) {
-        const double middle = 0.5 * (in + out);
-        if (outside(x, middle) < 0.0)
-            in = middle;
-        else
-            out = middle;
+        const double t = 0.5 * (in + out);
+        const double v = t * (1.0 - t) * (1.0 + even * ((1.0 - t) / (2.0 - t) + t / (1.0 + t)))
+            / (m * n);
+        *((t - area) * (t - area) - z * z * v < 0.0 ? &in : &out) = t;
     }
     return 0.5 * (in + out);
 }
@@ -156,9 +142,9 @@ static double find_end(const newcombe *x, double end)
 static iv_interval area_interval(const placements *p, double m, double n, double confidence)
 {
     const double z = iv_norm_isf(tail_of(confidence));
-    const newcombe x = { p->area, z * z, m, n };
 
-    return (iv_interval){ p->area, sqrt(p->variance), find_end(&x, 0.0), find_end(&x, 1.0) };
+    return (iv_interval){ p->area, sqrt(p->variance), find_end(p->area, z, m, n, 0.0),
+                          find_end(p->area, z, m, n, 1.0) };
 }
 
 /* value -+ reach standard errors on the logit scale; none where there is no variance, or no
@@ -428,7 +414,7 @@ static int losses_of(double *brier, double *loss, size_t *clipped, const iv_clas
     return IV_OK;
 }
 
-int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items, double confidence,
+int iv_class_calibrate(iv_calibration *out, const iv_class_items *items, double confidence,
                        iv_err *err)
 {
     const size_t n = items->count;
@@ -442,8 +428,9 @@ int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items, double
     if (rc == IV_OK)
         rc = losses_of(brier, loss, &clipped, items, err);
     if (rc == IV_OK)
-        *out = (iv_class_losses){ loss_mean(brier, n, 2.0, confidence),
-                                  loss_mean(loss, n, INFINITY, confidence), clipped };
+        *out = (iv_calibration){ .brier = loss_mean(brier, n, 2.0, confidence),
+                                 .log_loss = loss_mean(loss, n, INFINITY, confidence),
+                                 .clipped = clipped };
     iv_arena_free(&memory);
     return rc;
 }

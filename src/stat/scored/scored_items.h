@@ -71,7 +71,7 @@ IV_MUST_CHECK int iv_scored_ap(iv_interval *out, const iv_scored_items *items,
 typedef struct iv_calibration {
     iv_interval brier;    /* mean squared error */
     iv_interval log_loss; /* mean of -log of the probability of the true class */
-    double ece;               /* expected calibration error, equal-width bins, two classes */
+    double ece;               /* expected calibration error, equal-width bins; 0: several classes */
     size_t bins;
     size_t clipped;           /* probabilities of 0 for the true class: taken as 1e-15 */
 } iv_calibration;
@@ -80,13 +80,8 @@ typedef struct iv_calibration {
 IV_MUST_CHECK int iv_calibrate(iv_calibration *out, const iv_scored_items *items, size_t bins,
                                double confidence, iv_err *err);
 
-/* The same of several classes: brier is the sum over classes, 0 to 2. */
-typedef struct iv_class_losses {
-    iv_interval brier, log_loss;
-    size_t clipped;
-} iv_class_losses;
-
-IV_MUST_CHECK int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items,
+/* The same of several classes: brier is the sum over classes, 0 to 2; no bins. */
+IV_MUST_CHECK int iv_class_calibrate(iv_calibration *out, const iv_class_items *items,
                                      double confidence, iv_err *err);
 
 /* Brier score and logarithmic loss of a less those of b, on the same items: paired t tests. */

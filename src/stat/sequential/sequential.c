@@ -318,40 +318,32 @@ int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a, doub
 
 /* ---------------------------------------------------------- one mean -- */
 
-typedef struct bets {
-    const double *values, *stakes;
-    size_t count;
-    double needed; /* log capital at which a mean is given up */
-} bets;
-
-/* Does the gambler who bets on values above m (below: turned) ever win enough? */
-static bool ruins(const bets *b, double m, bool turned)
+/* Does the gambler who bets on values above m (below: turned) ever win enough?  needed: log
+ * capital at which a mean is given up. */
+static bool ruins(const double *values, const double *stakes, size_t count, double needed,
+                  double m, bool turned)
 {
     double capital = 0.0;
 
-    for (size_t i = 0; i < b->count; i++) {
-        const double gain = (turned ? 1.0 - b->values[i] : b->values[i]) - m;
-        const double stake = fmin(b->stakes[i], m > 0.0 ? 0.5 / m : HUGE_VAL);
+    for (size_t i = 0; i < count && capital < needed; i++) {
+        const double gain = (turned ? 1.0 - values[i] : values[i]) - m;
+        const double stake = fmin(stakes[i], m > 0.0 ? 0.5 / m : HUGE_VAL);
         capital += log1p(stake * gain);
-        if (capital >= b->needed)
-            return true;
     }
-    return false;
+    return capital >= needed;
 }
 
 /* The largest m that is given up, from below; 0 if none is. */
-static double given_up(const bets *b, bool turned)
+static double given_up(const double *values, const double *stakes, size_t count, double needed,
+                       bool turned)
 {
     double low = 0.0, high = 1.0;
 
-    if (!ruins(b, 0.0, turned))
+    if (!ruins(values, stakes, count, needed, 0.0, turned))
         return 0.0;
     for (int i = 0; i < 60; i++) {
         const double mid = 0.5 * (low + high);
-        if (ruins(b, mid, turned))
-            low = mid;
-        else
-            high = mid;
+        *(ruins(values, stakes, count, needed, mid, turned) ? &low : &high) = mid;
     }
     return low;
 }
@@ -383,9 +375,9 @@ int iv_anytime_mean(double *lower, double *upper, const double *values, size_t c
         squares += off * off;
     }
     if (rc == IV_OK) {
-        const bets b = { values, stakes, count, log(2.0 / level) };
-        *lower = given_up(&b, false);
-        *upper = fmax(1.0 - given_up(&b, true), *lower);
+        const double needed = log(2.0 / level);
+        *lower = given_up(values, stakes, count, needed, false);
+        *upper = fmax(1.0 - given_up(values, stakes, count, needed, true), *lower);
     }
     iv_arena_free(&a);
     return rc;

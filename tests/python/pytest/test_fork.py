@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Processes made by multiprocessing use the library, whatever their parent did before."""
 import multiprocessing
+import multiprocessing.pool
 import threading
 
 import pytest
@@ -21,6 +22,23 @@ def test_a_pool_answers_as_its_parent(method):
     expected = answer()
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map_async(answer, range(4)).get(timeout=120) == [expected] * 4
+
+
+def rows(_=None):
+    return list(intervale.compare(QRELS, RUNS, threads=2).pairs)
+
+
+def whole(_=None):
+    return intervale.compare(QRELS, RUNS, threads=2)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_rows_come_back_and_results_say_what_does(method):
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        row, = pool.map_async(rows, [1]).get(timeout=120)[0]
+        assert row == rows()[0] and row.p == rows()[0].p
+        with pytest.raises(multiprocessing.pool.MaybeEncodingError, match=r"list\(found.pairs\)"):
+            pool.map_async(whole, [1]).get(timeout=120)
 
 
 def test_a_fork_beside_a_call_of_another_thread():
