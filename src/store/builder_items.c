@@ -97,10 +97,11 @@ static int check_stop(iv_builder *m, iv_err *err)
         return iv_fail(err, IV_EARG, "rule '%.40s' to stop by, expected none, plan:LOOKS, "
                        "anytime or qbcb", text);
     if (m->stop != IV_STORE_STOP_NONE && m->plan->target == 0.0)
-        return iv_fail(err, IV_EARG, "a stopping rule needs a target, expected the recall to reach");
+        return iv_fail(err, IV_EARG, "a stopping rule needs a target, expected the recall to "
+                           "reach");
     if (m->stop == IV_STORE_STOP_NONE && m->plan->target > 0.0)
-        return iv_fail(err, IV_EARG, "a target needs a stopping rule; expected --stop plan:5, anytime "
-                       "or qbcb");
+        return iv_fail(err, IV_EARG, "a target needs a stopping rule; expected --stop plan:5, "
+                       "anytime or qbcb");
     if ((m->stop == IV_STORE_STOP_PLAN || m->stop == IV_STORE_STOP_ANYTIME)
         && m->plan->strata == NULL)
         return iv_fail(err, IV_EARG, "the rule %s, expected for the strata of a review", names[k]);
