@@ -13,7 +13,7 @@ release:
 demo: release
 	@tools/demo.sh $(RELEASE)/intervale
 
-# The same with pages (--format html), whose scripts come from npm's registry.
+# The same with pages (--format html), whose scripts come from npm.
 html:
 	@tools/setup.sh html
 	@tools/build.sh release -DBUILD_TESTING=OFF -DINTERVALE_HTML=ON
@@ -52,7 +52,7 @@ install: release
 uninstall:
 	@cmake -DBUILD=$(RELEASE) -P cmake/uninstall.cmake
 
-# build/dist/intervale-X.Y.Z.tar.zst of the last commit, which builds without Node.js and
+# build/dist/intervale-X.Y.Z.tar.zst of the last commit, which builds without npm and
 # without a network, with an SBOM and checksums.
 dist:
 	@tools/setup.sh dist

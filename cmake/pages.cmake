@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# HTML reports carry the libraries that draw their charts.  Those come from npm's registry, in
+# HTML reports carry the libraries that draw their charts.  Those come from npm, in
 # the versions of web/package-lock.json, when the library is built; or, in an archive,
 # from built/page.c, which was made so.
 set(web ${PROJECT_SOURCE_DIR}/src/report/web)
@@ -11,7 +11,7 @@ if(NOT EXISTS ${page} AND (NOT DEFINED INTERVALE_HTML OR INTERVALE_HTML))
     iv_npm_install(has_pages why ${made} ${web})
     if(NOT has_pages AND NOT DEFINED INTERVALE_HTML)
         message(NOTICE "-- ${why}: building without --format html; `make html` "
-            "installs it and builds pages")
+            "installs npm and builds it")
     endif()
 endif()
 if(INTERVALE_HTML AND NOT has_pages)

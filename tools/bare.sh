@@ -22,6 +22,6 @@ case $said in
 esac
 said=$($out/intervale prf --counts 1,1,1 --format html 2>&1) && exit 1
 case $said in
-*"'make html' installs it"*) echo "bare is built and tried" ;;
+*'install npm and build with -DINTERVALE_HTML=ON'*) echo "bare is built and tried" ;;
 *) echo "bare: a page: $said" >&2; exit 1 ;;
 esac

@@ -37,7 +37,7 @@ if "$tool" compare --format html -o report.html --quiet collection/qrels collect
     printf 'The comparison as a page with charts, to be opened in a browser: %s\n' \
         "$PWD/report.html"
 else
-    echo 'Pages with charts (--format html) need Node.js: make html'
+    echo 'Pages with charts (--format html) need npm: make html'
 fi
 if [ -e judge.db ]; then
     printf 'To judge the sample in the browser: %s judge serve %s --open\n' "$tool" "$PWD/judge.db"

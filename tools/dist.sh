@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The archive of a release: the files of the last commit, and built/ with the script
-# of pages and its licences, so that nobody needs Node.js to build it.  Beside it an SBOM
+# of pages and its licences, so that nobody needs npm to build it.  Beside it an SBOM
 # (SPDX) and checksums.  The same commit gives the same bytes.
 #
 # usage: tools/dist.sh

@@ -27,12 +27,12 @@ has_header() { # without a compiler where Debian and others have them
 }
 
 # What is missing, in words that every table of packages below has.  Of the build,
-# threads, packings, JSON, judging and pages can be excluded; tests want all.  Pages need
-# Node.js, 55 MB on Debian: only those who ask for pages get it.
+# threads, packings, JSON, judging and pages can be excluded; tests want all.  Pages need npm,
+# which has 350 packages on Debian: only those who ask for pages get it.
 needed= optional=
 need() { needed="$needed $1"; }
 want() { case $what in test*) need "$1" ;; *) optional="$optional $1" ;; esac; }
-has_node() { [ -e built/page.c ] || has node || has nodejs; }
+has_npm() { [ -e built/page.c ] || { has npm && { has node || has nodejs; }; }; }
 
 if [ $what != dist ]; then
     has "${CC:-cc}" && has "${CXX:-c++}" || need compiler
@@ -48,7 +48,7 @@ if [ $what != dist ]; then
     has_header event2/listener.h || want libevent
     has pkg-config || want pkg-config
 fi
-case $what in html | test* | dist | deb) has_node || need node ;; esac
+case $what in html | test* | dist | deb) has_npm || need npm ;; esac
 # The site for browsers is compiled by clang, with libraries for WebAssembly.
 clang_has() { # HEADER FLAG...
     header=$1; shift
@@ -64,7 +64,7 @@ if [ $what = test-all ] || [ $what = web ]; then
     { has clang && [ -e "$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a" ]; } \
         || need wasm-rt
     has_header rapidjson/document.h || need rapidjson
-    has_node || need node
+    has_npm || need npm
     has pdflatex || [ $what = web ] || need latex
 fi
 ! has clang || { llvm=$(clang -dumpversion); llvm=${llvm%%.*}; }
@@ -85,7 +85,9 @@ case $what in test*)
     ;;
 esac
 # 670 MB on Debian: make test has pages drawn only where there is one.
-[ $what != test-all ] || has chromium || has chromium-browser || has google-chrome || optional="$optional browser"
+if [ $what = test-all ]; then
+    has chromium || has chromium-browser || has google-chrome || optional="$optional browser"
+fi
 if [ $what = dist ] || [ $what = deb ]; then
     has git || need git
     has python3 || need python
@@ -127,7 +129,7 @@ jansson:libjansson-dev:jansson-devel:jansson-dev:jansson
 sqlite:libsqlite3-dev:sqlite-devel:sqlite-dev:sqlite
 libevent:libevent-dev:libevent-devel:libevent-dev:libevent
 pkg-config:pkg-config:pkgconf-pkg-config:pkgconf:pkgconf
-node:nodejs:nodejs:nodejs:node
+npm:nodejs,npm:nodejs,npm:nodejs,npm:node
 python:python3:python3:python3:python
 latex:texlive-latex-base,texlive-latex-recommended:texlive-latex,texlive-booktabs:texlive:texlive
 jsonschema:python3-jsonschema:python3-jsonschema:py3-jsonschema:python-jsonschema

@@ -486,8 +486,8 @@ static int check_format(const job *j, iv_err *err)
     if (!is_svg(j)
         && (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format)))
         return IV_OK;
-    (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without "
-                  "Node.js; 'make html' installs it and builds pages", j->shared.format);
+    (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm; "
+                  "'make html' installs npm and builds it", j->shared.format);
     return IV_EARG;
 }
 

@@ -73,7 +73,7 @@ IV_API bool iv_format_has_notes(iv_format format);
 /* Does it name the files that were read, and their SHA-256 if it is known? */
 IV_API bool iv_format_has_inputs(iv_format format);
 
-/* Can it be written?  html needs Node.js when the library is built. */
+/* Can it be written?  html needs npm when the library is built. */
 IV_API bool iv_format_is_built(iv_format format);
 
 /* How to show a result.  {0} is text, all tables, plain, 80 columns. */

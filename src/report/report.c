@@ -91,7 +91,7 @@ int iv_report_drawing(FILE *out, iv_err *err)
     return ferror(out) ? iv_fail(err, IV_EIO, "cannot write the script") : IV_OK;
 #else
     (void)out;
-    return iv_fail(err, IV_EARG, "this build cannot draw: it was made without Node.js "
+    return iv_fail(err, IV_EARG, "this build cannot draw: it was made without npm "
                    "(-DINTERVALE_HTML=OFF)");
 #endif
 }
@@ -107,7 +107,7 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
         return iv_fail(err, IV_EARG, "no format has the number %d", (int)options->format);
     if (!iv_format_is_built(options->format))
         return iv_fail(err, IV_EARG, "format %s is not in this build, which was made without "
-                       "Node.js (-DINTERVALE_HTML=OFF)", names[options->format]);
+                       "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
     iv_report_view view = { .result = result, .options = options,
                             .people = formats[options->format].people,
                             .whole = formats[options->format].whole,

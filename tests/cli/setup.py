@@ -37,7 +37,7 @@ def expect(done, status, *parts):
 
 
 with tempfile.TemporaryDirectory(prefix="intervale-setup-") as name:
-    whole = ["cc", "c++", "cmake", "ninja", "pkg-config", "node"]
+    whole = ["cc", "c++", "cmake", "ninja", "pkg-config", "npm", "node"]
     done = run(name, whole, True, ["dnf"])
     expect(done, 0)
     if done.stdout or done.stderr:
@@ -52,10 +52,10 @@ with tempfile.TemporaryDirectory(prefix="intervale-setup-") as name:
     for part, is_there in (("gcc g++ ", False), ("libboost-dev", os.path.exists("/usr/include/boost"))):
         if (part in said.stdout + said.stderr) == is_there:
             sys.exit(f"{part}, wrongly: {said.stdout}{said.stderr}")
-    # What can be left out is told, and is no failure; an archive needs no Node.js.
+    # What can be left out is told, and is no failure; an archive needs no npm.
     expect(run(name, whole[:4], True, ["apk"]), 0, "can be left out: pkg-config",
            "apk add pkgconf")
     said = run(name, whole[:5], True, [])
     expect(said, 0)
-    if "node" in said.stdout + said.stderr:
-        sys.exit("a build without pages needs no Node.js")
+    if "npm" in said.stdout + said.stderr:
+        sys.exit("a build without pages needs no npm")

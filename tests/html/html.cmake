@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Reports in a real browser (sanitized builds render them in unit/report), and
-# what is left of them in a build without Node.js.
+# what is left of them in a build without npm.
 iv_unit_test(report_off unit/test_report_off.c ${PROJECT_SOURCE_DIR}/src/report/report.c)
 target_compile_definitions(test_report_off PRIVATE INTERVALE_HTML=0)
 
@@ -10,7 +10,7 @@ set(has_browser OFF)
 set(why "this build has no HTML reports (INTERVALE_HTML=OFF)")
 if(INTERVALE_HTML AND NOT INTERVALE_SANITIZE)
     set(made ${CMAKE_CURRENT_BINARY_DIR}/html)
-    # What draws is compared with what the registry has, so that it is needed in an archive too.
+    # What draws is compared with what npm has, so that it is needed in an archive too.
     iv_npm_install(has_browser why ${made} ${CMAKE_CURRENT_SOURCE_DIR}/html)
     if(has_browser)
         iv_npm_install(has_browser why ${PROJECT_BINARY_DIR}/web

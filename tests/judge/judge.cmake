@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The judging page in a real browser; it needs packages of npm's registry for the tests, not for the page.
+# The judging page in a real browser; it needs npm's packages for the tests, not for the page.
 if(NOT INTERVALE_JUDGE)
     add_test(NAME judge/without COMMAND intervale judge new session.db)
     set_tests_properties(judge/without PROPERTIES LABELS judge PASS_REGULAR_EXPRESSION

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a build without Node.js is like: src/report/report.c is compiled into this
+ * What a build without npm is like: src/report/report.c is compiled into this
  * program with INTERVALE_HTML=0, and nothing of html.c is linked.
  */
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 #include "intervale/report.h"
 
-static void without_node_all_formats_but_html_are_built(void **state)
+static void without_npm_all_formats_but_html_are_built(void **state)
 {
     (void)state;
     size_t built = 0, known = 0;
@@ -27,7 +27,7 @@ static void without_node_all_formats_but_html_are_built(void **state)
     assert_true(iv_format_is_built(IV_FORMAT_VEGA));
 }
 
-static void without_node_a_page_is_refused_in_one_line(void **state)
+static void without_npm_a_page_is_refused_in_one_line(void **state)
 {
     (void)state;
     const iv_report_options page = { .format = IV_FORMAT_HTML };
@@ -54,8 +54,8 @@ static void without_node_a_page_is_refused_in_one_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_node_all_formats_but_html_are_built),
-        cmocka_unit_test(without_node_a_page_is_refused_in_one_line),
+        cmocka_unit_test(without_npm_all_formats_but_html_are_built),
+        cmocka_unit_test(without_npm_a_page_is_refused_in_one_line),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
