@@ -106,8 +106,8 @@ compiler:
 	@tools/compiler.sh $(COMPILER)
 
 # The documents as a web site with search, in build/site.
-site: release
-	@python3 -B tools/site.py build/site $(RELEASE)/intervale
+site:
+	@python3 -B tools/site.py build/site
 
 clean:
 	rm -rf build demo

@@ -2,9 +2,9 @@
 """The documents as a web site: one page a document, with search; no network, no
 packages but Python's own.
 
-usage: site.py FOLDER TOOL
+usage: site.py FOLDER
 
-The definitions of all measures are those of the tool, behind doc/measures.md.  The first page is a question, its answer and a picture, taken from README.md.  Links
+The first page is a question, its answer and a picture, taken from README.md.  Links
 between documents lead to pages, links into the source to a copy of the file, and a
 link that leads nowhere is an error.
 """
@@ -14,7 +14,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -220,34 +219,17 @@ def front_page(readme):
     return f"# intervale\n\n{question}\n{picture}\n\n{words}\n[Begin here](README.md).\n"
 
 
-def definitions(tool, page):
-    """What each measure is, and the families that the page lacks."""
-    said = subprocess.run([tool, "measures", "--format", "json"], capture_output=True, text=True, check=True)
-    rows = json.loads(said.stdout)["tables"][0]["rows"]
-    text = ["", "## All of them", "", "| name | ir_measures | what |", "|---|---|---|"]
-    text += [f"| [{m['measure']}](#{m['measure']}) | {m['ir_measures']} | {m['is']} |" for m in rows]
-    for m in rows:
-        text += ["", f"### <a id=\"{m['measure']}\"></a>{m['measure']}: {m['is']}", "",
-                 ", ".join(f"`{u}`" for u in m["usage"].split("  ")), "", "```", m["text"].rstrip("\n"), "```", "",
-                 f"Range: {m['range'] or 'a text'}; over topics: {m['over_topics']}."]
-    lacking = sorted({m["family"] for m in rows if f"| {m['family']} |" not in page})
-    return "\n".join([*text, ""]), [f"doc/measures.md: no family {name}" for name in lacking]
-
-
-def main(folder, tool):
+def main(folder):
     out = pathlib.Path(folder)
     sources = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/RESULTS.md",
                "examples/README.md", "packaging/README.md"]
     sources += sorted(str(p.relative_to(ROOT)) for p in (ROOT / "doc").rglob("*.md"))
     pages = {s: Page(pathlib.PurePosixPath(s)) for s in sources if (ROOT / s).exists()}
-    measures = pages["doc/measures.md"]
-    added, bad = definitions(tool, measures.text)
-    measures.text += added
     first = Page(pathlib.PurePosixPath("README.md"))
     first.name, first.text = "index.html", front_page(pages["README.md"])
     everything = [first, *pages.values()]
     bodies = {p.name: blocks(p.text.split("\n"), p) for p in everything}
-    copies, index = set(), []
+    copies, bad, index = set(), [], []
     front = [(t, pages[s]) for t, s in (
         ("Use", "README.md"), ("Which method", "doc/choosing.md"),
         ("Methods", "doc/methods/README.md"), ("Measures", "doc/measures.md"),

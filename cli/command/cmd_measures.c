@@ -10,8 +10,7 @@ static int run(cmd_context *c, iv_err *err)
     iv_measures_question *q = c->args;
 
     q->names = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    c->written = (c->operand_count > 0 || c->shared->verbose)
-        && strcmp(c->shared->format, "text") == 0;
+    c->written = c->operand_count > 0 && strcmp(c->shared->format, "text") == 0;
     q->prose = c->written ? c->out : NULL;
     return iv_answer_measures(c->result, q, &c->work, err);
 }
@@ -29,7 +28,6 @@ const cmd cmd_measures = {
     .examples = (const cmd_example[]){
         { "intervale measures", "Lists all measures." },
         { "intervale measures nDCG@10 bpref", "Explains two of them." },
-        { "intervale measures --verbose", "Explains all." },
         { "intervale measures official", "Lists what trec_eval prints unless asked." },
         { NULL, NULL } },
     .args_size = sizeof(iv_measures_question),

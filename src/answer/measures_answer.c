@@ -144,26 +144,17 @@ static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
     return rc;
 }
 
-static int tell_all(listing *l, iv_result *out, FILE *prose, iv_err *err)
+static int tell_all(listing *l, iv_result *out, iv_err *err)
 {
     const iv_measure_info *const *all;
     const iv_measure_set *sets;
     const size_t count = iv_measure_list(&all), set_count = iv_measure_sets(&sets);
     int rc = IV_OK;
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        if (prose == NULL)
-            rc = add(l, all[i], err);
-        else
-            explain(prose, all[i]);
-        if (prose != NULL)
-            (void)fputs("\n\n", prose);
-    }
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        rc = add(l, all[i], err);
     for (size_t i = 0; i < set_count; i++)
-        if (prose == NULL)
-            iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
-        else
-            (void)fprintf(prose, "%s stands for many: %s\n", sets[i].name, sets[i].brief);
+        iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
     return rc;
 }
 
@@ -172,7 +163,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_measures_question *question = asked;
     const iv_texts names = question->names;
     listing l = { .own = &out->own };
-    int rc = names.count == 0 ? tell_all(&l, out, question->prose, err) : IV_OK;
+    int rc = names.count == 0 ? tell_all(&l, out, err) : IV_OK;
 
     (void)work; /* it is done at once */
     for (size_t i = 0; i < names.count && rc == IV_OK; i++) {
@@ -180,7 +171,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
             (void)fputs("\n\n", question->prose);
         rc = tell(&l, names.at[i], question->prose, err);
     }
-    if (rc == IV_OK && question->prose == NULL)
+    if (rc == IV_OK && (question->prose == NULL || names.count == 0))
         IV_TABLE(out, "measures", iv_measures_fields, l.rows, l.count);
     free(l.rows);
     return rc;

@@ -5,5 +5,6 @@
 
 int measure_definition_tests(void); /* test_measure_definitions.c */
 int measure_name_tests(void);       /* test_measure_names.c */
+int measure_doc_tests(void);        /* test_measure_doc.c */
 
 #endif /* MEASURE_TESTS_H */

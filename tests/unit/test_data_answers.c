@@ -160,29 +160,6 @@ static void measures_are_listed_explained_and_found_by_any_name(void **state)
     iv_result_free(r);
 }
 
-static void without_a_name_all_measures_are_explained(void **state)
-{
-    (void)state;
-    const iv_measure_info *const *all;
-    const size_t count = iv_measure_list(&all);
-    char *prose = NULL;
-    size_t size = 0;
-    iv_result *r = new_result("measures");
-    FILE *out = open_memstream(&prose, &size);
-
-    assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ .prose = out }, NULL, NULL),
-                     IV_OK);
-    assert_int_equal(fclose(out), 0);
-    const char *at = prose;
-    for (size_t i = 0; i < count; i++) {
-        at = strstr(at, all[i]->text);
-        assert_non_null(at);
-    }
-    assert_int_equal(iv_result_tables(r), 0);
-    free(prose);
-    iv_result_free(r);
-}
-
 static void scores_are_as_exact_as_the_dialect(void **state)
 {
     (void)state;
@@ -223,7 +200,6 @@ int main(void)
         cmocka_unit_test(check_lists_as_many_problems_as_asked),
         cmocka_unit_test(details_that_say_nothing_are_for_programs),
         cmocka_unit_test(measures_are_listed_explained_and_found_by_any_name),
-        cmocka_unit_test(without_a_name_all_measures_are_explained),
         cmocka_unit_test(scores_are_as_exact_as_the_dialect),
         cmocka_unit_test(a_collection_of_zeros_is_the_usual_one),
     };

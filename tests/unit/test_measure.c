@@ -402,5 +402,5 @@ int main(void)
         cmocka_unit_test(a_scorer_forgets_the_topic_before),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL)
-        + measure_definition_tests() + measure_name_tests();
+        + measure_definition_tests() + measure_name_tests() + measure_doc_tests();
 }

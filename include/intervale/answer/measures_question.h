@@ -9,7 +9,7 @@ IV_BEGIN_C
 
 typedef struct iv_measures_question {
     iv_texts names; /* with or without parameters, or of sets; none: all there are */
-    FILE *prose;    /* explanations go there, and no table is made; NULL: none */
+    FILE *prose;    /* explanations of names go there, and no table is made; NULL: none */
 } iv_measures_question;
 
 /* Fills the table `measures`.  IV_EARG for an unknown name. */
