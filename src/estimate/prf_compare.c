@@ -50,7 +50,8 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
     }
-    const int rc = iv_summarise_draws(&s, &error, gap, n, k->out.confidence, IV_INTERVAL_EQUAL, err);
+    const int rc = iv_summarise_draws(&s, &error, gap, n, k->out.confidence, IV_INTERVAL_EQUAL,
+                                      err);
     free(gap);
     if (rc < 0)
         return rc;
@@ -524,7 +525,8 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
             const iv_paired_cells n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
             rc = add_alone(k, (iv_prf_alone){ .a = k->systems[a].name, .b = k->systems[b].name,
                                               .a_only = (int64_t)n.a,
-                                              .b_only = (int64_t)n.b, .agree = (int64_t)n.rest }, err);
+                                              .b_only = (int64_t)n.b,
+                                              .agree = (int64_t)n.rest }, err);
             for (size_t i = 0; i < c.count && rc == IV_OK; i++)
                 rc = add_pair(k, a, b, c.subjects[i].name, err);
         }

@@ -625,7 +625,8 @@ static void put_provenance(FILE *out, const iv_result *r)
         put_word(out, r->arguments.at[i]);
     fputs(count > 40 ? "</code></details></dd>\n" : "</code></dd>\n", out);
     if (r->has_seed)
-        fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 ", for methods that draw random numbers</dd>\n", r->seed);
+        fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 ", for methods that draw random numbers</dd>\n",
+                r->seed);
     put_inputs(out, r);
     fputs("</dl>\n</section>\n", out);
 }

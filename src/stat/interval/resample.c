@@ -118,33 +118,6 @@ static int resample_lanes(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-size_t iv_batch(const double **out, iv_arena *own, const double *const *samples, size_t count,
-                size_t n, uint64_t seed)
-{
-    const size_t each = (n + IV_BATCHES - 1) / IV_BATCHES;
-    const size_t batches = n < 2 * (size_t)IV_BATCHES ? n : n / each;
-    iv_stream stream = iv_stream_start(seed, IV_FOR_BOOTSTRAP, UINT64_MAX);
-
-    if (batches == n) {
-        for (size_t s = 0; s < count; s++)
-            out[s] = samples[s];
-        return n;
-    }
-    size_t *place = iv_take(own, n, sizeof *place);
-    double *sums = iv_take(own, count * batches, sizeof *sums);
-    if (place == NULL || sums == NULL)
-        return 0;
-    (void)iv_draw_sequence(&stream, place, n, n);
-    for (size_t s = 0; s < count; s++, sums += batches) {
-        for (size_t i = 0; i < n; i++)
-            sums[place[i] % batches] += samples[s][i];
-        for (size_t k = 0; k < batches; k++)
-            sums[k] *= (double)batches / (double)n;
-        out[s] = sums;
-    }
-    return batches;
-}
-
 static int resample_all(double *means, const double *const *samples, size_t count,
                         size_t n, size_t resamples, const iv_work *work, iv_err *err)
 {

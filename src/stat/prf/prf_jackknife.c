@@ -53,7 +53,8 @@ static sums sums_of(iv_prf_metric m, const margins *c)
 }
 
 /* The average without an item of class i that the system calls j. */
-static double without(iv_prf_metric m, iv_prf_average average, const margins *c, sums s, size_t i, size_t j)
+static double without(iv_prf_metric m, iv_prf_average average, const margins *c, sums s, size_t i,
+                      size_t j)
 {
     const double right = i == j ? 1.0 : 0.0;
 
@@ -182,7 +183,8 @@ iv_interval iv_prf_average_categories(const iv_prf_counts *const *categories, si
 
     for (size_t c = 0; c < count; c++) {
         const iv_prf_counts *n = categories[c];
-        add_class(&all, metric, (double)n->tp, (double)(n->tp + n->fn), (double)(n->tp + n->fp), 1.0);
+        add_class(&all, metric, (double)n->tp, (double)(n->tp + n->fn), (double)(n->tp + n->fp),
+                  1.0);
     }
     const double value = average_of(&all, IV_PRF_MACRO, 1.0);
     for (size_t c = 0; c < count; c++) {
