@@ -154,8 +154,8 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Repeats the experiments of Carterette and Smucker (2007). How often is the "
         "better run identified correctly (figure 4)? How many judgments does that take (figure 5, "
-        "table 'judgments')? What is the power of a test (figures 7 and 8)? A replicate is a pair of "
-        "runs.\n\n" RATES,
+        "table 'judgments')? What is the power of a test (figures 7 and 8)? A replicate is a pair "
+        "of runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
     TABLES("judgments", NULL));
 

@@ -699,7 +699,7 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     put_head(out, view->result);
     put_lead(out, view);
     if (all.count > 0) {
-        fputs("<section id=\"charts\" aria-label=\"Charts\">\n"
+        fputs("<section id=\"charts\">\n<h2>Charts</h2>\n"
               "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
               "below contain all values.</p></noscript>\n", out);
         bool folded = false;

@@ -26,16 +26,6 @@ IV_MUST_CHECK int iv_wilcoxon_test(iv_test *out, const double *d, size_t n,
 iv_test iv_t_test(iv_differences k, iv_alternative alternative);
 
 /*
- * Fisher's randomisation test: how many of the ways to flip the signs of the
- * differences make their sum as extreme as it is?  The statistic is the mean.
- * Counted, not drawn: exact with up to 20 that are not 0 and for scores that are few
- * multiples of one number, else to 0.3 % of p (up to 100 differences that are not
- * 0) or 2 % (more).
- */
-IV_MUST_CHECK int iv_randomisation_test(iv_test *out, const double *d, size_t n,
-                                               iv_alternative alternative, iv_err *err);
-
-/*
  * The bootstrap test of a mean of 0: topics are resampled from the differences,
  * each with a random sign as if the two systems could have changed places, and
  * the Studentised mean compared with the observed one.

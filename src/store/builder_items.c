@@ -97,10 +97,11 @@ static int check_stop(iv_builder *m, iv_err *err)
         return iv_fail(err, IV_EARG, "rule '%.40s' to stop by, expected none, plan:LOOKS, "
                        "anytime or qbcb", text);
     if (m->stop != IV_STORE_STOP_NONE && m->plan->target == 0.0)
-        return iv_fail(err, IV_EARG, "a stopping rule needs a target, expected the recall to reach");
+        return iv_fail(err, IV_EARG, "a stopping rule needs a target, expected the recall to "
+                           "reach");
     if (m->stop == IV_STORE_STOP_NONE && m->plan->target > 0.0)
-        return iv_fail(err, IV_EARG, "a target needs a stopping rule; expected --stop plan:5, anytime "
-                       "or qbcb");
+        return iv_fail(err, IV_EARG, "a target needs a stopping rule; expected --stop plan:5, "
+                       "anytime or qbcb");
     if ((m->stop == IV_STORE_STOP_PLAN || m->stop == IV_STORE_STOP_ANYTIME)
         && m->plan->strata == NULL)
         return iv_fail(err, IV_EARG, "the rule %s, expected for the strata of a review", names[k]);
@@ -385,7 +386,8 @@ static int telling_order(iv_builder *m, iv_err *err)
     IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)m->runs, m->run_count, m->judged, &pool,
                          m->work, err));
     IV_TRY(iv_keep(a, pooled, (void (*)(void *))iv_pooled_free, err));
-    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count, NULL, m->work, err));
+    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count,
+                          &(iv_inquiry_options){ .order_only = true }, m->work, err));
     IV_TRY(iv_keep(a, inquiry, (void (*)(void *))iv_inquiry_free, err));
     for (size_t t = 0; t < pooled->topics; t++)
         most += pooled->topic[t].documents;

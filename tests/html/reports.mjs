@@ -26,6 +26,7 @@ if (!fs.existsSync(browserPath)) {
   process.exit(1);
 }
 const { chromium } = createRequire(`${path.resolve(modules)}/`)('playwright-core');
+const axe = fs.readFileSync(createRequire(`${path.resolve(modules)}/`).resolve('axe-core'), 'utf8');
 const scratch = keep ? null : fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-html-'));
 const folder = scratch ?? path.resolve(keep);
 fs.mkdirSync(folder, { recursive: true });
@@ -69,6 +70,13 @@ async function checkCharts(page, report) {
     assert.ok(caption.startsWith(label), `chart ${i} is not explained`);
     assert.ok(values, `chart ${i} has no table`);
   });
+}
+
+async function checkAccess(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly:
+    ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+  assert.deepEqual(violations.map((v) => [v.id, v.nodes.map((n) => n.html).slice(0, 3)]), [], 'axe-core');
 }
 
 async function checkSaving(page) {
@@ -226,6 +234,7 @@ async function check(page, trouble, name, size, screen) {
     === document.querySelectorAll('figure[id^=chart-]').length);
   const drawn = performance.now();
   await checkCharts(page, report);
+  if (!report.heavy) await checkAccess(page);
   await checkInert(page);
   await checkLayout(page);
   if (keep || screen === screens[0]) await checkColours(page, name);

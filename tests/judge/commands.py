@@ -196,7 +196,11 @@ def check_terminal(folder):
         words = ["judge", "export", "e.db", "--as", form]
         file = tool.run(*words, cwd=folder).stdout
         tool.expect(b"a\x1b[31m" in file and b"b\xc2\x9bx" in file, form, file)
-        mine, theirs = pty.openpty()
+        try:
+            mine, theirs = pty.openpty()
+        except OSError as why:
+            print("not tried, there is no terminal:", why)
+            continue
         tool.expect(tool.run(*words, cwd=folder, stdout=theirs).returncode == 0, form)
         os.close(theirs)
         shown = read_all(mine).replace(b"\r\n", b"\n")

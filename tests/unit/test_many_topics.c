@@ -12,6 +12,7 @@
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
+#include "randomised.h"
 #include "num/num_private.h"
 #include "stat/comparison_private.h"
 #include "stat/paired/compare_parts.h"
@@ -115,7 +116,7 @@ static void flips_of_many_lattice_scores_are_those_that_are_counted(void **state
             all += size[i];
             sum += up ? (int64_t)size[i] : -(int64_t)size[i];
         }
-        assert_int_equal(iv_randomisation_test(&t, d, K, IV_TWO_SIDED, NULL), IV_OK);
+        assert_int_equal(randomised(&t, d, K, IV_TWO_SIDED), IV_OK);
         const double tail = counted(size, K, (all - (size_t)llabs((long long)sum)) / 2);
         assert_false(t.exact);
         assert_near(t.p / fmin(1.0, 2.0 * tail), 1.0, 1e-4);

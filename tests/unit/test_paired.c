@@ -13,6 +13,7 @@
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
+#include "randomised.h"
 #include "num/num_private.h"
 #include "stat/letters_private.h"
 #include "stat/comparison_private.h"
@@ -183,8 +184,7 @@ static void few_topics_give_the_exact_randomisation_p(void **state)
                     : (double)iv_draw_below(&s, 5) * 0.1 - 0.1 * kind;
             for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
                 iv_test t;
-                assert_int_equal(iv_randomisation_test(&t, d, n, (iv_alternative)side,
-                                                       NULL), IV_OK);
+                assert_int_equal(randomised(&t, d, n, (iv_alternative)side), IV_OK);
                 assert_true(t.exact);
                 assert_near(t.p, enumerate_flips(d, n, (iv_alternative)side), 1e-15);
             }
@@ -206,7 +206,7 @@ static void more_topics_give_nearly_the_p_of_all_flips(void **state)
         for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
             const double p = enumerate_flips(d, 22, (iv_alternative)side);
             iv_test t;
-            assert_int_equal(iv_randomisation_test(&t, d, 22, (iv_alternative)side, NULL), IV_OK);
+            assert_int_equal(randomised(&t, d, 22, (iv_alternative)side), IV_OK);
             assert_int_equal(t.exact, kind == 2);
             assert_near(t.p, p, kind == 2 ? 1e-14 : 0.003 * p + 1e-6);
         }
@@ -226,7 +226,7 @@ static void topics_without_a_difference_do_not_change_p(void **state)
         const double p = enumerate_flips(few, 8, (iv_alternative)side);
         for (size_t n = 8; n <= 40; n += 4) {
             iv_test t;
-            assert_int_equal(iv_randomisation_test(&t, d, n, (iv_alternative)side, NULL), IV_OK);
+            assert_int_equal(randomised(&t, d, n, (iv_alternative)side), IV_OK);
             assert_near(t.p, p, 1e-15);
             assert_true(t.exact);
         }
@@ -234,9 +234,9 @@ static void topics_without_a_difference_do_not_change_p(void **state)
     for (size_t i = 0; i < 30; i++)
         d[i] = -0.1 - 0.013 * (double)(i * i % 17);
     iv_test t;
-    assert_int_equal(iv_randomisation_test(&t, d, 30, IV_GREATER, NULL), IV_OK);
+    assert_int_equal(randomised(&t, d, 30, IV_GREATER), IV_OK);
     assert_near(t.p, 1.0, 0.0);
-    assert_int_equal(iv_randomisation_test(&t, d, 30, IV_LESS, NULL), IV_OK);
+    assert_int_equal(randomised(&t, d, 30, IV_LESS), IV_OK);
     assert_near(t.p, ldexp(1.0, -30), 0.0);
 }
 
@@ -261,7 +261,7 @@ static void many_topics_give_the_p_of_drawn_flips(void **state)
         extreme += fabs(flipped) >= fabs(sum);
     }
     const double p = (double)extreme / FLIPS;
-    assert_int_equal(iv_randomisation_test(&t, d, TOPICS, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(randomised(&t, d, TOPICS, IV_TWO_SIDED), IV_OK);
     assert_false(t.exact);
     assert_true(p > 0.001 && p < 0.5);
     assert_near(t.p, p, 5.0 * sqrt(p * (1.0 - p) / FLIPS) + 0.02 * p);
@@ -287,7 +287,7 @@ static void tukey_of_two_systems_is_the_randomisation_test(void **state)
     fill_scores(x, 2, TOPICS);
     for (size_t i = 0; i < TOPICS; i++)
         d[i] = x[i] - x[TOPICS + i];
-    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(randomised(&exact, d, TOPICS, IV_TWO_SIDED), IV_OK);
     assert_int_equal(iv_tukey_pairs(&p, &scores, IV_NO_BASELINE, TIMES, IV_TWO_SIDED,
                                     SEEDED(4, 0), NULL), IV_OK);
     assert_near(p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / TIMES));
@@ -404,7 +404,7 @@ static void a_test_with_nothing_to_say_says_why(void **state)
     assert_non_null(t.why);
     assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, IV_TWO_SIDED, SEEDED(1, 0), NULL), IV_OK);
     assert_non_null(t.why);
-    assert_int_equal(iv_randomisation_test(&t, zeros, 4, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(randomised(&t, zeros, 4, IV_TWO_SIDED), IV_OK);
     assert_near(t.p, 1.0, 0.0); /* every flip is as extreme as none */
 }
 

@@ -12,6 +12,7 @@
 
 #include "intervale/stat.h"
 #include "near.h"
+#include "randomised.h"
 #include "stat/interval/units.h"
 #include "stat/paired/paired_parts.h"
 #include "num/num_private.h"
@@ -263,7 +264,7 @@ static void variance_parts_are_those_of_lme4(void **state)
                 d[k] = k < b ? 1.0 : -1.0;
             for (size_t k = n; k < 60; k++)
                 d[k] = 0.0; /* both right or both wrong */
-            assert_int_equal(iv_randomisation_test(&t, d, 60, IV_TWO_SIDED, NULL), IV_OK);
+            assert_int_equal(randomised(&t, d, 60, IV_TWO_SIDED), IV_OK);
             assert_true(t.exact);
             assert_near(t.p, bc[2], 1e-12); /* exact McNemar */
             cases++;
@@ -530,7 +531,7 @@ static void many_right_or_wrong_answers_have_the_exact_p_of_a_binomial(void **st
         tail += exp(term - 280.0 * log(2.0));
         term += log((280.0 - k) / (k + 1.0));
     }
-    assert_int_equal(iv_randomisation_test(&t, d, 400, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(randomised(&t, d, 400, IV_TWO_SIDED), IV_OK);
     assert_true(t.exact);
     assert_near(t.p, 2.0 * tail, 1e-12);
 }
@@ -558,7 +559,7 @@ static void clusters_flip_as_wholes(void **state)
     assert_int_equal(iv_compare(&c, values, 2, 12, &o, NULL, NULL), IV_OK);
     (void)iv_comparison_pairs(&p, c);
     (void)iv_comparison_tests(&t, c, 0);
-    assert_int_equal(iv_randomisation_test(&want, d, 6, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(randomised(&want, d, 6, IV_TWO_SIDED), IV_OK);
     assert_near(t->test.p, want.p, 1e-12);
     assert_int_equal(p->found.n, 6);
     assert_int_equal(p->items, 12);

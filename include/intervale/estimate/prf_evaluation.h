@@ -9,7 +9,8 @@
  *                          &(iv_prf_options){ .compare = true }, NULL, &err);
  *
  * Metrics have exact posteriors but for balanced accuracy and MCC, which are simulated,
- * as are, on the same items, differences in precision and F.  Averages over classes or categories are jackknifed.
+ * as are, on the same items, differences in precision and F.  Averages over classes or
+ * categories are jackknifed.
  */
 #ifndef INTERVALE_ESTIMATE_PRF_EVALUATION_H
 #define INTERVALE_ESTIMATE_PRF_EVALUATION_H

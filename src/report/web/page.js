@@ -205,6 +205,7 @@
     const canvas = values.length / (chart.pages || 1) > MANY_MARKS;
     const name = `${store.command}-${store.tables[chart.table].name}`;
     holder.classList.toggle('paper', canvas);
+    config.mark = { ...config.mark, aria: false }; // the chart has a name, its values have a table
     holder.setAttribute('aria-details', sections[chart.table].id);
     const { view } = await vegaEmbed(holder, whole, { mode: 'vega-lite', ast: true,
       renderer: canvas ? 'canvas' : 'svg', actions: false, config });

@@ -182,7 +182,7 @@ async function showAgreement() {
   $('o-under').hidden = $('o-under-text').hidden = under.length === 0;
   fill($('o-agree').tBodies[0], ...json.pairs.map((p) => cells([`${p.a}, ${p.b}`], [number.format(p.items), 'n'],
     [shown(p.agreement), 'n'], [range(p.agreement_lower, p.agreement_upper), 'n'],
-    [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few ? ' (few)' : ''), 'n'])));
+    [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few && p.kappa_lower !== null ? ' (few)' : ''), 'n'])));
   fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [figure(u.value, u.of), 'n'],
     [range(u.lower, u.upper, (x) => figure(x, u.of)), 'n'],
     [number.format(u.documents), 'n'])));

@@ -32,7 +32,13 @@ enum { IV_FLIPS_CELLED = 100, IV_FLIPS_CELLS = 8192, IV_FLIPS_LATTICE = 65536 };
 typedef struct iv_flips iv_flips;
 iv_flips *iv_flips_new(iv_arena *own, size_t most); /* NULL: out of memory */
 
-/* iv_randomisation_test() with memory at hand. */
+/*
+ * Fisher's randomisation test: how many of the ways to flip the signs of the
+ * differences make their sum as extreme as it is?  The statistic is the mean.
+ * Counted, not drawn: exact with up to 20 that are not 0 and for scores that are few
+ * multiples of one number, else to 0.3 % of p (up to 100 differences that are not
+ * 0) or 2 % (more).
+ */
 IV_MUST_CHECK int iv_randomise(iv_test *out, const double *d, size_t n,
                                iv_alternative alternative, iv_flips *f, iv_err *err);
 

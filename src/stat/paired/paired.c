@@ -396,19 +396,6 @@ int iv_randomise(iv_test *out, const double *d, size_t n, iv_alternative alterna
     return rc;
 }
 
-int iv_randomisation_test(iv_test *out, const double *d, size_t n, iv_alternative alternative,
-                          iv_err *err)
-{
-    IV_TRY(iv_check_list(d, n, "difference", err));
-    IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
-    iv_arena own = { 0 };
-    iv_flips *f = iv_flips_new(&own, n);
-    const int rc = f == NULL ? iv_no_memory(err) : iv_randomise(out, d, n, alternative, f, err);
-
-    iv_arena_free(&own);
-    return rc;
-}
-
 /* ------------------------------------------------------------ replicates -- */
 
 /* A thread's counts, its scratch memory behind them. */
