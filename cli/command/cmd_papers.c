@@ -39,16 +39,14 @@ const cmd cmd_papers = {
     .operands = "[PAPER [RUN RUN...]]",
     .most = CMD_MANY,
     .description =
-        "Repeats every table, figure and worked number of one of the five papers, or lists the "
-        "papers.\n\n"
-        "A value agrees when it is within half a unit of its last printed digit and three "
-        "standard errors of both simulations. --format html has each table in the paper's "
-        "layout, computed | printed, and each figure. --format tsv has item, section, printed, "
-        "computed, tolerance, verdict and reason.\n\n"
-        "Experiments on data that cannot be shipped are repeated on simulated data and have "
-        "the verdict other data. --robust2004 takes the table of the project NewBestSub (file "
-        "ap.csv), which is recognised by its shape and a checksum; other tables are compared "
-        "in kind.",
+        "Repeats the tables, figures and numerical examples of one of the five papers that the "
+        "tool implements, or lists these papers.\n\nA value agrees when it is within half a unit "
+        "of its last printed digit and three standard errors of both simulations. --format html "
+        "has each table in the paper's layout, computed | printed, and each figure. --format tsv "
+        "has item, section, printed, computed, tolerance, verdict and reason.\n\nExperiments on "
+        "data that cannot be shipped are repeated on simulated data and have the verdict other "
+        "data. --robust2004 takes the table of the project NewBestSub (file ap.csv), which is "
+        "recognised by its shape and a checksum; other tables are compared in kind.",
     .examples = (const cmd_example[]){
         { "intervale papers", "The five papers." },
         { "intervale papers goutte", "Goutte and Gaussier: all values are exact." },

@@ -24,7 +24,7 @@ static const opt opts[] = {
             "probability that an unjudged document is relevant; rank: estimated from the pilot "
             "by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
-             "judge in the order of 'next', or pools. Pools grow in depth"),
+             "order of judging: that of 'next', or pooling. Pools grow in depth"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,
              "what to do with documents not judged in the pilot. Refuse, count as nonrelevant, "
              "or never ask for them"),

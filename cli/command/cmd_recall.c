@@ -162,8 +162,8 @@ static int check(const Q *q, iv_err *err)
         return cmd_usage(err, "give one of: --retrieved and --unretrieved; --strata; --run, "
                          "--sample and --collection");
     if (counts && q->unretrieved.count == 0)
-        return cmd_usage(err, "--retrieved needs --unretrieved, N,n,r of the other side; that "
-                              "side alone gives elusion");
+        return cmd_usage(err, "--retrieved needs --unretrieved N,n,r; for elusion alone, give "
+                              "only --unretrieved");
     if (counts && q->retrieved.count == 0)
         return check_elusion(q, err);
     if (q->max_elusion != 0.0)

@@ -182,7 +182,8 @@ STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
     .operands = "[RUN...]", .most = CMD_MANY,
     .description = "Treats the judged topics as the population and samples 50 and 200 of them "
                    "with replacement. All have automatic labels; n have human judgments. Without "
-                   "files the labels are simulated with correlations of 0.3, 0.6 and 0.9.\n\n"
+                   "files the labels are simulated; their correlation with human judgments is "
+                   "0.3, 0.6 or 0.9.\n\n"
                    RATES,
     EXAMPLE("intervale study machine --quick --machine full.qrels --qrels qrels runs/*",
             "Labels and judgments of yours."),

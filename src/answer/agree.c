@@ -694,7 +694,7 @@ static int one_judge(void *user, void *memory, size_t i, iv_err *err)
 
     (void)memory;
     IV_TRY(iv_machine_labels_load(&g->labels[i], &scored, g->files.at[i], IV_JUDGMENTS_ANY,
-                                  &(iv_work){ .threads = 1 }, err));
+                                  g->one, err));
     return iv_judge_new(&g->judges[i], g->reference, q->source.judgments, g->labels[i], scored,
                         g->files.at[i], &how, err);
 }
@@ -814,6 +814,9 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
     g->labels = iv_take(g->own, count, sizeof *g->labels);
     g->judges = iv_take(g->own, count, sizeof *g->judges);
     IV_TRY(iv_taken(g->own, err));
+    const iv_work one = { .threads = 1, .most_bytes = work == NULL ? 0 : work->most_bytes,
+                          .digests = work == NULL ? NULL : work->digests };
+    g->one = &one;
     const int rc = iv_parallel(&(iv_loop){ count, one_judge, g, NULL },
                                iv_work_part(&stage, work, 0.0, 0.3), err);
     for (size_t i = 0; i < count; i++) {

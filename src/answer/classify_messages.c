@@ -68,8 +68,8 @@ const iv_message iv_classify_messages[] = {
       "simulations; they are wider than needed. Compare errors at a threshold (prf --threshold "
       "--paired).", NULL },
     { "roc.clipped", IV_NOTE, NULL,
-      "{n} probability of the true class is 0: the log loss takes 1e-15.",
-      "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
+      "{n} probability of the true class is 0; the log loss uses 1e-15 instead.",
+      "{n} probabilities of the true class are 0; the log loss uses 1e-15 instead." },
     /* agree */
     { "agree.few-kappa", IV_WARNING, NULL,
       "{n} kappa has fewer than {a} items of some label, or fewer than {b} disagreements: the "

@@ -438,8 +438,8 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
     char confidence[60];
     (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
                    c->how.confidence);
-    (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean, the line "
-                   "the ranks that remain possible given the significant differences%s",
+    (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean. The line "
+                   "shows the ranks that remain possible given the significant differences%s",
                    iv_familywise(iv_first_test(c, 0, 0)->correction) ? confidence
                    : ". The lines are not simultaneous: p is not corrected.");
     iv_result_chart(out, &(iv_chart){

@@ -297,7 +297,8 @@ int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv
 /* ----------------------------------------------------------------- sets -- */
 
 const iv_field iv_comparing_sets_fields[] = {
-    { "set", IV_AT(iv_set_pair, set), .about = "name of the set, worst for a first" },
+    { "set", IV_AT(iv_set_pair, set), .about = "name of the set; sets with the largest losses "
+                                               "come first" },
     { "a", IV_AT(iv_set_pair, a), .about = "a system" },
     { "b", IV_AT(iv_set_pair, b), .about = "another, or the baseline" },
     { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "name of the measure" },

@@ -292,8 +292,8 @@ static int find_run(size_t *out, const iv_comparing *c, const char *name, iv_err
         return IV_OK;
     for (size_t r = 0; r < c->run_count; r++)
         iv_list(&list, "%.40s", c->runs[r]);
-    return iv_fail(err, IV_EARG, "the baseline '%.80s' is neither tag nor file of a run; there "
-                   "is %s", name, iv_listed(&list));
+    return iv_fail(err, IV_EARG, "no run is called '%.80s', the baseline; the runs are %s",
+                   name, iv_listed(&list));
 }
 
 /* The baselines by their names, each once. */

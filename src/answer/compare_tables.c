@@ -110,7 +110,7 @@ const iv_field iv_comparing_pair_fields[] = {
     { "sd", IV_AT(pair_row, pair.found.sd), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
       .about = "standard deviation of the differences over topics" },
     { "effect", IV_AT(pair_row, pair.found.effect), .digits = 3, .audience = IV_FOR_PROGRAMS,
-      .about = "mean difference over its standard deviation" },
+      .about = "mean difference divided by the standard deviation of the differences" },
     { "superiority", IV_AT(pair_row, pair.superiority), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "proportion of topics that a wins; a tie counts half" },
     { "only_a", IV_AT(pair_row, pair.only_a), .audience = IV_FOR_PROGRAMS,
@@ -120,11 +120,13 @@ const iv_field iv_comparing_pair_fields[] = {
     { "p_above", IV_AT(pair_row, pair.p_above), .digits = 4, .needs = MARGIN,
       .audience = IV_FOR_PROGRAMS, .about = "probability of a difference above the margin" },
     { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
-      .about = "p that a is not worse by more than the margin" },
+      .about = "p-value of the test that a is not worse by more than the margin; small: "
+               "demonstrated" },
     { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
-      .audience = IV_FOR_PROGRAMS, .about = "p that they differ by less than the margin" },
+      .audience = IV_FOR_PROGRAMS, .about = "p-value of the equivalence test; small: the two "
+                                            "differ by less than the margin" },
     { "p_inferior", IV_AT(pair_row, pair.p_inferior), .digits = 4, .needs = MARGIN,
-      .about = "p that a is worse by more than the margin" },
+      .about = "p-value of the test that a is worse by more than the margin; small: demonstrated" },
     CANONICAL(pair_row),
     { NULL } };
 

@@ -584,7 +584,8 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
         iv_say(t, "All differences are equal, so scores without bounds have no p; --gate-on worse "
                "passes them.");
     else if (items > (double)p->items && items < 1e9)
-        iv_say(t, "About %s %s are needed to pass at this margin.", IV_COUNT(items),
+        iv_say(t, "If the difference stays as observed, about %s %s are needed to pass at this "
+                  "margin.", IV_COUNT(items),
                iv_comparing_topic(c, 2));
     else if (items == 0.0)
         iv_say(t, "If the loss stays as seen, more %s will not pass.", iv_comparing_topic(c, 2));

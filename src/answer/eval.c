@@ -109,8 +109,8 @@ static void say_answer(const iv_eval *e)
     say_span(span, sizeof span, e, i, m);
     const size_t poor = mostly_unjudged(e);
     if (poor != IV_NONE)
-        (void)snprintf(first, sizeof first, "%.0f %% of the first %zu documents of %.200s are "
-                       "unjudged: its scores are too low. ", 100.0
+        (void)snprintf(first, sizeof first, "%.0f %% of the documents at ranks 1 to %zu of "
+                       "%.200s are unjudged, so its scores are too low. ", 100.0
                        * (double)e->v->runs[poor].noted.top_unjudged
                        / (double)e->v->runs[poor].noted.top_retrieved,
                        iv_top_depth(e->v->measures[0].info), e->v->runs[poor].name);

@@ -196,8 +196,8 @@ static void tell_one_side(iv_result *out, const iv_told_judge *j)
     const iv_judged_by *x = &j->is;
 
     if (x->only_reference > 0)
-        iv_result_note(out, "%s: %zu judged document%s without its label %s excluded.", j->name,
-                       x->only_reference, iv_plural(x->only_reference),
+        iv_result_note(out, "%s: %zu judged document%s to which it gives no label %s excluded.",
+                       j->name, x->only_reference, iv_plural(x->only_reference),
                        x->only_reference == 1 ? "is" : "are");
     if (x->topics_reference > 0)
         iv_result_note(out, "%s: %zu judged topic%s without its labels.", j->name,
@@ -229,15 +229,16 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "The same label for all documents: %s.",
                        iv_listed(&one));
     if (few.count > 0)
-        iv_result_note(out, "warning: fewer than %d documents of a label or %d disagreements "
-                            "(%s): 95 %% "
-                       "intervals of kappa covered 71 %% to 100 %% in simulations.", IV_KAPPA_RARE,
-                       IV_KAPPA_APART, iv_listed(&few));
+        iv_result_note(out, "Fewer than %d documents of some label, or fewer than %d "
+                            "disagreements (%s): in simulations 95 %% intervals of kappa then "
+                            "had a coverage of 71 %% to 100 %%. Label more documents.",
+                       IV_KAPPA_RARE, IV_KAPPA_APART, iv_listed(&few));
     if (scored.count > 0)
         iv_result_note(out, "Scores, cut into grades as frequent as the reference's: %s.",
                        iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "Calibration differs significantly between topics (drift up to "
-                            "%.2f): one correction for all topics is not valid for %s.",
+        iv_result_note(out, "Calibration differs significantly between topics (relative standard "
+                            "deviation up to %.2f): do not use one correction for all topics of "
+                            "%s.",
                        most, iv_listed(&drifts));
 }

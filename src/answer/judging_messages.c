@@ -58,9 +58,8 @@ const iv_message iv_judging_messages[] = {
       "With everything judged, {n} topics leave a standard error of {a}.", NULL },
     /* next, incomplete */
     { "judging.sample", IV_WARNING, NULL,
-      "The judgments are a sample. The confidence here is about this fixed set of topics, whatever "
-      "the inclusion probabilities; 'compare' estimates the difference for new topics, which is "
-      "another number.", NULL },
+      "The judgments are a sample. The confidence is for this fixed set of topics and ignores "
+      "the inclusion probabilities. For a new sample of topics, use 'compare'.", NULL },
     { "judging.uneven", IV_WARNING, NULL,
       "Of the first 10 documents {a%} are judged for {s} and {b%} for {t}: such a confidence was "
       "often wrong in trials. Judge the documents of {t}.", NULL },

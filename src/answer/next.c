@@ -209,7 +209,8 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
                        "judge%s.", w->q->write, count, count == 1 ? "" : "s",
                        w->in.judgments != NULL
                            && iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
-                           ? "; they were chosen, not sampled, and estimates exclude them" : "");
+                           ? ". These documents were chosen, not sampled: 'eval' and 'compare' "
+                             "do not use them" : "");
     answer_list(w, i, count > 0 ? rows : NULL);
     IV_TABLE(w->out, "documents", iv_next_document_fields, rows, count,
              .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY);

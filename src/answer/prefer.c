@@ -146,7 +146,8 @@ static int no_column(const voting *v, size_t r, uint64_t line, iv_err *err)
     if (v->asked[r].ptr != NULL)
         return iv_fail_at(err, IV_EPARSE, v->path, line, "no column %s for %s",
                           iv_quote(quoted, v->asked[r]), roles[r]);
-    return iv_fail_at(err, IV_EPARSE, v->path, line, "no column for %s, expected '%s' or '%s'"
+    return iv_fail_at(err, IV_EPARSE, v->path, line, "no column for the role '%s', expected a "
+                                                     "column '%s' or '%s'"
                       IV_HINT("; --columns ROLE=NAME names it"), roles[r], usual[r][0],
                       usual[r][1]);
 }

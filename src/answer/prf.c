@@ -235,10 +235,9 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
             return fail_metric(e, s, metric, err);
         const iv_verdict verdict = x->lower > least   ? IV_VERDICT_SHOWN
                                    : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s is %.3f; the target is %g (one-sided %.10g %% limits %.3f and "
-               "%.3f). ", iv_verdict_name(verdict),
-               spoken(text, metric), x->system, x->value, least,
-               100.0 * (0.5 + 0.5 * e->confidence), x->lower, x->upper);
+        iv_say(w, "%s: %s of %s is %.3f (one-sided %.10g %% limits %.3f and %.3f); the target is "
+               "%g. ", iv_verdict_name(verdict), spoken(text, metric), x->system, x->value,
+               100.0 * (0.5 + 0.5 * e->confidence), x->lower, x->upper, least);
         iv_result_verdict(out, verdict, "%s of %s is at least %g (one-sided limits %.4f and %.4f)",
                           metric, x->system, least, x->lower, x->upper);
     }
@@ -266,9 +265,9 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         /* The same answers on all items differ by nothing that was seen. */
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s is %+.3f against %s (one-sided %.10g %% limits %.3f and %.3f; "
-               "allowed loss %g). ", iv_verdict_name(v), spoken(text, metric), other, d, baseline,
-               100.0 * (0.5 + 0.5 * e->confidence), lower, upper, margin);
+        iv_say(w, "%s: %s of %s minus that of %s is %+.3f (one-sided %.10g %% limits %.3f and "
+               "%.3f; allowed loss %g). ", iv_verdict_name(v), spoken(text, metric), other,
+               baseline, d, 100.0 * (0.5 + 0.5 * e->confidence), lower, upper, margin);
         iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", metric,
                           other, baseline, margin);
         found++;

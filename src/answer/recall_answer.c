@@ -168,8 +168,8 @@ const iv_field iv_recall_interval_fields[] = {
       .audience = IV_IF_ANY,
       .about = "probability that recall is at least the target" },
     { "verdict", IV_AT(recall_row, verdict), .needs = TARGET,
-      .about = "is recall at least the target: yes, no (guaranteed methods only), probably yes, "
-               "probably no, inconclusive" },
+      .about = "is recall at least the target? yes or no (guaranteed methods), probably yes or "
+               "probably no (others), or inconclusive" },
     { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
       .about = "one-sided limit behind the verdict: upper for no, otherwise lower" },
     { NULL } };

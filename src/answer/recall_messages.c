@@ -25,7 +25,8 @@ const iv_message iv_recall_messages[] = {
       "For a certificate, report the answer of --guaranteed, which is {s}.", NULL },
     { "recall.more", IV_NOTE, NULL,
       "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). A second test needs --anytime or planned interim analyses.", NULL },
+      "plan recall). If you judge more and test again, use --anytime or plan interim analyses "
+      "first.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them. Use "
       "--guaranteed for a guarantee.",
@@ -35,7 +36,8 @@ const iv_message iv_recall_messages[] = {
       "all of them at {t}.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
       "If {s} more documents are judged and none is relevant, it is demonstrated that elusion is "
-      "below the limit. A second test needs --anytime or planned interim analyses.", NULL },
+      "below the limit. If you judge more and test again, use --anytime or plan interim analyses "
+      "first.", NULL },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,
@@ -49,6 +51,6 @@ const iv_message iv_recall_messages[] = {
       "measured error rates were up to 0.064 instead of the planned 0.05. With recall "
       "--guaranteed they are at most 0.05.", NULL },
     { "plan.looks-fixed", IV_NOTE, NULL,
-      "All analyses are fixed beforehand. For other fractions use --shape spend-obrien-fleming "
-      "or spend-pocock; they must not depend on what was found.", NULL },
+      "All analyses are fixed beforehand. For other fractions, use --shape spend-obrien-fleming "
+      "or spend-pocock. The fractions must not depend on the judgments.", NULL },
     { NULL } };

@@ -408,7 +408,7 @@ static void report_random(iv_result *out, const random_row *x, double confidence
                          "hypergeometric rule cannot say whether recall is at least %s.", n, goal);
     else if (stop)
         iv_result_answer(out,
-                         "You may stop: a recall below %s is unlikely (p = %.4f). Of %s "
+                         "You may stop: a recall below %s is rejected (p = %.4f). Of %s "
                          "documents sampled from the rest, %" PRId64 " %s relevant.", goal, x->p, n,
                          x->relevant, x->relevant == 1 ? "is" : "are");
     else

@@ -556,8 +556,8 @@ static void chart_curves(iv_result *out)
 {
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curves", .title = "ROC curves",
-        .caption = "True positive rate over false positive rate, threshold by threshold, with "
-                   "pointwise bands; the diagonal is chance.", .where = "curve",
+        .caption = "True positive rate against false positive rate for every threshold, with "
+                   "pointwise bands. The diagonal is chance.", .where = "curve",
         .is = "ROC", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
         .group = "system", .diagonal = true, .x_axis = { "false positive rate", 0.0, 1.0, false },
         .value_axis = { "true positive rate", 0.0, 1.0, false } });

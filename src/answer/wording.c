@@ -82,9 +82,10 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
     iv_say(w, "%s: %.*s of %.*s is %.4g", iv_verdict_name(v), (int)measure.len, measure.ptr,
            (int)run.len, run.ptr, value.missing ? (double)NAN : value.real);
     if (lower.missing || upper.missing)
-        iv_say(w, " without an interval; %g is asked for. ", least);
+        iv_say(w, " without an interval; at least %g is required. ", least);
     else
-        iv_say(w, " (interval %.4g to %.4g); %g is asked for. ", lower.real, upper.real, least);
+        iv_say(w, " (interval %.4g to %.4g); at least %g is required. ", lower.real,
+               upper.real, least);
     iv_result_verdict(out, v, "%.*s of %.*s is at least %g", (int)measure.len, measure.ptr,
                       (int)run.len, run.ptr, least);
 }

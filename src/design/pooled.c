@@ -218,8 +218,8 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
     if (judgments != NULL && o.judged_topics
         && (iv_judgments_format_of(judgments) == IV_JUDGMENTS_PRELS
             || iv_judgments_format_of(judgments) == IV_JUDGMENTS_STRATIFIED))
-        return iv_fail(err, IV_EARG, "the judgments are a sample; expected judgments in "
-                       "which a missing document is simply not judged yet"
+        return iv_fail(err, IV_EARG, "the judgments are a sample; expected ordinary judgments "
+                       "(qrels)"
                        IV_HINT("; 'intervale eval' and 'compare' estimate from a sample"));
     iv_pooled *p = calloc(1, sizeof *p);
     if (p == NULL)

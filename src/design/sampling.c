@@ -81,7 +81,8 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
             return iv_fail_at(err, IV_EPARSE, s->name,
                               iv_judgments_line(s->judgments, &j[i]), "document %s of the "
                               "sample is not judged, expected a grade of 0 or more"
-                              IV_HINT("; --unjudged nonrelevant or drop goes on without"),
+                              IV_HINT("; --unjudged nonrelevant or --unjudged drop continues "
+                                      "without these judgments"),
                               iv_quote(quoted, j[i].docno));
         if (s->unjudged == IV_UNJUDGED_DROP)
             return iv_fail_at(err, IV_EPARSE, s->name,

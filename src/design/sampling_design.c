@@ -438,8 +438,9 @@ static int take_unjudged(const filling *f, const iv_judgment *j, uint64_t line, 
     return complain(f, j != NULL ? iv_judgments_line(f->s->judgments, j) : line,
                     refused ? "of the sample is not judged"
                             : "is included with certainty and cannot be dropped", docno,
-                    refused ? "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on "
-                                                       "without")
+                    refused ? "a grade of 0 or more" IV_HINT("; --unjudged nonrelevant or "
+                                                             "--unjudged drop continues without "
+                                                             "these judgments")
                             : "a grade" IV_HINT("; --unjudged nonrelevant counts it so"));
 }
 

@@ -94,7 +94,9 @@ static const iv_field person_fields[] = {
     { "seconds", IV_AT(person_row, seconds), .digits = 1,
       .about = "median active time of a judgment" },
     { "last", IV_AT(person_row, is.last), .audience = IV_FOR_PROGRAMS },
-    { "may", IV_AT(person_row, may), .audience = IV_FOR_PROGRAMS, .about = "judge, or revoked" },
+    { "may", IV_AT(person_row, may), .audience = IV_FOR_PROGRAMS, .about = "rights of the "
+                                                                           "assessor: judge, or "
+                                                                           "revoked" },
     { NULL } };
 
 static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)

@@ -54,12 +54,10 @@ const iv_definition iv_define_bpref = {
         .usage = "bpref  Bpref  Bpref(rel=2)",
         .brief = "binary preference: judged documents in the right order",
         .text =
-            "bpref = (1/R) * sum over the relevant documents retrieved of\n"
-            "        1 - min(n, R) / min(N, R)\n"
-            "\n"
-            "n: judged and not relevant above it; N: judged and not relevant in all.\n"
-            "Unjudged documents are ignored, so bpref changes little with fewer\n"
-            "judgments.\n",
+            "bpref = (1/R) * sum over the relevant documents retrieved of\n        1 - min(n, R) "
+            "/ min(N, R)\n\nn: judged nonrelevant documents ranked above it; N: all judged "
+            "nonrelevant ones.\nUnjudged documents are ignored, so bpref changes little with "
+            "fewer\njudgments.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
     },
     .ir_alias = "BPref",

@@ -85,7 +85,7 @@ static const struct {
     { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-30 --replicates 2" },
     { &cmd_study_machine, "study machine --threads 1 --n 4 --replicates 2 --machine @/llm --qrels "
                           "@/four @/deep" },
-    { &cmd_study_plans, "study plans --threads 1 --setting elusion --replicates 2 --matrix @/matrix" },
+    { &cmd_study_plans, "study plans --threads 1 --setting elusion --replicates 2" },
     { &cmd_study_map, "study map --threads 1 --n 2 --replicates 2 --matrix @/matrix" },
     { &cmd_study_power, "study power --threads 1 --replicates 1 --n 3 --matrix @/matrix" },
     { &cmd_study_recall, "study recall --threads 1 --setting small --replicates 2" },

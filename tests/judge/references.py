@@ -200,7 +200,7 @@ def check_traits(folder):
     good("judge", "new", "same.db", "--queue", "same.csv", cwd=folder)
     for labels, note in (("record_id,title,included\n" + "".join(
             f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
-            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "Judgments not stored: 1. Their documents are not in the queue"),
+            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "Judgments not stored: 1, because their documents are not to be judged"),
             ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,0\n", "Labels of duplicate records: 1.")):
         (folder / "labels.csv").write_text(labels)
         said = good("judge", "import", "same.db", "labels.csv", cwd=folder)

@@ -206,7 +206,7 @@ static void what_cannot_be_asked_is_refused_without_words_of_the_tool(void **sta
     make_scores(values, RUNS);
     iv_compare_question q = asked(values, RUNS);
     q.baselines = (iv_texts){ (const char *const[]){ "nobody" }, 1 };
-    assert_int_equal(refusal(&q, "neither tag nor file of a run; there is r0, r1"), IV_EARG);
+    assert_int_equal(refusal(&q, "the baseline; the runs are r0, r1"), IV_EARG);
     q = asked(values, RUNS);
     q.tests = (iv_texts){ bad, 1 };
     assert_int_equal(refusal(&q, "no test 'guess'"), IV_EARG);

@@ -480,7 +480,7 @@ static void bad_input_gets_one_clear_line(void **state)
     assert_refused("compare --matrix ragged.csv", 1, "ragged.csv:3:");
     assert_refused("compare --matrix topic.csv", 1, "only one topic");
     assert_refused("compare --matrix sparse.csv", 1, "'a' and 'b' share no topic");
-    assert_refused("compare --matrix five.csv --baseline sistem1", 2, "there is system1");
+    assert_refused("compare --matrix five.csv --baseline sistem1", 2, "the runs are system1");
     assert_refused("compare --matrix five.csv --test wilcoxen", 2, "did you mean 'wilcoxon'");
     assert_refused("compare --matrix five.csv --correct tukey --alternative less", 2,
                    "two-sided");

@@ -174,7 +174,7 @@ static void the_commands_say_it_in_words(void **state)
                 "No: elusion is 0.20 % or more (95 % confidence, one-sided lower limit 0.31 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");
     assert_says("intervale recall --unretrieved 858000,0,0", 1, "nothing was sampled");
-    assert_says("intervale recall --retrieved 10,5,1", 2, "that side alone gives elusion");
+    assert_says("intervale recall --retrieved 10,5,1", 2, "for elusion alone, give only --unretrieved");
     assert_says("intervale recall --retrieved 10,5,1 --unretrieved 10,5,1 --max-elusion 0.1", 2,
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,

@@ -316,7 +316,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("further", "#: intervale-sample 2 stevens", true);
     holds("further", " -1 0 1.0\n", true);
     holds("further", "\n#: chosen ", true);
-    refused(tool("eval --quiet further " RUNS), 1, "is not judged, expected a grade from 0");
+    refused(tool("eval --quiet further " RUNS), 1, "is not judged, expected a grade of 0 or more");
     assert_int_equal(tool("eval --quiet --unjudged nonrelevant further " RUNS), 0);
     /* What next chose is no part of the sample: the value is that of what was drawn. */
     assert_int_equal(system("sed 's/ -1 / 1 /' drawn > full; sed 's/ -1 / 1 /' further > longer"), 0);
@@ -327,9 +327,9 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("err", "1 judgment was not sampled but chosen", true);
     /* Of a sample it is told that comparing answers another question. */
     assert_int_equal(tool("next full " RUNS), 0);
-    holds("out", "which is another number", true);
+    holds("out", "ignores the inclusion probabilities", true);
     assert_int_equal(tool("next c/qrels " RUNS), 0);
-    holds("out", "which is another number", false);
+    holds("out", "ignores the inclusion probabilities", false);
 }
 
 /* The judgments of table documents, as qrels. */
