@@ -120,7 +120,7 @@ with tempfile.TemporaryDirectory() as folder:
             pair = {t["name"]: t["rows"] for t in told["tables"]}["pairs"][0]
             assert abs(pair["p_noninferior"] - 0.95 ** n) < 1e-9, pair
             assert pair["p_equivalent"] >= pair["p_noninferior"], pair
-            assert (n == 59) == ("About 59 items are needed" not in str(told["notes"])), told["notes"]
+            assert (n == 59) == ("about 59 items are needed" not in str(told["notes"])), told["notes"]
             gate(0, "PASS", "--gate-on", "worse", "--baseline", "a", "--margin", "0.05", "a.csv",
                  "b.csv")
     # A significant loss within the margin is told, whatever the verdict.
@@ -236,7 +236,7 @@ with tempfile.TemporaryDirectory() as folder:
     for system, status, word in (("same", 0, "PASS"), ("worse", 3, "FAIL")):
         said = run("prf", "--labels", "paired.csv", "--paired", "--gate", "--margin", "0.05",
                    "--metric", "f1", "--system", "base", "--system", system)
-        assert said.returncode == status and said.stdout.startswith(f"{word}: F1 of {system} is"), said
+        assert said.returncode == status and said.stdout.startswith(f"{word}: F1 of {system} minus that of base is"), said
     assert run("prf", "--labels", "paired.csv", "--paired", "--gate").returncode == 2
     with open("scored.csv", "w", encoding="utf-8") as f:
         f.write("gold,base,same,worse\n" + "".join(
