@@ -56,3 +56,21 @@ def test_a_fork_beside_a_call_of_another_thread():
     finally:
         stop.set()
         other.join()
+
+
+class Answers:
+    """A dataset of PyTorch whose items are answers of the library."""
+
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, i):
+        return answer(i)
+
+
+def test_workers_of_a_data_loader_answer_as_their_parent():
+    data = pytest.importorskip("torch.utils.data")
+    expected = answer()
+    loader = data.DataLoader(Answers(), batch_size=2, num_workers=2, timeout=120,
+                             multiprocessing_context="fork")
+    assert [text for batch in loader for text in batch] == [expected] * 8
