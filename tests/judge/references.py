@@ -358,7 +358,7 @@ def check_control(folder):
          cwd=folder)
     (folder / "second.csv").write_text("record_id,included\n" + "".join(f"d{i},1\n" for i in range(30)))
     said = good("judge", "import", "rest.db", "second.csv", cwd=folder)
-    tool.expect("Judgments not stored: 20." in said, said)
+    tool.expect("Judgments not stored: 20, because" in said, said)
     done = tool.run("judge", "export", "rest.db", "--as", "csv", "-o", "rest.csv", cwd=folder)
     tool.expect("control sample, which are not exported: 20;" in done.stderr.decode(), done.stderr.decode())
     good("judge", "import", "c.db", "rest.csv", cwd=folder)

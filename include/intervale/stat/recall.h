@@ -119,10 +119,10 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_interval_of(iv_limits *out,
  * The joint posterior of the two segments' yields (numbers of relevant
  * documents) R1 and R0, independent of each other.
  *
- * A beta-binomial posterior is exact to the atom while its support (less 1e-17 of mass at each
- * end) holds fewer than IV_RECALL_ATOMS atoms.  Larger ones and Jeffreys' are summed over cells,
- * with an error of probabilities below 2e-6, or 2e-5 where many atoms have the very value asked
- * for, and a cost that does not depend on N.
+ * Beta-binomial posteriors are exact to the atom while the two supports (less 1e-17 of mass at
+ * each end) hold fewer than IV_RECALL_ATOMS atoms together.  Larger ones and Jeffreys' are summed
+ * over cells, with an error of probabilities below 2e-6, or 2e-5 where many atoms have the very
+ * value asked for, and a cost that does not depend on N.
  */
 enum { IV_RECALL_ATOMS = 250000 };
 

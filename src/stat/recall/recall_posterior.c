@@ -115,11 +115,22 @@ static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
                        && iv_recall_floor(strata, p->prior_b, count, o->b);
     if (rc == IV_OK && p->floored[side])
         rc = iv_yield_curves(&p->floor[side], strata, count, p->prior_a, p->prior_b, discrete, err);
-    if (rc == IV_OK)
-        rc = iv_yield_spread(&p->side[side], p->convolver, &iv_fine, err);
-    if (rc == IV_OK && p->floored[side])
-        rc = iv_yield_spread(&p->floor[side], p->convolver, &iv_fine, err);
     return rc;
+}
+
+/* Exact if both sides together have few atoms. */
+static int spread_out(iv_recall_posterior *p, iv_err *err)
+{
+    iv_fineness f = iv_fine;
+
+    if (p->side[0].high - p->side[0].low + p->side[1].high - p->side[1].low >= IV_RECALL_ATOMS)
+        f.atoms = f.points;
+    for (int i = 0; i < 2; i++) {
+        IV_TRY(iv_yield_spread(&p->side[i], p->convolver, &f, err));
+        if (p->floored[i])
+            IV_TRY(iv_yield_spread(&p->floor[i], p->convolver, &f, err));
+    }
+    return IV_OK;
 }
 
 /* What follows from the sides. */
@@ -168,6 +179,8 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
         rc = set_side(p, 1, s->retrieved, s->retrieved_count, &all, err);
     if (rc == IV_OK)
         rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, &all, err);
+    if (rc == IV_OK)
+        rc = spread_out(p, err);
     if (rc < 0)
         return rc;
     put_together(p, iv_fine.tolerance);
