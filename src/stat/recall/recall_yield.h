@@ -69,6 +69,10 @@ IV_MUST_CHECK int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
                                               double confidence, bool one_sided,
                                               iv_err *err);
 
+/* Whether the guaranteed lower limit of recall is at least `recall`; quicker than the limit. */
+IV_MUST_CHECK int iv_recall_guarantees(bool *out, const iv_segments *s, double recall,
+                                       double confidence, bool one_sided, iv_err *err);
+
 /*
  * A stratum's posterior yield: r + X, X beta-binomial of m trials, or r + m X,
  * X beta.
