@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "base/memory.h"
 #include "estimate/two_phase_runs.h"
-#include "intervale/answer/plan_machine_question.h"
+#include "intervale/answer.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
 

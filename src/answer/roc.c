@@ -7,7 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
-#include "intervale/answer/scored_question.h"
+#include "intervale/answer.h"
 #include "stat/paired_private.h"
 #include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"

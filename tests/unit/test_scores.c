@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "err_text.h"
-#include "intervale/answer/score_input.h"
+#include "intervale/answer.h"
 #include "intervale/trec.h"
 #include "near.h"
 #include "trec/score_table_private.h"

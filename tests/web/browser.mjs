@@ -130,6 +130,10 @@ const claims = {
         && !fields.includes(`option:${o.name ?? o.letter}`)).map((o) => o.name);
       assert.deepEqual(missing, [], command.name);
       assert.equal(new Set(fields).size, fields.length, `${command.name} has a field twice`);
+      const options = await page.evaluate(() => [...document.querySelectorAll('[data-field], [data-field] *')]
+        .flatMap((made) => [made.matches('.label, .help, option') ? made.textContent : '', made.placeholder ?? ''])
+        .filter((text) => /--[a-z]|“undefined”/.test(text)));
+      assert.deepEqual(options, [], `${command.name}: words are expected, not names of options`);
     }
     await accessible('a form');
   },

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "intervale/stat/incomplete.h"
+#include "intervale/stat.h"
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
 
