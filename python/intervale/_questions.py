@@ -1263,7 +1263,7 @@ COMMANDS = {
         "elusion": ("elusion", None, False,
             "expected elusion, for the probability of acceptance. Default: a quarter of below"),
         "population": ("population", None, False,
-            "number of unretrieved documents"),
+            "number of unretrieved documents; retrieved ones do not count"),
     }),
     "plan looks": (iv_plan_looks_question, {
         "at": ("fractions", None, False,
