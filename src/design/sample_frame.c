@@ -322,7 +322,7 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
         documents += f->topics[t].count;
     }
     if (rc == IV_OK && documents == 0)
-        rc = iv_fail(err, IV_ENODATA, "there is no document to draw: %s",
+        rc = iv_fail(err, IV_ENODATA, "there is no document to sample: %s",
                      f->unweighted > 0 ? "none of the runs' documents has a weight"
                                        : "the runs are empty");
     if (rc == IV_OK)
