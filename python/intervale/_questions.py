@@ -121,15 +121,6 @@ class iv_score_input(Structure):
     ]
 
 
-class iv_paper(Structure):
-    _fields_ = [
-        ("interval", c_int),
-        ("marks", c_int),
-        ("order", c_int),
-        ("two_columns", c_bool),
-    ]
-
-
 class iv_structure(Structure):
     _fields_ = [
         ("cluster", POINTER(c_uint32)),
@@ -192,7 +183,10 @@ class iv_compare_question(Structure):
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
-        ("paper", iv_paper),
+        ("paper_interval", c_int),
+        ("paper_marks", c_int),
+        ("paper_order", c_int),
+        ("two_columns", c_bool),
         ("how", iv_compare_options),
         ("machine", iv_machines),
     ]
@@ -872,11 +866,13 @@ class iv_limits(Structure):
     ]
 
 
-class iv_ties(Structure):
+class iv_interval(Structure):
     _fields_ = [
+        ("value", c_double),
+        ("se", c_double),
         ("lower", c_double),
-        ("expected", c_double),
         ("upper", c_double),
+        ("df", c_double),
     ]
 
 
@@ -893,7 +889,7 @@ class iv_mean(Structure):
         ("skewness", c_double),
         ("dropped", c_size_t),
         ("bounds", iv_limits),
-        ("ties", iv_ties),
+        ("ties", iv_interval),
         ("se_judgments", c_double),
         ("se_topics", c_double),
         ("without", c_size_t),
@@ -1029,14 +1025,14 @@ COMMANDS = {
         "gate_on_worse": ("gate_on_worse", None, False,
             "with gate: only a demonstrated loss fails"),
         "gate_sets": ("gate_sets", None, False,
-            "with gate: fail if any set is significantly worse; Holm's correction over sets"),
+            "fail if any set is significantly worse, by Holm's correction; for gate"),
         "groups": ("groups", None, False,
             "compare within groups of topics, too. A table with the columns topic and group; tests whether the difference depends on the group"),
         "human_design": ("machine.design", "iv_human_design_names", False,
             "how the human labels were chosen. random: a simple random sample of all labelled documents; by-topic: a sample of each topic's; topics: whole topics; stated: the file says it, or everything is judged"),
         "infer": ("machine.infer", "iv_infer_names", False,
             "what the interval is about: new topics, or these. new: the mean over a new sample of topics; these: over this fixed set of topics, with only some documents judged"),
-        "interval_style": ("paper.interval", "iv_paper_interval_names", False,
+        "interval_style": ("paper_interval", "iv_paper_interval_names", False,
             "how table paper shows intervals. In brackets, as +- half the width, small below the value (latex), or not at all"),
         "judged_only": ("scoring.measure.judged_only", None, False,
             "remove unjudged documents from the rankings first"),
@@ -1052,13 +1048,13 @@ COMMANDS = {
             "lowest automatic label that counts as relevant (usual: as level; 1 for labels 0 and 1)"),
         "margin": ("how.margin", None, True,
             "smallest difference of interest. Adds tests of non-inferiority and equivalence"),
-        "marks": ("paper.marks", "iv_paper_marks_names", False,
+        "marks": ("paper_marks", "iv_paper_marks_names", False,
             "how table paper marks significance. Arrows against the baseline, or the letters of the runs that a run beats"),
         "measure": ("scoring.measures", None, False,
             "measure to compare (see 'intervale measures'). Default AP; with a table of scores, the name to show"),
         "memory": ("source.memory", None, False,
             "memory for files that are sorted by topic. They are read some topics at a time; large files always are; pipes only with this option"),
-        "order": ("paper.order", "iv_paper_order_names", False,
+        "order": ("paper_order", "iv_paper_order_names", False,
             "order of runs in table paper, as given or best first"),
         "permutations": ("how.permutations", None, False,
             "random permutations, for tukey and groups (usual: 100000)"),
@@ -1080,7 +1076,7 @@ COMMANDS = {
             "what the sign test does with tied topics"),
         "topic_texts": ("topic_texts", None, False,
             "texts of topics, for the table topics. Each line has the topic, a tab or blank, and its text"),
-        "two_columns": ("paper.two_columns", None, False,
+        "two_columns": ("two_columns", None, False,
             "in latex, let the table span both columns"),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False,
             "sampled documents without a judgment, as in eval"),
@@ -1201,7 +1197,7 @@ COMMANDS = {
         "most": ("most", None, False,
             "stop after this many judgments"),
         "oracle": ("oracle", None, False,
-            "judgments to use with until"),
+            "judgments to simulate with; for until"),
         "paper": ("paper", None, False,
             "as Carterette and Smucker 2007. Relevance 0.5, the printed moments, only documents that the runs return"),
         "relevance": ("relevance", None, False,
@@ -1211,7 +1207,7 @@ COMMANDS = {
         "unjudged": ("no_answer", "iv_no_answer_names", False,
             "documents that the oracle does not judge. Refuse, count as nonrelevant, or never ask for them"),
         "until": ("until", None, False,
-            "stop at this probability of the better run. For all pairs; 1 means 0.9995, or that no judgment can change it"),
+            "stop when one run is better with probability P. For all pairs; 1 means 0.9995, or that no judgment can change it"),
         "write": ("write", None, False,
             "also write a file to fill in. It has the judgments and these documents with grade -1; eval and next read it. In a sample, eval excludes documents that were chosen this way"),
     }),
@@ -1263,7 +1259,7 @@ COMMANDS = {
         "elusion": ("elusion", None, False,
             "expected elusion, for the probability of acceptance. Default: a quarter of below"),
         "population": ("population", None, False,
-            "number of unretrieved documents"),
+            "number of unretrieved documents; retrieved ones do not count"),
     }),
     "plan looks": (iv_plan_looks_question, {
         "at": ("fractions", None, False,
@@ -1379,7 +1375,7 @@ COMMANDS = {
         "retrieved_judged": ("retrieved_judged", None, False,
             "all retrieved documents were read, R are relevant. The usual case: only unretrieved documents are planned, and no precision is needed"),
         "target": ("target", None, False,
-            "find the number that demonstrates this recall. With probability assurance (default 0.8) 'recall target X' will then succeed; 75, 75% and 0.75 are the same"),
+            "find the number that demonstrates this recall, with probability assurance (default 0.8); 75, 75% and 0.75 are the same"),
         "total": ("total", None, False,
             "documents to judge, in both segments together"),
         "width": ("width", None, False,
@@ -1453,7 +1449,7 @@ COMMANDS = {
     }),
     "prf": (iv_prf_question, {
         "baseline": ("baseline", None, False,
-            "with gate: compare the others with this system (usual: the first)"),
+            "system to compare the others with; for gate (usual: the first)"),
         "beta": ("how.beta", None, False,
             "F-beta for these beta, beside F1"),
         "classes": ("from_.labels_as.classes", None, False,
@@ -1479,7 +1475,7 @@ COMMANDS = {
         "machine_column": ("machine", None, False,
             "column of automatic labels. Gold is empty where nobody judged; items are stratified by both labels"),
         "margin": ("margin", None, True,
-            "with gate: the loss that is allowed"),
+            "loss that is allowed; for gate"),
         "metric": ("how.metrics", None, False,
             "only this metric, such as f1 or f1[macro]"),
         "paired": ("how.paired", None, False,
@@ -1555,7 +1551,7 @@ COMMANDS = {
         "shape": ("shape", "iv_look_shape_names", False,
             "how the error is divided, as in plan looks"),
         "stop": ("stop", "iv_review_stop_names", False,
-            "stopping rule to apply. qbcb: where the review of run may stop with target, by the control documents of sample. hypergeometric: may a review stop that read all of retrieved N,N,r and then sampled unretrieved at random? (usual: none)"),
+            "stopping rule to apply. qbcb: where a ranked review may stop (run), by its control documents (sample) and target. hypergeometric: may a review stop that read all retrieved documents (N,N,r) and then sampled the others at random? (usual: none)"),
         "strata": ("strata", None, False,
             "table of strata: stratum, N, n, r and segment. segment is retrieved or unretrieved; or one column for each run with 1 or R where it retrieved the stratum, 0 or N where not. Other columns are ignored"),
         "target": ("target", None, False,
@@ -1569,7 +1565,7 @@ COMMANDS = {
     }),
     "roc": (iv_roc_question, {
         "baseline": ("baseline", None, False,
-            "with gate: compare the others with this system (usual: the first)"),
+            "system to compare the others with; for gate (usual: the first)"),
         "bins": ("bins", None, False,
             "bins of the calibration error (usual: 10)"),
         "choose": ("goal", "iv_threshold_goal_names", False,
@@ -1581,7 +1577,7 @@ COMMANDS = {
         "gold": ("gold", None, False,
             "name of the gold column. Default: gold, label, truth, y_true or target"),
         "margin": ("margin", None, True,
-            "with gate: the loss that is allowed"),
+            "loss that is allowed; for gate"),
         "measure": ("measure", None, False,
             "measure of the gate: AUC, Brier or log_loss (usual: AUC)"),
         "positive": ("positive", None, False,
@@ -1609,7 +1605,7 @@ COMMANDS = {
         "judged": ("from_.judgments", None, False,
             "existing judgments; they are filled in"),
         "machine": ("machine", None, False,
-            "automatic labels to sample documents from. No runs are needed; the sample is for eval machine"),
+            "automatic labels to sample documents from. No runs are needed; eval then corrects the labels by the sample"),
         "pool_depth": ("how.pool_depth", None, False,
             "also judge the top K documents of every run"),
         "rates": ("how.rates", None, False,

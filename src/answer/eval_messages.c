@@ -68,8 +68,8 @@ void iv_eval_sampled_sentence(const iv_eval *e)
         (void)snprintf(frame, sizeof frame, ", within the first %s documents of each run",
                        IV_COUNT(depth));
     if (e->v->run_count > 1)
-        (void)snprintf(runs, sizeof runs, "Highest of %zu runs: ", e->v->run_count);
-    iv_result_answer(e->out, "%s%.200s, estimated %s %.3f%s over %s topic%s%s.", runs,
+        (void)snprintf(runs, sizeof runs, "Highest of %zu runs, ", e->v->run_count);
+    iv_result_answer(e->out, "%s%.200s: estimated %s %.3f%s over %s topic%s%s.", runs,
                      e->v->runs[best].name, e->v->measures[i].name, m->value, span,
                      IV_COUNT(m->topics), iv_plural(m->topics), frame);
 }
@@ -192,7 +192,8 @@ static const iv_message of_runs[] = {
       "{s} has topics without judgments ({a}), which are excluded.",
       "{n} runs have topics without judgments (most: {s}, {a}), which are excluded." },
     { "eval.certain", IV_NOTE, NULL,
-      "Every document was included with certainty: scored as complete judgments.", NULL },
+      "Every document was included with certainty, so the judgments are treated as complete.",
+      NULL },
     { NULL } };
 
 static void say_runs(const iv_eval *e)
@@ -224,7 +225,8 @@ static const iv_message of_measures[] = {
       "their standard deviations.", NULL },
     { "eval.replaced", IV_NOTE, NULL,
       "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
-    { "eval.text", IV_NOTE, NULL, "Not a number, so only in trec_eval's format: {s}.", NULL },
+    { "eval.text", IV_NOTE, NULL, "Shown only in trec_eval's format, because it is not a number: "
+                                  "{s}.", NULL },
     { "eval.no-bounds", IV_NOTE, NULL, "No bounds are known for {s}.", NULL },
     { "eval.no-ties", IV_NOTE, NULL, "The effect of ties is not known for {s}.", NULL },
     { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}.", NULL },

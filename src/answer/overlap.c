@@ -6,8 +6,8 @@
 #include "answer/eval_parts.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
-#include "intervale/answer/likeness.h"
-#include "intervale/estimate/run_overlap.h"
+#include "intervale/answer.h"
+#include "intervale/estimate.h"
 #include "base/message.h"
 #include "base/result.h"
 #include "base/base_private.h"
@@ -327,8 +327,8 @@ static void report(iv_result *out, overlaps *w, double confidence)
 
     choose(w);
     put_tables(out, w);
-    (void)snprintf(caption, sizeof caption, "A point is the mean over topics, the line its %g %% "
-                   "interval. 1 is the same ranking; RBO weighs the first ranks most.",
+    (void)snprintf(caption, sizeof caption, "A point is the mean over topics. The line is its %g "
+                   "%% interval. 1 is the same ranking; RBO weighs the first ranks most.",
                    100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "How similar the runs are",

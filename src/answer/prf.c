@@ -61,16 +61,16 @@ static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confiden
 }
 
 /* `best` is that of the first system. */
-static void answer_best(iv_result *out, const iv_prf_best *best, size_t systems)
+static void answer_best(iv_result *out, const iv_prf_pair *best, size_t systems)
 {
-    const iv_prf_best *first = best;
+    const iv_prf_pair *first = best;
     char sure[IV_PROBABILITY_SIZE], metric[160];
 
     for (size_t s = 1; s < systems; s++)
         if (best[s].probability > first->probability)
             first = &best[s];
     iv_result_answer(out, "Of %zu systems %s is the best in %s with probability %s.", systems,
-                     first->system, spoken(metric, first->metric),
+                     first->a, spoken(metric, first->metric),
                      iv_probability(sure, first->probability));
 }
 
@@ -251,6 +251,7 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
     const double margin = q->margin == IV_ZERO ? 0.0 : q->margin;
     const char *metric = headline_of(e, &q->how.metrics);
     const char *baseline = q->baseline != NULL ? q->baseline : e->systems[0].name;
+    static const char *const says[] = { "", "is not lower", "is lower", "may be lower" };
     char text[160];
     size_t found = 0;
 
@@ -265,9 +266,10 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         /* The same answers on all items differ by nothing that was seen. */
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s minus that of %s is %+.3f (one-sided %.10g %% limits %.3f and "
-               "%.3f; allowed loss %g). ", iv_verdict_name(v), spoken(text, metric), other,
-               baseline, d, 100.0 * (0.5 + 0.5 * e->confidence), lower, upper, margin);
+        iv_say(w, "%s: %s of %s %s than that of %s by more than %g. The difference %s - %s is %.3f "
+               "(one-sided %.10g %% limits %.3f and %.3f). ", iv_verdict_name(v),
+               spoken(text, metric), other, says[v], baseline, margin, other, baseline, d,
+               100.0 * (0.5 + 0.5 * e->confidence), lower, upper);
         iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", metric,
                           other, baseline, margin);
         found++;
@@ -312,7 +314,7 @@ static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
     for (size_t s = 0; s < e->system_count; s++) {
         for (size_t k = 0; k < e->systems[s].count; k++) {
             const iv_prf_counts *c = &e->systems[s].categories[k].counts;
-            const char *name = e->systems[s].categories[k].name;
+            const char *name = e->systems[s].categories[k].category;
             if (c->tp + c->fp == 0)
                 iv_list_quoted(&silent, iv_str_of(name != NULL ? name : e->systems[s].name));
             if (c->tp + c->fn == 0 && (s == 0 || name == NULL))

@@ -7,7 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
-#include "intervale/answer/scored_question.h"
+#include "intervale/answer.h"
 #include "stat/paired_private.h"
 #include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"
@@ -265,7 +265,8 @@ static void note_columns(iv_result *out, scoring *s, const char *path)
         iv_result_note(out, "Columns used as scores: %s; excluded: %s.", q->positive,
                        iv_listed(&s->rest));
     if (s->ids.len > 0)
-        iv_result_note(out, "Column %s is used as ids: it has no number, and every text once.",
+        iv_result_note(out, "Column %s is used as ids: it has no numbers, and each text occurs "
+                            "once.",
                        iv_quote(quoted, s->ids));
 }
 
@@ -322,9 +323,10 @@ static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const 
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         const bool open = v == IV_VERDICT_OPEN || !(p->x.se > 0.0);
         iv_say(w, "%s: %s of %s is %.3f %s than that of %s (one-sided %.10g %% limits %.3f and "
-               "%.3f; allowed loss %g). ", open ? "INCONCLUSIVE" : v == IV_VERDICT_SHOWN ? "PASS"
-               : "FAIL", measure, first ? p->b : p->a, fabs(gain), gain < 0.0 ? "worse" : "better",
-               baseline, 100.0 * c, gain - half, gain + half, margin);
+               "%.3f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
+               : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, first ? p->b : p->a, fabs(gain),
+               gain < 0.0 ? "worse" : "better", baseline, 100.0 * c, fabs(gain) - half,
+               fabs(gain) + half, margin);
         iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
                           "by more than %g", measure, first ? p->b : p->a, baseline, margin);
         found++;
@@ -547,8 +549,8 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
-        iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it "
-                         "too large.", s->bins);
+        iv_result_legend(out, "ECE uses %zu equal-width bins. It has no interval, and chance "
+                         "makes it too large.", s->bins);
     note_columns(out, s, path);
 }
 
@@ -597,7 +599,8 @@ static void put(iv_result *out, const scoring *s)
                  .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN : IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
-        .caption = "A point is the value on these items, the line its interval.", .label = "system",
+        .caption = "A point is the value on these items. The line is its interval.",
+        .label = "system",
         .page = "measure", .value = "value", .lower = "lower", .upper = "upper" });
     if (s->curves == NULL)
         return;
@@ -904,8 +907,9 @@ static void put_classes(iv_result *out, const classing *c)
                  .with = S > 2 ? MANY : 0);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
-        .caption = "A point is the area of a class against the rest, or an average, the line its "
-                   "interval.", .label = "class", .page = S > 1 ? "system" : NULL, .value = "auc",
+        .caption = "A point is the area of a class against the rest, or an average. The line is "
+                   "its interval.", .label = "class",
+                   .page = S > 1 ? "system" : NULL, .value = "auc",
                    .lower = "lower", .upper = "upper" });
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/estimate/prf_evaluation.h"
+#include "intervale/estimate.h"
 #include "stat/prf/prf_state.h"
 
 /* What an estimate's posterior is made of. */
@@ -24,7 +24,7 @@ typedef struct iv_prf_making {
     iv_prf_estimate *estimates;
     iv_prf_exact *exact; /* of each estimate */
     iv_prf_pair *pairs;
-    iv_prf_best *best;
+    iv_prf_pair *best;
     iv_prf_alone *alone;
     iv_input *inputs;
     const char **notes;

@@ -230,7 +230,7 @@ static void missing_topics_stand_in_the_sentence(void **state)
     /* .99^150: losses of 1 on one topic in a hundred may be on none of 150. */
     assert_holds("out", "Not demonstrated: that A is not worse by more than 0.01 (p = 0.22).");
     assert_holds("out", "A and B are equal in score over 150 of 200 topics.");
-    assert_holds("out", "warning: B returned nothing for 50 of 200 topics, excluded for all runs.");
+    assert_holds("out", "warning: B returned nothing for 50 of 200 topics. These topics are excluded for all runs.");
     write_board("missing.csv", 200, equal_but_missing, 3);
     assert_int_equal(intervale("compare --matrix missing.csv"), 0);
     assert_holds("out", " over 150 of 200 topics");
@@ -363,8 +363,8 @@ static void unjudged_documents_that_could_reverse_it_come_first(void **state)
     (void)state;
     write_pool();
     assert_int_equal(intervale("compare -m P@10 pool.qrels lexical neural"), 0);
-    assert_holds("out", "Cannot be decided: unjudged documents could reverse it. 80 % of the top 10 of neural are "
-                 "unjudged, 0 % of lexical: see intervale incomplete.");
+    assert_holds("out", "Cannot be decided: unjudged documents could reverse the result. 80 % of the top 10 documents of neural are "
+                 "unjudged, and 0 % of those of lexical: see intervale incomplete.");
     assert_int_equal(intervale("compare -m P@10 -J pool.qrels lexical neural"), 0);
     assert_holds("out", " over 20 topics.");
     assert_int_equal(intervale("compare -m P@10 --margin 0.01 --baseline lexical --gate pool.qrels lexical "

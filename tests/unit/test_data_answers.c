@@ -131,14 +131,14 @@ static void measures_are_listed_explained_and_found_by_any_name(void **state)
     (void)state;
     static const char *const names[] = { "nDCG@10", "official", "P_5" };
     static const char *const unknown[] = { "ndgc" };
-    const iv_measure_info *const *all;
     iv_err err = { 0 };
     char *prose = NULL;
     size_t size = 0;
     iv_result *r = new_result("measures");
 
     assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ 0 }, NULL, NULL), IV_OK);
-    assert_int_equal(iv_table_rows(table_of(r, "measures")), iv_measure_list(&all));
+    const size_t rows = iv_table_rows(table_of(r, "measures"));
+    assert_true(iv_measure_at(rows - 1) != NULL && iv_measure_at(rows) == NULL);
     iv_result_free(r);
     r = new_result("measures");
     assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ { names, 3 }, NULL }, NULL,
@@ -156,7 +156,7 @@ static void measures_are_listed_explained_and_found_by_any_name(void **state)
     free(prose);
     assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ { unknown, 1 }, NULL }, NULL,
                                         &err), IV_EARG);
-    assert_memory_equal(err.msg, "unknown measure 'ndgc'; the nearest: ", 37);
+    assert_memory_equal(err.msg, "unknown measure 'ndgc'; similar names: ", 37);
     iv_result_free(r);
 }
 
