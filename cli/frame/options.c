@@ -734,6 +734,10 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "kappa", "the study has no such part now" },
     { "deepest", "depths are 1 to 10" },
     { "exclude-runs", "leave the runs out of the command line" },
+    { "topic-texts", "join the texts to --table topics by topic" },
+    { "marks", "arrows with --baseline, letters without" },
+    { "order", "give the runs in the order of the table" },
+    { "two-columns", "tables of four measures or more span both columns" },
     { NULL, NULL } };
 
 static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)

@@ -121,15 +121,6 @@ class iv_score_input(Structure):
     ]
 
 
-class iv_paper(Structure):
-    _fields_ = [
-        ("interval", c_int),
-        ("marks", c_int),
-        ("order", c_int),
-        ("two_columns", c_bool),
-    ]
-
-
 class iv_structure(Structure):
     _fields_ = [
         ("cluster", POINTER(c_uint32)),
@@ -188,11 +179,10 @@ class iv_compare_question(Structure):
         ("not_worse", c_bool),
         ("gate_sets", c_bool),
         ("gate_on_worse", c_bool),
-        ("topic_texts", c_char_p),
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
-        ("paper", iv_paper),
+        ("paper", c_int),
         ("how", iv_compare_options),
         ("machine", iv_machines),
     ]
@@ -1036,8 +1026,8 @@ COMMANDS = {
             "how the human labels were chosen. random: a simple random sample of all labelled documents; by-topic: a sample of each topic's; topics: whole topics; stated: the file says it, or everything is judged"),
         "infer": ("machine.infer", "iv_infer_names", False,
             "what the interval is about: new topics, or these. new: the mean over a new sample of topics; these: over this fixed set of topics, with only some documents judged"),
-        "interval_style": ("paper.interval", "iv_paper_interval_names", False,
-            "how table paper shows intervals. In brackets, as +- half the width, small below the value (latex), or not at all"),
+        "interval_style": ("paper", "iv_paper_interval_names", False,
+            "how table paper shows intervals. In brackets, as +- half the width, or not at all"),
         "judged_only": ("scoring.measure.judged_only", None, False,
             "remove unjudged documents from the rankings first"),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False,
@@ -1052,14 +1042,10 @@ COMMANDS = {
             "lowest automatic label that counts as relevant (usual: as level; 1 for labels 0 and 1)"),
         "margin": ("how.margin", None, True,
             "smallest difference of interest. Adds tests of non-inferiority and equivalence"),
-        "marks": ("paper.marks", "iv_paper_marks_names", False,
-            "how table paper marks significance. Arrows against the baseline, or the letters of the runs that a run beats"),
         "measure": ("scoring.measures", None, False,
             "measure to compare (see 'intervale measures'). Default AP; with a table of scores, the name to show"),
         "memory": ("source.memory", None, False,
             "memory for files that are sorted by topic. They are read some topics at a time; large files always are; pipes only with this option"),
-        "order": ("paper.order", "iv_paper_order_names", False,
-            "order of runs in table paper, as given or best first"),
         "permutations": ("how.permutations", None, False,
             "random permutations, for tukey and groups (usual: 100000)"),
         "resamples": ("how.resamples", None, False,
@@ -1078,10 +1064,6 @@ COMMANDS = {
             "test of the difference. Default: hall, the larger p of the t test and Hall's t test; mcnemar for scores of 0 and 1"),
         "ties": ("how.ties", "iv_sign_ties_names", False,
             "what the sign test does with tied topics"),
-        "topic_texts": ("topic_texts", None, False,
-            "texts of topics, for the table topics. Each line has the topic, a tab or blank, and its text"),
-        "two_columns": ("paper.two_columns", None, False,
-            "in latex, let the table span both columns"),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False,
             "sampled documents without a judgment, as in eval"),
         "zeros": ("how.zeros", "iv_zeros_names", False,

@@ -23,8 +23,6 @@
     X("compare", "interaction", iv_comparing_interaction_fields) \
     X("compare", "sampling", iv_compare_sampling_fields)         \
     X("compare", "topics", iv_comparing_topic_fields)            \
-    X("compare", "all_pairs", iv_comparing_cell_fields)          \
-    X("compare", "members", iv_comparing_member_fields)          \
     X("compare", "judges", iv_judge_fields)                      \
     X("compare", "confusion", iv_judge_cell_fields)              \
     X("compare", "calibration", iv_judge_label_fields)           \

@@ -134,9 +134,9 @@ async function namesBothSides(page, { assert }) {
         .find((x) => x.name === c);
       return data.split(' ').map((i) => all[i]);
     };
-    const a = words('all_pairs', 'a');
-    const b = words('all_pairs', 'b');
-    const measure = words('all_pairs', 'measure');
+    const a = words('pairs', 'a');
+    const b = words('pairs', 'b');
+    const measure = words('pairs', 'measure');
     const shown = new Set(a.map((x, i) => `${x} - ${b[i]}, ${measure[i]}`));
     return [...new Set(words('topics', 'pair'))].filter((pair) => !shown.has(pair));
   });
@@ -245,17 +245,17 @@ export const reports = {
   'eval-suite': { args: ['eval', '--scores', 'suite.csv'], charts: 3, marks: [10, 80, 8] },
   'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
   'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
-    marks: [80, 40, 80], heavy: true, large: true, own: ['topics', 'all_pairs', 'members'] },
+    marks: [80, 40, 80], heavy: true, large: true, own: ['topics'] },
   'plan-design': { args: ['plan', 'topics', '--scores', 'suite.csv'],
     charts: 2, marks: [20, 10] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
   'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],
-    charts: 5, marks: [34, 34, 136, 136, 30], own: ['topics', 'all_pairs'], heavy: true,
+    charts: 5, marks: [34, 34, 136, 136, 30], own: ['topics'], heavy: true,
   also: namesBothSides },
   'compare-143': { args: ['compare', ...quicker, '--confidence', '0.8', 'c143/qrels', ...r143],
     charts: 6,
-    marks: [286, 143, 286], heavy: true, large: true, own: ['topics', 'all_pairs', 'members'] },
+    marks: [286, 143, 286], heavy: true, large: true, own: ['topics'] },
   'compare-hostile': { args: ['compare', ...quicker, '--baseline', hostile[0], 'c17/qrels',
     ...hostile.map((_, i) => `hostile/run${i}`)], charts: 4, marks: [19, 20, 20, 30],
   own: ['topics'], also: showsTags },
