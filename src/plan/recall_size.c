@@ -17,9 +17,20 @@
 
 /*
  * ROUGH: few outcomes, enough to compare splits; LIMITS: limits as they are shown, the probability
- * of a wanted one by interpolation, good to 0.02; WHOLE: that, too.
+ * of a wanted one by interpolation, good to 0.02; CHANCE: that probability, and limits by a quick
+ * method; WHOLE: all as shown.
  */
-typedef enum depth_of_plan { ROUGH, LIMITS, WHOLE } depth_of_plan;
+typedef enum depth_of_plan { ROUGH, LIMITS, CHANCE, WHOLE } depth_of_plan;
+
+/* The same by a method that is quick: a posterior, for limits that take long. */
+static iv_recall_plan quick_plan(const iv_recall_plan *p)
+{
+    iv_recall_plan quick = *p;
+
+    if (quick.how.method == IV_RECALL_EXACT)
+        quick.how.method = IV_RECALL_AUTO;
+    return quick;
+}
 
 static int check_plan(const iv_recall_plan *p, iv_err *err)
 {
@@ -180,9 +191,9 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
     const double first = (double)zero->pmf.offset, end = first + (double)zero->pmf.count;
     sought *all = malloc(count * sizeof *all);
     iv_outcome *outcomes = malloc(count * sizeof *outcomes);
-    iv_limits *limits = malloc(count * sizeof *limits);
+    bool *reached = malloc(count * sizeof *reached);
     size_t *of = malloc(count * sizeof *of), open = 1;
-    int rc = all == NULL || outcomes == NULL || limits == NULL || of == NULL
+    int rc = all == NULL || outcomes == NULL || reached == NULL || of == NULL
                  ? iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count) : IV_OK;
 
     for (size_t i = 0; i < count && rc == IV_OK; i++)
@@ -199,13 +210,12 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
                                              (int64_t)s->at, 1 };
         }
         if (open > 0)
-            rc = iv_outcome_intervals(limits, outcomes, open, p->retrieved,
-                                      p->population - p->retrieved, &p->how, w, work, err);
+            rc = iv_outcomes_reach(reached, p->wanted_lower, outcomes, open, p->retrieved,
+                                   p->population - p->retrieved, &p->how, w, work, err);
         for (size_t k = 0; k < open && rc == IV_OK; k++) {
             sought *s = &all[of[k]];
-            const bool reached = limits[k].lower >= p->wanted_lower;
-            *(reached ? &s->reaches : &s->misses) = s->at;
-            s->at += reached ? s->step : -s->step;
+            *(reached[k] ? &s->reaches : &s->misses) = s->at;
+            s->at += reached[k] ? s->step : -s->step;
             s->step *= 2.0;
         }
     }
@@ -213,12 +223,12 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
         last[i] = all[i].reaches;
     free(all);
     free(outcomes);
-    free(limits);
+    free(reached);
     free(of);
     return rc;
 }
 
-/* P(lower limit >= wanted); by interpolation alone, good to .02, unless depth is WHOLE. */
+/* P(lower limit >= wanted); by interpolation alone, good to .02, if no more depth is asked for. */
 static int find_assurance(double *out, const iv_recall_plan *p, const grouped *one,
                           const grouped *zero, const iv_limits *limits, int64_t n1,
                           int64_t n0, depth_of_plan depth, iv_outcome_work *w,
@@ -229,7 +239,7 @@ static int find_assurance(double *out, const iv_recall_plan *p, const grouped *o
 
     if (rc == IV_OK) {
         guess_last(last, one, zero, limits, p->wanted_lower);
-        rc = depth != WHOLE ? IV_OK : find_last(last, p, one, zero, n1, n0, w, work, err);
+        rc = depth < CHANCE ? IV_OK : find_last(last, p, one, zero, n1, n0, w, work, err);
     }
     if (rc == IV_OK)
         *out = assurance(one, zero, last);
@@ -242,7 +252,8 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
                       iv_err *err)
 {
     const int64_t N1 = p->retrieved, N0 = p->population - p->retrieved;
-    const size_t most = depth == ROUGH || p->how.method == IV_RECALL_EXACT ? FEW_OUTCOMES
+    const iv_recall_options how = depth == CHANCE ? quick_plan(p).how : p->how;
+    const size_t most = depth == ROUGH || how.method == IV_RECALL_EXACT ? FEW_OUTCOMES
         : IV_PLAN_OUTCOMES;
     const double yield = rint(p->guesses[guess].precision * (double)N1);
     const double rest = fmin((double)N0, rint(yield / p->guesses[guess].recall - yield));
@@ -257,8 +268,7 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
         goto done;
     for (size_t i = 0; i < one.count * zero.count; i++)
         outcomes[i] = (iv_outcome){ n1, one.r[i / zero.count], n0, zero.r[i % zero.count], 1 };
-    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, &p->how, w, work,
-                              err);
+    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, &how, w, work, err);
     if (rc < 0)
         goto done;
     *out = (iv_recall_expected){ .p_lower = NAN };
@@ -461,16 +471,6 @@ static int64_t find_split(splitting *s)
     return clamp_n1(s, at[1].share);
 }
 
-/* The method whose split is looked for: a posterior, for limits that take long. */
-static iv_recall_plan quick_plan(const iv_recall_plan *p)
-{
-    iv_recall_plan quick = *p;
-
-    if (quick.how.method == IV_RECALL_EXACT)
-        quick.how.method = IV_RECALL_AUTO;
-    return quick;
-}
-
 static int check_goal(iv_recall_goal goal, iv_err *err)
 {
     static const char *const goals[] = { "width", "lower limit", "assurance", NULL };
@@ -502,7 +502,7 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
     const int64_t n1 = p->all_read ? p->retrieved : find_split(&s);
     if (s.rc < 0)
         return iv_fail_as(err, &s.err);
-    IV_TRY(expect_to(e, p, n1, n - n1, goal == IV_GOAL_ASSURANCE ? WHOLE : LIMITS,
+    IV_TRY(expect_to(e, p, n1, n - n1, goal == IV_GOAL_ASSURANCE ? CHANCE : LIMITS,
                                iv_work_part(&telling, work, 0.7, 1.0), err));
     *out = (iv_recall_design){ n1, n - n1, value_of(e, p->guess_count, goal) };
     return IV_OK;

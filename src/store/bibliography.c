@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #if INTERVALE_ZLIB
 #include <zlib.h>
 #endif
@@ -117,20 +118,21 @@ bool iv_bibliography_is(const char *path)
     size_t len = strlen(path);
     char head[32] = "";
     const char *first = head;
-    FILE *f = fopen(path, "rb");
+    struct stat st;
 
     if (len > 3 && strcmp(path + len - 3, ".gz") == 0)
         len -= 3;
     else if (len > 4 && strcmp(path + len - 4, ".zst") == 0)
         len -= 4;
-    if (f != NULL) {
-        (void)!fread(head, 1, sizeof head - 1, f);
-        (void)fclose(f);
-    }
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (len > strlen(ends[i])
             && strncasecmp(path + len - strlen(ends[i]), ends[i], strlen(ends[i])) == 0)
             return true;
+    FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
+    if (f != NULL) { /* a pipe would lose what is read here */
+        (void)!fread(head, 1, sizeof head - 1, f);
+        (void)fclose(f);
+    }
     while (isspace((unsigned char)*first))
         first++;
     return strncmp(first, "TY  - ", 6) == 0 || strncmp(first, "PMID- ", 6) == 0

@@ -173,6 +173,16 @@ def check_stopped(folder):
         tool.expect(sorted(os.listdir(folder)) == before, "left behind", os.listdir(folder))
 
 
+def check_pipe(folder):
+    """Documents from a pipe lose nothing to a look at what they are."""
+    (folder / "t.qrels").write_text("1 0 a -1\n")
+    piped = subprocess.run([tool.TOOL, "judge", "new", "piped.db", "--design", "t.qrels", "--documents",
+                            "/dev/stdin"], cwd=folder, input=b'{"_id": "a", "text": "A"}\n',
+                           capture_output=True, timeout=120)
+    tool.expect(piped.returncode == 0, piped.stderr)
+    tool.expect(re.search(rb"without a text +0\n", piped.stdout), piped.stdout)
+
+
 def read_all(terminal):
     """What was written to a terminal that nobody holds open any more."""
     shown = b""
@@ -329,7 +339,7 @@ def main():
             own = folder / str(number)
             own.mkdir()
             check(own)
-        for check in (check_stopped, check_terminal, check_second, check_socket, check_browser):
+        for check in (check_stopped, check_pipe, check_terminal, check_second, check_socket, check_browser):
             check(own)
     tool.finish()
 

@@ -265,6 +265,28 @@ static void strata_without_a_hit_cost_nothing(void **state)
     assert_true(a >= b * 0.99 && a <= b * 1.02);
 }
 
+/* Near the limit and far from it; of large samples, too, whose search ends early. */
+static void whether_a_recall_is_reached_is_told_as_by_the_limit(void **state)
+{
+    (void)state;
+    static const iv_stratum ones[] = { { 40, 12, 9 }, { 18000, 172, 70 }, { 18000, 1737, 700 },
+                                       { 9, 9, 4 }, { 60000, 52000, 30000 }, { 50, 10, 0 } };
+    static const iv_stratum zeros[] = { { 70, 20, 1 }, { 232000, 2228, 14 }, { 232000, 9000, 0 },
+                                        { 30, 10, 0 } };
+    static const double off[] = { -0.2, -1e-3, -1e-9, 0.0, 1e-9, 1e-3, 0.2 };
+
+    for (size_t k = 0; k < sizeof ones / sizeof *ones * (sizeof zeros / sizeof *zeros); k++) {
+        const iv_segments s = two_segments(&ones[k / 4], &zeros[k % 4]);
+        const double lower = limits_of(&s, IV_RECALL_RECALL, 0.95, true).lower;
+        for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
+            bool reached = false;
+            assert_int_equal(iv_recall_guarantees(&reached, &s, lower + off[i], 0.95, true, NULL),
+                             IV_OK);
+            assert_int_equal(reached, off[i] <= 0.0);
+        }
+    }
+}
+
 static void what_is_wrong_is_refused(void **state)
 {
     (void)state;
@@ -291,6 +313,7 @@ int main(void)
         cmocka_unit_test(two_unknown_sides_are_never_wider_than_splitting_the_error),
         cmocka_unit_test(more_confidence_is_a_wider_interval_whatever_the_number_of_strata),
         cmocka_unit_test(strata_without_a_hit_cost_nothing),
+        cmocka_unit_test(whether_a_recall_is_reached_is_told_as_by_the_limit),
         cmocka_unit_test(what_is_wrong_is_refused),
     };
 

@@ -36,7 +36,7 @@ async function showList(more = false) {
       change.setAttribute('aria-label', `Open ${i.docno}`);
       change.addEventListener('click', () => open(i.item));
       const said = i.seq > 0;
-      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? '', '', 'Topic'],
+      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? '', 'topics', 'Topic'],
         [said ? wordOf(i.reason, i.grade) : 'not judged', '', 'Judgment'], [i.note ?? '', 'long', 'Note'],
         [when(i.at), '', 'When'], [seconds(i.active_ms), '', 'Time'], [change]));
       listFrom = state ? i.item + 1 : i.seq;

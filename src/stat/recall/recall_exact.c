@@ -43,6 +43,7 @@ typedef struct iv_exact_problem {
     iv_exact_cell *cell;
     size_t count;
     double alpha;       /* the error that is allowed */
+    double than;        /* only the side of it is asked for, on which the limit is; NaN: the limit */
 } iv_exact_problem;
 
 /* The quantity with so many relevant on each side; negative for an upper limit. */
@@ -210,6 +211,33 @@ static int find_limit(double *out, iv_exact_problem *p, const iv_segments *s, iv
     return rc;
 }
 
+/* The limits of a quantity, or the side of `than` on which the lower one is. */
+static int find_limits(iv_limits *out, const iv_segments *s, iv_exact_problem p, double confidence,
+                       bool one_sided, iv_err *err)
+{
+    const size_t strata = s->retrieved_count + s->unretrieved_count;
+    iv_limits found = { 0.0, 1.0 };
+
+    IV_TRY(iv_segments_check(s, err));
+    if (!(confidence > 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
+    if (p.quantity == IV_RECALL_RECALL && iv_recall_unfound(out, s))
+        return IV_OK; /* there may be none, and then there is no recall to hold */
+    /* A rounding of the last digits never passes for evidence. */
+    p.alpha = (1.0 - confidence) / (one_sided ? 1.0 : 2.0) * (1.0 - 1e-9);
+    p.cell = malloc(strata * sizeof *p.cell);
+    if (p.cell == NULL)
+        return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", strata);
+    int rc = find_limit(&found.lower, &p, s, err);
+    p.upper = true;
+    if (rc == IV_OK && isnan(p.than))
+        rc = find_limit(&found.upper, &p, s, err);
+    free(p.cell);
+    if (rc == IV_OK)
+        *out = found;
+    return rc;
+}
+
 int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
                          iv_recall_quantity quantity, double beta, double confidence,
                          bool one_sided, iv_err *err)
@@ -219,28 +247,19 @@ int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
 
     IV_TRY(iv_check_choice(quantity, quantities, "the quantity", err));
     IV_TRY(iv_check_reals(&beta, 1, "beta", err));
-    const size_t strata = s->retrieved_count + s->unretrieved_count;
-    /* A rounding of the last digits never passes for evidence. */
-    const double alpha = (1.0 - confidence) / (one_sided ? 1.0 : 2.0) * (1.0 - 1e-9);
-    iv_exact_problem p = { .quantity = quantity, .beta2 = iv_beta2(beta), .alpha = alpha };
-    iv_limits found = { 0.0, 1.0 };
+    const iv_exact_problem p = { .quantity = quantity, .beta2 = iv_beta2(beta), .than = NAN };
+    return find_limits(out, s, p, confidence, one_sided, err);
+}
 
-    IV_TRY(iv_segments_check(s, err));
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
-    if (quantity == IV_RECALL_RECALL && iv_recall_unfound(out, s))
-        return IV_OK; /* there may be none, and then there is no recall to hold */
-    p.cell = malloc(strata * sizeof *p.cell);
-    if (p.cell == NULL)
-        return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", strata);
-    int rc = find_limit(&found.lower, &p, s, err);
-    p.upper = true;
-    if (rc == IV_OK)
-        rc = find_limit(&found.upper, &p, s, err);
-    free(p.cell);
-    if (rc == IV_OK)
-        *out = found;
-    return rc;
+int iv_recall_guarantees(bool *out, const iv_segments *s, double recall, double confidence,
+                         bool one_sided, iv_err *err)
+{
+    const iv_exact_problem p = { .quantity = IV_RECALL_RECALL, .beta2 = 1.0, .than = recall };
+    iv_limits found;
+
+    IV_TRY(find_limits(&found, s, p, confidence, one_sided, err));
+    *out = found.lower >= recall;
+    return IV_OK;
 }
 
 /*
@@ -439,6 +458,8 @@ static int search(double *out, ordered *o, range *ranges, iv_err *err)
         if (r->b - r->a <= 1 || count == MOST_RANGES
             || !(attained - r->bound > slack(o, r->bound)))
             break;
+        if (fmax(o->seen, r->bound) >= o->p->than || fmax(o->seen, attained) < o->p->than)
+            break; /* bounds only rise, to what is attained at most */
         range left = *r, right = *r;
         left.b = right.a = r->a + (r->b - r->a) / 2;
         rc = begins(&left.at_b, o, left.b, r->at_b, r->at_a, err);

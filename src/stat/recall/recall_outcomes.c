@@ -151,6 +151,8 @@ typedef struct tabled {
     int64_t N1, N0;
     const iv_recall_options *o;
     iv_limits *out;
+    double recall; /* that lower limits are to reach */
+    bool *reached;
 } tabled;
 
 static void posterior_end(void *p) { iv_recall_posterior_free(p); }
@@ -205,7 +207,7 @@ int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes, size_t coun
                          const iv_work *work, iv_err *err)
 {
     iv_recall_options all = { 0 };
-    tabled t = { w, outcomes, N1, N0, &all, out };
+    tabled t = { w, outcomes, N1, N0, &all, out, NAN, NULL };
     iv_loop loop = { count, by_itself, &t, NULL };
     iv_stage stage;
     int rc = iv_recall_fill(&all, o, err);
@@ -226,5 +228,36 @@ int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes, size_t coun
         loop = (iv_loop){ count, pair_tables, &t, iv_recall_memory };
         rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.2, 1.0), err);
     }
+    return rc;
+}
+
+static int reach_one(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    const iv_stratum one = { t->N1, t->outcomes[i].n1, t->outcomes[i].r1 };
+    const iv_stratum zero = { t->N0, t->outcomes[i].n0, t->outcomes[i].r0 };
+
+    (void)memory;
+    return iv_recall_guarantees(&t->reached[i], &(iv_segments){ &one, &zero, 1, 1 }, t->recall,
+                                t->o->confidence, t->o->one_sided, err);
+}
+
+int iv_outcomes_reach(bool *out, double recall, const iv_outcome *outcomes, size_t count,
+                      int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
+                      const iv_work *work, iv_err *err)
+{
+    iv_recall_options all = { 0 };
+    tabled t = { w, outcomes, N1, N0, &all, NULL, recall, out };
+
+    IV_TRY(iv_recall_fill(&all, o, err));
+    if (all.method == IV_RECALL_EXACT)
+        return iv_parallel(&(iv_loop){ count, reach_one, &t, NULL }, work, err);
+    iv_limits *limits = malloc(count * sizeof *limits);
+    if (limits == NULL)
+        return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count);
+    const int rc = iv_outcome_intervals(limits, outcomes, count, N1, N0, &all, w, work, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        out[i] = limits[i].lower >= recall;
+    free(limits);
     return rc;
 }

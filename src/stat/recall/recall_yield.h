@@ -7,7 +7,7 @@
 #define IV_STAT_RECALL_YIELD_H
 
 #include "intervale/num.h"
-#include "intervale/stat/recall.h"
+#include "intervale/stat.h"
 
 /* ------------------------------------------------ what a posterior tells -- */
 
@@ -68,6 +68,10 @@ IV_MUST_CHECK int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
                                               iv_recall_quantity quantity, double beta,
                                               double confidence, bool one_sided,
                                               iv_err *err);
+
+/* Whether the guaranteed lower limit of recall is at least `recall`; quicker than the limit. */
+IV_MUST_CHECK int iv_recall_guarantees(bool *out, const iv_segments *s, double recall,
+                                       double confidence, bool one_sided, iv_err *err);
 
 /*
  * A stratum's posterior yield: r + X, X beta-binomial of m trials, or r + m X,
