@@ -406,13 +406,6 @@ IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_questi
 
 /* The methods that numbers come from, and the papers they are cited by. */
 
-typedef struct iv_reference {
-    const char *key;    /* such as "webber2013recall" */
-    const char *label;  /* "Webber 2013" */
-    const char *text;   /* as in a list of references */
-    const char *bibtex; /* the whole entry, without a line end behind it */
-} iv_reference;
-
 /* A method that can be named: src/answer/methods.c lists them. */
 typedef struct iv_method_row {
     const char *id;    /* "holm" */

@@ -862,11 +862,13 @@ class iv_limits(Structure):
     ]
 
 
-class iv_ties(Structure):
+class iv_interval(Structure):
     _fields_ = [
+        ("value", c_double),
+        ("se", c_double),
         ("lower", c_double),
-        ("expected", c_double),
         ("upper", c_double),
+        ("df", c_double),
     ]
 
 
@@ -883,7 +885,7 @@ class iv_mean(Structure):
         ("skewness", c_double),
         ("dropped", c_size_t),
         ("bounds", iv_limits),
-        ("ties", iv_ties),
+        ("ties", iv_interval),
         ("se_judgments", c_double),
         ("se_topics", c_double),
         ("without", c_size_t),
@@ -1245,7 +1247,7 @@ COMMANDS = {
         "elusion": ("elusion", None, False,
             "expected elusion, for the probability of acceptance. Default: a quarter of below"),
         "population": ("population", None, False,
-            "number of unretrieved documents"),
+            "number of unretrieved documents; retrieved ones do not count"),
     }),
     "plan looks": (iv_plan_looks_question, {
         "at": ("fractions", None, False,

@@ -534,7 +534,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 
 typedef struct sampling_row {
     const char *measure, *a, *b;
-    iv_evaluated_difference is;
+    iv_mean is;
 } sampling_row;
 
 const iv_field iv_compare_sampling_fields[] = {
