@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intervale/stat/interval.h"
+#include "intervale/stat.h"
 #include "num/num_private.h"
 
 enum { PATH = 1024, MOST = 4096 };

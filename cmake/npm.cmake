@@ -13,7 +13,7 @@ function(iv_npm_install ok why folder source)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
         ${lock})
     set(${ok} OFF PARENT_SCOPE)
-    set(${why} "npm is not here" PARENT_SCOPE)
+    set(${why} "npm is not here (`make html` and `make test-all` install it)" PARENT_SCOPE)
     if(NOT INTERVALE_NODE OR NOT INTERVALE_NPM)
         return()
     endif()

@@ -7,15 +7,14 @@
  *
  *   score runs, with intervals, bounds, ties,
  *   from complete or sampled judgments         estimate.h; measures: measure.h
- *   do systems differ?                         stat/comparison.h, stat/paired.h
- *   the same while not all is judged           answer/judging.h
- *   the interval of any mean                   stat/interval.h
- *   recall of a search or review               estimate/review.h, stat/recall.h
- *   precision, recall, F as distributions      stat/prf.h
- *   what to judge: samples; the next document  design/sample.h, design/inquiry.h
- *   classifiers with scores: ROC, calibration  stat/scored.h
- *   how many topics, documents, judgments      plan/topics.h, plan/recall_size.h,
- *                                              plan/budget.h, plan/cost.h
+ *   do systems differ?                         stat.h
+ *   the same while not all is judged           answer.h
+ *   the interval of any mean                   stat.h
+ *   recall of a search or review               stat.h
+ *   precision, recall, F as distributions      stat.h, estimate.h
+ *   what to judge: samples; the next document  design.h
+ *   classifiers with scores: ROC, calibration  answer.h
+ *   how many topics, documents, judgments      plan.h
  *   simulated collections                      simulate.h
  *   all of it as the tool tells it             answer.h
  *   files: runs, judgments, tables             trec.h

@@ -27,12 +27,12 @@ has_header() { # without a compiler where Debian and others have them
 }
 
 # What is missing, in words that every table of packages below has.  Of the build,
-# threads, packings, JSON, judging and pages can be excluded; tests want all.  Pages need npm,
-# which has 350 packages on Debian: only those who ask for pages get it.
+# threads, packings, JSON, judging and pages can be excluded; tests want all but pages.  Those need
+# npm, which has 350 packages on Debian: only those who ask for pages or for all tests get it.
 needed= optional=
 need() { needed="$needed $1"; }
 want() { case $what in test*) need "$1" ;; *) optional="$optional $1" ;; esac; }
-has_npm() { [ -e built/page.c ] || { has npm && { has node || has nodejs; }; }; }
+has_npm() { has npm && { has node || has nodejs; }; }
 
 if [ $what != dist ]; then
     has "${CC:-cc}" && has "${CXX:-c++}" || need compiler
@@ -48,7 +48,10 @@ if [ $what != dist ]; then
     has_header event2/listener.h || want libevent
     has pkg-config || want pkg-config
 fi
-case $what in html | test* | dist | deb) has_npm || need npm ;; esac
+case $what in
+test-all | web) has_npm || need npm ;;
+html | dist | deb) [ -e built/page.c ] || has_npm || need npm ;; # an archive has it
+esac
 # The site for browsers is compiled by clang, with libraries for WebAssembly.
 clang_has() { # HEADER FLAG...
     header=$1; shift
@@ -64,7 +67,6 @@ if [ $what = test-all ] || [ $what = web ]; then
     { has clang && [ -e "$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a" ]; } \
         || need wasm-rt
     has_header rapidjson/document.h || need rapidjson
-    has_npm || need npm
     has pdflatex || [ $what = web ] || need latex
 fi
 ! has clang || { llvm=$(clang -dumpversion); llvm=${llvm%%.*}; }

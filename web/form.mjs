@@ -32,6 +32,18 @@ const words = (option) => {
 const title = (option) => (words(option) ? sentence(words(option)).replace(/\.$/, '') : label(optionKey(option)));
 const rest = (option) => option.help.slice(words(option).length).replace(/^[\s.;:,]+/, '');
 
+// Help in the words of the form: an option is named by its label, what the form lacks is left out.
+function told(command) {
+  const fields = new Map(command.options.filter((o) => o.kind !== 'heading' && isShown(o))
+    .map((o) => [o.name, title(o)]));
+  const clauses = (text) => text.split(/(?<=[.;]) /)
+    .filter((clause) => [...clause.matchAll(/--([a-z-]+)/g)].every(([, name]) => fields.has(name))).join(' ');
+  const words = (text) => text && clauses(text).replace(/;$/, '').replaceAll(/--([a-z-]+)/g,
+    (_, name) => `“${fields.get(name)}”`).replaceAll(/'intervale ([a-z ]+)'/g, 'the form “$1”');
+  return { ...command, options: command.options.map((o) =>
+    ({ ...o, help: words(o.help), usual: words(o.usual) })) };
+}
+
 const isShown = (option) => option.kind === 'heading'
   || !(option.shared && HIDDEN.includes(option.name));
 
@@ -225,7 +237,8 @@ function folded(command, first) {
  * Builds the form of a command into a folder of fields: { root, fields, read(), complain() }.
  * on.changed() is called on every input, on.own() before the first file of the user's comes.
  */
-export function buildForm(command, state, question, on) {
+export function buildForm(asked, state, question, on) {
+  const command = told(asked);
   const first = firstOptions(command, question);
   const ways = operandWays(command);
   const fields = [];

@@ -34,7 +34,7 @@ export const QUESTIONS = [
   { id: 'judge', ask: 'How many documents must I judge?',
     about: 'The sample that gives a recall interval of the width you want.',
     command: 'plan recall',
-    first: ['population', 'retrieved', 'recall', 'precision', 'width', 'lower'],
+    first: ['population', 'retrieved', 'recall', 'precision', 'width', 'target'],
     values: { population: '100000', retrieved: '5000', recall: '0.8', precision: '0.5',
       width: '0.2' } },
   { id: 'topics', ask: 'How many topics do I need?',

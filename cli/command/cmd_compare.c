@@ -62,7 +62,7 @@ static const opt opts[] = {
              "smallest difference of interest. Adds tests of non-inferiority and equivalence",
              .zero = true),
     OPT_FLAG(question, 0, "gate-sets", gate_sets,
-             "with --gate: fail if any set is significantly worse; Holm's correction over sets"),
+             "fail if any set is significantly worse, by Holm's correction; for --gate"),
     OPT_STR(question, 0, "groups", "FILE", groups,
             "compare within groups of topics, too. A table with the columns topic and group; "
             "tests whether the difference depends on the group"),

@@ -52,9 +52,9 @@ static const opt opts[] = {
              "compare systems evaluated on the same items. From labels, or from counts "
              "[A:B=]N1:N2[:N]: items that only A got right, that only B got right, and all items"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "with --gate: compare the others with this system", .usual = "the first"),
+            "system to compare the others with; for --gate", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
-             "with --gate: the loss that is allowed", .zero = true),
+             "loss that is allowed; for --gate", .zero = true),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
              "test the claim METRIC>=X, such as F1 of at least 0.8; --gate sets the exit status"),
     OPT_END

@@ -22,8 +22,8 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "measure", "NAME", measure, "measure of the gate: AUC, Brier or log_loss",
             .usual = "AUC"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "with --gate: compare the others with this system", .usual = "the first"),
-    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300, "with --gate: the loss that is allowed",
+            "system to compare the others with; for --gate", .usual = "the first"),
+    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300, "loss that is allowed; for --gate",
              .zero = true),
     OPT_END
 };

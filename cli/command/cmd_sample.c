@@ -18,8 +18,8 @@ static const opt opts[] = {
             "sampling weights of stevens. ap: the prior of average precision; uniform; or a "
             "table with the columns topic, docno and weight", .usual = "ap"),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "automatic labels to sample documents from. No runs are needed; the sample is for "
-            "eval --machine"),
+            "automatic labels to sample documents from. No runs are needed; eval then "
+            "corrects the labels by the sample"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
              "how to sample, with --machine. random: from all labelled documents (--total, or "
              "--budget a topic on average); by-topic: --budget from each topic; topics: --budget "

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "intervale/answer/columns.h"
+#include "intervale/answer.h"
 #include "intervale/report.h"
 #include "study/study_columns.h"
 

@@ -4,7 +4,7 @@
 #define FRAME_SCORE_OPERANDS_H
 
 #include "frame/cmd.h"
-#include "intervale/answer/score_input.h"
+#include "intervale/answer.h"
 #include "intervale/estimate.h"
 
 /* Takes the operands if --scores was given; a usage error for none, and for its options

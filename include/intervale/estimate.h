@@ -19,14 +19,11 @@
 #ifndef INTERVALE_ESTIMATE_H
 #define INTERVALE_ESTIMATE_H
 
-#include "intervale/design/sampling.h"
-#include "intervale/estimate/checked.h"
-#include "intervale/estimate/judge.h"
-#include "intervale/estimate/review.h"
-#include "intervale/estimate/run_overlap.h"
-#include "intervale/estimate/prf_evaluation.h"
+#include "intervale/base.h"
+#include "intervale/design.h"
 #include "intervale/measure.h"
-#include "intervale/stat/interval.h"
+#include "intervale/stat.h"
+#include "intervale/trec.h"
 
 IV_BEGIN_C
 
@@ -293,9 +290,340 @@ typedef struct iv_trec_lines {
     bool topics, no_summary;
 } iv_trec_lines;
 
-IV_END_C
+/* Automatic labels (of a language model) of all documents, beside human labels of some. */
 
-#include "intervale/estimate/automatic_labels.h"
-#include "intervale/estimate/parts.h"
+/* How the documents with human labels were chosen. */
+typedef enum iv_human_design {
+    IV_HUMAN_STATED,   /* the file says it, or every labelled document of its topics has one */
+    IV_HUMAN_RANDOM,   /* a simple random sample of all labelled documents */
+    IV_HUMAN_BY_TOPIC, /* a simple random sample of each topic's */
+    IV_HUMAN_TOPICS    /* whole topics */
+} iv_human_design;
+
+/* "stated", "random", "by-topic", "topics", NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_human_design_names(void);
+
+/* Automatic labels; {0}: none. */
+typedef struct iv_machines {
+    iv_texts files;             /* see iv_machine_labels_load(); the first one is used, of others
+                                   only the agreement is reported */
+    iv_judgments_format format; /* of all of them */
+    int32_t level;  /* their lowest relevant grade; 0: as human ones, 1 for labels 0 and 1 */
+    iv_infer infer;
+    iv_human_design design;
+} iv_machines;
+
+/*
+ * A list of items that a machine labelled, of which people looked at some: prevalence, and
+ * recall, precision and F of systems.  Items fall into strata by the system's and the
+ * machine's label, and the sample tells of each; the posterior is that of recall (stat.h).
+ * doc/methods/machine.md has the evidence.
+ */
+
+/* {0}: gold by its usual names, "1" is positive. */
+typedef struct iv_checked_options {
+    const char *machine;     /* the column of the machine's labels */
+    const char *gold;        /* the column of people's, empty where nobody looked; NULL: gold,
+                                label, truth, y_true or target */
+    const char *probability; /* the column of the probability with which an item was looked at;
+                                NULL: pi, if there is one */
+    const char *positive;    /* the label that is positive; NULL: "1" */
+    double confidence;       /* 0: .95 */
+    iv_texts systems;        /* only these columns are systems; none: all others */
+} iv_checked_options;
+
+/* One number of one system; NaN: there is none. */
+typedef struct iv_checked_metric {
+    const char *system, *metric; /* prevalence has no system: "" */
+    double value, lower, upper;  /* people and the machine */
+    double human, human_lower, human_upper; /* people alone */
+    double machine;              /* if the machine's labels were the truth: no interval */
+    double gain;                 /* how much narrower than people's, as a proportion */
+} iv_checked_metric;
+
+typedef struct iv_checked {
+    const iv_checked_metric *metrics; /* prevalence, then system by system */
+    size_t count;
+    size_t items, judged, positive; /* rows, looked at, of these positive */
+    size_t unlabelled;   /* rows without the machine's label, a stratum of their own */
+    size_t merged;       /* strata that nobody looked into, joined with a neighbour */
+    bool uneven;         /* the machine's labels were not looked at alike: nothing is said of human
+                            labels alone */
+    bool weighted;       /* probabilities differ: limits by linearisation, Student's t on the
+                            logit scale */
+    uint64_t bytes;      /* of the file */
+    iv_texts notes;      /* what columns were taken for, by their names alone */
+} iv_checked;
+
+/*
+ * A judge (a machine, an assessor) beside a reference, on the documents that both
+ * labelled: agreement, bias, what a label says, and whether it says the same in all
+ * topics.  doc/methods/machine.md has the formulas.
+ */
+
+typedef struct iv_judge_options {
+    int level;         /* relevant is the reference's grade from here on; 0: 1, IV_ZERO: 0 */
+    int judge_level;   /* the same of the judge; 0: as level, 1 if it has grades 0 and 1 only */
+    iv_kappa_weights weights; /* of the graded kappa */
+    double confidence; /* 0: .95 */
+    bool by_topic;     /* the reference is a simple random sample of each topic's labels: pairs
+                          weigh as much as they stand for */
+} iv_judge_options;
+
+/* One of the judge's labels. */
+typedef struct iv_judge_label {
+    int32_t label;       /* IV_GRADE_MIN: documents without one */
+    size_t pairs;        /* documents that have it, of topics both have */
+    size_t judged;       /* of them by the reference, too */
+    iv_interval share; /* of the relevant among these */
+    double grade;        /* mean of the reference's grades */
+} iv_judge_label;
+
+/* So many pairs have these two labels. */
+typedef struct iv_judge_cell {
+    int32_t reference, judge;
+    size_t pairs;
+    double share; /* by weight, of all pairs */
+} iv_judge_cell;
+
+typedef struct iv_judge_topic {
+    iv_str topic;
+    size_t pairs;
+    iv_unit_drift drift;
+} iv_judge_topic;
+
+typedef struct iv_judged_by {
+    size_t topics, pairs;
+    size_t only_reference, only_judge; /* documents of these topics with one label only */
+    size_t topics_reference, topics_judge; /* topics that only one has */
+    bool scored;         /* the judge's labels are scores, cut so that each grade is as
+                            frequent as the reference's */
+    int32_t level, judge_level; /* in use */
+    bool constant;       /* the judge has one label for all */
+    iv_kappa kappa;      /* of relevant or not */
+    iv_kappa graded;     /* of the grades */
+    iv_interval sensitivity, specificity;
+    iv_interval bias;  /* proportion of relevant by the judge less that by the reference */
+    iv_worth worth;      /* of relevant or not; of the grades: */
+    iv_worth worth_graded;
+    iv_drift drift;
+    const iv_judge_label *labels; /* by label */
+    size_t label_count;
+    const iv_judge_cell *cells;   /* that occur */
+    size_t cell_count;
+    const iv_judge_topic *by_topic;
+    const double *log_worth;      /* without one topic each (of grades), for comparing judges */
+} iv_judged_by;
+
+typedef struct iv_judge iv_judge;
+
+/*
+ * Scores of topics in files, to be put together again: parts computed on different machines,
+ * each of some topics or some runs, give the evaluation that one machine would have given
+ * (parts of iv_source).
+ * doc/formats.md has the format.
+ */
+
+/* What is in a part. */
+typedef struct iv_written_scores {
+    size_t runs, measures;
+    uint64_t topics; /* judged, whether runs have them or not */
+    uint64_t bytes;
+} iv_written_scores;
+
+/* Does the file begin as a part does?  False also for one that cannot be read. */
+IV_API IV_EXPERIMENTAL bool iv_is_scores_part(const char *path);
+
+/*
+ * Precision, recall, F and their kin of whole systems: from counts or labels to
+ * every metric with its interval, averages over categories, and comparisons.
+ *
+ *     iv_prf_evaluation *e = NULL;
+ *     const char *counts[] = { "A=80,20,40", "B=75,10,45" };
+ *     rc = iv_prf_evaluate(&e, &(iv_prf_input){ .counts = { counts, 2 } },
+ *                          &(iv_prf_options){ .compare = true }, NULL, &err);
+ *
+ * Metrics have exact posteriors but for balanced accuracy and MCC, which are simulated,
+ * as are, on the same items, differences in precision and F.  Averages over classes or
+ * categories are jackknifed.
+ */
+
+/* -------------------------------------------------------------- question -- */
+
+/* Counts of a system, or of one of its categories. */
+typedef struct iv_prf_entry {
+    const char *system;
+    const char *category; /* NULL: the system has no categories */
+    iv_prf_counts counts;
+} iv_prf_entry;
+
+/*
+ * What is evaluated: counts, of any of these kinds together, or labels.
+ * A file of counts is a table with a header: tp, fp, fn, perhaps tn, and a
+ * column system or category or both.
+ */
+typedef struct iv_prf_input {
+    const iv_prf_entry *entries;
+    size_t entry_count;
+    iv_texts counts;   /* each "[NAME=]TP,FP,FN[,TN]", or the path of a file of counts; of a paired
+                          comparison "[A:B=]N1:N2[:N]" */
+    iv_texts files;    /* paths of such files */
+    const char *labels;           /* the path of a file of labels ... */
+    iv_labels_options labels_as;  /* ... and how to read it */
+    const iv_labels *labelled;    /* or the labels themselves */
+    /* Of an earlier collection, whose posterior is the prior, as in `counts`;
+     * without a name of every system. */
+    iv_texts prior_counts;
+} iv_prf_input;
+
+typedef struct iv_prf_options {
+    /* Added to the counts: one number, or one to TP and TN and one to FP and FN;
+     * none: 1/2. */
+    iv_reals prior;
+    iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
+    double confidence; /* 0: .95 */
+    bool guaranteed;   /* limits with guaranteed coverage; no comparison, no
+                          earlier counts */
+    int64_t draws;     /* 0: IV_PRF_DRAWS */
+    bool compare;      /* systems evaluated on different items, from counts */
+    bool paired;       /* systems evaluated on the same items, from labels, or from counts
+                          "[A:B=]N1:N2[:N]" of items that only one of two got right */
+    bool pair_two;     /* paired if there are labels of two systems and nothing speaks against it */
+    iv_texts metrics;  /* only these, such as f1, which names f1[...] too, or f1[macro]; none: all,
+                          of categories those that have averages */
+} iv_prf_options;
+
+/* ---------------------------------------------------------------- answer -- */
+
+typedef struct iv_prf_category {
+    const char *name; /* NULL: the system's only one */
+    iv_prf_counts counts;
+} iv_prf_category;
+
+typedef struct iv_prf_system {
+    const char *name;
+    iv_prf_category *categories;
+    size_t count;
+} iv_prf_system;
+
+/* One metric of one system.  Errors are Monte Carlo standard errors. */
+typedef struct iv_prf_estimate {
+    const char *system, *metric; /* "f1", "f1[sports]", "f1[macro]" */
+    double value;                /* of the counts; NaN: 0/0 */
+    double mean, mode; /* of the posterior; mode NaN: it is simulated */
+    double lower, upper; /* of the posterior, or guaranteed; NaN: none is */
+    bool jackknifed;             /* an average: mean and mode are NaN; no limits where se is 0 */
+    double se, df;               /* of the jackknife */
+    size_t drawn;                /* it comes from so many draws; 0: exact */
+    double lower_error, upper_error;
+    size_t system_at;            /* in the list of systems */
+    iv_prf_metric kind;
+    iv_prf_average average;
+    const iv_posterior *posterior; /* NULL: by drawing */
+    const double *draws;
+} iv_prf_estimate;
+
+/* One metric of two systems: P(a > b), never 0 or 1 (of n draws 1 / n is left), and a - b. */
+typedef struct iv_prf_pair {
+    const char *a, *b, *metric;
+    double probability, difference, lower, upper;
+    size_t drawn;
+    double lower_error, upper_error;
+    size_t a_at, b_at;
+} iv_prf_pair;
+
+/* P(best of all) by one metric; the systems of a metric follow each other. */
+typedef struct iv_prf_best {
+    const char *metric, *system;
+    double probability;
+    double error; /* of the draws */
+} iv_prf_best;
+
+/* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the
+ * prior. */
+typedef struct iv_prf_alone {
+    const char *a, *b;
+    int64_t a_only, b_only, agree; /* agree < 0: not known */
+    double probability, difference, lower, upper, log_odds; /* P(a > b), a - b, E log(a/b) */
+    double mcnemar_p;
+} iv_prf_alone;
+
+/* Read it as it stands; all of it lives until iv_prf_evaluation_free(). */
+typedef struct iv_prf_evaluation {
+    const iv_prf_system *systems;
+    size_t system_count;
+    const iv_prf_estimate *estimates; /* system by system */
+    size_t estimate_count;
+    const iv_prf_pair *pairs;         /* pair by pair */
+    size_t pair_count;
+    const iv_prf_best *best;          /* of three systems or more */
+    size_t best_count;
+    const iv_prf_alone *alone;        /* on the same items */
+    size_t alone_count;
+    const iv_input *inputs;           /* files that were read */
+    size_t input_count;
+    iv_texts notes;                   /* what was left out of the input */
+    bool compared;                    /* there are pairs, if systems share a metric */
+    const int64_t *confusion;         /* of classes from labels: systems x gold's x said;
+                                         or NULL */
+    bool multiclass;                  /* categories are classes that exclude each other */
+    const char *classes[2];           /* of binary labels: the negative and the positive class, of
+                                         which estimates such as f1[0] are; else NULL */
+    double highest;                   /* score at a threshold within 0 and 1; see iv_labels */
+    bool one_matrix;                  /* counts look like those of one confusion matrix */
+    bool earlier;                     /* with earlier counts */
+    /* The options, with their defaults. */
+    iv_prf_prior prior;
+    bool guaranteed;
+    double confidence;
+    size_t draws;
+} iv_prf_evaluation;
+
+/*
+ * IV_EARG for options that do not fit each other or the input, IV_EPARSE for a
+ * bad file, IV_ENODATA for no input.  *out is the caller's.
+ */
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_prf_evaluate(iv_prf_evaluation **out,
+                                                         const iv_prf_input *input,
+                                         const iv_prf_options *options, const iv_work *work,
+                                         iv_err *err);
+IV_API IV_EXPERIMENTAL void iv_prf_evaluation_free(iv_prf_evaluation *e);
+
+/* The estimate of a system by its name, such as "f1[macro]", or NULL. */
+IV_API IV_EXPERIMENTAL const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
+                                          const char *metric);
+
+/* What the questions about recall say of strata without a sample. */
+
+/* What to do with a stratum of which nothing is sampled. */
+typedef enum iv_unsampled {
+    IV_UNSAMPLED_REFUSE,
+    IV_UNSAMPLED_SKIP, /* it is left out of the population */
+    IV_UNSAMPLED_PRIOR /* the prior speaks for it */
+} iv_unsampled;
+
+/* Their names in that order, ending with NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_unsampled_names(void);
+
+/* How alike are two runs on a topic, without judgments? */
+
+typedef struct iv_overlap_options {
+    double persistence; /* of rank-biased overlap, in (0, 1); 0: .9 */
+    iv_rbo_ties ties;   /* documents of one score */
+    size_t top;         /* how many documents are "the first"; 0: 10 */
+    size_t depth;       /* documents of a topic to look at; 0: all */
+} iv_overlap_options;
+
+typedef struct iv_overlapping {
+    iv_interval rbo;
+    double overlap, jaccard; /* of the first documents: those of both, over how many the
+                                longer list has, and over how many there are in all */
+    double tau, tau_ap;      /* tau-b and iv_tau_ap_b() on the union; documents that a run
+                                lacks are tied behind all it has; NaN: none */
+    size_t both, only_a, only_b; /* among the first documents */
+    size_t moved;                /* of all of these, at another rank or in one run only */
+} iv_overlapping;
+
+IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_H */

@@ -13,12 +13,6 @@
 #define INTERVALE_TREC_H
 
 #include "intervale/base.h"
-#include "intervale/trec/score_table.h"
-#include "intervale/trec/sorting.h"
-#include "intervale/trec/strata.h"
-#include "intervale/trec/labels.h"
-#include "intervale/trec/machine.h"
-#include "intervale/trec/assessments.h"
 
 IV_BEGIN_C
 
@@ -291,6 +285,192 @@ typedef struct iv_inspection {
 } iv_inspection;
 
 typedef struct iv_inspector iv_inspector;
+
+/*
+ * Labels by several assessors: a table of items, assessors and labels, a line for each
+ * label, with a topic, a stratum or whether the item was retrieved beside it where there is
+ * such a column.  Columns are known by their names (doc/formats.md), in any order; others
+ * are ignored.  Without a column of assessors and one of labels, a line is an item, and the
+ * other columns are its labels by one assessor each.
+ */
+
+/* One that says nothing (empty, NA, nan, ?; -1 among grades) is not there. */
+typedef struct iv_assessment {
+    uint32_t assessor, label; /* their numbers */
+} iv_assessment;
+
+/* Borrowed.  Items stand topic by topic, each as it first comes. */
+typedef struct iv_assessments_view {
+    size_t item_count, assessor_count, topic_count;
+    const iv_str *items;
+    const char *const *assessors;    /* as they first come */
+    const iv_str *topics;            /* one, "", without such a column */
+    bool has_topics;
+    const uint32_t *topic;           /* of each item */
+    const size_t *topic_starts;      /* items of topic t: from topic_starts[t] on */
+    uint32_t label_count;
+    const char *const *labels;       /* numbers rising, or words in byte order */
+    const double *values;            /* of each label; NULL: words */
+    bool whole;                      /* values are whole numbers: grades */
+    const iv_assessment *at;         /* item by item, by assessor */
+    const size_t *starts;            /* of item i: from starts[i] on */
+    const iv_str *stratum;           /* of each item; NULL: no such column */
+    const bool *retrieved;           /* of each item; NULL: no such column */
+    size_t missing;                  /* lines without a label */
+    size_t cannot;                   /* of those, with the grade -1: could not be judged */
+    bool wide;                       /* the table has a column for each assessor */
+    const char *excluded;            /* of such a table: columns that share no label with another,
+                                        as a text; NULL: none */
+    size_t folded;                   /* words that differ from another in case only: the same */
+    uint64_t bytes;                  /* of the file as it is kept */
+} iv_assessments_view;
+
+typedef struct iv_assessments iv_assessments;
+
+/* Is a file such a table, detected from its header?  IV_EIO where it cannot be read, IV_EPARSE
+ * where it is damaged. */
+IV_API IV_MUST_CHECK int iv_file_is_assessments(bool *out, const char *path,
+                                                const iv_work *work, iv_err *err);
+
+/*
+ * Labels of items: what gold says of each, and what systems said.
+ *
+ * A label that gold never gives is refused, as it is more often a misspelling
+ * than an answer, unless `classes` lists it.
+ */
+
+/* Which labels there are; {0}: those that gold gives, and of 0 and 1 the latter
+ * is positive. */
+typedef struct iv_labels_options {
+    const char *positive; /* this label is positive, all others are negative */
+    const char *classes;  /* all labels there are, separated by commas */
+    const char *gold;     /* the column of gold; NULL: gold, label, truth, y_true or target,
+                             of which there must be one */
+    iv_texts predictions; /* other files, with the columns id and one a system; then the first has
+                             id and gold only.  A column that two have is called by its file */
+    const char *threshold; /* a number: systems' cells are scores, and positive from it on */
+    iv_texts systems;     /* of a table: only these of its columns are systems; none: all others,
+                             but of several none that is called as gold */
+} iv_labels_options;
+
+/* Read it as it stands; all of it lives until iv_labels_free(). */
+typedef struct iv_labels {
+    size_t items, systems;
+    int32_t classes;              /* 1000 at most; if binary 2, and 1 is positive */
+    bool binary;
+    const int32_t *at;            /* items x (systems + 1): gold's, then the systems' */
+    const char *const *system_names;
+    const char *const *class_names; /* in the order of their numbers; unless binary */
+    double highest;               /* score, where the threshold is within 0 and 1 and no score is
+                                     below 0: above 1 it is a percentage, perhaps; else 0 */
+    uint64_t bytes;               /* of the file as it is kept */
+    iv_texts notes;               /* what columns were taken for, by their names alone */
+} iv_labels;
+
+/*
+ * Reads a table, as iv_csv_load() does, with the columns gold (see the options), one for each
+ * system, and perhaps id (or a first one without a name): predictions of a file of their own need
+ * it, items of one file are known by their rows otherwise.  IV_EPARSE for a missing column, an id
+ * there twice, a label that is missing or unknown; IV_EARG for classes that are empty or there
+ * twice. *out is the caller's.
+ */
+IV_API IV_MUST_CHECK int iv_labels_load(iv_labels **out, const char *path,
+                                        const iv_labels_options *options, const iv_work *work,
+                                        iv_err *err);
+IV_API IV_MUST_CHECK int iv_labels_parse(iv_labels **out, const char *name, const void *text,
+                                         size_t len, const iv_labels_options *options,
+                                         iv_err *err);
+IV_API void iv_labels_free(iv_labels *l);
+
+/* Of labels that a machine made, scores are kept as the proportion of the file's scores below them, in this many parts. */
+enum { IV_SCORE_PARTS = 1000 };
+
+/*
+ * Scores of any kind, one a record: of a system on an item, perhaps the repeat of one,
+ * perhaps an item of a cluster, of a suite's set, with a weight.
+ *
+ * Read from files: tables with a header (CSV, TSV), JSON lines, JSON arrays, the samples
+ * of lm-evaluation-harness and of Inspect, dictionaries of pytrec_eval, ranx and BEIR,
+ * trec_eval's -q lines, this library's own tables, tables with systems or items as columns;
+ * detected from the content (doc/formats.md).
+ * Or taken from arrays in memory.
+ */
+
+/* What a column can stand for. */
+typedef enum iv_score_role {
+    IV_ROLE_SYSTEM,  /* whose score it is; files without it: a system each */
+    IV_ROLE_ITEM,    /* on what: a question, a topic */
+    IV_ROLE_SCORE,
+    IV_ROLE_MEASURE, /* one of several that the file has */
+    IV_ROLE_REPEAT,  /* which one of several scores on the same item: a seed, an epoch */
+    IV_ROLE_CLUSTER, /* items that belong together: questions of one document */
+    IV_ROLE_SUITE,   /* the set that the item is of */
+    IV_ROLE_WEIGHT,  /* of the item in its set */
+    IV_SCORE_ROLES
+} iv_score_role;
+
+/* What a row of a table without a column of scores stands for; its columns are the other. */
+typedef enum iv_score_rows {
+    IV_ROWS_AUTO, /* items if the first column is named like one, such as topic; else systems */
+    IV_ROWS_SYSTEMS,
+    IV_ROWS_TOPICS
+} iv_score_rows;
+
+/* "auto", "systems", "topics", NULL. */
+IV_API const char *const *iv_score_rows_names(void);
+
+/* Files, or else arrays of one length; those that are empty are not there. */
+typedef struct iv_score_source {
+    iv_texts files;
+    iv_texts columns; /* of files: "system=model"; in JSON a dot goes into an object;
+                         "binary=correct" is the score, declared to be 0 or 1 */
+    iv_score_rows rows; /* but auto: files are tables with a column for each of the others */
+    iv_reals score;
+    iv_texts system, item, measure, repeat, cluster, suite;
+    iv_reals weight;
+} iv_score_source;
+
+/* Runs, judgments and other lines that begin with a topic, sorted by it in bounded memory. */
+
+typedef struct iv_sorting {
+    uint64_t memory;    /* to be used; 0: 256 MB, at least 1 MB */
+    const char *folder; /* of temporary files, which have no names; NULL: /tmp */
+} iv_sorting;
+
+/* What was sorted. */
+typedef struct iv_sorted_lines {
+    uint64_t lines, bytes;
+    uint64_t stretches; /* of lines of one topic, as they came: as many as topics if lines were
+                           grouped */
+    uint64_t topics;
+    uint64_t parts;     /* that were sorted by themselves, then merged */
+    bool sorted;        /* they were in order already */
+} iv_sorted_lines;
+
+/*
+ * Tables of strata: stratum,N,n,r and either a column `segment` (retrieved or
+ * unretrieved) or one column a run that marks what the run retrieved (1/0 or
+ * R/N); in any order, other columns ignored.
+ */
+
+typedef struct iv_strata_row {
+    iv_str name;
+    int64_t size, sampled, relevant; /* N, n, r */
+    uint64_t line;                   /* of the file, for messages; 0: none */
+} iv_strata_row;
+
+/* A table, read from a file or made by the caller. */
+typedef struct iv_strata_table {
+    const iv_strata_row *rows;
+    const iv_str *runs;     /* a table by segments has one, "review" */
+    const bool *retrieved;  /* run after run, one for each row */
+    size_t row_count, run_count;
+    const char *path;       /* NULL: no file */
+    uint64_t bytes;         /* of the file as it is kept */
+    const char *ignored;    /* names of other columns, quoted; "" or NULL: none */
+} iv_strata_table;
+
+typedef struct iv_strata iv_strata;
 
 IV_END_C
 

@@ -477,7 +477,7 @@ class _Rows:
             _call(build, byref(made), _bytes(self.where), byref(columns), byref(iv_work(1)))
         except BadArgument as error:
             if 0 < error.line <= len(self.docs):
-                again = self.iteration and self.groups is None and "again in topic" in str(error)
+                again = self.iteration and self.groups is None and "is a duplicate of" in str(error)
                 raise BadArgument(f"{error} ({self._locate(error.line - 1)})"
                                   + (" unless their iteration is a subtopic" + BY_GROUPS if again
                                      else self._several_said())) from None

@@ -58,7 +58,7 @@ def _roles(names: List[str], asked: Dict[str, str]) -> Dict[str, str]:
             raise BadArgument(f"columns has {role}={name}, which is taken from the path of a file; "
                               "scores in memory have none, expected the name of a column")
         if name not in names:
-            raise BadArgument(f"scores: no column {name!r} for {role}; there is {', '.join(names)}")
+            raise BadArgument(f"scores: no column {name!r} for {role}; the columns are {', '.join(names)}")
     asked = {"score" if r == "binary" else r: n for r, n in asked.items()}
     found = {}
     for role, usual in _KNOWN.items():

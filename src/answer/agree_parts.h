@@ -4,7 +4,7 @@
 #define IV_ANSWER_AGREE_PARTS_H
 
 #include "base/memory.h"
-#include "intervale/answer/likeness.h"
+#include "intervale/answer.h"
 
 /* How rankings and verdicts change, in numbers. */
 typedef struct iv_verdicts {

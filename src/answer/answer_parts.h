@@ -12,8 +12,8 @@
 #include "intervale/estimate.h"
 #include "design/inquiry_parts.h"
 #include "plan/cost_model.h"
-#include "intervale/plan/topics.h"
-#include "intervale/stat/comparison.h"
+#include "intervale/plan.h"
+#include "intervale/stat.h"
 
 /* ------------------------------------------------------------- methods -- */
 

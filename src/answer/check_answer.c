@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "base/parallel.h"
-#include "intervale/answer/check_question.h"
+#include "intervale/answer.h"
 #include "design/samples.h"
 #include "trec/inspect.h"
 #include "trec/text.h"

@@ -39,8 +39,8 @@ const iv_message iv_classify_messages[] = {
       "{s} and {t} add up to 1 on every item, like the two classes of one classifier: comparing "
       "them is meaningless.", NULL },
     { "roc.labels", IV_ERROR, NULL,
-      "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale "
-      "prf --labels.", NULL },
+      "'{s}' has only two values. They look like predicted labels, and AUC needs scores: use "
+      "intervale prf --labels.", NULL },
     { "roc.few", IV_WARNING, NULL,
       "One class has {n} item only: the coverage of 95 % intervals of an AUC was 86 % to 98 % in "
       "simulations. Label more items of that class.",
@@ -67,7 +67,7 @@ const iv_message iv_classify_messages[] = {
       "--paired).", NULL },
     { "roc.clipped", IV_NOTE, NULL,
       "{n} probability of the true class is 0; the log loss uses 1e-15 instead.",
-      "{n} probabilities of the true class are 0; the log loss uses 1e-15 instead." },
+      "{n} predicted probabilities of the true class are 0; the log loss uses 1e-15 instead." },
     /* agree */
     { "agree.few-kappa", IV_WARNING, NULL,
       "{n} kappa has fewer than {a} items of some label, or fewer than {b} disagreements: the "

@@ -69,8 +69,8 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} {u}, excluded for all runs. Use -c to count "
-      "missing {u} as 0.",
+      "{s} returned nothing for {a} of {b} {u}. These {u} are excluded for all runs. Use -c to "
+      "count them as 0.",
       "{n} runs returned nothing for some {u} (most: {s}, {a} of {b}); these are excluded "
       "for all runs. Use -c to count missing {u} as 0." },
     { "compare.many-pairs", IV_WARNING, NULL,
@@ -91,10 +91,10 @@ static const iv_message rows[] = {
       "{n} pairs have the same difference on all {u}: they have no interval, and p is that "
       "of sign flips." },
     { "compare.more-topics", IV_NOTE, NULL,
-      "About {a} {u} would be needed to find a difference like {b} (intervale plan topics).",
+      "About {a} {u} would be needed to find a difference of {b} (intervale plan topics).",
       NULL },
     { "compare.more-repeats", IV_NOTE, NULL,
-      "Only more repeats would find a difference like {b}: the variance between repeats alone is "
+      "Only more repeats would find a difference of {b}: the variance between repeats alone is "
       "too large.", NULL },
     { "compare.measures", IV_NOTE, NULL,
       "Each of the {n} measures is tested by itself, without a correction for their number.",

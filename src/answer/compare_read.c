@@ -292,7 +292,7 @@ static int find_run(size_t *out, const iv_comparing *c, const char *name, iv_err
         return IV_OK;
     for (size_t r = 0; r < c->run_count; r++)
         iv_list(&list, "%.40s", c->runs[r]);
-    return iv_fail(err, IV_EARG, "no run is called '%.80s', the baseline; the runs are %s",
+    return iv_fail(err, IV_EARG, "no run '%.80s' for the baseline; the runs are %s",
                    name, iv_listed(&list));
 }
 

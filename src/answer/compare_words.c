@@ -432,13 +432,17 @@ static double needed(const iv_comparing *c, const iv_compared_pair *p)
     return ceil(fmax(by_t, by_unseen));
 }
 
-/* "p = 0.02"; never 0. */
+/* "0.02" or "< 1e-16"; never 0. */
+static void say_p_value(iv_wording *t, double p)
+{
+    iv_say(t, p < IV_P_LEAST ? "< %.0e" : "%.2g", fmax(p, IV_P_LEAST));
+}
+
+/* "p = 0.02" */
 static void say_gate_p(iv_wording *t, double p)
 {
-    if (p < IV_P_LEAST)
-        iv_say(t, "p < %.0e", IV_P_LEAST);
-    else
-        iv_say(t, "p = %.2g", p);
+    iv_say(t, p < IV_P_LEAST ? "p " : "p = ");
+    say_p_value(t, p);
 }
 
 /* Is the run of pair k, counted over measures, significantly worse than the baseline? */
@@ -565,7 +569,7 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
                p->lower_adjusted, c->digits[m], p->upper_adjusted);
     say_topics(t, c);
     if (p->same)
-        iv_say(t, ", all of them equal");
+        iv_say(t, ", with the same difference on every %s", iv_comparing_topic(c, 1));
 }
 
 /* What to do about a gate that is inconclusive; of one that passes then, what is to be known. */
@@ -581,17 +585,61 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
     else if (c->asked->gate_on_worse || p->only_b > 0)
         return;
     else if (isnan(c->deciding_p))
-        iv_say(t, "All differences are equal, so scores without bounds have no p; --gate-on worse "
-               "passes them.");
+        iv_say(t, "All differences are equal and the scores have no bounds, so there is no "
+               "p-value. With --gate-on worse, this passes.");
     else if (items > (double)p->items && items < 1e9)
         iv_say(t, "If the difference stays as observed, about %s %s are needed to pass at this "
                   "margin.", IV_COUNT(items),
                iv_comparing_topic(c, 2));
     else if (items == 0.0)
-        iv_say(t, "If the loss stays as seen, more %s will not pass.", iv_comparing_topic(c, 2));
+        iv_say(t, "If the loss stays this large, more %s will not help %s to pass.",
+               iv_comparing_topic(c, 2), c->runs[p->a]);
 }
 
-/* "new is not worse than main by more than 0.03 (p = 0.01). " */
+/* " (p_noninferior 0.02, 0.04 after Holm's correction)": the column of the table that decides. */
+static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
+{
+    const bool inferior = c->gate == IV_VERDICT_OTHERWISE
+        || (c->gate == IV_VERDICT_OPEN && c->asked->gate_on_worse);
+    const double of_pair = inferior ? p->p_inferior : p->p_noninferior;
+
+    /* Of several that all pass none decides; of what is open yet significant p does not decide. */
+    if (isnan(c->deciding_p) || (c->gate == IV_VERDICT_SHOWN && c->pair_count > 1)
+        || (c->gate == IV_VERDICT_OPEN && significant(c, c->deciding_p)))
+        return;
+    iv_say(t, " (%s ", inferior ? "p_inferior" : "p_noninferior");
+    say_p_value(t, of_pair);
+    if (c->deciding_p > of_pair) {
+        iv_say(t, ", ");
+        say_p_value(t, c->deciding_p);
+        iv_say(t, " after Holm's correction");
+    }
+    iv_say(t, ")");
+}
+
+/* "new is significantly worse than main, but not by more than 0.03 (p_noninferior 0.01). " */
+static void say_small_loss(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
+{
+    const double margin = fmax(0.0, c->how.margin);
+    const size_t n = c->pair_count;
+    const bool all = c->gate == IV_VERDICT_SHOWN && n > 1;
+
+    if (all)
+        iv_say(t, "none of %zu %s is worse than %s by more than %g, but %s is significantly worse",
+               n, iv_comparing_run(c, n), c->runs[p->b], margin, c->runs[p->a]);
+    else
+        iv_say(t, "%s is significantly worse than %s, but ", c->runs[p->a], c->runs[p->b]);
+    if (c->gate == IV_VERDICT_SHOWN && !all)
+        iv_say(t, "not by more than %g", margin);
+    else if (!all)
+        iv_say(t, "a loss of more than %g is %s", margin,
+               c->asked->gate_on_worse ? "not demonstrated" : "neither demonstrated nor excluded");
+    if (c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse)
+        say_margin_p(t, c, p);
+    iv_say(t, ". ");
+}
+
+/* "new is not worse than main by more than 0.03 (p_noninferior 0.01). " */
 static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
     static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };
@@ -599,6 +647,11 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     const bool open = c->gate == IV_VERDICT_OPEN, passes = open && c->asked->gate_on_worse;
     const bool lacks = open && !passes && p->only_b > 0 && !reversible(c, m, p);
 
+    if (c->gate != IV_VERDICT_OTHERWISE && !lacks && !reversible(c, m, p)
+        && is_loss(c, c->deciding)) {
+        say_small_loss(t, c, p);
+        return;
+    }
     if (lacks)
         iv_say(t, "%s lacks %s of the baseline's %s (-c counts them as 0); ", c->runs[p->a],
                IV_COUNT(p->only_b), iv_comparing_topic(c, 2));
@@ -611,12 +664,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     iv_say(t, " %s than %s by more than %g",
            c->gate == IV_VERDICT_SHOWN && n > 1 ? "worse" : words[c->gate], c->runs[p->b],
            fmax(0.0, c->how.margin));
-    /* What is significant, and yet not decided, is not decided by p. */
-    if (!isnan(c->deciding_p) && !(open && significant(c, c->deciding_p))) {
-        iv_say(t, " (test of the margin: ");
-        say_gate_p(t, c->deciding_p);
-        iv_say(t, "%s)", n > 1 ? ", Holm" : "");
-    }
+    say_margin_p(t, c, p);
     iv_say(t, ". ");
 }
 
@@ -637,17 +685,15 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
         return;
     }
     say_verdict(t, c, p, m);
-    if (c->gate != IV_VERDICT_OTHERWISE && is_loss(c, c->deciding))
-        iv_say(t, "But %s is significantly worse. ", c->runs[p->a]);
     say_overall(t, c, p, m);
     iv_say(t, ".");
     if (c->failed > 1)
         iv_say(t, " %zu other comparison%s fail%s as well.", c->failed - 1,
                iv_plural(c->failed - 1), c->failed == 2 ? "s" : "");
     if (worse > 0)
-        iv_say(t, " %s%zu of %zu sets %s significantly worse: %s.",
-               v == IV_VERDICT_OTHERWISE ? "" : "But ", worse, iv_comparing_set_names(c),
-               worse == 1 ? "is" : "are", sets.at);
+        iv_say(t, " %s%s is significantly worse in %zu of %zu sets: %s.",
+               v == IV_VERDICT_OTHERWISE ? "" : "But ", c->runs[p->a], worse,
+               iv_comparing_set_names(c), sets.at);
     if (c->gate == IV_VERDICT_OPEN)
         say_todo(&todo, c, p, m);
     if (todo.len > 0)

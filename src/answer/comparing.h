@@ -6,7 +6,7 @@
 #include "answer/score_tables.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
-#include "intervale/answer/compare.h"
+#include "intervale/answer.h"
 #include "stat/comparison_private.h"
 
 /* Scores of runs on topics, wherever they come from, and what they say. */

@@ -68,8 +68,8 @@ void iv_eval_sampled_sentence(const iv_eval *e)
         (void)snprintf(frame, sizeof frame, ", within the first %s documents of each run",
                        IV_COUNT(depth));
     if (e->v->run_count > 1)
-        (void)snprintf(runs, sizeof runs, "Highest of %zu runs: ", e->v->run_count);
-    iv_result_answer(e->out, "%s%.200s, estimated %s %.3f%s over %s topic%s%s.", runs,
+        (void)snprintf(runs, sizeof runs, "Highest of %zu runs, ", e->v->run_count);
+    iv_result_answer(e->out, "%s%.200s: estimated %s %.3f%s over %s topic%s%s.", runs,
                      e->v->runs[best].name, e->v->measures[i].name, m->value, span,
                      IV_COUNT(m->topics), iv_plural(m->topics), frame);
 }

@@ -5,7 +5,7 @@
 
 #include "answer/run_notes.h"
 #include "base/listing.h"
-#include "intervale/answer/eval.h"
+#include "intervale/answer.h"
 
 typedef struct iv_eval {
     const iv_eval_question *asked;

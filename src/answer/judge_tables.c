@@ -196,12 +196,13 @@ static void tell_one_side(iv_result *out, const iv_told_judge *j)
     const iv_judged_by *x = &j->is;
 
     if (x->only_reference > 0)
-        iv_result_note(out, "%s: %zu judged document%s to which it gives no label %s excluded.",
-                       j->name, x->only_reference, iv_plural(x->only_reference),
-                       x->only_reference == 1 ? "is" : "are");
+        iv_result_note(out, "%s judged document%s %s excluded: '%s' has no label for %s.",
+                       IV_COUNT(x->only_reference), iv_plural(x->only_reference),
+                       x->only_reference == 1 ? "is" : "are", j->name,
+                       x->only_reference == 1 ? "it" : "them");
     if (x->topics_reference > 0)
-        iv_result_note(out, "%s: %zu judged topic%s without its labels.", j->name,
-                       x->topics_reference, iv_plural(x->topics_reference));
+        iv_result_note(out, "'%s' has no labels for %s judged topic%s.", j->name,
+                       IV_COUNT(x->topics_reference), iv_plural(x->topics_reference));
 }
 
 void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
@@ -226,19 +227,19 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         }
     }
     if (one.count > 0)
-        iv_result_note(out, "The same label for all documents: %s.",
+        iv_result_note(out, "These judges gave all documents the same label: %s.",
                        iv_listed(&one));
     if (few.count > 0)
-        iv_result_note(out, "Fewer than %d documents of some label, or fewer than %d "
-                            "disagreements (%s): in simulations 95 %% intervals of kappa then "
-                            "had a coverage of 71 %% to 100 %%. Label more documents.",
+        iv_result_note(out, "With fewer than %d documents of some label, or fewer than %d "
+                            "disagreements, intervals of kappa are not reliable (%s): in "
+                            "simulations, the coverage of 95 %% intervals was 71 %% to 100 %%. "
+                            "Label more documents.",
                        IV_KAPPA_RARE, IV_KAPPA_APART, iv_listed(&few));
     if (scored.count > 0)
-        iv_result_note(out, "Scores, cut into grades as frequent as the reference's: %s.",
-                       iv_listed(&scored));
+        iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
+                            "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "Calibration differs significantly between topics (relative standard "
-                            "deviation up to %.2f): do not use one correction for all topics of "
-                            "%s.",
-                       most, iv_listed(&drifts));
+        iv_result_note(out, "The calibration of %s differs significantly between topics (relative "
+                            "standard deviation up to %.2f): do not use one correction for all "
+                            "topics.", iv_listed(&drifts), most);
 }

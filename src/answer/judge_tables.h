@@ -4,7 +4,7 @@
 #define IV_ANSWER_JUDGE_TABLES_H
 
 #include "answer/agree_parts.h"
-#include "intervale/estimate/judge.h"
+#include "intervale/estimate.h"
 
 /* A judge to be told of. */
 typedef struct iv_told_judge {

@@ -6,7 +6,7 @@
 
 #include "answer/answer_parts.h"
 #include "base/memory.h"
-#include "intervale/answer/measures_question.h"
+#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "measure/measure_private.h"
 

@@ -111,9 +111,9 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
 
     IV_TABLE(out, "plan", iv_plan_cost_fields, rows, 2);
     iv_result_answer(out, "%s: judge %s topics until the better run of each is known with "
-                     "probability %.3f (%s judgments, cost %s). Judging %.4g topics until it is "
-                     "certain costs %s. Power may be lower than planned: on two of four "
-                     "collections tried it fell short, by up to 0.4.",
+                     "probability %.3f (%s judgments, cost %s). Judging %.4g topics until the "
+                     "better run is certain costs %s. Power may be lower than planned: on two of "
+                     "four collections tried it fell short, by up to 0.4.",
                      asked ? "As requested" : "Cheapest",
                      IV_COUNT(ceil(shown.topics - 1e-9)), shown.certainty,
                      IV_COUNT(shown.judgments), IV_COUNT(shown.cost), n, IV_COUNT(certain.cost));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plans of an elusion test: accept on zero, or on up to k finds. */
-#include "intervale/answer/plan_elusion_question.h"
+#include "intervale/answer.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "base/memory.h"
 #include "estimate/two_phase_runs.h"
-#include "intervale/answer/plan_machine_question.h"
+#include "intervale/answer.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
 
@@ -135,9 +135,9 @@ static void tell(iv_result *out, const planning *p, const row *r)
                          r->measure,
                          r->labels, r->each, width, r->alone);
     else
-        iv_result_answer(out, "For %s, an interval %g wide needs more than %zu topics: with every "
-                         "document labelled it is %.3f wide.", r->measure, width, p->view->topics,
-                         r->least_width);
+        iv_result_answer(out, "For %s, an interval %g wide needs more than %zu topics: with "
+                         "these topics it is %.3f wide even if every document is labelled.",
+                         r->measure, width, p->view->topics, r->least_width);
     iv_result_assumption(out, "The plan is for the median run; a small pilot makes it uncertain.");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
-#include "intervale/answer/plan_recall_question.h"
+#include "intervale/answer.h"
 
 #include <math.h>
 #include <string.h>

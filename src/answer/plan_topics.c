@@ -449,26 +449,26 @@ static int sum_up(pilot *p, iv_err *err)
     qsort(order, p->count, sizeof *order, fewer_topics);
     const need *least = &order[0], *middle = &order[(p->count - 1) / 2];
     const size_t largest = order[p->count - 1].f.topics;
-    (void)snprintf(most, sizeof most, "%zu", largest);
+    (void)snprintf(most, sizeof most, "%s", IV_COUNT(largest));
     if (least->f.most == SIZE_MAX)
         (void)snprintf(allowed, sizeof allowed, "or more");
     else
         (void)snprintf(allowed, sizeof allowed, "to %s", IV_COUNT(least->f.most));
     if (p->count == 1 && largest == SIZE_MAX)
-        iv_result_answer(p->out, "No number of %ss finds a difference like %.4f between %s and %s "
-                         "with "
-                         "power %g.", p->unit, least->difference, least->a, least->b, p->power);
+        iv_result_answer(p->out, "No number of %ss finds a difference of %.4f between %s and %s "
+                         "with power %g.", p->unit, least->difference, least->a, least->b,
+                         p->power);
     else if (p->count == 1)
-        iv_result_answer(p->out, "%s %ss find a difference like %.4f between %s and %s with power "
-                         "%g (%s test; %.10g %% interval %s %s), if the pilot shows the true "
-                         "effect.", IV_COUNT(largest), p->unit, least->difference, least->a,
-                         least->b, p->power, iv_planned_test_names()[least->test],
-                         100.0 * p->confidence, IV_COUNT(least->f.fewest), allowed);
+        iv_result_answer(p->out, "%s %ss (%.10g %% interval %s %s) are needed to find a difference "
+                         "of %.4f between %s and %s with power %g (%s test), if the pilot shows "
+                         "the true effect.", IV_COUNT(largest), p->unit, 100.0 * p->confidence,
+                         IV_COUNT(least->f.fewest), allowed, least->difference, least->a,
+                         least->b, p->power, iv_planned_test_names()[least->test]);
     else if (middle->f.topics != SIZE_MAX)
-        iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g if effects "
-                         "are those of the pilot; %s and %s need %zu, the hardest pair %s.",
-                         p->count, middle->f.topics, p->unit, p->power,
-                         least->a, least->b, least->f.topics,
+        iv_result_answer(p->out, "Half of %zu plans need at most %s %ss for power %g, if the pilot "
+                         "shows the true effects. %s and %s need %s; the hardest pair needs %s.",
+                         p->count, IV_COUNT(middle->f.topics), p->unit, p->power,
+                         least->a, least->b, IV_COUNT(least->f.topics),
                          largest == SIZE_MAX ? "more than can be planned" : most);
     return IV_OK;
 }

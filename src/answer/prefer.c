@@ -146,10 +146,10 @@ static int no_column(const voting *v, size_t r, uint64_t line, iv_err *err)
     if (v->asked[r].ptr != NULL)
         return iv_fail_at(err, IV_EPARSE, v->path, line, "no column %s for %s",
                           iv_quote(quoted, v->asked[r]), roles[r]);
-    return iv_fail_at(err, IV_EPARSE, v->path, line, "no column for the role '%s', expected a "
-                                                     "column '%s' or '%s'"
-                      IV_HINT("; --columns ROLE=NAME names it"), roles[r], usual[r][0],
-                      usual[r][1]);
+    return iv_fail_at(err, IV_EPARSE, v->path, line, "no column for role '%s'; expected a column "
+                                                     "'%s' or '%s'"
+                      IV_HINT("; --columns %s=NAME names another"), roles[r], usual[r][0],
+                      usual[r][1], roles[r]);
 }
 
 static int read_table(voting *v, const iv_csv *t, iv_err *err)
@@ -320,8 +320,8 @@ static const iv_message messages[] = {
     { "prefer.few-items", IV_WARNING, NULL,
       "The votes are on {n} items only: intervals may be too narrow.", NULL },
     { "prefer.no-item", IV_NOTE, NULL,
-      "There is no column 'item': votes count as independent. --columns item=NAME groups votes on "
-      "one prompt.", NULL },
+      "There is no column 'item', so votes count as independent. If several votes are on one "
+      "prompt, name its column with --columns item=NAME.", NULL },
     { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
       "{n} votes without a winner are excluded." },
     { NULL } };

@@ -251,6 +251,7 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
     const double margin = q->margin == IV_ZERO ? 0.0 : q->margin;
     const char *metric = headline_of(e, &q->how.metrics);
     const char *baseline = q->baseline != NULL ? q->baseline : e->systems[0].name;
+    static const char *const says[] = { "", "is not lower", "is lower", "may be lower" };
     char text[160];
     size_t found = 0;
 
@@ -265,9 +266,10 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         /* The same answers on all items differ by nothing that was seen. */
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s minus that of %s is %+.3f (one-sided %.10g %% limits %.3f and "
-               "%.3f; allowed loss %g). ", iv_verdict_name(v), spoken(text, metric), other,
-               baseline, d, 100.0 * (0.5 + 0.5 * e->confidence), lower, upper, margin);
+        iv_say(w, "%s: %s of %s %s than that of %s by more than %g. The difference %s - %s is %.3f "
+               "(one-sided %.10g %% limits %.3f and %.3f). ", iv_verdict_name(v),
+               spoken(text, metric), other, says[v], baseline, margin, other, baseline, d,
+               100.0 * (0.5 + 0.5 * e->confidence), lower, upper);
         iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", metric,
                           other, baseline, margin);
         found++;

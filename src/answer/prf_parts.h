@@ -3,7 +3,7 @@
 #ifndef IV_ANSWER_PRF_PARTS_H
 #define IV_ANSWER_PRF_PARTS_H
 
-#include "intervale/answer/prf_question.h"
+#include "intervale/answer.h"
 
 /* The tables in the order in which they are shown, and charts, which open on the metric that the
  * sentence is about. */

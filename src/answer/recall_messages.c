@@ -8,9 +8,9 @@ const iv_message iv_recall_messages[] = {
       "nothing. Read the lower limit.", NULL },
     { "recall.few-found", IV_NOTE, NULL,
       "The unretrieved sample has only 1 relevant document, so the estimate tends to be too "
-      "high{s}. Rely on the lower limit.",
+      "high{s}. {t}",
       "The unretrieved sample has only {n} relevant documents, so the estimate tends to be too "
-      "high{s}. Rely on the lower limit." },
+      "high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
       "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "
       "tends to be too high. Read the lower limit.",
@@ -22,7 +22,7 @@ const iv_message iv_recall_messages[] = {
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with --guaranteed the answer is inconclusive (lower limit {s}).", NULL },
     { "recall.certificate", IV_NOTE, NULL,
-      "For a certificate, report the answer of --guaranteed, which is {s}.", NULL },
+      "For a certificate, report the answer with --guaranteed: {s}.", NULL },
     { "recall.more", IV_NOTE, NULL,
       "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). If you judge more and test again, use --anytime or plan interim analyses "

@@ -8,7 +8,7 @@
 #include "base/message.h"
 #include "estimate/review_log.h"
 #include "estimate/review_state.h"
-#include "intervale/answer/recall_question.h"
+#include "intervale/answer.h"
 #include "trec/strata_private.h"
 
 /* The claim that recall is at least the target, for one case. */

@@ -474,7 +474,9 @@ static void note_few(iv_result *out, const iv_recall_state *t)
         const double bias = bias_of(&t->cases[0]);
         if (!isnan(bias))
             (void)snprintf(by, sizeof by, ", by about %.1f percentage points", 100.0 * bias);
-        iv_recall_say(out, "recall.few-found", (size_t)found, by, NULL);
+        iv_recall_say(out, "recall.few-found", (size_t)found, by,
+                      t->claims != NULL && t->claims[0].verdict == IV_VERDICT_OTHERWISE
+                      ? "True recall is probably even lower." : "Rely on the lower limit.");
     }
 }
 

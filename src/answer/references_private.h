@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/answer/references.h beside what programs do. */
+/* What the other modules use of intervale/answer.h beside what programs do. */
 #ifndef IV_ANSWER_REFERENCES_PRIVATE_H
 #define IV_ANSWER_REFERENCES_PRIVATE_H
 
-#include "intervale/answer/references.h"
+#include "intervale/answer.h"
 
 /* What cmake/references.cmake makes of references.bib. */
 extern const char iv_references[];

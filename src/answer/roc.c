@@ -7,7 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
-#include "intervale/answer/scored_question.h"
+#include "intervale/answer.h"
 #include "stat/paired_private.h"
 #include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"
@@ -322,9 +322,10 @@ static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const 
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         const bool open = v == IV_VERDICT_OPEN || !(p->x.se > 0.0);
         iv_say(w, "%s: %s of %s is %.3f %s than that of %s (one-sided %.10g %% limits %.3f and "
-               "%.3f; allowed loss %g). ", open ? "INCONCLUSIVE" : v == IV_VERDICT_SHOWN ? "PASS"
-               : "FAIL", measure, first ? p->b : p->a, fabs(gain), gain < 0.0 ? "worse" : "better",
-               baseline, 100.0 * c, gain - half, gain + half, margin);
+               "%.3f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
+               : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, first ? p->b : p->a, fabs(gain),
+               gain < 0.0 ? "worse" : "better", baseline, 100.0 * c, fabs(gain) - half,
+               fabs(gain) + half, margin);
         iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
                           "by more than %g", measure, first ? p->b : p->a, baseline, margin);
         found++;

@@ -5,9 +5,8 @@
 #define IV_ANSWER_SCORE_TABLES_H
 
 #include "base/memory.h"
-#include "intervale/answer/score_input.h"
-#include "intervale/stat/structure.h"
-#include "intervale/stat/variance_parts.h"
+#include "intervale/answer.h"
+#include "intervale/stat.h"
 #include "trec/score_table_private.h"
 
 typedef struct iv_scored {

@@ -5,7 +5,7 @@
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
-#include "intervale/answer/simulate_question.h"
+#include "intervale/answer.h"
 #include "simulate/simulate_private.h"
 #include "simulate/simulation.h"
 

@@ -3,8 +3,7 @@
 #include "answer/run_notes.h"
 #include "base/checking.h"
 #include "base/memory.h"
-#include "answer/run_notes.h"
-#include "intervale/answer/sort_question.h"
+#include "intervale/answer.h"
 #include "trec/sorting_private.h"
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

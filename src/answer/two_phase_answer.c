@@ -260,11 +260,11 @@ static void say_mean(iv_result *out, const sheet *s)
                          "labels alone: %.3f.", which, best->run, best->measure, m->value,
                          100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (m->needed > 0)
-        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %s human labels are "
-                         "needed and %s were given.", which, best->run, best->measure, m->value,
+        iv_result_answer(out, "%s%s: %s is about %.3f. An interval needs about %s human labels; "
+                         "%s were given.", which, best->run, best->measure, m->value,
                          IV_COUNT(m->needed), IV_COUNT(s->view->labels));
     else if (isfinite(m->value))
-        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %s.", which, best->run,
+        iv_result_answer(out, "%s%s: %s is about %.3f. There is no interval: %s.", which, best->run,
                          best->measure, m->value, m->reason);
     else
         iv_result_answer(out, "%s has no estimate from human and automatic labels: %s.",
@@ -356,8 +356,8 @@ static void say_pairs(iv_result *out, const sheet *s)
         tested += isfinite(s->rows[k].is.p) ? 1 : 0;
     }
     if (tested == 0)
-        iv_result_answer(out, "There is no test of %s, with %s: %s%s.", r->measure, from,
-                         r->is.reason, r->is.needed > 0 ? " (column 'needed')" : "");
+        iv_result_answer(out, "%s was not tested with %s: %s%s.", r->measure, from,
+                         r->is.reason, r->is.needed > 0 ? "; see column 'needed'" : "");
     else if (s->pairs > 1)
         iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (family-wise %.3g %%), "
                          "from %s.", found, s->pairs, r->measure, 100.0 * alpha, from);

@@ -3,9 +3,7 @@
 #ifndef IV_ANSWER_TWO_PHASE_ANSWER_H
 #define IV_ANSWER_TWO_PHASE_ANSWER_H
 
-#include "intervale/answer/compare.h"
-#include "intervale/answer/eval.h"
-#include "intervale/answer/judging.h"
+#include "intervale/answer.h"
 
 IV_MUST_CHECK int iv_eval_two_phase(iv_result *out, const iv_eval_question *q,
                                     const iv_work *work, iv_err *err);

@@ -82,7 +82,7 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
     iv_say(w, "%s: %.*s of %.*s is %.4g", iv_verdict_name(v), (int)measure.len, measure.ptr,
            (int)run.len, run.ptr, value.missing ? (double)NAN : value.real);
     if (lower.missing || upper.missing)
-        iv_say(w, " without an interval; at least %g is required. ", least);
+        iv_say(w, " without an interval; the requirement is at least %g. ", least);
     else
         iv_say(w, " (interval %.4g to %.4g); at least %g is required. ", lower.real,
                upper.real, least);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/base/digests.h beside what programs do. */
+/* What the other modules use of intervale/base.h beside what programs do. */
 #ifndef IV_BASE_DIGESTS_PRIVATE_H
 #define IV_BASE_DIGESTS_PRIVATE_H
 
-#include "intervale/base/digests.h"
+#include "intervale/base.h"
 
 /* The SHA-256 (FIPS 180-4) of len bytes in hexadecimal, terminated.  Returns out.  Takes
  * time linear in len; allocates nothing. */

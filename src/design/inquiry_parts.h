@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "design/pool_documents.h"
-#include "intervale/design/inquiry.h"
+#include "intervale/design.h"
 #include "stat/incomplete/incomplete_parts.h"
 
 /*

@@ -220,7 +220,7 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
             || iv_judgments_format_of(judgments) == IV_JUDGMENTS_STRATIFIED))
         return iv_fail(err, IV_EARG, "the judgments are a sample; expected ordinary judgments "
                        "(qrels)"
-                       IV_HINT("; 'intervale eval' and 'compare' estimate from a sample"));
+                       IV_HINT("; for a sample, use 'intervale eval' or 'compare'"));
     iv_pooled *p = calloc(1, sizeof *p);
     if (p == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");

@@ -16,8 +16,8 @@
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "design/sampling_state.h"
-#include "intervale/design/sample.h"
-#include "intervale/trec/machine.h"
+#include "intervale/design.h"
+#include "intervale/trec.h"
 #include "trec/gold.h"
 #include "trec/roles.h"
 #include "trec/trec_private.h"
@@ -322,7 +322,7 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
         documents += f->topics[t].count;
     }
     if (rc == IV_OK && documents == 0)
-        rc = iv_fail(err, IV_ENODATA, "there is no document to draw: %s",
+        rc = iv_fail(err, IV_ENODATA, "there is no document to sample: %s",
                      f->unweighted > 0 ? "none of the runs' documents has a weight"
                                        : "the runs are empty");
     if (rc == IV_OK)

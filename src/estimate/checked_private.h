@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/estimate/checked.h beside what programs do. */
+/* What the other modules use of intervale/estimate.h beside what programs do. */
 #ifndef IV_ESTIMATE_CHECKED_PRIVATE_H
 #define IV_ESTIMATE_CHECKED_PRIVATE_H
 
-#include "intervale/estimate/checked.h"
+#include "intervale/estimate.h"
 
 /*
  * Reads a table, as iv_csv_load() does: id, gold, the machine's column and one for each system;

@@ -8,7 +8,7 @@
 #include "estimate/standard_scores.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
-#include "intervale/stat/comparison.h"
+#include "intervale/stat.h"
 #include "trec/trec_private.h"
 
 /* ---------------------------------------------------- sampled measures -- */

@@ -13,7 +13,7 @@
 #define IV_ESTIMATE_INCOMPLETE_RUNS_H
 
 #include "design/inquiry_parts.h"
-#include "intervale/stat/paired.h"
+#include "intervale/stat.h"
 
 typedef struct iv_incomplete_options {
     iv_prior prior;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/estimate/judge.h beside what programs do. */
+/* What the other modules use of intervale/estimate.h beside what programs do. */
 #ifndef IV_ESTIMATE_JUDGE_PRIVATE_H
 #define IV_ESTIMATE_JUDGE_PRIVATE_H
 
-#include "intervale/estimate/judge.h"
+#include "intervale/estimate.h"
 
 /*
  * Compares labels.  Of a sample (prels, strata, a completed sample) pairs weigh 1 / pi.

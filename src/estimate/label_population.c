@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "intervale/trec/machine.h"
+#include "intervale/trec.h"
 #include "stat/machine/two_phase.h"
 #include "trec/trec_private.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
-#include "intervale/estimate/parts.h"
+#include "intervale/estimate.h"
 #include "trec/text.h"
 
 enum { IV_PART_VERSION = 2 };

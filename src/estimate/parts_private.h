@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/estimate/parts.h beside what programs do. */
+/* What the other modules use of intervale/estimate.h beside what programs do. */
 #ifndef IV_ESTIMATE_PARTS_PRIVATE_H
 #define IV_ESTIMATE_PARTS_PRIVATE_H
 
-#include "intervale/estimate/parts.h"
+#include "intervale/estimate.h"
 
 /*
  * Scores runs as iv_evaluate() does and writes every topic's scores; the file appears whole or not

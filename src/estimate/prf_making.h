@@ -5,7 +5,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/estimate/prf_evaluation.h"
+#include "intervale/estimate.h"
 #include "stat/prf/prf_state.h"
 
 /* What an estimate's posterior is made of. */

@@ -112,7 +112,8 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
     if (s->size == 0)
         return iv_fail(err, IV_EARG, "the %s segment is empty: N = 0", name);
     if (s->sampled > s->size)
-        return iv_fail(err, IV_EARG, "the %s segment: n = %lld sampled of N = %lld documents",
+        return iv_fail(err, IV_EARG, "the %s segment: the sample size n = %lld is larger than "
+                                     "the population N = %lld",
                        name, (long long)s->sampled, (long long)s->size);
     if (s->relevant > s->sampled)
         return iv_fail(err, IV_EARG, "the %s segment: r = %lld relevant of n = %lld sampled",

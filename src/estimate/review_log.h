@@ -8,7 +8,7 @@
 #define IV_ESTIMATE_REVIEW_LOG_H
 
 #include "stat/sequential/sequential_parts.h"
-#include "intervale/trec/strata.h"
+#include "intervale/trec.h"
 
 typedef struct iv_review_log iv_review_log;
 

@@ -8,7 +8,7 @@
 #define IV_ESTIMATE_REVIEW_STATE_H
 
 #include "base/memory.h"
-#include "intervale/estimate/review.h"
+#include "intervale/estimate.h"
 
 typedef struct iv_review_case {
     const char *run, *topic; /* topic NULL: not from a ranking */

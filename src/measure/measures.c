@@ -130,11 +130,11 @@ static int unknown(iv_str name, iv_err *err)
         if (again)
             continue;
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                                 count == 0 ? "; the nearest: " : ", ", shown[count]);
+                                 count == 0 ? "; similar names: " : ", ", shown[count]);
         count++;
     }
     return iv_fail(err, IV_EARG, "unknown measure %s%s" IV_HINT("; 'intervale measures' lists "
-                                                                "them"),
+                                                                "all"),
                    iv_quote(quoted, name), list);
 }
 

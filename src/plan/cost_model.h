@@ -3,7 +3,7 @@
 #ifndef IV_PLAN_COST_MODEL_H
 #define IV_PLAN_COST_MODEL_H
 
-#include "intervale/plan/cost.h"
+#include "intervale/plan.h"
 
 typedef struct iv_cost_model {
     double g[3];

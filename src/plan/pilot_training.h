@@ -5,7 +5,7 @@
 
 #include "design/inquiry_parts.h"
 #include "intervale/num.h"
-#include "intervale/plan/pilot.h"
+#include "intervale/plan.h"
 #include "plan/cost_model.h"
 
 /* What the model was fitted to: the mean over samples. */

@@ -3,9 +3,7 @@
 #ifndef IV_PLAN_PLAN_PRIVATE_H
 #define IV_PLAN_PLAN_PRIVATE_H
 
-#include "intervale/plan/machine_share.h"
-#include "intervale/plan/recall_size.h"
-#include "intervale/plan/topics.h"
+#include "intervale/plan.h"
 
 /* The largest effect that is planned for, in standard deviations. */
 enum { IV_MOST_EFFECT = 100 };

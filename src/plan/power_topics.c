@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "intervale/stat/sign_power.h"
+#include "intervale/stat.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
 #include "stat/sign_power_private.h"

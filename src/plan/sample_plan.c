@@ -11,7 +11,7 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "design/sampling_state.h"
-#include "intervale/plan/budget.h"
+#include "intervale/plan.h"
 #include "plan/known_sample.h"
 #include "plan/sample_plan.h"
 #include "estimate/estimate_private.h"

@@ -3,7 +3,7 @@
 #ifndef IV_PLAN_SAMPLE_PLAN_H
 #define IV_PLAN_SAMPLE_PLAN_H
 
-#include "intervale/plan/budget.h"
+#include "intervale/plan.h"
 
 /* For which runs (or pairs of runs, and topics) it must hold. */
 typedef enum iv_sample_scope {

@@ -24,7 +24,7 @@ static void list_table(char *list, size_t size, const char *name)
     for (const char *at = list; (at = strstr(at, name)) != NULL; at += len)
         if (at > list && at[-1] == ' ' && (at[len] == ',' || at[len] == '\0'))
             return;
-    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
+    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; the tables are " : ", ", name);
 }
 
 static int unknown_table(const iv_result *result, const char *wanted, bool people,

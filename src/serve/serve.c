@@ -17,7 +17,7 @@
 
 #include "base/base_private.h"
 #include "base/digests_private.h"
-#include "intervale/base/digests.h"
+#include "intervale/base.h"
 #include "serve/page.h"
 #include "serve/server.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/stat/agreement.h beside what programs do. */
+/* What the other modules use of intervale/stat.h beside what programs do. */
 #ifndef IV_STAT_AGREEMENT_PRIVATE_H
 #define IV_STAT_AGREEMENT_PRIVATE_H
 
-#include "intervale/stat/agreement.h"
+#include "intervale/stat.h"
 
 /* Makes one unit of too few; returns how many there are. */
 size_t iv_agreement_units(size_t *starts, size_t units);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/stat/comparison.h beside what programs do. */
+/* What the other modules use of intervale/stat.h beside what programs do. */
 #ifndef IV_STAT_COMPARISON_PRIVATE_H
 #define IV_STAT_COMPARISON_PRIVATE_H
 
-#include "intervale/stat/comparison.h"
+#include "intervale/stat.h"
 
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 bool iv_pair_test_of_mean(iv_pair_test test);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/stat/interval.h beside what programs do. */
+/* What the other modules use of intervale/stat.h beside what programs do. */
 #ifndef IV_STAT_INTERVAL_PRIVATE_H
 #define IV_STAT_INTERVAL_PRIVATE_H
 
-#include "intervale/stat/interval.h"
+#include "intervale/stat.h"
 
 /* The values a method can use. */
 typedef enum iv_interval_values {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/stat/letters.h beside what programs do. */
+/* What the other modules use of intervale/stat.h beside what programs do. */
 #ifndef IV_STAT_LETTERS_PRIVATE_H
 #define IV_STAT_LETTERS_PRIVATE_H
 
-#include "intervale/stat/letters.h"
+#include "intervale/stat.h"
 
 /*
  * differ[iv_pair_index(systems, a, b)] says whether a < b differ; order lists

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/stat/paired.h beside what programs do. */
+/* What the other modules use of intervale/stat.h beside what programs do. */
 #ifndef IV_STAT_PAIRED_PRIVATE_H
 #define IV_STAT_PAIRED_PRIVATE_H
 
-#include "intervale/stat/paired.h"
+#include "intervale/stat.h"
 
 /* Of n finite differences; O(n). */
 iv_differences iv_describe_differences(const double *d, size_t n);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/stat/rank.h beside what programs do. */
+/* What the other modules use of intervale/stat.h beside what programs do. */
 #ifndef IV_STAT_RANK_PRIVATE_H
 #define IV_STAT_RANK_PRIVATE_H
 
-#include "intervale/stat/rank.h"
+#include "intervale/stat.h"
 
 /*
  * Rank-biased overlap of two lists of items below `items`; p in (0, 1) is the

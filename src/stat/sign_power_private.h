@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/stat/sign_power.h beside what programs do. */
+/*
+ * How likely is the sign test to find a difference that is there?
+ *
+ * A wins over B on a proportion theta of all topics; the effect size is
+ * h = (theta - 1/2) / (1/2), in [-1, 1].  Powers are exact, from the binomial
+ * distribution, unless the name says normal (Carterette and Smucker 2007).
+ *
+ * Functions answer NaN (-1 where they answer a count) outside their domain:
+ * n >= 1 (to 2^53), alpha in (0, 1), h in [-1, 1], certainty in [1/2, 1].
+ */
 #ifndef IV_STAT_SIGN_POWER_PRIVATE_H
 #define IV_STAT_SIGN_POWER_PRIVATE_H
 
-#include "intervale/stat/sign_power.h"
+#include "intervale/stat.h"
 
 /*
  * The smallest number of wins c with P(wins >= c) < alpha when A and B are

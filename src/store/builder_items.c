@@ -121,7 +121,8 @@ static int check_assessors(const iv_builder *m, iv_err *err)
         IV_TRY(iv_assessor_name_check(who->at[i], err));
         for (size_t k = 0; k < i; k++)
             if (strcmp(who->at[i], who->at[k]) == 0)
-                return iv_fail(err, IV_EARG, "assessor '%s' twice, expected each once",
+                return iv_fail(err, IV_EARG, "assessor '%s' is named twice; expected different "
+                                             "names",
                                who->at[i]);
     }
     if (m->plan->overlap > 0.0 && who->count < 2)

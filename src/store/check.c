@@ -195,7 +195,7 @@ static int refuse_target(const iv_store *s, const char *to, iv_err *err)
         (void)snprintf(name, room, "%s%s", to, parts[i]);
         if (stat(name, &own) == 0)
             rc = iv_fail_at(err, IV_EIO, to, 0, "is a session that is open, or was not closed: "
-                            "there is %s", name);
+                            "%s exists", name);
     }
     free(name);
     return rc;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "intervale/plan/cost.h"
+#include "intervale/plan.h"
 #include "stat/incomplete/incomplete_parts.h"
 #include "study/papers.h"
 #include "study/study_judging.h"

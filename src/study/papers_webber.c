@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "intervale/plan/recall_size.h"
+#include "intervale/plan.h"
 #include "stat/recall/recall_yield.h"
 #include "study/papers.h"
 #include "study/study_prf.h"

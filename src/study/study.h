@@ -11,11 +11,10 @@
 #define IV_STUDY_STUDY_H
 
 #include "base/parallel.h"
-#include "intervale/answer/score_input.h"
+#include "intervale/answer.h"
 #include "intervale/estimate.h"
-#include "intervale/estimate/automatic_labels.h"
 #include "intervale/num.h"
-#include "intervale/stat/paired.h"
+#include "intervale/stat.h"
 
 /* ---------------------------------------------------------------- question -- */
 

@@ -3,7 +3,7 @@
 #ifndef IV_STUDY_STUDY_COLUMNS_H
 #define IV_STUDY_STUDY_COLUMNS_H
 
-#include "intervale/answer/columns.h"
+#include "intervale/answer.h"
 
 /* The same as iv_known_tables(), of studies. */
 size_t iv_study_tables(const iv_known_table **out);

@@ -7,7 +7,7 @@
 #ifndef IV_STUDY_STUDY_JUDGING_H
 #define IV_STUDY_STUDY_JUDGING_H
 
-#include "intervale/plan/pilot.h"
+#include "intervale/plan.h"
 #include "plan/pilot_training.h"
 #include "study/study.h"
 

@@ -8,8 +8,7 @@
 #define IV_STUDY_STUDY_MAP_H
 
 #include "base/memory.h"
-#include "intervale/stat/interval.h"
-#include "intervale/stat/paired.h"
+#include "intervale/stat.h"
 
 typedef struct iv_map_options {
     const iv_interval_method *methods;

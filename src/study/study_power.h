@@ -7,7 +7,7 @@
 #define IV_STUDY_STUDY_POWER_H
 
 #include "base/parallel.h"
-#include "intervale/stat/paired.h"
+#include "intervale/stat.h"
 
 /* Pairs whose effect h = (wins - losses) / (wins + losses) is near one asked for. */
 typedef struct iv_sign_power_row {

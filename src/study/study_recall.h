@@ -10,7 +10,7 @@
 #define IV_STUDY_STUDY_RECALL_H
 
 #include "base/parallel.h"
-#include "intervale/stat/recall.h"
+#include "intervale/stat.h"
 
 typedef enum iv_recall_scenario {
     IV_SCENARIO_NEUTRAL, /* table VI of Webber (2013) */

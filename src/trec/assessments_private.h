@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/trec/assessments.h beside what programs do. */
+/* What the other modules use of intervale/trec.h beside what programs do. */
 #ifndef IV_TREC_ASSESSMENTS_PRIVATE_H
 #define IV_TREC_ASSESSMENTS_PRIVATE_H
 
-#include "intervale/trec/assessments.h"
+#include "intervale/trec.h"
 
 /*
  * Reads such a table, as iv_csv_load() does.  IV_EPARSE with the line for a column that is

@@ -208,7 +208,8 @@ static void check_header(const iv_csv *t, uint64_t line, iv_problems *problems)
         if (iv_ids_add(&seen, t->cells[i]) == IV_NO_ID)
             problems->no_memory = true;
         else if (seen.count == before)
-            iv_complain(problems, line, IV_ERROR, "column %s twice, expected each once",
+            iv_complain(problems, line, IV_ERROR, "column %s appears twice; expected different "
+                                                  "names",
                         iv_quote(quoted, t->cells[i]));
     }
     iv_ids_free(&seen);
@@ -515,8 +516,8 @@ int iv_csv_lacks(const iv_csv *t, const iv_column_role *role, const char *expect
         iv_list_quoted(&there, t->cells[c]);
     for (const char *p = role->names + first; *p == ','; p += 1 + strcspn(p + 1, ","))
         iv_list(&others, "%.*s", (int)strcspn(p + 1, ","), p + 1);
-    return iv_csv_refuse(t, IV_NONE, err, "no column '%.*s'%s%s; there is %s%s", first, role->names,
-                         others.count > 0 ? ", nor " : "",
+    return iv_csv_refuse(t, IV_NONE, err, "no column '%.*s'%s%s; the columns are %s%s", first,
+                         role->names, others.count > 0 ? ", nor " : "",
                          others.count > 0 ? iv_listed(&others) : "",
                          iv_listed(&there), expected);
 }

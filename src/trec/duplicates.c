@@ -93,12 +93,13 @@ static void tell(iv_problems *problems, const iv_grouped *g, const repeats *foun
         }
         (void)count_on(&line, &at, r->docno.ptr);
         iv_complain(problems, line, IV_ERROR,
-                   "document %s again in topic %s, first on line %llu%s, expected each once%s",
+                   "document %s of topic %s is a duplicate of line %llu%s; expected one line per "
+                   "document%s",
                    iv_quote(docno, r->docno), iv_quote(topic, g->topics[r->topic].id),
                    (unsigned long long)r->first_line,
                    groups_differ(found, r) ? " with another second column" : "",
-                   groups_differ(found, r) ? " unless they are by groups (subtopics, judges)"
-                       IV_HINT("; --judgments-format groups reads them so, and measures of "
+                   groups_differ(found, r) ? " unless they are in groups (subtopics, judges)"
+                       IV_HINT("; --judgments-format groups reads them so, as do measures of "
                                "subtopics, such as -m alpha_nDCG@20") : "");
     }
 }

@@ -74,16 +74,16 @@ static void tell_habits(iv_inspector *i, const habits *h)
                     h->tags.count);
     if (h->misranked > 0)
         iv_complain(&i->problems, h->misranked_line, IV_WARNING,
-                    "ranks and scores disagree on the order here%s; scores decide",
-                    iv_and_more(more, h->misranked - 1, "such line"));
+                    "ranks and scores disagree on this line%s; scores decide",
+                    iv_and_more(more, h->misranked - 1, "line"));
     if (h->odd_ranks > 0)
         iv_complain(&i->problems, h->odd_rank_line, IV_WARNING,
-                    "a rank that is no whole number%s; ranks are not used",
-                    iv_and_more(more, h->odd_ranks - 1, "such line"));
+                    "the rank on this line%s is not a whole number; ranks are not used",
+                    iv_and_more(more, h->odd_ranks - 1, "line"));
     if (h->behind > 0)
         iv_complain(&i->problems, h->behind_line, IV_WARNING,
-                    "text after the tag, the sixth field%s; it is not used",
-                    iv_and_more(more, h->behind - 1, "such line"));
+                    "text after the tag (the sixth field) is not used on this line%s",
+                    iv_and_more(more, h->behind - 1, "line"));
 }
 
 /* Documents that share their score with another of their topic. */
@@ -208,8 +208,9 @@ static void look_at_topics_judgments(iv_inspector *i, const iv_judgments *j, con
         char quoted[IV_QUOTE_SIZE], more[IV_MORE_SIZE];
         const iv_judgment *first = barren->records;
         iv_complain(&i->problems, iv_line_of(j->text, first->docno.ptr), IV_WARNING,
-                    "topic %s has no relevant document%s", iv_quote(quoted, barren->id),
-                    iv_and_more(more, barren_count - 1, "such topic"));
+                    "topic %s%s %s no relevant document", iv_quote(quoted, barren->id),
+                    iv_and_more(more, barren_count - 1, "topic"),
+                    barren_count == 1 ? "has" : "have");
     }
 }
 
@@ -235,9 +236,9 @@ static void read_by_groups(iv_judgments *j, iv_problems *wrong, uint64_t *again,
     iv_problems_finish(wrong); /* the first repetition is first */
     if (good)
         iv_complain(&of_groups, wrong->items[0].line, IV_WARNING,
-                    "a document again in its topic, with another second column%s; these are "
-                    "taken for judgments by groups (subtopics, judges)",
-                    iv_and_more(more, repeats - 1, "such line"));
+                    "a document of its topic is repeated with another second column on this "
+                    "line%s; such lines are read as judgments by groups (subtopics, judges)",
+                    iv_and_more(more, repeats - 1, "line"));
     wrong->no_memory = wrong->no_memory || of_groups.no_memory;
     wrong->stopped = wrong->stopped || of_groups.stopped;
     iv_judgments_forget(good ? j : &other);
@@ -356,7 +357,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         i->columns_of = iv_arena_copy(&i->text, iv_str_of(iv_listed(&may)));
     else if (i->view.kind != IV_FILE_MATRIX)
         iv_complain(&i->problems, 1, IV_WARNING, "no column has a name that says what the table "
-                    "is, such as gold, score or stratum; there is %s", iv_listed(&there));
+                    "is, such as gold, score or stratum; the columns are %s", iv_listed(&there));
     i->problems.no_memory = i->problems.no_memory
         || (may.count > 0 && i->columns_of == NULL);
 }
@@ -493,15 +494,15 @@ static void look_at_text(iv_inspector *i, iv_str text)
     }
     i->view.lines = line - empty;
     if (marked)
-        iv_complain(&i->problems, 1, IV_WARNING, "a byte-order mark; it is skipped");
+        iv_complain(&i->problems, 1, IV_WARNING, "the byte-order mark is skipped");
     if (carriage > 0)
         iv_complain(&i->problems, first, IV_WARNING,
-                    "CR before the line end%s; it is skipped",
-                    iv_and_more(more, carriage - 1, "such line"));
+                    "CR before the line end is skipped on this line%s",
+                    iv_and_more(more, carriage - 1, "line"));
     if (empty > 0 && empty < line)
         iv_complain(&i->problems, first_empty, IV_WARNING,
-                    "an empty line%s; they are skipped",
-                    iv_and_more(more, empty - 1, "such line"));
+                    "empty lines are skipped: this line%s",
+                    iv_and_more(more, empty - 1, "line"));
 }
 
 /* ------------------------------------------------------------ the whole -- */

@@ -411,7 +411,8 @@ static uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
             const char *later = all[i].record.docno.ptr > all[i - 1].record.docno.ptr
                 ? all[i].record.docno.ptr : all[i - 1].record.docno.ptr;
             iv_complain(problems, iv_line_of(j->text, later), IV_ERROR,
-                        "document %s again in group %s of topic %s, expected each once",
+                        "document %s is repeated in group %s of topic %s; expected one line per "
+                        "document",
                         iv_quote(docno, all[i].record.docno),
                         iv_quote(name, subgroups ? all[i].subgroup : all[i].group),
                         iv_quote(id, topic->id));

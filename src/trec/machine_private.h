@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/trec/machine.h beside what programs do. */
+/* What the other modules use of intervale/trec.h beside what programs do. */
 #ifndef IV_TREC_MACHINE_PRIVATE_H
 #define IV_TREC_MACHINE_PRIVATE_H
 
-#include "intervale/trec/machine.h"
+#include "intervale/trec.h"
 
 /*
  * Reads a machine's labels: qrels or BEIR as iv_judgments_load() does (format 0: told by

@@ -66,7 +66,7 @@ const char *iv_and_more(char out[IV_MORE_SIZE], uint64_t others, const char *thi
 {
     out[0] = '\0';
     if (others > 0)
-        (void)snprintf(out, IV_MORE_SIZE, ", and %llu more %s%s",
+        (void)snprintf(out, IV_MORE_SIZE, " and %llu more %s%s",
                        (unsigned long long)others, thing, others == 1 ? "" : "s");
     return out;
 }

@@ -32,10 +32,7 @@ typedef struct iv_problems {
 void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
                 const char *fmt, ...) IV_PRINTF(4, 5);
 
-/*
- * ", and N more THINGs" for a problem told once for many places; empty when
- * this was the only one.
- */
+/* " and N more THINGs" for a problem told once for many places; "" when this was the only one. */
 enum { IV_MORE_SIZE = 64 };
 const char *iv_and_more(char out[IV_MORE_SIZE], uint64_t others, const char *thing);
 

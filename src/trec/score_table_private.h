@@ -4,7 +4,7 @@
 #define IV_TREC_SCORE_TABLE_PRIVATE_H
 
 #include "base/memory.h"
-#include "intervale/trec/score_table.h"
+#include "intervale/trec.h"
 
 /* A score, by numbers of names, and where it stands. */
 typedef struct iv_one_score {

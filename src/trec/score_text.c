@@ -95,7 +95,7 @@ static int lacks(const iv_csv *t, iv_score_role role, const char *name, const ch
 
     for (size_t c = 0; c < iv_csv_columns(t); c++)
         iv_list_quoted(&there, iv_csv_column(t, c));
-    return iv_csv_refuse(t, IV_NONE, err, "no column %s%sfor %s%s; there is %s%s", name,
+    return iv_csv_refuse(t, IV_NONE, err, "no column %s%sfor %s%s; the columns are %s%s", name,
                          *name != '\0' ? " " : "", iv_score_role_names()[role], why,
                          iv_listed(&there), hint);
 }

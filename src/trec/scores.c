@@ -238,8 +238,9 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
     }
     if (worst == NULL)
         return IV_OK;
-    return iv_fail_at(err, IV_EPARSE, r->files.at[worst->file], worst->line, "%s on item %s "
-                      "again, first at %.80s:%llu; expected each once%s",
+    return iv_fail_at(err, IV_EPARSE, r->files.at[worst->file], worst->line, "second score of "
+                      "system %s for item %s, the first is at %.80s:%llu; expected one score per "
+                      "system and item%s",
                       iv_quote(a, iv_str_of(r->systems.shown[worst->system])),
                       iv_quote(b, iv_str_of(r->items.shown[worst->item])),
                       r->files.at[first->file], (unsigned long long)first->line,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/trec/sorting.h beside what programs do. */
+/* What the other modules use of intervale/trec.h beside what programs do. */
 #ifndef IV_TREC_SORTING_PRIVATE_H
 #define IV_TREC_SORTING_PRIVATE_H
 
-#include "intervale/trec/sorting.h"
+#include "intervale/trec.h"
 
 /*
  * Writes the lines of a file ("-": standard input), unpacked if it is gzip or zstd, in the order

@@ -76,7 +76,8 @@ static int read_row(iv_strata *s, size_t row, iv_err *err)
     x->name = iv_csv_cell(s->csv, row, s->at[NAME]);
     x->line = iv_csv_line(s->csv, row);
     if (x->sampled > x->size)
-        return iv_csv_refuse(s->csv, row, err, "n = %lld sampled of N = %lld documents",
+        return iv_csv_refuse(s->csv, row, err, "the sample size n = %lld is larger than the "
+                                               "population N = %lld",
                              (long long)x->sampled, (long long)x->size);
     if (x->relevant > x->sampled)
         return iv_csv_refuse(s->csv, row, err, "r = %lld relevant of n = %lld sampled",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the other modules use of intervale/trec/strata.h beside what programs do. */
+/* What the other modules use of intervale/trec.h beside what programs do. */
 #ifndef IV_TREC_STRATA_PRIVATE_H
 #define IV_TREC_STRATA_PRIVATE_H
 
-#include "intervale/trec/strata.h"
+#include "intervale/trec.h"
 
 /*
  * Reads such a file.  runs: the columns that are runs, separated by commas;

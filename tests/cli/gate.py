@@ -54,14 +54,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]
     said = re.fullmatch(r"worse is worse than base in score by more than 0.05 \(p = (\S+)\)",
                         told["claims"][0])
-    assert said and float(said[1]) < 0.05 and f"p = {said[1]})" in told["answer"], told
+    assert said and float(said[1]) < 0.05 and f"p_inferior {said[1]})" in told["answer"], told
     told = gate(4, "INCONCLUSIVE", *how, "base.csv", "noisy.csv")
     assert told["answer"].startswith("INCONCLUSIVE") and told["claims"][0].startswith(
         "Inconclusive whether noisy is worse than base in score by more than 0.05 (p = "), told
     # What is inconclusive passes then: word, verdict and status agree.
     told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
     assert told["answer"].startswith(
-        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (test of the margin: p = "), told
+        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p_inferior "), told
     gate(3, "FAIL", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
     gate(3, "FAIL", *how, "base.csv", "near.csv", "worse.csv", "noisy.csv")
@@ -130,8 +130,9 @@ with tempfile.TemporaryDirectory() as folder:
                                     ("0.03", 4, [])):
         told = gate(status, "INCONCLUSIVE" if status else "PASS", "--baseline", "a", "--margin", margin,
                     *options, "a.csv", "b.csv")
-        assert "significantly worse. In score, b - a is -0.0567 (95 % interval -0.09" in told["answer"], told
-    assert "If the loss stays as seen, more items will not pass." in str(told["notes"]), told
+        assert "b is significantly worse than a, but " in told["answer"], told
+        assert ". In score, b - a is -0.0567 (95 % interval -0.09" in told["answer"], told
+    assert "If the loss stays this large, more items will not help" in str(told["notes"]), told
     # No loss of scores in [0, 1] is beyond a margin of 1; p is never 0.
     for margin in ("1", "3"):
         said = run("compare", "--scores", "--gate", "--baseline", "a", "--margin", margin, "a.csv", "b.csv")
@@ -140,7 +141,7 @@ with tempfile.TemporaryDirectory() as folder:
     write("a.csv", [100 + i % 3 for i in range(300)])
     write("b.csv", [100 + i % 3 + i % 7 / 100 for i in range(300)])
     told = gate(0, "PASS", "--baseline", "a", "--margin", "30", "a.csv", "b.csv")
-    assert "p < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
+    assert "p_noninferior < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
     # Equal differences: what ran is named.
     write("b.csv", [100.5 + i % 3 for i in range(300)])
     told = gate(4, "INCONCLUSIVE", "--baseline", "a", "--margin", "2", "a.csv", "b.csv")
@@ -181,7 +182,7 @@ with tempfile.TemporaryDirectory() as folder:
                     f.write(f"s{k}q{i},set{k},{int(is_right and not lost)}\n")
     how = ["--baseline", "main", "--margin", "0.05", "main.csv", "candidate.csv"]
     told = gate(0, "PASS", *how)
-    assert "1 of 12 sets is significantly worse: set4 (-0.2" in told["answer"], told["answer"]
+    assert "is significantly worse in 1 of 12 sets: set4 (-0.2" in told["answer"], told["answer"]
     told = gate(3, "FAIL", "--gate-sets", *how)
     assert told["answer"].startswith("FAIL: candidate is significantly worse than main in 1 of 12 sets: set4"), told
     sets = {t["name"]: t["rows"] for t in told["tables"]}["sets"]
@@ -236,7 +237,7 @@ with tempfile.TemporaryDirectory() as folder:
     for system, status, word in (("same", 0, "PASS"), ("worse", 3, "FAIL")):
         said = run("prf", "--labels", "paired.csv", "--paired", "--gate", "--margin", "0.05",
                    "--metric", "f1", "--system", "base", "--system", system)
-        assert said.returncode == status and said.stdout.startswith(f"{word}: F1 of {system} minus that of base is"), said
+        assert said.returncode == status and said.stdout.startswith(f"{word}: F1 of {system} is"), said
     assert run("prf", "--labels", "paired.csv", "--paired", "--gate").returncode == 2
     with open("scored.csv", "w", encoding="utf-8") as f:
         f.write("gold,base,same,worse\n" + "".join(

@@ -95,8 +95,8 @@ with tempfile.TemporaryDirectory() as folder:
     # Bad input: one line.
     for text, words in (("a,b,winner\nx,y,z\n", "votes.csv:2: winner 'z', expected a, b, tie"),
                         ("a,b,winner\nx,x,a\n", "votes.csv:2: system 'x' against itself"),
-                        ("a,b\nx,y\n", "no column for the role 'winner'"), ("a,b,winner\nx,y,\n", "there is no vote"),
-                        ('{"a": "x", "b": "y"}\n', "votes.csv:1: no column for the role 'winner'"),
+                        ("a,b\nx,y\n", "no column for role 'winner'"), ("a,b,winner\nx,y,\n", "there is no vote"),
+                        ('{"a": "x", "b": "y"}\n', "votes.csv:1: no column for role 'winner'"),
                         ('{"a": "x", "b": "y", "winner": [1]}\n', "winner is no text")):
         with open("votes.csv", "w", encoding="utf-8") as f:
             f.write(text)

@@ -16,7 +16,7 @@ ALWAYS = ("bash", "sh", "awk", "tr", "dirname", "id", "find", "head", "uname", "
 COMPILER = "#!/bin/sh\nexit %d\n"
 
 
-def run(folder, have, headers, managers):
+def run(folder, have, headers, managers, what="build"):
     """Runs it where only these commands exist."""
     place = pathlib.Path(folder) / "bin"
     shutil.rmtree(place, ignore_errors=True)
@@ -26,7 +26,7 @@ def run(folder, have, headers, managers):
     for name in have + managers:
         (place / name).write_text(COMPILER % (0 if headers else 1))
         (place / name).chmod(0o755)
-    return subprocess.run([place / "bash", SETUP, "build"], env={"PATH": str(place)},
+    return subprocess.run([place / "bash", SETUP, what], env={"PATH": str(place)},
                           capture_output=True, text=True, check=False)
 
 
@@ -55,7 +55,8 @@ with tempfile.TemporaryDirectory(prefix="intervale-setup-") as name:
     # What can be left out is told, and is no failure; an archive needs no npm.
     expect(run(name, whole[:4], True, ["apk"]), 0, "can be left out: pkg-config",
            "apk add pkgconf")
-    said = run(name, whole[:5], True, [])
-    expect(said, 0)
-    if "npm" in said.stdout + said.stderr:
-        sys.exit("a build without pages needs no npm")
+    expect(run(name, whole[:5], True, []), 0)
+    for what, is_there in (("build", False), ("test", False), ("html", True), ("test-all", True)):
+        said = run(name, whole[:5], True, ["dnf"], what)
+        if ("npm" in said.stdout + said.stderr) != is_there:
+            sys.exit(f"npm for {what}, wrongly: {said.stdout}{said.stderr}")

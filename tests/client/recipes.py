@@ -57,7 +57,8 @@ def carry_out(tree, page):
     touched = set()
     for name, code in blocks(page):
         path = tree / name
-        before = {"src/answer/share.c": "    return iv_result_status(",  # the chart
+        before = {"include/intervale/stat.h": "IV_END_C", "include/intervale/answer.h": "IV_END_C",
+                  "src/answer/share.c": "    return iv_result_status(",  # the chart
                   "src/stat/interval/interval.c": "/* --------------------------------------------------------------- methods"}
         if name in before and path.exists():
             edit(path, before[name], code)
@@ -73,10 +74,6 @@ def carry_out(tree, page):
             ("src/answer/compare_tables.c", "}\n\n/* p is adjusted", "    " + snippet(page, r"`(row->width = .*?)`") + "\n"),
             ("src/answer/compare_tables.c", '    { "lower_shown",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
             ("src/measure/registry.c", "\n\n#define DECLARE", " X(F_cut)"),
-            ("include/intervale/stat.h", '#include "intervale/stat/',
-             '#include "intervale/stat/exact_share.h"\n'),
-            ("include/intervale/answer.h", '#include "intervale/answer/references.h"',
-             '#include "intervale/answer/share.h"\n'),
             ("cli/frame/cmd.h", "extern const cmd cmd_check;", "extern const cmd cmd_share;\n"),
             ("cli/main.c", "    &cmd_eval,", "    &cmd_share,\n"),
             ("src/answer/answer_columns.c", '    X("agree", "judges",',

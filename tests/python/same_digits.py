@@ -396,7 +396,7 @@ def check_readme():
                           capture_output=True)
     pair = asked("compare", "qrels", *RUNS[:2])[1]["pairs"][0]
     tool.expect(done.returncode == 0 and done.stdout.endswith(f" {pair['p']}\n")
-                and pathlib.Path("report.html").stat().st_size > 0,
+                and pathlib.Path("report.md").stat().st_size > 0,
                 "README's Python says", done.stdout, done.stderr)
 
 

@@ -266,7 +266,7 @@ static void topics_are_planned_from_a_file_of_scores(void **state)
     assert_true(a.text.len == 1 && a.text.ptr[0] == 'a');
     q.baseline = "c";
     assert_int_equal(iv_answer_plan_topics(r, &q, NULL, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "no run is called 'c', the baseline"));
+    assert_non_null(strstr(err.msg, "no run 'c' for the baseline"));
     assert_int_equal(iv_answer_plan_topics(r, &(iv_plan_topics_question){ 0 }, NULL, &err),
                      IV_EARG);
     const double no_number[] = { 4.79, (double)NAN, 0.71 };

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "intervale/answer/columns.h"
+#include "intervale/answer.h"
 #include "study/study_columns.h"
 
 static void check(const iv_known_table *list, size_t count)

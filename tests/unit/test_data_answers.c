@@ -156,7 +156,7 @@ static void measures_are_listed_explained_and_found_by_any_name(void **state)
     free(prose);
     assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ { unknown, 1 }, NULL }, NULL,
                                         &err), IV_EARG);
-    assert_memory_equal(err.msg, "unknown measure 'ndgc'; the nearest: ", 37);
+    assert_memory_equal(err.msg, "unknown measure 'ndgc'; similar names: ", 37);
     iv_result_free(r);
 }
 

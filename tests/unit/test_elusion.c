@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "intervale/answer/plan_elusion_question.h"
+#include "intervale/answer.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

@@ -91,9 +91,9 @@ static void a_document_stands_once_in_a_group(void **state)
 {
     (void)state;
     refused("1 g a 1\n1 h a 1\n1 g a 2\n", IV_JUDGMENTS_GROUPS, "map_avgjg",
-            "f:3: document 'a' again in group 'g' of topic '1', expected each once");
+            "f:3: document 'a' is repeated in group 'g' of topic '1'; expected one line per document");
     refused("1 g s a 1\n1 g u a 1\n1 g s a 2\n", IV_JUDGMENTS_PREFS, "prefs_simp",
-            "f:3: document 'a' again in group 's' of topic '1', expected each once");
+            "f:3: document 'a' is repeated in group 's' of topic '1'; expected one line per document");
     refused("1 g s a x\n", IV_JUDGMENTS_PREFS, "prefs_simp",
             "f:1: level 'x', expected a finite number");
 }

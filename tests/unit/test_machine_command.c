@@ -342,7 +342,7 @@ static void measures_that_are_not_linear_need_more_labels(void **state)
 
     write_sample(p, "some", false, 1);
     command(p, "intervale eval -m AP --machine @/llm --human-design random @/some @/good");
-    contains(p->out, "without an interval: 600 human labels are needed and 150 were given");
+    contains(p->out, "An interval needs about 600 human labels; 150 were given");
     command(p, "intervale eval -m AP -m RR --format tsv --machine @/llm --human-design random @/some "
                "@/good");
     assert_true(isfinite(cell(p->out, "value")) && isnan(cell(p->out, "lower"))
@@ -505,7 +505,7 @@ static void agree_says_which_judge_tells_most(void **state)
     contains(p->out, "Of 4 judges ");
     lacks(p->out, "Of 4 judges noise");
     contains(p->out, "was chosen on these labels");
-    contains(p->out, "The same label for all documents: 'flat'");
+    contains(p->out, "These judges gave all documents the same label: 'flat'");
     contains(p->out, "tau"); /* runs are told by their six fields */
     command(p, "intervale agree @/all @/all --format tsv");
     assert_near(cell(p->out, "kappa"), 1.0, 1e-15);

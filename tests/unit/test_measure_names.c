@@ -144,18 +144,18 @@ static void names_of_any_case_are_known_and_kept_as_they_were_asked_for(void **s
                         "ERR-IA@5 nERR-IA@10 alpha-DCG@5 alpha-nDCG@20 NRBP nNRBP MAP-IA P-IA@10 "
                         "strec@10 recip-rank");
     /* trec_eval 10's and the other one */
-    check_error("Rbp", "unknown measure 'Rbp'; the nearest: rbp, RBP");
+    check_error("Rbp", "unknown measure 'Rbp'; similar names: rbp, RBP");
     check_error("r", "needs a cut-off, such as R@10");
 }
 
 static void an_unknown_name_brings_the_nearest(void **state)
 {
     (void)state;
-    check_error("ndgc", "unknown measure 'ndgc'; the nearest: ndcg");
-    check_error("mapp", "nearest: map");
-    check_error("recal.10", "nearest: recall");
-    check_error("NDGC@10", "nearest: nDCG@10");
-    check_error("all_tric", "nearest: all_trec");
+    check_error("ndgc", "unknown measure 'ndgc'; similar names: ndcg");
+    check_error("mapp", "names: map");
+    check_error("recal.10", "names: recall");
+    check_error("NDGC@10", "names: nDCG@10");
+    check_error("all_tric", "names: all_trec");
     check_error("ndcg_cut10", "ndcg_cut");
     check_error("xyzzyxyzzy", "unknown measure");
     check_error("", "empty");

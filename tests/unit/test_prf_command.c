@@ -421,7 +421,7 @@ static void roc_warns_of_labels(void **state)
         assert_int_equal(fclose(f), 0);
         assert_int_equal(run("roc yes.csv --resamples 100"), 0);
         char *text = text_of("out");
-        assert_true((strstr(text, "'a' has two values only, like predicted labels") != NULL)
+        assert_true((strstr(text, "'a' has only two values. They look like predicted labels") != NULL)
                     == (k < 2));
         free(text);
     }
@@ -469,7 +469,7 @@ static void items_of_one_file_need_no_ids(void **state)
     says("err", "n.csv:1: columns beside id and gold");
     write_file("g.csv", "gold\n1\n0\n");
     assert_int_equal(run("prf --labels g.csv g.csv"), 1);
-    says("err", "g.csv:1: no column 'id'; there is 'gold'; expected the ids, which say what items are "
+    says("err", "g.csv:1: no column 'id'; the columns are 'gold'; expected the ids, which say what items are "
          "the same in two files");
     write_file("n.csv", "gold,A,\n1,1,2\n");
     assert_int_equal(run("prf --labels n.csv"), 1);
@@ -548,7 +548,7 @@ static void systems_are_the_columns_that_are_named(void **state)
     says("err", "two.csv:2: label 'a', expected 0 or 1, unless the positive label is given "
          "(--positive LABEL, and --system NAME where each class has a column)");
     assert_int_equal(run("roc n.csv --positive a --system p_d"), 1);
-    says("err", "n.csv:1: no column 'p_d'; there is 'label', 'text'");
+    says("err", "n.csv:1: no column 'p_d'; the columns are 'label', 'text'");
     assert_int_equal(run("roc n.csv --positive a --system p_a --system p_a"), 1);
     says("err", "n.csv:1: column 'p_a' shall be a system's, and is named twice");
     assert_int_equal(run("prf --labels n.csv --system label"), 1);
@@ -577,7 +577,7 @@ static void labels_and_predictions_are_joined_by_id(void **state)
     says("err", "said.csv: 4 predictions, and gold has 3 items");
     write_file("said.csv", "doc_id,A\n3,yes\n1,no\n2,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
-    says("err", "said.csv:1: no column 'id'; there is 'doc_id', 'A'; expected the ids, which say what "
+    says("err", "said.csv:1: no column 'id'; the columns are 'doc_id', 'A'; expected the ids, which say what "
          "items are the same in two files\n");
 }
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "intervale/estimate/prf_evaluation.h"
+#include "intervale/estimate.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"
 #include "num/num_private.h"

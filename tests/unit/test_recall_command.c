@@ -490,7 +490,7 @@ static void bad_input_gets_one_line(void **state)
         const char *text, *says;
     } bad[] = {
         { "stratum,N,n,r,segment\na,10,5,6,retrieved\nb,9,3,1,unretrieved\n", ".csv:2: r = 6" },
-        { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,30,1,unretrieved\n", ".csv:3: n = 30" },
+        { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,30,1,unretrieved\n", ".csv:3: the sample size n = 30" },
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,-3,1,unretrieved\n", ".csv:3: n is '-3'" },
         { "stratum,N,n,r,segment\na,10,5,two,retrieved\nb,9,3,1,unretrieved\n", "r is 'two'" },
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\na,9,3,1,unretrieved\n", "in the other segment" },
@@ -499,7 +499,7 @@ static void bad_input_gets_one_line(void **state)
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,left\n", "segment is 'left'" },
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,retrieved\n",
           ".csv:1: the unretrieved segment of the review is empty" },
-        { "stratum,N,n,segment\na,10,5,retrieved\n", ":1: no column 'r'; there is " },
+        { "stratum,N,n,segment\na,10,5,retrieved\n", ":1: no column 'r'; the columns are " },
         { "stratum,N,n,r,other\na,10,5,2,x\n", "no column says which strata were retrieved" },
         { "stratum,N,n,r,A\na,10,5,2,1\nb,9,3,1,1\n", "unretrieved segment of 'A' is empty" },
     };

@@ -171,7 +171,7 @@ static void a_table_that_is_not_there_is_refused_with_those_that_are(void **stat
     assert_int_equal(iv_report_write(out, r, &(iv_report_options){ .table = "pears" }, &err),
                      IV_EARG);
     assert_string_equal(err.msg,
-                        "no table 'pears' in the result; there is scores, pairs");
+                        "no table 'pears' in the result; the tables are scores, pairs");
     (void)fclose(out);
     assert_int_equal(size, 0);
     free(got);

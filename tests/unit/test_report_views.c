@@ -184,7 +184,7 @@ static void a_table_that_nobody_wanted_is_still_known_by_name(void **state)
     assert_false(iv_result_wants(r, "topics", IV_LONG));
     assert_int_equal(iv_report_write(stderr, r, &(iv_report_options){ .table = "tpoics" }, &err),
                      IV_EARG);
-    assert_string_equal(err.msg, "no table 'tpoics' in the result; there is topics");
+    assert_string_equal(err.msg, "no table 'tpoics' in the result; the tables are topics");
     iv_result_free(r);
 }
 

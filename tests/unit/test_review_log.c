@@ -100,7 +100,7 @@ static void blocks_end_when_every_open_stratum_has_a_document(void **state)
 static void a_log_that_cannot_be_is_told_with_its_line(void **state)
 {
     static const struct { const char *text, *said; } cases[] = {
-        { "stratum,found\nretrieved,1\n", ":1: no column 'relevant'; there is " },
+        { "stratum,found\nretrieved,1\n", ":1: no column 'relevant'; the columns are " },
         { "stratum,relevant\nretrieved,1\nelse,0\n", ":3: stratum 'else' is not one of" },
         { "stratum,relevant\nretrieved,yes\n", ":2: relevant is 'yes', expected a whole" },
         { "stratum,relevant,block\nretrieved,1,1\nunretrieved,0,1\nretrieved,1,2\n"

@@ -481,7 +481,7 @@ static void changed_files_are_refused_with_their_line(void **state)
         { "1 d0-7 0 1 1.5\n", "expected 0 < pi <= 1" },
         { "1 d0-7 0 1 0\n", "expected 0 < pi <= 1" },
         { "1 d0-7 0 1 1e-200\n", "expected 1e-100 or more: it weighs 1/pi" },
-        { "1 KEEP 0 1 PI\n1 KEEP 0 1 PI\n", "expected each once" },
+        { "1 KEEP 0 1 PI\n1 KEEP 0 1 PI\n", "expected one line per document" },
         { "1 KEEP 0 1 PI\n1 stranger 1 1 0.5\n", "was not sampled by the design" },
     };
     place *p = *state;

@@ -215,7 +215,7 @@ static void a_bad_row_of_a_run_is_named(void **state)
     refuses_run((iv_run_columns){ 5, { .texts = topics }, { .texts = docnos }, bad, NULL },
                 "r:3: score nan, expected a finite number");
     refuses_run((iv_run_columns){ 5, { .texts = topics }, { .texts = again }, scores, NULL },
-                "r:5: document 'b' again in topic '2', first on line 3, expected each once");
+                "r:5: document 'b' of topic '2' is a duplicate of line 3; expected one line per document");
     refuses_run((iv_run_columns){ 5, { .texts = topics }, { .texts = again },
                                   (const double[]){ 1, 1, 1, 1, NAN }, NULL },
                 "r:5: score nan, expected a finite number");
@@ -329,7 +329,7 @@ static void a_bad_row_of_judgments_is_named(void **state)
                       "q:4: grade -1, pi 0, stratum -1, expected an inclusion probability "
                       "0 < pi <= 1");
     refuses_judgments((iv_judgment_columns){ 5, { .texts = topics }, { .texts = same }, grades },
-                      "q:4: document 'b' again in topic '1', first on line 2, expected each once");
+                      "q:4: document 'b' of topic '1' is a duplicate of line 2; expected one line per document");
     refuses_judgments((iv_judgment_columns){ 5, { .texts = topics }, { .texts = docnos }, NULL },
                       "q: no column of grades");
     refuses_judgments((iv_judgment_columns){ 5, { .texts = topics }, { .texts = docnos }, grades,

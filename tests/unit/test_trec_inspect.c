@@ -131,42 +131,42 @@ static void every_error_is_listed_at_its_line(void **state)
                              "1 Q0 d 1 nan t\n"),
                  "1! score 'x', expected a finite number\n"
                  "2! 5 fields, expected 6: topic Q0 docno rank score tag\n"
-                 "4! document 'c' again in topic '1', first on line 3, expected each once\n"
+                 "4! document 'c' of topic '1' is a duplicate of line 3; expected one line per document\n"
                  "5! score 'nan', expected a finite number");
     /* of subtopics: what repeats within one, and else a warning; as qrels an error says so */
     assert_reads(problems_of("1 x a 1\n1 y a 0\n1 z a 1\n1 x b 1\n1 y b 1\n1 x b 0\n"),
-                 "2? a document again in its topic, with another second column, and 3 more such "
-                 "lines; these are taken for judgments by groups (subtopics, judges)\n"
-                 "6! document 'b' again in group 'x' of topic '1', expected each once");
+                 "2? a document of its topic is repeated with another second column on this line and 3 "
+                 "more lines; such lines are read as judgments by groups (subtopics, judges)\n"
+                 "6! document 'b' is repeated in group 'x' of topic '1'; expected one line per document");
     assert_reads(problems_of("1 x a 1\n1 y a 0\n1 x b 1\n1 x b 0\n"),
-                 "2! document 'a' again in topic '1', first on line 1 with another second column, "
-                 "expected each once unless they are by groups (subtopics, judges)\n"
-                 "4! document 'b' again in topic '1', first on line 3, expected each once");
+                 "2! document 'a' of topic '1' is a duplicate of line 1 with another second column; "
+                 "expected one line per document unless they are in groups (subtopics, judges)\n"
+                 "4! document 'b' of topic '1' is a duplicate of line 3; expected one line per document");
     assert_reads(problems_of("1 0 a 1\n1 0 a 1.5\n1 0 b\n2 0 a 1\n1 0 a 2\n"),
                  "2! grade '1.5', expected a whole number between -1000000 and 1000000\n"
                  "3! 3 fields, expected 4: topic iter docno grade\n"
-                 "5! document 'a' again in topic '1', first on line 1, expected each once");
+                 "5! document 'a' of topic '1' is a duplicate of line 1; expected one line per document");
 }
 
 static void what_is_odd_is_a_warning(void **state)
 {
     (void)state;
     assert_reads(problems_of("1 Q0 a 1 2 t\r\n1 Q0 b 2 1 t\r\n"),
-                 "1? CR before the line end, and 1 more such line; it is skipped");
+                 "1? CR before the line end is skipped on this line and 1 more line");
     assert_reads(problems_of("\xef\xbb\xbf" "1 Q0 a 1 2 t\n"),
-                 "1? a byte-order mark; it is skipped");
+                 "1? the byte-order mark is skipped");
     assert_reads(problems_of("1 Q0 a 1 2 t\n\n\n1 Q0 b 2 1 t\n"),
-                 "2? an empty line, and 1 more such line; they are skipped");
+                 "2? empty lines are skipped: this line and 1 more line");
     assert_reads(problems_of("1 Q0 a 1 2 t\n1 Q0 b 2 1 u\n1 Q0 c 3 0 v\n"),
                  "2? tag 'u' after 't'; the file has 3 tags, and the first names the run");
     assert_reads(problems_of("1 Q0 a 1 2 t\n1 Q0 b 2 3 t\n1 Q0 c 3 1 t\n"),
-                 "2? ranks and scores disagree on the order here; scores decide");
+                 "2? ranks and scores disagree on this line; scores decide");
     assert_reads(problems_of("1 Q0 a first 2 t\n"),
-                 "1? a rank that is no whole number; ranks are not used");
+                 "1? the rank on this line is not a whole number; ranks are not used");
     assert_reads(problems_of("# c\n1 Q0 a 1 2 t\n1 Q0 b 2 1 t u\n1 Q0 c 3 0 t u v\n"),
-                 "3? text after the tag, the sixth field, and 1 more such line; it is not used");
+                 "3? text after the tag (the sixth field) is not used on this line and 1 more line");
     assert_reads(problems_of("1 0 a 0\n2 0 a 1\n3 0 b -1\n"),
-                 "1? topic '1' has no relevant document, and 1 more such topic");
+                 "1? topic '1' and 1 more topic have no relevant document");
     assert_reads(problems_of("A,B\n0.5,1\n0.25,1\n"),
                  "2? the rows have no names; they are numbered from 1");
 }

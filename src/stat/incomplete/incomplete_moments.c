@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/order.h"
-#include "intervale/stat/incomplete.h"
+#include "intervale/stat.h"
 #include "stat/incomplete/incomplete_parts.h"
 #include "num/num_private.h"
 

@@ -7,7 +7,7 @@
 #define IV_STAT_INCOMPLETE_H
 
 #include "base/memory.h"
-#include "intervale/stat/incomplete.h"
+#include "intervale/stat.h"
 
 /* ------------------------------------------------------- mean and variance -- */
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "intervale/stat/structure.h"
+#include "intervale/stat.h"
 #include "num/num_private.h"
 #include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"

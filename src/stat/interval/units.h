@@ -4,7 +4,7 @@
 #define IV_STAT_UNITS_H
 
 #include "base/memory.h"
-#include "intervale/stat/structure.h"
+#include "intervale/stat.h"
 
 /* A thread's memory: one number a unit or a set. */
 typedef struct iv_units iv_units;

@@ -3,8 +3,7 @@
 #ifndef IV_STAT_COMPARE_H
 #define IV_STAT_COMPARE_H
 
-#include "intervale/stat/comparison.h"
-#include "intervale/stat/letters.h"
+#include "intervale/stat.h"
 #include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"
 #include "stat/paired/flips.h"

@@ -19,7 +19,7 @@
 #define IV_STAT_FLIPS_H
 
 #include "base/memory.h"
-#include "intervale/stat/paired.h"
+#include "intervale/stat.h"
 
 /* Up to this many differences that are not 0 all flips are listed. */
 enum { IV_FLIPS_LISTED = 20 };

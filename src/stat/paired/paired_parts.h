@@ -7,8 +7,7 @@
 
 #include "base/equal_means.h"
 #include "intervale/num.h"
-#include "intervale/stat/comparison.h"
-#include "intervale/stat/paired.h"
+#include "intervale/stat.h"
 
 /* Of paired shares: the score test's p of a difference that is not above `from` (IV_GREATER) or
  * not below (IV_LESS), and the limits that go with it; and a p that of up to 1,000 independent

@@ -22,7 +22,7 @@
 #include <stdbool.h>
 
 #include "intervale/num.h"
-#include "intervale/stat/prf.h"
+#include "intervale/stat.h"
 
 /* ------------------------------------------------------- counts and labels -- */
 

@@ -7,7 +7,7 @@
 #ifndef IV_STAT_ELUSION_H
 #define IV_STAT_ELUSION_H
 
-#include "intervale/stat/recall.h"
+#include "intervale/stat.h"
 
 /*
  * The numbers of relevant documents in the stratum that the sample does not reject:

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "intervale/stat/incomplete.h"
+#include "intervale/stat.h"
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
 
@@ -58,7 +58,8 @@ static int check_stratum(const iv_stratum *s, const char *segment, size_t i, siz
         return iv_fail(err, IV_EARG, "%s: N = %lld, expected at most 2^40", where,
                        (long long)s->size);
     if (s->sampled > s->size)
-        return iv_fail(err, IV_EARG, "%s: n = %lld sampled of N = %lld", where,
+        return iv_fail(err, IV_EARG, "%s: the sample size n = %lld is larger than the population "
+                                     "N = %lld", where,
                        (long long)s->sampled, (long long)s->size);
     if (s->relevant > s->sampled)
         return iv_fail(err, IV_EARG, "%s: r = %lld relevant of n = %lld sampled", where,

@@ -8,7 +8,7 @@
 #ifndef IV_STAT_RECALL_RECHECKED_H
 #define IV_STAT_RECALL_RECHECKED_H
 
-#include "intervale/stat/recall.h"
+#include "intervale/stat.h"
 
 /* A segment: the first assessor's sample, and what was rechecked of each label: size is the
  * number of documents with the label, sampled those rechecked, relevant those truly relevant. */

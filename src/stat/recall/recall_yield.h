@@ -7,7 +7,7 @@
 #define IV_STAT_RECALL_YIELD_H
 
 #include "intervale/num.h"
-#include "intervale/stat/recall.h"
+#include "intervale/stat.h"
 
 /* ------------------------------------------------ what a posterior tells -- */
 

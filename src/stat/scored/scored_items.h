@@ -10,7 +10,7 @@
 #ifndef IV_STAT_SCORED_ITEMS_H
 #define IV_STAT_SCORED_ITEMS_H
 
-#include "intervale/stat/scored.h"
+#include "intervale/stat.h"
 
 /* Items of two classes with a score each; the higher, the more it looks positive. */
 typedef struct iv_scored_items {

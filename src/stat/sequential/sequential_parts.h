@@ -10,8 +10,7 @@
 #ifndef IV_STAT_SEQUENTIAL_PARTS_H
 #define IV_STAT_SEQUENTIAL_PARTS_H
 
-#include "intervale/stat/recall.h"
-#include "intervale/stat/sequential.h"
+#include "intervale/stat.h"
 
 typedef struct iv_look {
     double fraction; /* of the largest sample */

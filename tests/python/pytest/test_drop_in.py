@@ -63,7 +63,7 @@ def test_subtopics_of_records_and_frames():
                                 judgments_format="groups").measures
     assert [row.value for row in direct] == [means[m] for m in asked[:4]]
     for given in (frame, qrels):
-        with pytest.raises(intervale.BadArgument, match="'a' again in topic '1'.*iteration is a "
+        with pytest.raises(intervale.BadArgument, match="'a' of topic '1' is a duplicate.*iteration is a "
                            "subtopic; judgments_format=\"groups\" reads them so"):
             intervale.evaluate(given, [run], ["ERR_IA@3"])
     renamed = frame.rename(columns={"iteration": "subtopic"})

@@ -339,7 +339,7 @@ def test_one_frame_of_all_runs(made, column):
         assert found.pairs == want.pairs and found.runs == want.runs
     one = intervale.evaluate(made.qrels, frames["run2"].assign(**{column: "x"}), ["AP"])
     assert [row.run for row in one.measures] == ["x"]
-    with pytest.raises(intervale.BadArgument, match="again in topic.*3 runs are in this frame"):
+    with pytest.raises(intervale.BadArgument, match="is a duplicate of.*3 runs are in this frame"):
         intervale.evaluate(made.qrels, [all_runs])
 
 

@@ -56,7 +56,7 @@ def test_columns_are_the_same_in_frames_and_files(tmp_path):
         for one in found:
             assert list(one.tables) == list(want.tables)
             assert list(one.tables.values()) == list(want.tables.values())
-        with pytest.raises(intervale.BadArgument, match="no column 'x' for score; there is who, what"):
+        with pytest.raises(intervale.BadArgument, match="no column 'x' for score; the columns are who, what"):
             ask(odd, columns={"score": "x"})
         with pytest.raises(intervale.BadArgument, match="repeat=@folder, which is taken from the path"):
             ask(odd, columns="repeat=@folder")

@@ -52,6 +52,13 @@ def test_formats_are_the_tools(found, made, tmp_path):
         said = subprocess.run([tool, "compare", "--format", name, made.folder / "qrels",
                                *made.paths], capture_output=True, text=True, check=True).stdout
         assert files.to(name) in (said, said.replace("\n", "\r\n"))
+    page = subprocess.run([tool, "compare", "--format", "html", made.folder / "qrels", *made.paths],
+                          capture_output=True, text=True, check=False)
+    if page.returncode == 0:
+        assert files.to_html()[:100] == page.stdout[:100]  # further down is who made it
+    else:  # a build without npm
+        with pytest.raises(intervale.BadArgument, match="format html is not in this build"):
+            files.to_html()
     found.save(tmp_path / "pairs.csv")
     assert (tmp_path / "pairs.csv").read_text() == found.to("csv")
     assert json.loads(found.to("json"))["answer"] == found.sentence
