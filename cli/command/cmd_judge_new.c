@@ -63,8 +63,9 @@ static const opt opts[] = {
                   "recall to demonstrate, with --stop; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when a review may stop. plan:K: at K planned interim analyses. anytime: when the "
-            "guaranteed limit reaches the target. qbcb: when enough control documents were found",
+            "when a review may stop. With --strata, plan:K: at K planned interim analyses; "
+            "anytime: when the guaranteed limit reaches the target. With --queue, qbcb: when "
+            "enough control documents were found",
             .usual = "none"),
     OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
              "hide estimates from assessors; the owner sees them"),

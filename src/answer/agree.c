@@ -733,7 +733,7 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
 static int by_worth(const void *va, const void *vb)
 {
     const iv_told_judge *a = va, *b = vb;
-    const double x = a->is.worth_graded.worth.value, y = b->is.worth_graded.worth.value;
+    const double x = a->is.worth_graded.value, y = b->is.worth_graded.value;
 
     return x != y ? (x > y ? -1 : 1) : strcmp(a->name, b->name);
 }

@@ -329,7 +329,7 @@ const iv_field iv_eval_measure_fields[] = {
       .about = "highest value that unjudged documents allow" },
     { "tie_lower", IV_AT(iv_eval_line, ties.lower), .digits = 4, .needs = TIES,
       .about = "lowest value over the orders of tied documents" },
-    { "tie_expected", IV_AT(iv_eval_line, ties.expected), .digits = 4, .needs = TIES,
+    { "tie_expected", IV_AT(iv_eval_line, ties.value), .digits = 4, .needs = TIES,
       .about = "mean value over the orders of tied documents" },
     { "tie_upper", IV_AT(iv_eval_line, ties.upper), .digits = 4, .needs = TIES,
       .about = "highest value over the orders of tied documents" },
@@ -500,7 +500,6 @@ static void name_methods(const iv_eval *e)
 static int answer(iv_eval *e, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
-    const iv_trec_lines lines = { q->topics, q->no_summary };
 
     if (q->matrix != NULL && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "a table of scores cannot hold the sampling errors of "
@@ -509,7 +508,7 @@ static int answer(iv_eval *e, iv_err *err)
     name_methods(e);
     iv_tell_inputs(e->out, &q->source, e->v);
     if (q->trec != NULL)
-        IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err));
+        IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, q->topics, !q->no_summary, err));
     else
         IV_TRY(make_tables(e, err));
     if (q->matrix != NULL)

@@ -22,7 +22,7 @@ typedef struct iv_eval_line {
     size_t topics, missing, relevant;
     double value, se, lower, upper, se_judgments, se_topics, outside;
     iv_limits bounds;
-    iv_ties ties;
+    iv_interval ties;
     iv_interval_gap gap;
     iv_interval_method by;
 } iv_eval_line;

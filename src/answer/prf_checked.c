@@ -50,10 +50,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     iv_checked *c = NULL;
 
     IV_TRY(check_possible(q, err));
-    IV_TRY(iv_checked_load(&c, q->from.labels, &(iv_checked_options){
-        .machine = q->machine, .gold = q->from.labels_as.gold, .probability = q->probability,
-        .positive = q->from.labels_as.positive, .confidence = confidence,
-        .systems = q->from.labels_as.systems }, work, err));
+    IV_TRY(iv_checked_load(&c, q->from.labels, q->machine, q->probability, &q->from.labels_as,
+                           confidence, work, err));
     IV_TRY(IV_KEEP(out, checked, c, err));
     iv_result_input(out, q->from.labels, c->bytes);
     const iv_checked_metric *m = &c->metrics[0];

@@ -30,9 +30,9 @@ static const iv_escapes html = { html_special, "\\" };
 /* What --title says, which stands above the headline; NULL: nothing. */
 static const char *iv_html_title(const iv_result *r)
 {
-    for (size_t i = 0; i < r->detail_count; i++)
-        if (strcmp(r->details[i].name, "title") == 0)
-            return r->details[i].text;
+    for (size_t i = 0; i < r->details.count; i++)
+        if (strcmp(r->detail_names.at[i], "title") == 0)
+            return r->details.at[i];
     return NULL;
 }
 
@@ -40,19 +40,19 @@ static const char *iv_html_title(const iv_result *r)
  * prints show. */
 static void iv_html_details(FILE *out, const iv_result *r)
 {
-    if (r->detail_count == 0 || (r->detail_count == 1 && iv_html_title(r) != NULL))
+    if (r->details.count == 0 || (r->details.count == 1 && iv_html_title(r) != NULL))
         return;
     fputs("<dl class=\"matter\">\n", out);
-    for (size_t i = 0; i < r->detail_count; i++) /* the title is above the headline */
-        if (strcmp(r->details[i].name, "title") != 0)
-            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", r->details[i].name,
-                   r->details[i].text);
+    for (size_t i = 0; i < r->details.count; i++) /* the title is above the headline */
+        if (strcmp(r->detail_names.at[i], "title") != 0)
+            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", r->detail_names.at[i],
+                   r->details.at[i]);
     fputs("</dl>\n", out);
 }
 
 static void iv_html_signatures(FILE *out, const iv_result *r)
 {
-    if (r->detail_count > 0)
+    if (r->details.count > 0)
         fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"
               "<div>Signature</div>\n</section>\n", out);
 }

@@ -512,6 +512,13 @@ const tests = {
         await ready(who, name);
       }
     await Promise.all([saved(page), saved(ben)]);
+    // References are of no topic: nothing speaks of one.
+    const topics = async (view) => {
+      await page.click(`#views a[href="#${view}"]`);
+      await page.waitForSelector(`#view-${view}:visible`);
+      assert.doesNotMatch(await page.locator('body').innerText(), /topic/i, view);
+    };
+    for (const view of ['list', 'overview', 'judge']) await topics(view);
     await shows(page, '#curve', 'relevant among the first 4; \\d irrelevant in a row');
     await page.click('#views a[href="#adjudicate"]');
     await shows(page, '#others-head', '^Grades that differ: 1 of 2$');

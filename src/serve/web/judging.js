@@ -5,6 +5,8 @@
 
 const wants = () => (view === 'judge' || view === 'adjudicate' || view === 'done') && (!current || !ready);
 const chosen = () => Number($('topic-choice').value);
+// References and strata are of no topic: the tool calls it "review".
+const hasTopics = () => session.topics.length > 1 || session.topics[0]?.name !== 'review';
 // What the page waits for; an answer is dropped if the view or the topic has changed since it was asked for.
 const wanted = () => `${view === 'done' ? 'judge' : view} ${chosen()}`;
 
@@ -144,6 +146,7 @@ function show(item) {
   setView(view === 'adjudicate' ? 'adjudicate' : 'judge');
   $('topic-head').textContent = `Topic ${item.topic_name}`;
   $('topic-text').textContent = item.topic_text || '';
+  $('topic-head').parentElement.hidden = !hasTopics() && !item.topic_text;
   $('docno').textContent = item.docno;
   writeText($('title'), item.title || '', item.topic_text);
   $('title').hidden = !item.title;
@@ -195,7 +198,7 @@ function enable(on) {
 
 function where() {
   const judging = view === 'judge' || view === 'adjudicate';
-  const parts = [judging && current ? `topic ${current.topic_name}` : '', $('progress-text').textContent, session?.assessor];
+  const parts = [judging && current && hasTopics() ? `topic ${current.topic_name}` : '', $('progress-text').textContent, session?.assessor];
   $('where').textContent = session ? parts.filter(Boolean).join(' · ') : 'Judging';
   document.title = session ? `Judging · ${session.file}` : 'Judging';
 }

@@ -36,7 +36,7 @@ async function showList(more = false) {
       change.setAttribute('aria-label', `Open ${i.docno}`);
       change.addEventListener('click', () => open(i.item));
       const said = i.seq > 0;
-      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? '', '', 'Topic'],
+      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? '', 'topics', 'Topic'],
         [said ? wordOf(i.reason, i.grade) : 'not judged', '', 'Judgment'], [i.note ?? '', 'long', 'Note'],
         [when(i.at), '', 'When'], [seconds(i.active_ms), '', 'Time'], [change]));
       listFrom = state ? i.item + 1 : i.seq;
@@ -94,7 +94,7 @@ function holdsTable(held) {
   const names = [...new Set(held.map((h) => h.name))];
   $('o-holds').hidden = names.length === 0;
   $('o-holds-text').textContent = names.length === 0 ? 'No document is held.'
-    : 'Documents on an assessor\u2019s screen, which nobody else gets.';
+    : 'Documents on an assessor\u2019s screen. Each is kept for that assessor until it is judged or released.';
   fill($('o-holds').tBodies[0], ...names.map((name) => {
     const theirs = held.filter((h) => h.name === name);
     const release = make('button', 'Release');

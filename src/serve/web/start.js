@@ -192,7 +192,7 @@ async function begin() {
   if (matchMedia('(max-width: 46rem)').matches) { $('guidelines').open = false; $('standing').open = false; }
   fill($('topic-choice'), new Option('all topics, in order', 0),
     ...session.topics.map((t, i) => new Option(`${t.name} (${t.items})`, i + 1)));
-  $('topic-choice').parentElement.hidden = session.topics.length < 2;
+  document.body.classList.toggle('one-topic', session.topics.length < 2);
   fill($('o-as'), ...['usual', 'qrels', 'log', 'labels',
     ...({ sample: ['prels'], queue: ['ris', 'csv'], review: ['strata'] })[session.kind]].map((n) => new Option(
     n === 'usual' ? 'the format of the input' : n, n)));
