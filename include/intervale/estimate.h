@@ -498,6 +498,7 @@ typedef struct iv_prf_pair {
     const char *a, *b, *metric;
     double probability, difference, lower, upper;
     size_t drawn;
+    double probability_error; /* of P(best) */
     double lower_error, upper_error;
     size_t a_at, b_at;
 } iv_prf_pair;
