@@ -190,7 +190,8 @@ const cmd cmd_judge_new = {
           "--documents corpus.jsonl", "The fifty documents that best separate two runs." },
         { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
-          "A review that may stop when recall of 0.75 is shown; two judge, and a tenth both." },
+          "A review that may stop when a recall of 0.75 is demonstrated. Of two assessors, both "
+          "judge a random tenth." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

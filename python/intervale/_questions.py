@@ -1202,7 +1202,7 @@ COMMANDS = {
         "unjudged": ("no_answer", "iv_no_answer_names", False,
             "documents that the oracle does not judge. Refuse, count as nonrelevant, or never ask for them"),
         "until": ("until", None, False,
-            "stop at this probability of the better run. For all pairs; 1 means 0.9995, or that no judgment can change it"),
+            "stop when one run is better with probability P. For all pairs; 1 means 0.9995, or that no judgment can change it"),
         "write": ("write", None, False,
             "also write a file to fill in. It has the judgments and these documents with grade -1; eval and next read it. In a sample, eval excludes documents that were chosen this way"),
     }),

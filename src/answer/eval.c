@@ -229,9 +229,9 @@ static void draw_means(const iv_eval *e)
 
     if (e->v->sampling != NULL)
         (void)snprintf(caption, sizeof caption,
-            "A point is a mean over topics, estimated from sampled judgments; the line is its "
-            "interval, which allows for the documents not judged and, unless said otherwise, "
-            "for the choice of topics.");
+            "A point is a mean over topics, estimated from sampled judgments. The line is its "
+            "interval. It allows for the documents not judged and, unless stated otherwise, for "
+            "the choice of topics.");
     else
         (void)snprintf(caption, sizeof caption,
             "A point is a mean over topics, the line through it its %.10g %% interval for a new "
@@ -262,11 +262,11 @@ static void draw_topics(const iv_eval *e)
         chart.label = "run";
         chart.against = "topic";
         chart.caption = sampled
-            ? "A row is a run, a column a topic; light is a high estimate. A dark column is a "
-              "topic that all runs find hard."
-            : "A row is a run, the best first, a column a topic; light is a high value. A dark "
-              "column is a topic that all runs find hard, a dark field in a light column one "
-              "that a run lost.";
+            ? "Each row is a run; each column is a topic. Light fields are high estimates. A "
+              "dark column is a topic that is hard for all runs."
+            : "Each row is a run, the best first; each column is a topic. Light fields are high "
+              "values. A dark column is a topic that is hard for all runs. A dark field in a "
+              "light column is a topic that this run lost.";
     } else {
         chart.kind = sampled ? IV_CHART_FOREST : IV_CHART_BARS;
         chart.label = "topic";
@@ -274,10 +274,10 @@ static void draw_topics(const iv_eval *e)
         chart.upper = sampled ? "upper" : NULL;
         chart.sorted = sampled;
         chart.caption = sampled
-            ? "A point is the estimate of a topic, the line its interval: how far the "
+            ? "A point is the estimate of a topic. The line is its interval: how far the "
               "documents not judged could move it."
-            : "A bar is a topic, the best first: a mean can hide that a few topics carry it, or "
-              "that many fail.";
+            : "Each bar is a topic, the best first. A mean can hide that it comes from a few "
+              "topics, or that many topics fail.";
     }
     iv_result_chart(e->out, &chart);
 }
