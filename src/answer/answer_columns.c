@@ -65,7 +65,6 @@
     X("plan power", "power", iv_plan_power_fields)               \
     X("plan recall", "plan", iv_plan_recall_fields)              \
     X("plan sample", "budget", iv_plan_budget_fields)            \
-    X("plan sample", "topics", iv_plan_budget_fields)            \
     X("plan sample", "curve", iv_plan_sample_curve_fields)       \
     X("plan topics", "topics", iv_plan_topics_fields)            \
     X("plan topics", "design", iv_scored_design_fields)          \
