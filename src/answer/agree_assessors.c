@@ -356,7 +356,7 @@ static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t
              .drawn = { "value", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "answers", .title = "The answer by each assessor",
-        .caption = "A point is the answer by one assessor's labels, the line its interval.",
+        .caption = "A point is the answer by one assessor's labels. The line is its interval.",
         .label = "by", .value = "value", .lower = "lower", .upper = "upper" });
     iv_result_legend(out, "answers: by the assessor's own labels where there are any, otherwise "
                           "by the majority's");
@@ -711,7 +711,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
     if (count > 1)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
-            .caption = "A point is Cohen's kappa of two assessors, the line its interval.",
+            .caption = "A point is Cohen's kappa of two assessors. The line is its interval.",
             .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
     IV_CLASSIFY(out, "agree.few-kappa", few, { IV_KAPPA_RARE, IV_KAPPA_APART });
     IV_CLASSIFY(out, "agree.constant", constant);
@@ -766,7 +766,8 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                        "single assessors.", p->measure, p->run, p->by_majority, p->least, p->most);
     if (step != 0.0)
         iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
-                         "of %zu items, on %zu without the shift. Recode them first.",
+                         "of %zu items, and on %zu if the shift is removed. Recode the grades "
+                         "first.",
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))
         iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %s "

@@ -34,7 +34,7 @@ static int check_possible(const iv_prf_question *q, iv_err *err)
     if (q->from.labels == NULL)
         return iv_fail(err, IV_EARG, "--machine-column needs --labels");
     if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
-        || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
+        || q->how.beta.count > 0
         || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
         || q->from.labels_as.threshold != NULL)
         return iv_fail(err, IV_EARG, "--machine-column gives prevalence, precision, recall and "
@@ -69,7 +69,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
              .drawn = { "value", "lower", "upper", 0.0, 1.0 });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "metrics", .title = "The metrics",
-        .caption = "A point is the estimate from human and automatic labels, the line its "
+        .caption = "A point is the estimate from human and automatic labels. The line is its "
                    "interval.", .label = "system", .against = "metric", .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
     for (size_t i = 0; i < c->notes.count; i++)
@@ -90,8 +90,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                             "others: there is no estimate from human labels alone.");
     iv_result_assumption(out, "Within each automatic label the items with human labels are a "
                          "random sample%s.", c->weighted ? " with the probabilities given" : "");
-    iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
-                     "positives have a beta-binomial posterior, and prevalence, recall, precision "
-                     "and F1 follow from it.");
+    iv_result_method(out, "Strata are items with the same label of the system and the same "
+                     "automatic label. The positives of each stratum have a beta-binomial "
+                     "posterior; prevalence, recall, precision and F1 follow from it.");
     return IV_OK;
 }

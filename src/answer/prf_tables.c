@@ -319,14 +319,14 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
     if (e->pair_count > 0)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "comparison", .title = "The differences",
-            .caption = "A point is the difference of two systems, first minus second, the line "
-                       "its interval. If it crosses 0, either may be better.",
+            .caption = "A point is the difference of two systems, first minus second. The line "
+                       "is its interval. If it crosses 0, either may be better.",
             .label = pages ? "a" : "metric", .against = pages ? "b" : NULL,
             .page = pages ? "metric" : NULL, .opens = headline, .value = "difference",
             .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "metrics", .title = many ? "The systems" : "The metrics",
-        .caption = "A point is the value on these items, the line its interval.",
+        .caption = "A point is the value on these items. The line is its interval.",
         .label = many ? "system" : "metric", .page = many ? "metric" : NULL, .opens = headline,
         .value = "value", .lower = "lower", .upper = "upper" });
 }

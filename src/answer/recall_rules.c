@@ -595,9 +595,9 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
 {
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
-    iv_result_answer(out, "%s%s estimated at %s (%.10g %% interval %s to %s).", w->at,
+    iv_result_answer(out, "%s%s estimated at %s (%s%.10g %% interval %s to %s).", w->at,
                      w->len > 0 ? "It is" : "Elusion is", iv_percent(e, s->estimate, NAN),
-                     100.0 * confidence, iv_percent(low, s->lower, NAN),
+                     w->len > 0 ? "two-sided " : "", 100.0 * confidence, iv_percent(low, s->lower, NAN),
                      iv_percent(high, s->upper, NAN));
     (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->at_most),
                    100.0 * confidence);

@@ -63,8 +63,8 @@ static void iv_html_signatures(FILE *out, const iv_result *r)
 static const char *const glossary[][2] = {
     { "assurance",
       "the probability that a plan reaches its goal, if the assumed values are right" },
-    { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
-      "how far the result may move" },
+    { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
+      "much the result varies" },
     { "confidence", "how often intervals made in this way contain the truth: 95 % intervals about "
       "95 times in 100, guaranteed ones at least that often" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
@@ -73,9 +73,11 @@ static const char *const glossary[][2] = {
     { "p-value", "how often a difference at least this large would be seen if there were no true "
                  "difference" },
     { "posterior", "how probable each value is, after the sample was seen" },
-    { "precision", "the proportion of the retrieved documents that are relevant" },
+    { "precision", "of the retrieved documents, the proportion that is relevant; of the items "
+      "predicted positive, the proportion that is positive" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
-    { "recall", "the proportion of the relevant documents that were retrieved" },
+    { "recall", "of the relevant documents, the proportion that was retrieved; of the positive "
+      "items, the proportion that was predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
     { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
     { "stratum", "a part of the collection that was sampled by itself" },
