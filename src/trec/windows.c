@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 #include "trec/text.h"
-#include "trec/sorting_private.h"
+#include "trec/trec_private.h"
 
 /* No buffer is smaller, and no window larger than what a core's cache holds, as far as
  * topics allow; memory unless given. */
