@@ -92,7 +92,8 @@ const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "how well do judges, or two rankings of systems, agree?",
-    .operands = "REFERENCE LABELS... [RUN...] | TABLE [RUN...] | B.csv | QRELS RUN...",
+    .operands = "REFERENCE LABELS... [RUN...] | TABLE [RUN...] | --orders A.csv B.csv | "
+        "QRELS RUN... --other QRELS",
     .least = 1,
     .most = CMD_MANY,
     .description =

@@ -60,16 +60,16 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_ENODATA && !q->partial)
         cmd_hint(err, "; --partial exports what is judged");
     if (rc == IV_OK && done.cannot > 0)
-        iv_result_note(c->result, "Could not be judged and have a grade of -1, which 'eval' "
-                       "refuses unless --unjudged says what to do: %zu.", done.cannot);
+        iv_result_note(c->result, "Documents that could not be judged: %zu. They have a grade of "
+                       "-1, which 'eval' refuses unless --unjudged says what to do.", done.cannot);
     if (rc == IV_OK && done.topics_left_out > 0)
         iv_result_note(c->result, "Topics excluded because too little is judged: %zu.",
                        done.topics_left_out);
     if (rc == IV_OK && q->partial && done.unjudged > 0)
         iv_result_note(c->result, "Documents not judged yet: %zu.", done.unjudged);
     if (rc == IV_OK && done.control > 0)
-        iv_result_note(c->result, "Records of the control sample, which are not exported: %zu; "
-                       "their labels are in the file given with --judged.", done.control);
+        iv_result_note(c->result, "Records of the control sample are not exported: %zu. Their "
+                       "labels are in the file given with --judged.", done.control);
     iv_store_close(s);
     return rc;
 }

@@ -63,8 +63,9 @@ static const opt opts[] = {
                   "recall to demonstrate, with --stop; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when a review may stop. plan:K: at K planned interim analyses. anytime: when the "
-            "guaranteed limit reaches the target. qbcb: when enough control documents were found",
+            "when a review may stop. With --strata, plan:K: at K planned interim analyses; "
+            "anytime: when the guaranteed limit reaches the target. With --queue, qbcb: when "
+            "enough control documents were found",
             .usual = "none"),
     OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
              "hide estimates from assessors; the owner sees them"),
@@ -189,7 +190,8 @@ const cmd cmd_judge_new = {
           "--documents corpus.jsonl", "The fifty documents that best separate two runs." },
         { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
-          "A review that may stop when recall of 0.75 is shown; two judge, and a tenth both." },
+          "A review that may stop when a recall of 0.75 is demonstrated. Of two assessors, both "
+          "judge a random tenth." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

@@ -7,7 +7,7 @@
 
 static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 1, IV_STRATUM_MAX,
-            "number of unretrieved documents"),
+            "number of unretrieved documents; retrieved ones do not count"),
     OPT_REAL_OPEN(Q, 0, "below", "X", below, 0.0, 1.0,
                   "demonstrate that elusion is below this proportion"),
     OPT_INTEGERS(Q, 0, "accept", "K,...", accept, 1, 64, 0.0, 1e6,

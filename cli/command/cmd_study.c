@@ -86,10 +86,10 @@ STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
     .summary = "measure the coverage of recall intervals",
     .operands = "[RUN]", .most = 1,
     .description = "Simulates populations whose recall is known, samples them, and counts how "
-                   "often the interval of every method contains the truth: the neutral, legal "
-                   "and small scenarios of Webber (2013), and strata sampled at unequal rates. "
-                   "With --qrels and RUN the populations are rankings whose documents are all "
-                   "judged, cut at --n; 500 documents are sampled from each.\n\n" RATES,
+                   "often the interval of each method contains the truth. The populations are the "
+                   "neutral, legal and small scenarios of Webber (2013), and strata sampled at "
+                   "unequal rates. With --qrels and RUN the populations are rankings whose "
+                   "documents are all judged, cut at --n; 500 documents are sampled from each.\n\n" RATES,
     EXAMPLE("intervale study recall --setting small --quick",
             "The small collections of Webber (2013)."),
     TABLES(NULL));
@@ -197,8 +197,8 @@ STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Plans experiments with every 'plan' command, simulates each many times with a "
         "known truth, and counts how often it succeeds. Column 'nominal' is the probability that "
-        "the plan promises. --matrix allows 'plan topics' and 'plan power'; --qrels and RUN allow "
-        "'plan sample', 'plan cost' and 'plan pilot'.\n\n"
+        "the plan promises. 'plan topics' and 'plan power' can use your scores (--matrix); 'plan "
+        "sample', 'plan cost' and 'plan pilot' can use your judgments and runs (--qrels, RUN).\n\n"
         RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."),

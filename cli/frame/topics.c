@@ -31,7 +31,7 @@ static const help_brief commands[] = {
       "doc/methods/sampling.md" },
     { "next", "count write until depth",
       "doc/methods/incomplete.md" },
-    { "judge new", "design queue count depth documents topics grades assessors target",
+    { "judge new", "design queue count documents topics grades assessors target stop",
       "doc/judging.md" },
     { "judge serve", "port open listen",
       "doc/judging.md" },

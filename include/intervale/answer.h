@@ -406,13 +406,6 @@ IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_questi
 
 /* The methods that numbers come from, and the papers they are cited by. */
 
-typedef struct iv_reference {
-    const char *key;    /* such as "webber2013recall" */
-    const char *label;  /* "Webber 2013" */
-    const char *text;   /* as in a list of references */
-    const char *bibtex; /* the whole entry, without a line end behind it */
-} iv_reference;
-
 /* A method that can be named: src/answer/methods.c lists them. */
 typedef struct iv_method_row {
     const char *id;    /* "holm" */
@@ -465,13 +458,6 @@ typedef enum iv_paper_marks {
 } iv_paper_marks;
 typedef enum iv_paper_order { IV_PAPER_AS_GIVEN, IV_PAPER_BY_SCORE } iv_paper_order;
 
-typedef struct iv_paper {
-    iv_paper_interval interval;
-    iv_paper_marks marks;
-    iv_paper_order order; /* of the runs; the score is the first measure's */
-    bool two_columns;     /* of the page: latex makes it a table* */
-} iv_paper;
-
 /* Their names, in the order of the enums, ending with NULL. */
 IV_API const char *const *iv_paper_interval_names(void);
 IV_API const char *const *iv_paper_marks_names(void);
@@ -505,7 +491,10 @@ typedef struct iv_compare_question {
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* by iv_pair_test_names(); none: hall, or mcnemar of 0 and 1 */
-    iv_paper paper;
+    iv_paper_interval paper_interval;
+    iv_paper_marks paper_marks;
+    iv_paper_order paper_order; /* of the runs; the score is the first measure's */
+    bool two_columns;           /* of the page: latex makes the table a table* */
     iv_compare_options how; /* but for tests and baselines, which have names here */
 
     /* Automatic labels beside human ones; {0}: none.  Differences are then tested

@@ -540,9 +540,6 @@ IV_API void iv_result_assumption(iv_result *r, const char *fmt, ...) IV_PRINTF(2
  * Whose report it is and what about: a name ("Matter") and a text, which pages show on
  * top and json has.  Given by the caller, never taken from the clock or the machine.
  */
-typedef struct iv_detail {
-    const char *name, *text;
-} iv_detail;
 IV_API void iv_result_detail(iv_result *r, const char *name, const char *text);
 
 /* What was put into the result; the list is borrowed, the number is returned. */

@@ -160,15 +160,8 @@ typedef struct iv_sample_options {
     iv_reals rates;
 } iv_sample_options;
 
-/* A document to judge, or of the frame and not to judge. */
-typedef struct iv_sample_document {
-    iv_str docno;
-    double pi;       /* 0: not sampled */
-    int32_t grade;   /* -1: not judged yet */
-    uint32_t bucket; /* from 0, or IV_FIXED */
-} iv_sample_document;
-
-/* One topic's sample, borrowed. */
+/* One topic's sample, borrowed.  Documents have probability 0 if they are not sampled, grade -1
+ * if they are not judged yet, and their bucket (or -1: judged whatever is sampled) as stratum. */
 typedef struct iv_sample_topic {
     iv_str topic;
     size_t frame;            /* documents that could be sampled */
@@ -176,9 +169,9 @@ typedef struct iv_sample_topic {
     size_t fixed, drawn;     /* documents included with certainty, and sampled */
     size_t judged;           /* of all these, judged already */
     const iv_scheme *scheme; /* NULL: nothing is sampled */
-    const iv_sample_document *documents; /* fixed and sampled, by docno */
+    const iv_judgment *documents; /* fixed and sampled, by docno */
     size_t count;
-    const iv_sample_document *rest; /* of the frame, not sampled, by docno */
+    const iv_judgment *rest; /* of the frame, not sampled, by docno */
     size_t rest_count;
 } iv_sample_topic;
 

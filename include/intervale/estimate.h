@@ -77,12 +77,9 @@ typedef struct iv_estimate {
  */
 
 /*
- * Lowest, expected and highest value over all orders of the documents that
+ * Ties: lowest, expected and highest value over all orders of the documents that
  * share a score.  Exact.  For AP to ERR, INSQ and SDCG, recall and success.
  */
-typedef struct iv_ties {
-    double lower, expected, upper; /* NaN as above */
-} iv_ties;
 
 /* What a reader must know of a run, beside the topics it misses. */
 typedef struct iv_run_notes {
@@ -110,7 +107,7 @@ typedef struct iv_mean {
     double skewness;           /* of the topics' values, g1 */
     size_t dropped;            /* resamples left out by logit */
     iv_limits bounds;          /* mean of the topics' */
-    iv_ties ties;
+    iv_interval ties; /* its value is the expected one */
     /*
      * The parts of se: what judging everything would remove, and what it would
      * not.  The standard deviation over topics includes both: se^2 = se_judgments^2 +
@@ -279,17 +276,6 @@ IV_API IV_EXPERIMENTAL const iv_evaluated *iv_evaluation_view(const iv_evaluatio
  * has no value. */
 IV_API IV_EXPERIMENTAL void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
 
-/* A mean difference and its error, in all and in parts, as in iv_mean. */
-typedef struct iv_evaluated_difference {
-    size_t topics; /* that both have */
-    double value, se, se_judgments, se_topics;
-} iv_evaluated_difference;
-
-/* What trec_eval prints, run after run: each topic, a summary, or both. */
-typedef struct iv_trec_lines {
-    bool topics, no_summary;
-} iv_trec_lines;
-
 /* Automatic labels (of a language model) of all documents, beside human labels of some. */
 
 /* How the documents with human labels were chosen. */
@@ -319,18 +305,6 @@ typedef struct iv_machines {
  * machine's label, and the sample tells of each; the posterior is that of recall (stat.h).
  * doc/methods/machine.md has the evidence.
  */
-
-/* {0}: gold by its usual names, "1" is positive. */
-typedef struct iv_checked_options {
-    const char *machine;     /* the column of the machine's labels */
-    const char *gold;        /* the column of people's, empty where nobody looked; NULL: gold,
-                                label, truth, y_true or target */
-    const char *probability; /* the column of the probability with which an item was looked at;
-                                NULL: pi, if there is one */
-    const char *positive;    /* the label that is positive; NULL: "1" */
-    double confidence;       /* 0: .95 */
-    iv_texts systems;        /* only these columns are systems; none: all others */
-} iv_checked_options;
 
 /* One number of one system; NaN: there is none. */
 typedef struct iv_checked_metric {
@@ -404,8 +378,9 @@ typedef struct iv_judged_by {
     iv_kappa graded;     /* of the grades */
     iv_interval sensitivity, specificity;
     iv_interval bias;  /* proportion of relevant by the judge less that by the reference */
-    iv_worth worth;      /* of relevant or not; of the grades: */
-    iv_worth worth_graded;
+    iv_interval worth;   /* 1 / (1 - R^2), R^2 the proportion of the variance of the reference that
+                            labels explain: of relevant or not; of the grades: */
+    iv_interval worth_graded;
     iv_drift drift;
     const iv_judge_label *labels; /* by label */
     size_t label_count;
@@ -497,14 +472,9 @@ typedef struct iv_prf_options {
 
 /* ---------------------------------------------------------------- answer -- */
 
-typedef struct iv_prf_category {
-    const char *name; /* NULL: the system's only one */
-    iv_prf_counts counts;
-} iv_prf_category;
-
 typedef struct iv_prf_system {
     const char *name;
-    iv_prf_category *categories;
+    iv_prf_entry *categories;
     size_t count;
 } iv_prf_system;
 
@@ -535,13 +505,6 @@ typedef struct iv_prf_pair {
     size_t a_at, b_at;
 } iv_prf_pair;
 
-/* P(best of all) by one metric; the systems of a metric follow each other. */
-typedef struct iv_prf_best {
-    const char *metric, *system;
-    double probability;
-    double error; /* of the draws */
-} iv_prf_best;
-
 /* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the
  * prior. */
 typedef struct iv_prf_alone {
@@ -559,7 +522,9 @@ typedef struct iv_prf_evaluation {
     size_t estimate_count;
     const iv_prf_pair *pairs;         /* pair by pair */
     size_t pair_count;
-    const iv_prf_best *best;          /* of three systems or more */
+    /* P(best of all) of three systems or more, by one metric: a is the system, and there is no b;
+     * the systems of a metric follow each other. */
+    const iv_prf_pair *best;
     size_t best_count;
     const iv_prf_alone *alone;        /* on the same items */
     size_t alone_count;

@@ -106,13 +106,6 @@ typedef struct iv_alpha {
 
 /* ---------------------------------------------------------------- shares -- */
 
-/* What the other's labels say about the reference's. */
-typedef struct iv_worth {
-    double explained;    /* proportion of the variance of the reference that the labels explain */
-    iv_interval worth; /* 1 / (1 - explained): factor by which fewer reference
-                            labels are needed, if the other's are known for all items */
-} iv_worth;
-
 /* Does a label mean the same in all units? */
 typedef struct iv_drift {
     double sd; /* how far the reference's positives of a unit are, relatively, from what the

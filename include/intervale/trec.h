@@ -294,12 +294,8 @@ typedef struct iv_inspector iv_inspector;
  * other columns are its labels by one assessor each.
  */
 
-/* One that says nothing (empty, NA, nan, ?; -1 among grades) is not there. */
-typedef struct iv_assessment {
-    uint32_t assessor, label; /* their numbers */
-} iv_assessment;
-
-/* Borrowed.  Items stand topic by topic, each as it first comes. */
+/* Borrowed.  A label that says nothing (empty, NA, nan, ?; -1 among grades) is not there.  Items
+ * stand topic by topic, each as it first comes. */
 typedef struct iv_assessments_view {
     size_t item_count, assessor_count, topic_count;
     const iv_str *items;
@@ -312,7 +308,7 @@ typedef struct iv_assessments_view {
     const char *const *labels;       /* numbers rising, or words in byte order */
     const double *values;            /* of each label; NULL: words */
     bool whole;                      /* values are whole numbers: grades */
-    const iv_assessment *at;         /* item by item, by assessor */
+    const uint32_t *assessor, *label; /* item by item, by assessor: their numbers */
     const size_t *starts;            /* of item i: from starts[i] on */
     const iv_str *stratum;           /* of each item; NULL: no such column */
     const bool *retrieved;           /* of each item; NULL: no such column */

@@ -121,15 +121,6 @@ class iv_score_input(Structure):
     ]
 
 
-class iv_paper(Structure):
-    _fields_ = [
-        ("interval", c_int),
-        ("marks", c_int),
-        ("order", c_int),
-        ("two_columns", c_bool),
-    ]
-
-
 class iv_structure(Structure):
     _fields_ = [
         ("cluster", POINTER(c_uint32)),
@@ -192,7 +183,10 @@ class iv_compare_question(Structure):
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
-        ("paper", iv_paper),
+        ("paper_interval", c_int),
+        ("paper_marks", c_int),
+        ("paper_order", c_int),
+        ("two_columns", c_bool),
         ("how", iv_compare_options),
         ("machine", iv_machines),
     ]
@@ -872,11 +866,13 @@ class iv_limits(Structure):
     ]
 
 
-class iv_ties(Structure):
+class iv_interval(Structure):
     _fields_ = [
+        ("value", c_double),
+        ("se", c_double),
         ("lower", c_double),
-        ("expected", c_double),
         ("upper", c_double),
+        ("df", c_double),
     ]
 
 
@@ -893,7 +889,7 @@ class iv_mean(Structure):
         ("skewness", c_double),
         ("dropped", c_size_t),
         ("bounds", iv_limits),
-        ("ties", iv_ties),
+        ("ties", iv_interval),
         ("se_judgments", c_double),
         ("se_topics", c_double),
         ("without", c_size_t),
@@ -1036,7 +1032,7 @@ COMMANDS = {
             "how the human labels were chosen. random: a simple random sample of all labelled documents; by-topic: a sample of each topic's; topics: whole topics; stated: the file says it, or everything is judged"),
         "infer": ("machine.infer", "iv_infer_names", False,
             "what the interval is about: new topics, or these. new: the mean over a new sample of topics; these: over this fixed set of topics, with only some documents judged"),
-        "interval_style": ("paper.interval", "iv_paper_interval_names", False,
+        "interval_style": ("paper_interval", "iv_paper_interval_names", False,
             "how table paper shows intervals. In brackets, as +- half the width, small below the value (latex), or not at all"),
         "judged_only": ("scoring.measure.judged_only", None, False,
             "remove unjudged documents from the rankings first"),
@@ -1052,13 +1048,13 @@ COMMANDS = {
             "lowest automatic label that counts as relevant (usual: as level; 1 for labels 0 and 1)"),
         "margin": ("how.margin", None, True,
             "smallest difference of interest. Adds tests of non-inferiority and equivalence"),
-        "marks": ("paper.marks", "iv_paper_marks_names", False,
+        "marks": ("paper_marks", "iv_paper_marks_names", False,
             "how table paper marks significance. Arrows against the baseline, or the letters of the runs that a run beats"),
         "measure": ("scoring.measures", None, False,
             "measure to compare (see 'intervale measures'). Default AP; with a table of scores, the name to show"),
         "memory": ("source.memory", None, False,
             "memory for files that are sorted by topic. They are read some topics at a time; large files always are; pipes only with this option"),
-        "order": ("paper.order", "iv_paper_order_names", False,
+        "order": ("paper_order", "iv_paper_order_names", False,
             "order of runs in table paper, as given or best first"),
         "permutations": ("how.permutations", None, False,
             "random permutations, for tukey and groups (usual: 100000)"),
@@ -1080,7 +1076,7 @@ COMMANDS = {
             "what the sign test does with tied topics"),
         "topic_texts": ("topic_texts", None, False,
             "texts of topics, for the table topics. Each line has the topic, a tab or blank, and its text"),
-        "two_columns": ("paper.two_columns", None, False,
+        "two_columns": ("two_columns", None, False,
             "in latex, let the table span both columns"),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False,
             "sampled documents without a judgment, as in eval"),
@@ -1211,7 +1207,7 @@ COMMANDS = {
         "unjudged": ("no_answer", "iv_no_answer_names", False,
             "documents that the oracle does not judge. Refuse, count as nonrelevant, or never ask for them"),
         "until": ("until", None, False,
-            "stop at this probability of the better run. For all pairs; 1 means 0.9995, or that no judgment can change it"),
+            "stop when one run is better with probability P. For all pairs; 1 means 0.9995, or that no judgment can change it"),
         "write": ("write", None, False,
             "also write a file to fill in. It has the judgments and these documents with grade -1; eval and next read it. In a sample, eval excludes documents that were chosen this way"),
     }),
@@ -1263,7 +1259,7 @@ COMMANDS = {
         "elusion": ("elusion", None, False,
             "expected elusion, for the probability of acceptance. Default: a quarter of below"),
         "population": ("population", None, False,
-            "number of unretrieved documents"),
+            "number of unretrieved documents; retrieved ones do not count"),
     }),
     "plan looks": (iv_plan_looks_question, {
         "at": ("fractions", None, False,

@@ -592,11 +592,11 @@ static void put_systems(iv_result *out, const rankings *g)
                  .quiet = IV_QUIET(pair_row, quiet));
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
-        .caption = "A point is a system: its mean by the first scores across, by the second "
-                   "upwards.", .label = "system", .x = "a", .value = "b" });
+        .caption = "A point is a system. Across: its mean by the first scores. Upwards: its mean "
+                   "by the second.", .label = "system", .x = "a", .value = "b" });
     if (g->s.topics > 1)
-        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, lower "
-                         "and upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
+        iv_result_legend(out, "systems: a%s and b%s are means. moved: ranks gained by b. lower, "
+                         "upper: interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
     if (g->s.topics > 1) {
         iv_result_used_with(out, "t", " for rmse");
         IV_CLASSIFY(out, "agree.few-differ", few_differ(&g->s));
@@ -733,7 +733,7 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
 static int by_worth(const void *va, const void *vb)
 {
     const iv_told_judge *a = va, *b = vb;
-    const double x = a->is.worth_graded.worth.value, y = b->is.worth_graded.worth.value;
+    const double x = a->is.worth_graded.value, y = b->is.worth_graded.value;
 
     return x != y ? (x > y ? -1 : 1) : strcmp(a->name, b->name);
 }
@@ -789,8 +789,9 @@ static void tell(const judging *g, iv_result *out)
         iv_result_note(out, "The most informative judge was chosen on these labels, so its "
                             "informativeness is somewhat overstated.");
     iv_result_legend(out, "Relevant means grade %d or more in the reference, %d or more for the "
-                          "first judge; worth is 1 / (1 - R^2), where R^2 is the proportion of "
-                          "the variance of the reference's grades that the labels explain.",
+                          "first judge; informativeness is 1 / (1 - R^2), where R^2 is the "
+                          "proportion of the variance of the reference's grades that the labels "
+                          "explain.",
                           (int)x->level,
                      (int)x->judge_level);
     if (x->topics == 1)

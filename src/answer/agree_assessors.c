@@ -127,12 +127,12 @@ static majority_row vote(const iv_assessments_view *v, size_t item)
         size_t votes = 0;
         m.of++;
         for (size_t k = v->starts[item]; k < v->starts[item + 1]; k++)
-            votes += v->at[k].label == v->at[i].label;
-        if (v->at[i].label == m.number)
+            votes += v->label[k] == v->label[i];
+        if (v->label[i] == m.number)
             continue;
-        if (votes > m.votes || (votes == m.votes && v->at[i].label < m.number)) {
+        if (votes > m.votes || (votes == m.votes && v->label[i] < m.number)) {
             m.tie = votes == m.votes;
-            m.number = v->at[i].label;
+            m.number = v->label[i];
             m.votes = votes;
         } else {
             m.tie = m.tie || votes == m.votes;
@@ -145,8 +145,8 @@ static majority_row vote(const iv_assessments_view *v, size_t item)
 static uint32_t label_by(const panel *p, size_t by, size_t item)
 {
     for (size_t i = p->v->starts[item]; i < p->v->starts[item + 1]; i++)
-        if (p->v->at[i].assessor == by)
-            return p->v->at[i].label;
+        if (p->v->assessor[i] == by)
+            return p->v->label[i];
     return p->majority[item].number;
 }
 
@@ -244,7 +244,7 @@ static answer_row counted(const panel *p, size_t by, const int32_t *grade)
     for (size_t i = 0; i < p->v->item_count; i++) {
         const uint32_t l = label_by(p, by, i);
         for (size_t k = p->v->starts[i]; k < p->v->starts[i + 1]; k++)
-            x.own += p->v->at[k].assessor == by;
+            x.own += p->v->assessor[k] == by;
         x.own += by == p->v->assessor_count && l != IV_NO_LABEL;
         x.relevant += l != IV_NO_LABEL && grade[l] >= level;
     }
@@ -357,7 +357,7 @@ static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t
              .drawn = { "value", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "answers", .title = "The answer by each assessor",
-        .caption = "A point is the answer by one assessor's labels, the line its interval.",
+        .caption = "A point is the answer by one assessor's labels. The line is its interval.",
         .label = "by", .value = "value", .lower = "lower", .upper = "upper" });
     iv_result_legend(out, "answers: by the assessor's own labels where there are any, otherwise "
                           "by the majority's");
@@ -570,8 +570,8 @@ static int ratings_of(iv_ratings *r, panel *p, size_t but, iv_err *err)
     IV_TRY(iv_taken(p->own, err));
     for (size_t item = 0; item < v->item_count; item++) {
         for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++)
-            if (v->at[i].assessor != but)
-                label[used++] = v->at[i].label;
+            if (v->assessor[i] != but)
+                label[used++] = v->label[i];
         starts[item + 1] = used;
     }
     *r = (iv_ratings){ .label = label, .starts = starts, .items = v->item_count,
@@ -632,14 +632,14 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
         *x = (assessor_row){ .assessor = v->assessors[k], .without = (double)NAN };
         for (size_t i = 0; i < v->item_count; i++)
             for (size_t j = v->starts[i]; j < v->starts[i + 1]; j++) {
-                if (v->at[j].assessor != k)
+                if (v->assessor[j] != k)
                     continue;
                 const size_t others = v->starts[i + 1] - v->starts[i] - 1;
                 size_t alike = 0;
                 for (size_t l = v->starts[i]; l < v->starts[i + 1]; l++)
-                    alike += l != j && v->at[l].label == v->at[j].label;
+                    alike += l != j && v->label[l] == v->label[j];
                 x->items++;
-                x->mean += v->values != NULL ? v->values[v->at[j].label] : 0.0;
+                x->mean += v->values != NULL ? v->values[v->label[j]] : 0.0;
                 x->shared += others > 0;
                 x->agreement += others > 0 ? (double)alike / (double)others : 0.0;
             }
@@ -671,8 +671,8 @@ static int pairs_of(iv_label_pairs *out, panel *p, uint32_t a, uint32_t b, iv_la
         for (size_t i = v->topic_starts[t]; i < v->topic_starts[t + 1]; i++) {
             uint32_t by_a = IV_NO_LABEL, by_b = IV_NO_LABEL;
             for (size_t k = v->starts[i]; k < v->starts[i + 1]; k++) {
-                by_a = v->at[k].assessor == a ? v->at[k].label : by_a;
-                by_b = v->at[k].assessor == b ? v->at[k].label : by_b;
+                by_a = v->assessor[k] == a ? v->label[k] : by_a;
+                by_b = v->assessor[k] == b ? v->label[k] : by_b;
             }
             if (by_a != IV_NO_LABEL && by_b != IV_NO_LABEL)
                 at[used++] = (iv_label_pair){ by_a, by_b, 1.0 };
@@ -712,7 +712,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
     if (count > 1)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
-            .caption = "A point is Cohen's kappa of two assessors, the line its interval.",
+            .caption = "A point is Cohen's kappa of two assessors. The line is its interval.",
             .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
     IV_CLASSIFY(out, "agree.few-kappa", few, { IV_KAPPA_RARE, IV_KAPPA_APART });
     IV_CLASSIFY(out, "agree.constant", constant);
@@ -733,17 +733,17 @@ static double shift_of(const panel *p, size_t *with, size_t *without, size_t *it
     if (v->assessor_count != 2 || !v->whole)
         return 0.0;
     for (size_t k = 0; k < v->starts[v->item_count]; k++) {
-        const double x = v->values[v->at[k].label];
-        low[v->at[k].assessor] = fmin(low[v->at[k].assessor], x);
-        high[v->at[k].assessor] = fmax(high[v->at[k].assessor], x);
+        const double x = v->values[v->label[k]];
+        low[v->assessor[k]] = fmin(low[v->assessor[k]], x);
+        high[v->assessor[k]] = fmax(high[v->assessor[k]], x);
     }
     const double step = low[1] - low[0];
     for (size_t i = 0; i < v->item_count; i++) {
         if (v->starts[i + 1] - v->starts[i] != 2)
             continue;
-        const iv_assessment *x = &v->at[v->starts[i]];
-        const double d = (v->values[x[1].label] - v->values[x[0].label])
-            * (x[0].assessor == 0 ? 1.0 : -1.0);
+        const size_t x = v->starts[i];
+        const double d = (v->values[v->label[x + 1]] - v->values[v->label[x]])
+            * (v->assessor[x] == 0 ? 1.0 : -1.0);
         *with += d == step;
         *without += d == 0.0;
         (*items)++;
@@ -767,7 +767,8 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                        "single assessors.", p->measure, p->run, p->by_majority, p->least, p->most);
     if (step != 0.0)
         iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
-                         "of %zu items, on %zu without the shift. Recode them first.",
+                         "of %zu items, and on %zu if the shift is removed. Recode the grades "
+                         "first.",
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))
         iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %s "

@@ -240,6 +240,20 @@ static void end_leaves(void *leaves_)
 
 static void end_bytes(void *bytes) { iv_bytes_free(bytes); }
 
+static void draw_topics(const iv_comparing *c, iv_result *out)
+{
+    char title[60], caption[300];
+
+    (void)snprintf(title, sizeof title, "The difference on each %s", iv_comparing_topic(c, 1));
+    (void)snprintf(caption, sizeof caption, "Each bar is one %s. It points up where the first %s "
+                   "of the pair is better, and down where the second is. A difference of means "
+                   "can come from many %s or from a few.", iv_comparing_topic(c, 1),
+                   iv_comparing_run(c, 1), iv_comparing_topic(c, 2));
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_BARS, .table = "topics", .title = title, .caption = caption,
+        .label = "topic", .page = "pair", .value = "difference" });
+}
+
 /* The differences of each topic, one page a pair; of the best runs if many. */
 static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const iv_work *work,
                       iv_err *err)
@@ -263,18 +277,14 @@ static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const 
         IV_TRY(put_pages(l, c, m, ranked, (MOST_PAGES - l->pages) / (M - m), err));
     IV_TABLE(out, "topics", iv_comparing_topic_fields, l->rows, l->count, .showing = IV_FOLDED,
              .with = path != NULL ? TEXTS : 0);
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
-        .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
-                   "where the second does. A difference of means can come from many topics or "
-                   "from a few.",
-        .label = "topic", .page = "pair", .value = "difference" });
+    draw_topics(c, out);
     if (l->step > 1)
-        iv_result_note(out, "The page shows one topic of every %zu; other formats have all.",
-                            l->step);
+        iv_result_note(out, "The page shows one %s of every %zu; other formats have all.",
+                       iv_comparing_topic(c, 1), l->step);
     if (l->pages < c->pair_count * M && iv_result_wants_charts(out))
-        iv_result_note(out, "The page shows the topics of %zu of %zu pairs, those of the best "
-                            "runs.", l->pages, c->pair_count * M);
+        iv_result_note(out, "The page shows the %s of %zu of %zu pairs, those of the best %s.",
+                       iv_comparing_topic(c, 2), l->pages, c->pair_count * M,
+                       iv_comparing_run(c, 2));
     return IV_OK;
 }
 
@@ -335,8 +345,8 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
     IV_TABLE(out, "all_pairs", iv_comparing_cell_fields, rows, measures * n, .showing = IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
-        .caption = "A cell is a pair of runs: the mean of its row (a) minus the mean of its "
-                   "column (b). Runs are sorted by their means.",
+        .caption = "A cell is a pair: the mean of its row (a) minus the mean of its column (b). "
+                   "Rows and columns are sorted by their means.",
         .label = "a", .against = "b", .page = "measure", .value = "difference" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
@@ -354,9 +364,9 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,
-        "A point is the mean difference of a pair, first run minus second; the line its %g %% "
+        "A point is the mean difference of a pair, first %s minus second. The line is its %g %% "
         "interval%s. If the line crosses 0, there is no significant difference.",
-        100.0 * c->how.confidence,
+        iv_comparing_run(c, 1), 100.0 * c->how.confidence,
         iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
@@ -415,8 +425,8 @@ static int add_members(const iv_comparing *c, iv_result *out, iv_err *err)
     IV_TABLE(out, "members", iv_comparing_member_fields, rows, count, .showing = IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
-        .caption = "A column is a group of runs without a significant difference, best "
-                   "first. Two runs differ significantly if no column has both.",
+        .caption = "A column is a group without a significant difference, best first. Two "
+                   "differ significantly if no column has both.",
         .label = "run", .against = "group", .page = "measure", .value = "mean" });
     return IV_OK;
 }
@@ -438,8 +448,9 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
     char confidence[60];
     (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
                    c->how.confidence);
-    (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean. The line "
+    (void)snprintf(caption, sizeof caption, "A point is the rank of a %s by its mean. The line "
                    "shows the ranks that remain possible given the significant differences%s",
+                   iv_comparing_run(c, 1),
                    iv_familywise(iv_first_test(c, 0, 0)->correction) ? confidence
                    : ". The lines are not simultaneous: p is not corrected.");
     iv_result_chart(out, &(iv_chart){
@@ -456,13 +467,14 @@ static int draw_runs(const iv_comparing *c, iv_result *out, iv_err *err)
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,
-        "A point is a run's mean, the line its %.10g %% interval%s", 100.0 * c->how.confidence,
-        beside ? "; beside its name are the letters of its groups. Runs that share a letter "
-                 "do not differ significantly." : ".");
+        "A point is the mean of a %s. The line is its %.10g %% interval.%s",
+        iv_comparing_run(c, 1), 100.0 * c->how.confidence,
+        beside ? " Beside its name are the letters of its groups. Those that share a letter do "
+                 "not differ significantly." : "");
     if (drawn)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "runs",
-            .title = beside ? "The runs and their groups" : "The runs", .caption = caption,
+            .title = c->named ? "The systems" : "The runs", .caption = caption,
             .label = "run", .against = beside ? "group" : NULL, .page = "measure",
             .value = "mean", .lower = "lower", .upper = "upper" });
     if (grouped && (beside ? iv_result_wants_only(out, "members")
@@ -477,10 +489,12 @@ int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *wo
 {
     const bool matrix = c->pair_count > FEW_PAIRS && c->how.baseline_count == 0;
 
-    iv_result_assumption(out, "The topics are a random sample of those of interest, and both "
-                              "runs of a pair were scored on the same topics.");
-    iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: a run "
-                              "with more unjudged documents looks worse than it is.");
+    iv_result_assumption(out, "The %s are a random sample of those of interest, and both %s of a "
+                         "pair were scored on the same %s.", iv_comparing_topic(c, 2),
+                         iv_comparing_run(c, 2), iv_comparing_topic(c, 2));
+    if (!c->named)
+        iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: a "
+                             "run with more unjudged documents looks worse than it is.");
     if (iv_result_wants_charts(out) && c->pair_count <= MOST_LINES)
         draw_pairs(c, out);
     if (c->run_count > 2)

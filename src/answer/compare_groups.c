@@ -408,7 +408,7 @@ void iv_comparing_sets(const iv_comparing *c, iv_result *out)
              .drawn = { "difference", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "sets", .title = "Differences by set",
-        .caption = "A point is the difference of two systems in a set, the line its interval, "
+        .caption = "A point is the difference of two systems in a set. The line is its interval, "
                    "simultaneous for all sets.",
         .label = "set", .page = "a", .against = "b", .value = "difference", .lower = "lower",
         .upper = "upper", .lines = { { "no difference", 0.0, true } } });

@@ -358,7 +358,7 @@ IV_NAMES(iv_paper_order_names, "given", "score")
 
 static iv_paper_marks marks_of(const iv_comparing *c)
 {
-    const iv_paper_marks asked = c->asked->paper.marks;
+    const iv_paper_marks asked = c->asked->paper_marks;
 
     return asked != IV_PAPER_MARKS_AUTO ? asked
          : c->how.baseline_count > 0    ? IV_PAPER_ARROWS
@@ -417,7 +417,7 @@ static bool is_largest(const iv_comparing *c, size_t m, size_t run)
 static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
                      const size_t *order)
 {
-    const iv_paper_interval how = c->asked->paper.interval;
+    const iv_paper_interval how = c->asked->paper_interval;
     const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
 
     const iv_compared_run *runs = iv_runs_of(c, m);
@@ -469,11 +469,11 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
 
     iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
            iv_comparing_topic(c, 2));
-    if (c->asked->paper.interval == IV_PAPER_PM)
+    if (c->asked->paper_interval == IV_PAPER_PM)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
-    else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
+    else if (c->asked->paper_interval != IV_PAPER_NO_INTERVAL)
         iv_say(w, " with %.10g %% intervals", percent);
-    if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
+    if (c->asked->paper_interval != IV_PAPER_NO_INTERVAL)
         say_interval(w, c);
     iv_say(w, "; the largest of each measure " IV_PAPER_MARKED ".");
     if (marks == IV_PAPER_ARROWS) {
@@ -546,13 +546,13 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
     }
     for (size_t r = 0; r < c->run_count; r++)
         order[r] = r;
-    if (c->asked->paper.order == IV_PAPER_BY_SCORE)
+    if (c->asked->paper_order == IV_PAPER_BY_SCORE)
         iv_comparing_order(order, c, 0);
     iv_table *t = iv_result_table(out, "paper", columns, c->measure_count + 1);
     iv_table_show(t, IV_ASIDE);
     say_caption(&caption, c);
-    iv_table_paper(t, caption.at, c->asked->paper.interval == IV_PAPER_BELOW,
-                   c->asked->paper.two_columns);
+    iv_table_paper(t, caption.at, c->asked->paper_interval == IV_PAPER_BELOW,
+                   c->asked->two_columns);
     put_rows(t, c, order);
     return IV_OK;
 }
@@ -561,7 +561,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 
 typedef struct sampling_row {
     const char *measure, *a, *b;
-    iv_evaluated_difference is;
+    iv_mean is;
 } sampling_row;
 
 const iv_field iv_compare_sampling_fields[] = {

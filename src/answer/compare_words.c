@@ -214,7 +214,7 @@ static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_p
     if (c->how.margin == 0.0 || c->asked->not_worse)
         return;
     if (isnan(p->p_noninferior)) {
-        iv_say(t, " There is no p beside the margin: all differences are equal.");
+        iv_say(t, " The margin has no p-value, because all differences are equal.");
         return;
     }
     const double level = 1.0 - c->how.confidence;
@@ -232,9 +232,9 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
     const iv_compared_test *k = iv_first_test(c, m, 0);
     if (significant(c, k->test.p) && reversible(c, m, p)) {
         const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
-        iv_say(t, "Cannot be decided: unjudged documents could reverse it. %.0f %% of the top %zu "
-               "of %s "
-               "are unjudged, %.0f %% of %s: see intervale incomplete.", 100.0 * unjudged(c, loser),
+        iv_say(t, "Cannot be decided: unjudged documents could reverse the result. %.0f %% of "
+               "the top %zu documents of %s are unjudged, and %.0f %% of those of %s: see "
+               "intervale incomplete.", 100.0 * unjudged(c, loser),
                top(c), c->runs[loser], 100.0 * unjudged(c, p->a + p->b - loser),
                c->runs[p->a + p->b - loser]);
         return;
@@ -578,7 +578,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
     const double items = needed(c, p);
 
     if (reversible(c, m, p))
-        iv_say(t, "Unjudged documents could reverse it: judge more.");
+        iv_say(t, "Unjudged documents could reverse the result: judge more.");
     else if (c->asked->gate_on_worse && p->only_b > 0)
         iv_say(t, "%s lacks %s of the baseline's %s; -c counts them as 0.", c->runs[p->a],
                IV_COUNT(p->only_b), iv_comparing_topic(c, 2));

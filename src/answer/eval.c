@@ -229,9 +229,9 @@ static void draw_means(const iv_eval *e)
 
     if (e->v->sampling != NULL)
         (void)snprintf(caption, sizeof caption,
-            "A point is a mean over topics, estimated from sampled judgments; the line is its "
-            "interval, which allows for the documents not judged and, unless said otherwise, "
-            "for the choice of topics.");
+            "A point is a mean over topics, estimated from sampled judgments. The line is its "
+            "interval. It allows for the documents not judged and, unless stated otherwise, for "
+            "the choice of topics.");
     else
         (void)snprintf(caption, sizeof caption,
             "A point is a mean over topics, the line through it its %.10g %% interval for a new "
@@ -262,11 +262,11 @@ static void draw_topics(const iv_eval *e)
         chart.label = "run";
         chart.against = "topic";
         chart.caption = sampled
-            ? "A row is a run, a column a topic; light is a high estimate. A dark column is a "
-              "topic that all runs find hard."
-            : "A row is a run, the best first, a column a topic; light is a high value. A dark "
-              "column is a topic that all runs find hard, a dark field in a light column one "
-              "that a run lost.";
+            ? "Each row is a run; each column is a topic. Light fields are high estimates. A "
+              "dark column is a topic that is hard for all runs."
+            : "Each row is a run, the best first; each column is a topic. Light fields are high "
+              "values. A dark column is a topic that is hard for all runs. A dark field in a "
+              "light column is a topic that this run lost.";
     } else {
         chart.kind = sampled ? IV_CHART_FOREST : IV_CHART_BARS;
         chart.label = "topic";
@@ -274,10 +274,10 @@ static void draw_topics(const iv_eval *e)
         chart.upper = sampled ? "upper" : NULL;
         chart.sorted = sampled;
         chart.caption = sampled
-            ? "A point is the estimate of a topic, the line its interval: how far the "
+            ? "A point is the estimate of a topic. The line is its interval: how far the "
               "documents not judged could move it."
-            : "A bar is a topic, the best first: a mean can hide that a few topics carry it, or "
-              "that many fail.";
+            : "Each bar is a topic, the best first. A mean can hide that it comes from a few "
+              "topics, or that many topics fail.";
     }
     iv_result_chart(e->out, &chart);
 }
@@ -329,7 +329,7 @@ const iv_field iv_eval_measure_fields[] = {
       .about = "highest value that unjudged documents allow" },
     { "tie_lower", IV_AT(iv_eval_line, ties.lower), .digits = 4, .needs = TIES,
       .about = "lowest value over the orders of tied documents" },
-    { "tie_expected", IV_AT(iv_eval_line, ties.expected), .digits = 4, .needs = TIES,
+    { "tie_expected", IV_AT(iv_eval_line, ties.value), .digits = 4, .needs = TIES,
       .about = "mean value over the orders of tied documents" },
     { "tie_upper", IV_AT(iv_eval_line, ties.upper), .digits = 4, .needs = TIES,
       .about = "highest value over the orders of tied documents" },
@@ -500,7 +500,6 @@ static void name_methods(const iv_eval *e)
 static int answer(iv_eval *e, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
-    const iv_trec_lines lines = { q->topics, q->no_summary };
 
     if (q->matrix != NULL && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "a table of scores cannot hold the sampling errors of "
@@ -513,7 +512,7 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
     if (q->anytime)
         IV_TRY(iv_eval_anytime(e, q->source.judged, work, err));
     else if (q->trec != NULL)
-        IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err));
+        IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, q->topics, !q->no_summary, err));
     else
         IV_TRY(make_tables(e, err));
     if (q->matrix != NULL)

@@ -151,8 +151,9 @@ static int put_path(watched *w, iv_err *err)
     IV_TABLE(e->out, "path", path_fields, rows, n, .showing = IV_FOLDED);
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "path", .title = "As topics were judged",
-        .caption = "The line is the mean over the topics so far, the band its limits, which are "
-                   "valid for all numbers of topics at once.", .x = "topics", .value = "value",
+        .caption = "The line is the mean over the topics so far. The band shows its limits, "
+                   "which are valid for all numbers of topics at once.", .x = "topics",
+                   .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
     return IV_OK;
 }

@@ -192,7 +192,8 @@ static const iv_message of_runs[] = {
       "{s} has topics without judgments ({a}), which are excluded.",
       "{n} runs have topics without judgments (most: {s}, {a}), which are excluded." },
     { "eval.certain", IV_NOTE, NULL,
-      "Every document was included with certainty: scored as complete judgments.", NULL },
+      "Every document was included with certainty, so the judgments are treated as complete.",
+      NULL },
     { NULL } };
 
 static void say_runs(const iv_eval *e)
@@ -224,7 +225,8 @@ static const iv_message of_measures[] = {
       "their standard deviations.", NULL },
     { "eval.replaced", IV_NOTE, NULL,
       "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
-    { "eval.text", IV_NOTE, NULL, "Not a number, so only in trec_eval's format: {s}.", NULL },
+    { "eval.text", IV_NOTE, NULL, "Shown only in trec_eval's format, because it is not a number: "
+                                  "{s}.", NULL },
     { "eval.no-bounds", IV_NOTE, NULL, "No bounds are known for {s}.", NULL },
     { "eval.no-ties", IV_NOTE, NULL, "The effect of ties is not known for {s}.", NULL },
     { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}.", NULL },

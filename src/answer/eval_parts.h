@@ -23,7 +23,7 @@ typedef struct iv_eval_line {
     double value, se, lower, upper, se_judgments, se_topics, outside;
     double fixed_lower, fixed_upper; /* as if the number of topics were fixed */
     iv_limits bounds;
-    iv_ties ties;
+    iv_interval ties;
     iv_interval_gap gap;
     iv_interval_method by;
 } iv_eval_line;

@@ -206,7 +206,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
              .split = v->system_count > 1 && s->card.measure_count > 1 ? "measure" : NULL);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "Means and their intervals",
-        .caption = "A point is a system's mean, the line its interval.", .label = "run",
+        .caption = "A point is a system's mean. The line is its interval.", .label = "run",
         .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
     iv_scored_tell(&s->card, out);

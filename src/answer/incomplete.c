@@ -118,8 +118,8 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
     IV_TABLE(out, "expected", iv_incomplete_expected_fields, rows, count, .showing = IV_FOLDED);
     (void)snprintf(caption, sizeof caption,
         "A point is the expected difference in mean average precision, first run minus second; "
-        "the line is its %g %% interval over the missing judgments, for this set of topics. A "
-        "line that crosses 0 leaves open which run they would favour.", 100.0 * confidence);
+        "the line is its %g %% interval over the missing judgments, for this set of topics. If "
+        "the line crosses 0, the missing judgments could favour either run.", 100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "expected", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .value = "expected",

@@ -21,16 +21,16 @@ const iv_message iv_judging_messages[] = {
       "frame.", NULL },
     /* eval of sampled judgments */
     { "sampled.outside", IV_WARNING, NULL,
-      "Outside the sampled frame: {s} of the documents a measure uses, counted as not relevant. "
-      "The values are too low and have no interval. Judge these documents and merge the "
-      "judgments (--also).", NULL },
+      "{s} of the documents that a measure uses are outside the sampled frame and count as not "
+      "relevant. The values are too low and have no interval. Judge these documents and merge "
+      "the judgments (--also).", NULL },
     { "sampled.fixed-ratio", IV_WARNING, NULL,
       "Measures that divide by the number of relevant documents have no interval for a fixed set "
       "of topics: coverage was 0.19 to 0.95 in simulations. Use --infer new, or P@k.", NULL },
     { "sampled.few-relevant", IV_WARNING, NULL,
       "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
-      "of AP intervals was 83 % to 97 %, and the bias of AP -21 % to +4 %. Judge more (plan "
-      "sample).",
+      "of AP intervals was 83 % to 97 %, and AP was from 21 % too low to 4 % too high. Judge "
+      "more (plan sample).",
       NULL },
     { "sampled.few-fixed", IV_WARNING, NULL,
       "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "

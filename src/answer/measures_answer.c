@@ -146,13 +146,13 @@ static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
 
 static int tell_all(listing *l, iv_result *out, iv_err *err)
 {
-    const iv_measure_info *const *all;
+    const iv_measure_info *info;
     const iv_measure_set *sets;
-    const size_t count = iv_measure_list(&all), set_count = iv_measure_sets(&sets);
+    const size_t set_count = iv_measure_sets(&sets);
     int rc = IV_OK;
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
-        rc = add(l, all[i], err);
+    for (size_t i = 0; (info = iv_measure_at(i)) != NULL && rc == IV_OK; i++)
+        rc = add(l, info, err);
     for (size_t i = 0; i < set_count; i++)
         iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
     return rc;

@@ -166,9 +166,11 @@ static void use(iv_result *r, const iv_method_row *m, const char *text)
         char key[64];
         const size_t len = strcspn(at, " ");
         (void)snprintf(key, sizeof key, "%.*s", (int)len, at);
-        iv_reference p;
-        if (iv_reference_find(&p, key))
-            iv_result_add_citation(r, &(iv_citation){ m->text, p.key, p.label, p.text, p.bibtex });
+        iv_citation paper;
+        const bool found = iv_reference_find(&paper, key);
+        paper.method = m->text;
+        if (found)
+            iv_result_add_citation(r, &paper);
         else if (r->failure.code == IV_OK)
             (void)iv_fail(&r->failure, IV_EARG, "no paper '%s'", key);
         at += len;

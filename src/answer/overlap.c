@@ -327,8 +327,8 @@ static void report(iv_result *out, overlaps *w, double confidence)
 
     choose(w);
     put_tables(out, w);
-    (void)snprintf(caption, sizeof caption, "A point is the mean over topics, the line its %g %% "
-                   "interval. 1 is the same ranking; RBO weighs the first ranks most.",
+    (void)snprintf(caption, sizeof caption, "A point is the mean over topics. The line is its %g "
+                   "%% interval. 1 is the same ranking; RBO weighs the first ranks most.",
                    100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "How similar the runs are",

@@ -170,35 +170,27 @@ static void add_chart(iv_result *out, const planning *p)
     iv_result_chart(out, &chart);
 }
 
-/* "Judge 299 of the 858,000 unretrieved documents and accept no relevant one" */
-static void say_plan(iv_wording *w, const iv_elusion_plan *x, const char *begin)
-{
-    iv_say(w, "%s and accept ", begin);
-    if (x->accept == 0)
-        iv_say(w, "no relevant one");
-    else
-        iv_say(w, "up to %s relevant", IV_COUNT(x->accept));
-}
-
 static void report(iv_result *out, const planning *p)
 {
-    char limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE], begin[128];
+    char limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE], if_few[80] = "none is";
     const plan_row *x = &p->rows[0], *y = &p->enough;
     const bool two = p->is_enough && y->p.sampled != x->p.sampled;
     iv_wording w = { 0 };
 
-    (void)snprintf(begin, sizeof begin, "Judge %s of the %s unretrieved documents",
-                   IV_COUNT(x->p.sampled), IV_COUNT(x->p.population));
-    say_plan(&w, &x->p, begin);
-    (void)snprintf(begin, sizeof begin, ", or judge %s", IV_COUNT(y->p.sampled));
+    if (x->p.accept > 0)
+        (void)snprintf(if_few, sizeof if_few, "at most %s are", IV_COUNT(x->p.accept));
+    iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
+           "(%.10g %% confidence).", IV_COUNT(x->p.sampled), IV_COUNT(x->p.population), if_few,
+           iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
     if (two)
-        say_plan(&w, &y->p, begin);
-    iv_result_answer(out, "%s: elusion is then below %s (%.10g %% confidence).", w.at,
-                     iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
+        iv_say(&w, " Or judge %s, of which up to %s may be relevant.", IV_COUNT(y->p.sampled),
+               IV_COUNT(y->p.accept));
+    iv_result_answer(out, "%s", w.at);
     (void)iv_percent(guess, p->guess, NAN);
     if (two)
         iv_result_note(out, "If elusion is %s, the test of %s documents succeeds with a chance of "
-                       "%.0f %%, that of %s with %.0f %%.", guess, IV_COUNT(y->p.sampled),
+                       "%.0f %%, and the test of %s with a chance of %.0f %%.",
+                       guess, IV_COUNT(y->p.sampled),
                        100.0 * y->p_guess, IV_COUNT(x->p.sampled), 100.0 * x->p_guess);
     else if (p->is_enough)
         iv_result_note(out, "If elusion is %s, the test succeeds with a chance of %.0f %%.", guess,

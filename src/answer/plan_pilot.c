@@ -95,7 +95,7 @@ static void draw_training(iv_result *out, const iv_pilot *p)
         .kind = IV_CHART_POINTS, .table = "training", .title = "Does the model fit the pilot?",
         .caption = "A point is a number of topics and a confidence: the judgments that samples "
                    "of the pilot took to reach it, over what the fitted model says. Points near "
-                   "the diagonal are fitted well; the plan is no better than they are.",
+                   "the diagonal are fitted well. The plan is only as good as this fit.",
         .x = "fitted", .value = "judgments", .group = "topics", .diagonal = true,
         .x_axis = axis, .value_axis = axis };
 

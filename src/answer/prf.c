@@ -61,16 +61,16 @@ static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confiden
 }
 
 /* `best` is that of the first system. */
-static void answer_best(iv_result *out, const iv_prf_best *best, size_t systems)
+static void answer_best(iv_result *out, const iv_prf_pair *best, size_t systems)
 {
-    const iv_prf_best *first = best;
+    const iv_prf_pair *first = best;
     char sure[IV_PROBABILITY_SIZE], metric[160];
 
     for (size_t s = 1; s < systems; s++)
         if (best[s].probability > first->probability)
             first = &best[s];
     iv_result_answer(out, "Of %zu systems %s is the best in %s with probability %s.", systems,
-                     first->system, spoken(metric, first->metric),
+                     first->a, spoken(metric, first->metric),
                      iv_probability(sure, first->probability));
 }
 
@@ -314,7 +314,7 @@ static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
     for (size_t s = 0; s < e->system_count; s++) {
         for (size_t k = 0; k < e->systems[s].count; k++) {
             const iv_prf_counts *c = &e->systems[s].categories[k].counts;
-            const char *name = e->systems[s].categories[k].name;
+            const char *name = e->systems[s].categories[k].category;
             if (c->tp + c->fp == 0)
                 iv_list_quoted(&silent, iv_str_of(name != NULL ? name : e->systems[s].name));
             if (c->tp + c->fn == 0 && (s == 0 || name == NULL))

@@ -50,10 +50,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     iv_checked *c = NULL;
 
     IV_TRY(check_possible(q, err));
-    IV_TRY(iv_checked_load(&c, q->from.labels, &(iv_checked_options){
-        .machine = q->machine, .gold = q->from.labels_as.gold, .probability = q->probability,
-        .positive = q->from.labels_as.positive, .confidence = confidence,
-        .systems = q->from.labels_as.systems }, work, err));
+    IV_TRY(iv_checked_load(&c, q->from.labels, q->machine, q->probability, &q->from.labels_as,
+                           confidence, work, err));
     IV_TRY(IV_KEEP(out, checked, c, err));
     iv_result_input(out, q->from.labels, c->bytes);
     const iv_checked_metric *m = &c->metrics[0];
@@ -71,7 +69,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
              .drawn = { "value", "lower", "upper", 0.0, 1.0 });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "metrics", .title = "The metrics",
-        .caption = "A point is the estimate from human and automatic labels, the line its "
+        .caption = "A point is the estimate from human and automatic labels. The line is its "
                    "interval.", .label = "system", .against = "metric", .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
     for (size_t i = 0; i < c->notes.count; i++)
@@ -92,8 +90,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                             "others: there is no estimate from human labels alone.");
     iv_result_assumption(out, "Within each automatic label the items with human labels are a "
                          "random sample%s.", c->weighted ? " with the probabilities given" : "");
-    iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
-                     "positives have a beta-binomial posterior, and prevalence, recall, precision "
-                     "and F1 follow from it.");
+    iv_result_method(out, "Strata are items with the same label of the system and the same "
+                     "automatic label. The positives of each stratum have a beta-binomial "
+                     "posterior; prevalence, recall, precision and F1 follow from it.");
     return IV_OK;
 }

@@ -28,11 +28,11 @@ const iv_field iv_prf_pair_fields[] = {
     { NULL } };
 
 const iv_field iv_prf_best_fields[] = {
-    { "metric", IV_AT(iv_prf_best, metric), .about = "metric or average" },
-    { "system", IV_AT(iv_prf_best, system), .about = "a system" },
-    { "probability", IV_AT(iv_prf_best, probability), .digits = 3,
+    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric or average" },
+    { "system", IV_AT(iv_prf_pair, a), .about = "a system" },
+    { "probability", IV_AT(iv_prf_pair, probability), .digits = 3,
       .about = "probability of being the best" },
-    { "error", IV_AT(iv_prf_best, error), .digits = 5, .audience = IV_FOR_PROGRAMS,
+    { "error", IV_AT(iv_prf_pair, probability_error), .digits = 5, .audience = IV_FOR_PROGRAMS,
       .about = "Monte Carlo standard error" },
     { NULL } };
 
@@ -172,7 +172,7 @@ static size_t fill_system(class_row *rows, const iv_prf_evaluation *e, size_t sy
     }
     for (size_t c = 0; c < s->count && e->classes[0] == NULL; c++) {
         const iv_prf_counts *k = &s->categories[c].counts;
-        rows[n++] = row_of(e, system, s->categories[c].name, k->tp + k->fn);
+        rows[n++] = row_of(e, system, s->categories[c].category, k->tp + k->fn);
         all += k->tp + k->fn;
     }
     rows[n++] = row_of(e, system, "macro", all);
@@ -214,7 +214,7 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_err *err
     for (size_t c = 0; c < k + 2; c++) {
         const iv_field *f = &iv_prf_confusion_fields[c < 2 ? c : 2];
         columns[c] = (iv_column){ .name = c < 2 ? f->name
-                                      : column_of(out, e->systems[0].categories[c - 2].name),
+                                      : column_of(out, e->systems[0].categories[c - 2].category),
                                   .kind = c < 2 ? IV_TEXT : IV_INTEGER,
                                   .audience = c > 0 || many ? IV_FOR_ALL : IV_FOR_PROGRAMS,
                                   .about = f->about };
@@ -222,7 +222,7 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_err *err
     iv_table *t = iv_result_table(out, "confusion", columns, k + 2);
     for (size_t i = 0; i < e->system_count * k; i++) {
         iv_put_text(t, iv_str_of(e->systems[i / k].name));
-        iv_put_text(t, iv_str_of(e->systems[0].categories[i % k].name));
+        iv_put_text(t, iv_str_of(e->systems[0].categories[i % k].category));
         for (size_t c = 0; c < k; c++)
             iv_put_int(t, e->confusion[i * k + c]);
     }
@@ -319,14 +319,14 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
     if (e->pair_count > 0)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "comparison", .title = "The differences",
-            .caption = "A point is the difference of two systems, first minus second, the line "
-                       "its interval. If it crosses 0, either may be better.",
+            .caption = "A point is the difference of two systems, first minus second. The line "
+                       "is its interval. If it crosses 0, either may be better.",
             .label = pages ? "a" : "metric", .against = pages ? "b" : NULL,
             .page = pages ? "metric" : NULL, .opens = headline, .value = "difference",
             .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "metrics", .title = many ? "The systems" : "The metrics",
-        .caption = "A point is the value on these items, the line its interval.",
+        .caption = "A point is the value on these items. The line is its interval.",
         .label = many ? "system" : "metric", .page = many ? "metric" : NULL, .opens = headline,
         .value = "value", .lower = "lower", .upper = "upper" });
 }

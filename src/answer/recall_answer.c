@@ -429,9 +429,10 @@ static void draw_curves(iv_result *out, const iv_recall_state *t)
     chart.is = NULL;
     chart.is_not = "recall";
     (void)snprintf(caption, sizeof caption, "%s from the same posterior; the dark part is the "
-                   "interval.%s", chart.title, one == NULL ? "" : " What is known with certainty, "
-                                                                  "since "
-                   "one side was judged in full, has no curve.");
+                   "interval.%s", chart.title, one == NULL ? "" : " Quantities that are known "
+                                                                  "with certainty, because one "
+                                                                  "segment was judged in full, "
+                                                                  "have no curve.");
     chart.x_axis.title = one != NULL ? one : "value";
     chart.lines[0].text = NULL;
     iv_result_chart(out, &chart);
@@ -443,7 +444,7 @@ static void add_charts(iv_result *out, const iv_recall_state *t)
     const bool many = t->method == IV_RECALL_ALL;
     iv_chart chart = {
         .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
-        .caption = "A point is the plain estimate of recall, the line its interval.",
+        .caption = "A point is the plain estimate of recall. The line is its interval.",
         .value = "recall", .lower = "lower", .upper = "upper",
         .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
 

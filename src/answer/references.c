@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool iv_reference_find(iv_reference *out, const char *key)
+bool iv_reference_find(iv_citation *out, const char *key)
 {
     const char *at = iv_references; /* key, label, text, entry: each ends with a NUL */
 
@@ -11,7 +11,7 @@ bool iv_reference_find(iv_reference *out, const char *key)
         const char *field[4];
         for (size_t i = 0; i < 4; i++, at += strlen(at) + 1)
             field[i] = at;
-        *out = (iv_reference){ field[0], field[1], field[2], field[3] };
+        *out = (iv_citation){ NULL, field[0], field[1], field[2], field[3] };
         if (strcmp(field[0], key) == 0)
             return true;
     }

@@ -9,7 +9,7 @@
 extern const char iv_references[];
 
 /* The paper of that key; false when there is none.  Its texts are static. */
-bool iv_reference_find(iv_reference *out, const char *key);
+bool iv_reference_find(iv_citation *out, const char *key);
 
 /* Method number i of all; its texts are static.  False behind the last. */
 bool iv_method_at(iv_method_row *out, size_t i);

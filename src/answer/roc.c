@@ -265,7 +265,8 @@ static void note_columns(iv_result *out, scoring *s, const char *path)
         iv_result_note(out, "Columns used as scores: %s; excluded: %s.", q->positive,
                        iv_listed(&s->rest));
     if (s->ids.len > 0)
-        iv_result_note(out, "Column %s is used as ids: it has no number, and every text once.",
+        iv_result_note(out, "Column %s is used as ids: it has no numbers, and each text occurs "
+                            "once.",
                        iv_quote(quoted, s->ids));
 }
 
@@ -548,8 +549,8 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
-        iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it "
-                         "too large.", s->bins);
+        iv_result_legend(out, "ECE uses %zu equal-width bins. It has no interval, and chance "
+                         "makes it too large.", s->bins);
     note_columns(out, s, path);
 }
 
@@ -598,7 +599,8 @@ static void put(iv_result *out, const scoring *s)
                  .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN : IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
-        .caption = "A point is the value on these items, the line its interval.", .label = "system",
+        .caption = "A point is the value on these items. The line is its interval.",
+        .label = "system",
         .page = "measure", .value = "value", .lower = "lower", .upper = "upper" });
     if (s->curves == NULL)
         return;
@@ -905,8 +907,9 @@ static void put_classes(iv_result *out, const classing *c)
                  .with = S > 2 ? MANY : 0);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
-        .caption = "A point is the area of a class against the rest, or an average, the line its "
-                   "interval.", .label = "class", .page = S > 1 ? "system" : NULL, .value = "auc",
+        .caption = "A point is the area of a class against the rest, or an average. The line is "
+                   "its interval.", .label = "class",
+                   .page = S > 1 ? "system" : NULL, .value = "auc",
                    .lower = "lower", .upper = "upper" });
 }
 

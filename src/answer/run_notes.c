@@ -40,9 +40,9 @@ void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated 
     }
     if (source->parts.count > 0) {
         if (v->repeated > 0)
-            iv_result_note(out, "%llu topic%s of runs stand%s in several parts, with the same "
-                                "scores: "
-                           "taken once.", (unsigned long long)v->repeated, iv_plural(v->repeated),
+            iv_result_note(out, "%llu topic%s of runs occur%s in several parts, with the same "
+                                "scores. Such topics count once.",
+                                (unsigned long long)v->repeated, iv_plural(v->repeated),
                            v->repeated == 1 ? "s" : "");
         return;
     }
@@ -188,8 +188,8 @@ static void tell_highest(iv_result *out, const iv_evaluated *v)
             iv_list(&names, "%.60s", v->measures[i].name);
     }
     if (names.count > 0 && v->largest_grade != 4)
-        iv_result_note(out, "%s: scaled by %ld, the highest grade of the judgments; gdeval and "
-                       "ir_measures take 4 in any case, as ERR(max=4) does.", iv_listed(&names),
+        iv_result_note(out, "%s is scaled by %ld, the highest grade of the judgments. gdeval and "
+                       "ir_measures always use 4, as ERR(max=4) does.", iv_listed(&names),
                        (long)v->largest_grade);
 }
 

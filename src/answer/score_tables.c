@@ -67,7 +67,7 @@ static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_
         card->names[i] = names->count > 0 ? names->at[i] : v->measures[card->measures[i]];
     }
     if (names->count == 0 && !all && v->measure_count > 1)
-        iv_result_note(out, "The scores are of %zu measures; '%s' is taken.", v->measure_count,
+        iv_result_note(out, "The scores are of %zu measures; '%s' is used.", v->measure_count,
                        v->measures[card->measures[0]]);
     return IV_OK;
 }
@@ -531,7 +531,7 @@ static const iv_message design_messages[] = {
       "Only {a} effective degrees of freedom ({n} units, each a {s}): with fewer than 4, intervals "
       "and tests are unreliable (Tipton 2015)." },
     { "scores.few-repeats", IV_WARNING, NULL,
-      "Some system has one repeat only, so how much repeats vary is not included.",
+      "A system has only one repeat, so the variance between repeats is not included.",
       "Repeats (seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
       "included, but may be too small." },
     { "scores.shared-clusters", IV_WARNING, NULL,
@@ -550,7 +550,8 @@ void iv_scored_tell(const iv_scored *card, iv_result *out)
 {
     const iv_structure *s = &card->structure[0];
 
-    iv_result_assumption(out, "The mean is for a new sample of %ss%s%s%s%s.", iv_scored_unit(card),
+    iv_result_assumption(out, "The interval of a mean is for a new sample of %ss%s%s%s%s.",
+                         iv_scored_unit(card),
                          s->sampled ? ", each with new items"
                          : s->cluster != NULL ? " with their items" : "",
                          card->most_repeats > 1 ? " and of repeats" : "",
@@ -705,8 +706,8 @@ static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char 
 
 static const iv_message variance_rows[] = {
     { "variance.items", IV_NOTE, "variance reliability",
-      "Variance parts are of the {n} item of {a} that all systems have.",
-      "Variance parts are of the {n} items of {a} that all systems have." },
+      "Variance parts use the {n} of {a} items that all systems have.",
+      "Variance parts use the {n} of {a} items that all systems have." },
     { "variance.one-repeat", IV_NOTE, "variance",
       "Without repeats the interaction includes the variance between repeats.", NULL },
     { "variance.shared", IV_NOTE, "variance reliability",
@@ -765,8 +766,8 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
                  .showing = IV_ASIDE);
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "variance", .title = "Sources of variance",
-            .caption = "A point is the variance that systems, items, their interaction or repeats "
-                       "contribute to a single score, the line its interval.",
+            .caption = "A point is the variance that systems, items, their interaction or "
+                       "repeats contribute to a single score. The line is its interval.",
             .label = "part", .page = M > 1 ? "measure" : NULL, .value = "variance",
             .lower = "lower", .upper = "upper" });
     }
@@ -847,7 +848,8 @@ int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_wo
                  .drawn = { "value", "lower", "upper" });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "sets", .title = "Means by set",
-            .caption = "A point is a system's mean over the items of a set, the line its interval.",
+            .caption = "A point is a system's mean over the items of a set. The line is its "
+                       "interval.",
             .label = "run", .against = "set", .page = M > 1 ? "measure" : NULL, .value = "value",
             .lower = "lower", .upper = "upper" });
     }
@@ -903,8 +905,9 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
         iv_result_note(out, "All items of a run are of one cluster or set: how far others would "
                        "differ is unknown, so there is no standard error and no interval.");
     if (lone_set)
-        iv_result_note(out, "A set has one %s only: there is no standard error and no interval "
-                            "of the mean over sets as they are; sets could be taken for a sample.",
+        iv_result_note(out, "A set has only one %s, so the mean over these fixed sets has no "
+                            "standard error and no interval. The sets could be treated as a "
+                            "sample.",
                             card->structure[0].cluster != NULL ? "cluster"
                        : "item");
     if (card->structured)
@@ -946,8 +949,8 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     if (p.repeats < 2)
         return IV_OK;
     if (iv_scored_units(card)) {
-        iv_result_note(out, "No table of more items and more repeats: these are of %ss that vary "
-                       "as wholes.", iv_scored_unit(card));
+        iv_result_note(out, "There is no table of more items and more repeats, because the items "
+                       "of a %s vary together.", iv_scored_unit(card));
         return IV_OK;
     }
     for (size_t k = 0; k < 20; k++) {

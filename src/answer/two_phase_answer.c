@@ -128,15 +128,15 @@ static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
 
 static const iv_message messages[] = {
     { "labels.first-order", IV_WARNING, NULL,
-      "AP, recall and R-precision from sampled documents: the coverage of 95 % intervals was 84 "
-      "% to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics).", NULL },
+      "For AP, recall and R-precision from sampled documents, the coverage of 95 % intervals was "
+      "84 % to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics).", NULL },
     { "labels.unlabelled", IV_WARNING, NULL,
       "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
       "relevant.",
       "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
       "relevant." },
     { "labels.constant", IV_WARNING, NULL,
-      "{s} gives one label to all documents, which says nothing.", NULL },
+      "{s} gives all documents the same label, which carries no information.", NULL },
     { "labels.human-only", IV_WARNING, NULL,
       "{n} human label of a document without an automatic label: such labels {s}.",
       "{n} human labels of documents without an automatic label {s}." },
@@ -212,7 +212,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
         iv_result_used(out, "label-model");
     iv_result_used(out, "two-phase");
     iv_result_used(out, "t");
-    iv_result_assumption(out, "Human labels are of %s. They are the truth, and one model with one "
+    iv_result_assumption(out, "Human labels are of %s. They are correct, and one model with one "
                          "prompt made all automatic labels.", design_words(v->design));
     return IV_OK;
 }
@@ -284,7 +284,7 @@ static int answer_eval(sheet *s, iv_result *out, const iv_eval_question *q, iv_e
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
             .title = "Human and automatic labels together",
-        .caption = "A point is the mean over topics, the line its interval.",
+        .caption = "A point is the mean over topics. The line is its interval.",
         .label = many ? "run" : "measure", .page = many ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .title = "mean over topics" } });
     return tell_sources(out, s, &q->source, &q->machine, err);
@@ -393,8 +393,9 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
              .drawn = { "difference", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
-        .caption = "A point is the difference of two runs by human and automatic labels together, "
-                   "the line its interval, of this pair by itself.", .label = "a", .against = "b",
+        .caption = "A point is the difference of two runs by human and automatic labels "
+                   "together. The line is its interval, of this pair by itself.", .label = "a",
+                   .against = "b",
         .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
     return tell_sources(out, s, &q->source, &q->machine, err);

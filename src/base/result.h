@@ -60,8 +60,7 @@ struct iv_result {
     const char *interval; /* what stands above columns lower and upper; NULL: their names */
     iv_citation *citations;
     size_t citation_count, citation_capacity;
-    iv_detail *details;
-    size_t detail_count, detail_capacity;
+    iv_words detail_names, details;
     iv_verdict verdict;
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */

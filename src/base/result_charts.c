@@ -126,14 +126,8 @@ size_t iv_result_assumptions(const char *const **out, const iv_result *r)
 
 void iv_result_detail(iv_result *r, const char *name, const char *text)
 {
-    iv_detail *at = iv_arena_grow(&r->arena, r->details, &r->detail_capacity, r->detail_count,
-                                  sizeof *at);
-
-    if (at == NULL)
-        return;
-    r->details = at;
-    r->details[r->detail_count++] = (iv_detail){ iv_result_keep(r, iv_str_of(name)),
-                                                 iv_result_keep(r, iv_str_of(text)) };
+    iv_words_add(r, &r->detail_names, iv_result_keep(r, iv_str_of(name)));
+    iv_words_add(r, &r->details, iv_result_keep(r, iv_str_of(text)));
 }
 
 /* ------------------------------------------------------------ verdicts -- */

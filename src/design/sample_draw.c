@@ -244,7 +244,7 @@ static int put_order(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     }
     for (size_t i = 0; i < t->count; i++)
         if (t->all[i].grade < 0)
-            all[n++] = (placed){ i, t->all[i].bucket, -1.0, iv_draw_bits(stream) };
+            all[n++] = (placed){ i, (uint32_t)t->all[i].stratum, -1.0, iv_draw_bits(stream) };
     qsort(all, n, sizeof *all, by_bucket);
     for (size_t first = 0, end; first < n; first = end) {
         for (end = first; end < n && all[end].bucket == all[first].bucket; end++)
@@ -284,8 +284,7 @@ static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
         return iv_no_memory(err);
     for (size_t i = 0; i < judged_count; i++)
         if (judged[i].grade >= 0)
-            t->all[t->fixed++] = (iv_sample_document){ judged[i].docno, 1.0,
-                                                       judged[i].grade, IV_FIXED };
+            t->all[t->fixed++] = (iv_judgment){ judged[i].docno, 1.0, judged[i].grade, -1 };
     t->judged = t->fixed;
     for (size_t i = 0; i < count; i++) {
         const iv_judgment *j = jt == IV_NONE ? NULL
@@ -294,7 +293,7 @@ static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
         if (j != NULL && j->grade >= 0)
             continue;
         if (docs[i].best <= o->pool_depth)
-            t->all[t->fixed++] = (iv_sample_document){ docs[i].docno, 1.0, -1, IV_FIXED };
+            t->all[t->fixed++] = (iv_judgment){ docs[i].docno, 1.0, -1, -1 };
         else
             t->open[t->open_count++] = docs[i];
     }
@@ -389,8 +388,7 @@ static int make_scheme(iv_drawn_topic *t, const iv_sample_options *o, iv_err *er
 
 static int by_docno(const void *a, const void *b)
 {
-    return iv_str_cmp(((const iv_sample_document *)a)->docno,
-                      ((const iv_sample_document *)b)->docno);
+    return iv_str_cmp(((const iv_judgment *)a)->docno, ((const iv_judgment *)b)->docno);
 }
 
 /* Marks the chosen of `open`, then moves all documents to t->all. */
@@ -421,8 +419,8 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     for (size_t b = 0, at = t->fixed; b < buckets; b++) {
         const iv_bucket *bucket = &t->scheme->bucket[b];
         for (size_t i = first; i < first + bucket->size; i++)
-            t->all[chosen[i] ? at++ : rest++] = (iv_sample_document){
-                t->open[i].docno, chosen[i] ? bucket->pi : 0.0, -1, (uint32_t)b };
+            t->all[chosen[i] ? at++ : rest++] = (iv_judgment){
+                t->open[i].docno, chosen[i] ? bucket->pi : 0.0, -1, (int32_t)b };
         first += bucket->size;
     }
     iv_arena_free(&scratch);

@@ -42,11 +42,11 @@ static void put_document(list *l, iv_str docno)
     l->used += 1 + docno.len;
 }
 
-static void put_bucket(list *l, const iv_sample_document *docs, size_t count, uint32_t bucket)
+static void put_bucket(list *l, const iv_judgment *docs, size_t count, int32_t bucket)
 {
     begin_line(l);
     for (size_t i = 0; i < count; i++)
-        if (docs[i].bucket == bucket)
+        if (docs[i].stratum == bucket)
             put_document(l, docs[i].docno);
     (void)fputc('\n', l->out);
 }
@@ -56,7 +56,7 @@ static size_t drawn_of(const iv_sample_topic *t, size_t bucket)
     size_t count = 0;
 
     for (size_t i = 0; i < t->count; i++)
-        count += t->documents[i].bucket == bucket;
+        count += t->documents[i].stratum == (int32_t)bucket;
     return count;
 }
 
@@ -79,9 +79,9 @@ static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *
                            bucket->drawn);
         }
         (void)snprintf(rest.tail, sizeof rest.tail, " %zu", b + 1);
-        put_bucket(&drawn, t->documents, t->count, (uint32_t)b);
+        put_bucket(&drawn, t->documents, t->count, (int32_t)b);
         if (drawn_of(t, b) < bucket->size)
-            put_bucket(&rest, t->rest, t->rest_count, (uint32_t)b);
+            put_bucket(&rest, t->rest, t->rest_count, (int32_t)b);
     }
 }
 
@@ -106,7 +106,7 @@ static void write_design(FILE *out, const iv_sample *s, const iv_sample_topic *t
     (void)fprintf(out, " %zu %zu\n", t->frame,
                   t->scheme != NULL ? t->scheme->draws : 0);
     if (t->fixed > 0)
-        put_bucket(&fixed, t->documents, t->count, IV_FIXED);
+        put_bucket(&fixed, t->documents, t->count, -1);
     write_buckets(out, s, t);
     if (from->order_count > 0)
         write_order(out, from);
@@ -117,7 +117,7 @@ static void write_judgments(FILE *out, const iv_sample_topic *t)
     char pi[IV_REAL_SIZE];
 
     for (size_t i = 0; i < t->count; i++) {
-        const iv_sample_document *d = &t->documents[i];
+        const iv_judgment *d = &t->documents[i];
         /* "1.0", for "1" could be a grade of the stratified format. */
         if (d->pi == 1.0)
             (void)strcpy(pi, "1.0");
@@ -126,7 +126,7 @@ static void write_judgments(FILE *out, const iv_sample_topic *t)
         put_str(out, t->topic);
         (void)fputc(' ', out);
         put_str(out, d->docno);
-        (void)fprintf(out, " %d %d %s\n", (int)d->grade, d->bucket != IV_FIXED, pi);
+        (void)fprintf(out, " %d %d %s\n", (int)d->grade, d->stratum >= 0, pi);
     }
 }
 

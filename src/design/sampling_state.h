@@ -37,7 +37,7 @@ void iv_scheme_thin(iv_scheme *s, size_t bucket, size_t kept, size_t of);
 /* What a sample keeps of each topic. */
 typedef struct iv_drawn_topic {
     iv_str id;
-    iv_sample_document *all; /* fixed and drawn, then the rest of the frame */
+    iv_judgment *all; /* fixed and drawn, then the rest of the frame */
     size_t fixed, drawn, judged, count, rest_count;
     iv_frame_document *open; /* may be drawn, in the order of their buckets */
     size_t open_count;

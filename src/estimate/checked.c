@@ -26,7 +26,8 @@ typedef struct reading {
     iv_checked view; /* first: it is what callers have */
     iv_arena memory;
     iv_checked_metric *metrics;
-    iv_checked_options how;
+    const char *machine, *probability;
+    iv_labels_options how;
     iv_csv *file;
     item *items;
     size_t machine_at, gold_at, pi_at, systems, *system_at; /* columns */
@@ -56,7 +57,7 @@ static int find_gold(reading *r, iv_err *err)
     IV_TRY(iv_taken(&r->memory, err));
     for (size_t i = 0; i < named->count; i++)
         others[i] = named->at[i];
-    others[named->count] = r->how.machine;
+    others[named->count] = r->machine;
     return iv_gold_column(&r->gold_at, r->file, r->how.gold,
                           &(iv_texts){ others, named->count + 1 }, err);
 }
@@ -84,17 +85,17 @@ static int find_columns(reading *r, const char *path, iv_err *err)
     iv_listing left = { 0 };
 
     IV_TRY(find_gold(r, err));
-    r->machine_at = iv_csv_find(t, iv_str_of(r->how.machine));
-    r->pi_at = iv_csv_find(t, iv_str_of(r->how.probability != NULL ? r->how.probability : "pi"));
+    r->machine_at = iv_csv_find(t, iv_str_of(r->machine));
+    r->pi_at = iv_csv_find(t, iv_str_of(r->probability != NULL ? r->probability : "pi"));
     if (r->machine_at == IV_NONE)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of automatic labels",
-                          iv_quote(quoted, iv_str_of(r->how.machine)));
-    if (r->how.probability != NULL && r->pi_at == IV_NONE)
+                          iv_quote(quoted, iv_str_of(r->machine)));
+    if (r->probability != NULL && r->pi_at == IV_NONE)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of probabilities",
-                          iv_quote(quoted, iv_str_of(r->how.probability)));
+                          iv_quote(quoted, iv_str_of(r->probability)));
     if (r->machine_at == r->gold_at || r->machine_at == id || r->machine_at == r->pi_at)
         return iv_fail_at(err, IV_EPARSE, path, 1, "the automatic labels are in column %s, which "
-                          "is that of %s", iv_quote(quoted, iv_str_of(r->how.machine)),
+                          "is that of %s", iv_quote(quoted, iv_str_of(r->machine)),
                           r->machine_at == id ? "the items" : r->machine_at == r->pi_at
                           ? "probabilities" : "gold");
     IV_TRY(iv_ids_once(NULL, t, id, err));
@@ -429,19 +430,21 @@ static int read_all(reading *r, const char *path, const iv_work *work, iv_err *e
     return IV_OK;
 }
 
-int iv_checked_load(iv_checked **out, const char *path, const iv_checked_options *options,
+int iv_checked_load(iv_checked **out, const char *path, const char *machine,
+                    const char *probability, const iv_labels_options *labels, double confidence,
                     const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_given(options, "the options", err));
-    IV_TRY(IV_CHECK(options, err, IV_PART_OF(iv_checked_options, systems, TEXTS,
-                                             "name of a system")));
+    IV_TRY(IV_CHECK(labels, err, IV_PART_OF(iv_labels_options, systems, TEXTS,
+                                            "name of a system")));
     reading *r = calloc(1, sizeof *r);
 
     if (r == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    r->how = *options;
-    r->confidence = options->confidence == 0.0 ? 0.95 : options->confidence;
-    const int rc = options->machine == NULL
+    r->how = *labels;
+    r->machine = machine;
+    r->probability = probability;
+    r->confidence = confidence == 0.0 ? 0.95 : confidence;
+    const int rc = machine == NULL
         ? iv_fail(err, IV_EARG, "no column of automatic labels was named")
         : read_all(r, path, work, err);
     if (rc == IV_OK)

@@ -32,7 +32,7 @@ iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measu
 iv_limits iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
                                       size_t topic);
 
-iv_ties iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure,
+iv_interval iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure,
                                   size_t topic);
 
 const char *iv_evaluation_text(const iv_evaluation *e, size_t run, size_t measure,
@@ -46,15 +46,16 @@ size_t iv_evaluation_find(const iv_evaluation *e, const char *name);
  * a - b over the topics that both have.  Runs on one sample err together, so the
  * errors are linearised together.  by_topic and variance (NaN: the run has no
  * such topic, or it is not known) have room for topic_count, or are NULL.
- * IV_EARG unless options.differences was set.
+ * IV_EARG unless options.differences was set.  out: topics that both have, value, se and its parts.
  */
-IV_MUST_CHECK int iv_evaluation_difference(iv_evaluated_difference *out,
+IV_MUST_CHECK int iv_evaluation_difference(iv_mean *out,
                                                   double *by_topic, double *variance,
                                                   const iv_evaluation *e, size_t measure,
                                                   size_t a, size_t b, iv_err *err);
 
-IV_MUST_CHECK int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e,
-                                                  const iv_trec_lines *lines, iv_err *err);
+/* What trec_eval prints, run after run: each topic, a summary, or both. */
+IV_MUST_CHECK int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e, bool topics,
+                                           bool summary, iv_err *err);
 
 /*
  * Writes the grid of a measure as a table that --scores reads, systems x

@@ -73,10 +73,10 @@ iv_limits iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measur
     return at == IV_NONE || e->scores[run]->bounds == NULL ? none : e->scores[run]->bounds[at];
 }
 
-iv_ties iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure, size_t topic)
+iv_interval iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure, size_t topic)
 {
     const size_t at = place_of(e, run, measure, topic);
-    const iv_ties none = { (double)NAN, (double)NAN, (double)NAN };
+    const iv_interval none = { .value = (double)NAN, .lower = (double)NAN, .upper = (double)NAN };
 
     return at == IV_NONE || e->scores[run]->ties == NULL ? none : e->scores[run]->ties[at];
 }
@@ -174,11 +174,10 @@ static size_t differ(double *difference, double *variance, const iv_evaluation *
     return shared;
 }
 
-static iv_evaluated_difference mean_of(const double *d, const double *v, size_t topics,
-                                       size_t shared)
+static iv_mean mean_of(const double *d, const double *v, size_t topics, size_t shared)
 {
     const double n = (double)shared, nan = (double)NAN;
-    iv_evaluated_difference out = { shared, nan, nan, nan, nan };
+    iv_mean out = { .topics = shared, .se = nan, .se_topics = nan };
     double sum = 0.0, squares = 0.0, noise = 0.0;
 
     for (size_t t = 0; t < topics; t++)
@@ -198,7 +197,7 @@ static iv_evaluated_difference mean_of(const double *d, const double *v, size_t 
     return out;
 }
 
-int iv_evaluation_difference(iv_evaluated_difference *out, double *by_topic,
+int iv_evaluation_difference(iv_mean *out, double *by_topic,
                              double *variance, const iv_evaluation *e, size_t measure,
                              size_t a, size_t b, iv_err *err)
 {
@@ -436,15 +435,15 @@ static int put_summary(FILE *out, const iv_evaluation *e, size_t run, iv_err *er
     return rc;
 }
 
-int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e, const iv_trec_lines *lines,
+int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e, bool topics, bool summary,
                              iv_err *err)
 {
     int rc = IV_OK;
 
     for (size_t r = 0; r < e->view.run_count && rc == IV_OK; r++) {
-        if (lines->topics)
+        if (topics)
             rc = put_topics(out, e, r, err);
-        if (rc == IV_OK && !lines->no_summary)
+        if (rc == IV_OK && summary)
             rc = put_summary(out, e, r, err);
     }
     return rc;

@@ -220,7 +220,7 @@ typedef struct iv_scores {
     iv_estimate *estimates; /* or of a sample */
     double **u;             /* of a topic, width x its documents; NULL: not kept */
     iv_limits *bounds;      /* as rows; NULL: not asked for */
-    iv_ties *ties;
+    iv_interval *ties;
     char **texts;           /* topics x text_count; NULL: not kept */
     size_t *text_of;        /* a value's place among the texts; IV_NONE: none */
     size_t text_count;

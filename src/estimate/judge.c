@@ -465,7 +465,7 @@ double iv_judge_worse(const iv_judge *a, const iv_judge *b)
 {
     const iv_judged_by *x = &a->view, *y = &b->view;
     const size_t n = x->topics;
-    double difference = lead(log(x->worth_graded.worth.value), log(y->worth_graded.worth.value));
+    double difference = lead(log(x->worth_graded.value), log(y->worth_graded.value));
     double *left = n == y->topics && n > 1 ? malloc(n * sizeof *left) : NULL;
 
     for (size_t t = 0; left != NULL && t < n; t++) {

@@ -205,7 +205,7 @@ static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i
 {
     const double nan = (double)NAN, n = (double)s->topics;
     iv_limits b = { 0.0, 0.0 };
-    iv_ties t = { 0.0, 0.0, 0.0 };
+    iv_interval t = { .value = 0.0 };
 
     for (size_t k = 0; k < s->topics && s->bounds != NULL; k++) {
         b.lower += s->bounds[k * width + i].lower;
@@ -213,13 +213,15 @@ static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i
     }
     for (size_t k = 0; k < s->topics && s->ties != NULL; k++) {
         t.lower += s->ties[k * width + i].lower;
-        t.expected += s->ties[k * width + i].expected;
+        t.value += s->ties[k * width + i].value;
         t.upper += s->ties[k * width + i].upper;
     }
     out->bounds = s->bounds != NULL ? (iv_limits){ b.lower / n, b.upper / n }
                                     : (iv_limits){ nan, nan };
-    out->ties = s->ties != NULL ? (iv_ties){ t.lower / n, t.expected / n, t.upper / n }
-                                : (iv_ties){ nan, nan, nan };
+    out->ties = (iv_interval){ .value = nan, .lower = nan, .upper = nan };
+    if (s->ties != NULL)
+        out->ties = (iv_interval){ .value = t.value / n, .lower = t.lower / n,
+                                   .upper = t.upper / n };
 }
 
 /* All that needs no resampling; summary has room for a row. */

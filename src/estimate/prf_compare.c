@@ -96,9 +96,9 @@ static int add_best(iv_prf_making *k, const char *metric, const double *draws, i
     if (!IV_ROOM(k->best, k->best_room, k->out.best_count + systems))
         return iv_no_memory(err);
     k->out.best = k->best;
-    iv_prf_best *to = k->best + k->out.best_count;
+    iv_prf_pair *to = k->best + k->out.best_count;
     for (size_t s = 0; s < systems; s++)
-        to[s] = (iv_prf_best){ metric, k->systems[s].name, 0.0, 0.0 };
+        to[s] = (iv_prf_pair){ .a = k->systems[s].name, .metric = metric };
     for (size_t i = 0; i < n; i++) {
         double most = -INFINITY, ties = 0.0;
         for (size_t s = 0; s < systems; s++) {
@@ -109,7 +109,7 @@ static int add_best(iv_prf_making *k, const char *metric, const double *draws, i
             to[s].probability += draws[s * n + i] == most ? 1.0 / ties / (double)n : 0.0;
     }
     for (size_t s = 0; s < systems; s++)
-        to[s].error = sqrt(to[s].probability * (1.0 - to[s].probability) / (double)n);
+        to[s].probability_error = sqrt(to[s].probability * (1.0 - to[s].probability) / (double)n);
     k->out.best_count += systems;
     return IV_OK;
 }
@@ -289,7 +289,7 @@ static int list_subjects(same *c)
          klass++) {
         for (size_t m = 0; m < k->averaged && rc == IV_OK; m++)
             rc = add_subject(c, k->metrics[m], IV_PRF_ONE, klass,
-                             k->systems[0].categories[klass].name);
+                             k->systems[0].categories[klass].category);
     }
     return rc;
 }
@@ -419,7 +419,7 @@ static int fill_same(void *user, void *memory, size_t pair, iv_err *err)
 }
 
 /* Systems that say the same are the best as often as each other. */
-static void share_best(iv_prf_best *best, const iv_prf_items *items)
+static void share_best(iv_prf_pair *best, const iv_prf_items *items)
 {
     for (size_t a = 0; a < items->systems; a++) {
         double sum = best[a].probability, alike = 1.0;

@@ -41,7 +41,7 @@ static int update(iv_prf_cells *out, const iv_prf_making *k, size_t system,
 /* Of several categories those metrics that have averages, unless others are named. */
 static int add_category(iv_prf_making *k, size_t system, size_t category, iv_err *err)
 {
-    const iv_prf_category *c = &k->systems[system].categories[category];
+    const iv_prf_entry *c = &k->systems[system].categories[category];
     const bool brief = k->systems[system].count > 1 && k->wanted.count == 0;
     iv_prf_exact p = { .counts = c->counts };
     int rc = update(&p.cells, k, system, &c->counts, err);
@@ -56,7 +56,7 @@ static int add_category(iv_prf_making *k, size_t system, size_t category, iv_err
         p.metric = k->metrics[i];
         rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
                                        .value = iv_prf_value(p.metric, &c->counts) },
-                 c->name, &p, err);
+                 c->category, &p, err);
     }
     return rc;
 }

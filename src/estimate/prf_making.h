@@ -24,7 +24,7 @@ typedef struct iv_prf_making {
     iv_prf_estimate *estimates;
     iv_prf_exact *exact; /* of each estimate */
     iv_prf_pair *pairs;
-    iv_prf_best *best;
+    iv_prf_pair *best;
     iv_prf_alone *alone;
     iv_input *inputs;
     const char **notes;

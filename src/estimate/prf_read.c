@@ -96,7 +96,7 @@ static int add_counts(iv_prf_making *k, const char *system, const char *category
     if (s == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < s->count; i++) {
-        const char *there = s->categories[i].name;
+        const char *there = s->categories[i].category;
         if (there == NULL || category == NULL)
             return iv_fail(err, IV_EARG, "the system %s occurs twice",
                            iv_quote(quoted[0], iv_str_of(system)));
@@ -105,14 +105,14 @@ static int add_counts(iv_prf_making *k, const char *system, const char *category
                            iv_quote(quoted[0], iv_str_of(category)),
                            iv_quote(quoted[1], iv_str_of(system)));
     }
-    iv_prf_category *grown = realloc(s->categories, (s->count + 1) * sizeof *grown);
+    iv_prf_entry *grown = realloc(s->categories, (s->count + 1) * sizeof *grown);
     if (grown == NULL)
         return iv_no_memory(err);
     s->categories = grown;
-    grown[s->count] = (iv_prf_category){ NULL, *counts };
+    grown[s->count] = (iv_prf_entry){ .counts = *counts };
     if (category != NULL)
-        grown[s->count].name = iv_prf_keep(k, iv_str_of(category));
-    if (category != NULL && grown[s->count].name == NULL)
+        grown[s->count].category = iv_prf_keep(k, iv_str_of(category));
+    if (category != NULL && grown[s->count].category == NULL)
         return iv_no_memory(err);
     s->count++;
     return IV_OK;

@@ -120,11 +120,11 @@ void iv_ranges_free(iv_ranges *r);
 /* Fill one entry a value; row holds the topic's values as scored. */
 int iv_ranges_bounds(iv_limits *out, iv_ranges *r, const iv_joined *topic,
                      const double *row, iv_err *err);
-int iv_ranges_ties(iv_ties *out, iv_ranges *r, const iv_joined *topic,
+int iv_ranges_ties(iv_interval *out, iv_ranges *r, const iv_joined *topic,
                    const double *row, iv_err *err);
 
 /* Where nothing can change: the value itself, or NaN for other measures. */
-void iv_ranges_fixed(iv_limits *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
+void iv_ranges_fixed(iv_limits *bounds, iv_interval *ties, const iv_ranges *r, size_t i,
                      double value);
 
 #endif /* IV_ESTIMATE_RANGE_PARTS_H */

@@ -72,7 +72,7 @@ int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer, int3
     return IV_OK;
 }
 
-void iv_ranges_fixed(iv_limits *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
+void iv_ranges_fixed(iv_limits *bounds, iv_interval *ties, const iv_ranges *r, size_t i,
                      double value)
 {
     const double bound = r->bounded[i].kind != IV_RANGE_NONE ? value : (double)NAN;
@@ -81,7 +81,7 @@ void iv_ranges_fixed(iv_limits *bounds, iv_ties *ties, const iv_ranges *r, size_
     if (bounds != NULL)
         *bounds = (iv_limits){ bound, bound };
     if (ties != NULL)
-        *ties = (iv_ties){ tie, tie, tie };
+        *ties = (iv_interval){ .value = tie, .lower = tie, .upper = tie };
 }
 
 static bool make_room(iv_ranges *r, const iv_joined *topic)
@@ -367,7 +367,7 @@ static size_t *ends_in(double *room)
     return (size_t *)(void *)room;
 }
 
-int iv_ranges_ties(iv_ties *out, iv_ranges *r, const iv_joined *topic, const double *row,
+int iv_ranges_ties(iv_interval *out, iv_ranges *r, const iv_joined *topic, const double *row,
                    iv_err *err)
 {
     if (!make_room(r, topic))
@@ -398,8 +398,8 @@ int iv_ranges_ties(iv_ties *out, iv_ranges *r, const iv_joined *topic, const dou
         const double expected = iv_expected(v, &g, v->judged_only ? &judged_groups
                                                                   : &all_groups,
                                             r->high[i], r->room + n + 1);
-        out[i] = (iv_ties){ r->low[i], fmin(fmax(expected, r->low[i]), r->high[i]),
-                            r->high[i] };
+        out[i] = (iv_interval){ .value = fmin(fmax(expected, r->low[i]), r->high[i]),
+                                .lower = r->low[i], .upper = r->high[i] };
     }
     return IV_OK;
 }

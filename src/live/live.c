@@ -571,7 +571,7 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
         }
     }
     out->documents = from;
-    (void)snprintf(out->of, sizeof out->of, "%s %.40s", about->kind == IV_STORE_REVIEW
+    (void)snprintf(out->of, sizeof out->of, "%s %.45s", about->kind == IV_STORE_REVIEW
                    ? "recall" : "relevant", words);
     return IV_OK;
 }
@@ -593,7 +593,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "by %.50s", who[i].name);
+        (void)snprintf(words, sizeof words, "if %.30s decides", who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }
     out->under = rows;

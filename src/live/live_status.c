@@ -208,7 +208,8 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
             iv_result_note(out, "Few documents are judged by both assessors of a pair, or few of "
-                           "them are relevant: the interval of kappa may be too narrow.");
+                           "these documents are relevant: the interval of kappa may be too "
+                           "narrow.");
             break;
         }
     return IV_OK;

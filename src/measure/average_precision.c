@@ -137,3 +137,6 @@ const iv_definition iv_define_yaap = {
     },
     .compute = yaap,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_average_precision[] = { NULL };

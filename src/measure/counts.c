@@ -118,3 +118,6 @@ const iv_definition iv_define_num_nonrel_judged_ret = {
     .sets = IV_IN_ALL,
     .compute = num_nonrel_judged_ret,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_counts[] = { NULL };

@@ -35,7 +35,7 @@ static void err(double *out, const iv_asked *a, const iv_topic *t)
     *out = sum;
 }
 
-const iv_definition iv_define_ERR = {
+static const iv_definition iv_define_ERR = {
     .info = {
         .name = "ERR",
         .ir_name = "ERR",
@@ -58,3 +58,6 @@ const iv_definition iv_define_ERR = {
     .range = IV_RANGE_ERR,
     .compute = err,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_expected_rr[] = { &iv_define_ERR, NULL };

@@ -48,3 +48,6 @@ AVERAGED(map_avgjg, map, "map_avgjg", IV_SHAPE_PLAIN, );
 AVERAGED(P_avgjg, P, "P_avgjg  P_avgjg.5,10  P_avgjg_10", IV_SHAPE_CUTS, IV_USUAL_CUTS, );
 AVERAGED(Rprec_mult_avgjg, Rprec_mult, "Rprec_mult_avgjg  Rprec_mult_avgjg.0.5,1.5",
          IV_SHAPE_POINTS, .usual = iv_usual_multiples, .usual_count = 10, .most = 1e6, );
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_groups[] = { NULL };

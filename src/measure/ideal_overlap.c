@@ -48,7 +48,7 @@ static void compat(double *out, const iv_asked *a, const iv_topic *t)
     *out = !(best > 0.0) ? 0.0 : a->plain ? overlap / weights : overlap / best;
 }
 
-const iv_definition iv_define_Compat = {
+static const iv_definition iv_define_Compat = {
     .info = {
         .name = "Compat",
         .ir_name = "Compat",
@@ -93,7 +93,7 @@ static void accuracy(double *out, const iv_asked *a, const iv_topic *t)
         : n == found ? 1.0 : 1.0 - above / ((double)(n - found) * (double)found);
 }
 
-const iv_definition iv_define_Accuracy = {
+static const iv_definition iv_define_Accuracy = {
     .info = {
         .name = "Accuracy",
         .ir_name = "Accuracy",
@@ -116,3 +116,7 @@ const iv_definition iv_define_Accuracy = {
     .keywords = IV_IR_REL,
     .compute = accuracy,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_ideal_overlap[] = { &iv_define_Compat, &iv_define_Accuracy,
+                                                         NULL };

@@ -112,3 +112,6 @@ const iv_definition iv_define_11pt_avg = {
     .sets = IV_IN_ALL,
     .compute = eleven_point_average,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_interpolated[] = { NULL };

@@ -60,7 +60,7 @@ static void judged(double *out, const iv_asked *a, const iv_topic *t)
                       : 0.0;
 }
 
-const iv_definition iv_define_Judged = {
+static const iv_definition iv_define_Judged = {
     .info = {
         .name = "Judged",
         .ir_name = "Judged",
@@ -124,3 +124,6 @@ const iv_definition iv_define_relstring = {
     .missing = IV_MISSING_CLEARED_PLAIN,
     .compute = relstring,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_judged[] = { &iv_define_Judged, NULL };

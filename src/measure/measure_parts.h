@@ -106,7 +106,7 @@ double iv_gain_of(const iv_pair *pair, size_t count, bool exponential,
 /*
  * What a measure is made of: its public description, its grammar, and the
  * function that reads a prepared topic.  A new measure is one of these in the
- * file of its family, and one line in registry.c.
+ * file of its family, and in the list at the end of that file.
  */
 
 /* What may follow the name in trec_eval's grammar. */
@@ -288,8 +288,9 @@ bool iv_model_binary(iv_model m);
 double iv_model_gain(const iv_asked *a, int32_t largest, int32_t grade);
 double iv_model_weight(const iv_asked *a, size_t rank);
 
-/* The registry: every definition in trec_eval's order of printing. */
-size_t iv_definitions(const iv_definition *const **out);
+/* The registry: every definition in trec_eval's order of printing, then those it lacks;
+ * NULL behind the last. */
+const iv_definition *iv_definition_at(size_t i);
 
 /* By trec_eval's name; NULL: none. */
 const iv_definition *iv_definition_of(iv_str name);

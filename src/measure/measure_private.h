@@ -5,9 +5,9 @@
 
 #include "intervale/measure.h"
 
-/* All measures in the order trec_eval prints them, then those it lacks; static.
- * Returns how many. */
-size_t iv_measure_list(const iv_measure_info *const **out);
+/* All measures in the order trec_eval prints them, then those it lacks; static.  NULL behind
+ * the last. */
+const iv_measure_info *iv_measure_at(size_t i);
 
 /* The measure with this name of either family, bare; NULL: there is none. */
 const iv_measure_info *iv_measure_find(const char *name);

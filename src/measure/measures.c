@@ -40,13 +40,18 @@ static int append(iv_measures *m, const iv_asked *a, iv_err *err)
 /* Where trec_eval prints it; what it cannot print stays as asked, last. */
 static size_t place(const iv_asked *a)
 {
-    const iv_definition *const *all;
-    const size_t count = iv_definitions(&all);
+    const iv_definition *d;
     size_t i = 0;
 
-    while (a->label == NULL && i < count && all[i] != a->is)
+    while ((d = iv_definition_at(i)) != NULL && (a->label != NULL || d != a->is))
         i++;
-    return a->label == NULL ? i : count;
+    return i;
+}
+
+/* How many places there are: one behind those of all measures. */
+static size_t places(void)
+{
+    return place(&(iv_asked){ .is = NULL }) + 1;
 }
 
 /* As trec_eval: a measure once, with the first parameters given for it. */
@@ -66,13 +71,12 @@ static int merge(iv_measures *m, const iv_asked *a, iv_err *err)
 
 static int add_set(iv_measures *m, unsigned bit, iv_err *err)
 {
-    const iv_definition *const *all;
-    const size_t count = iv_definitions(&all);
+    const iv_definition *d;
     int rc = IV_OK;
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
-        if (all[i]->sets & bit) {
-            const iv_asked a = iv_ask(all[i], &m->options);
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL && rc == IV_OK; i++)
+        if (d->sets & bit) {
+            const iv_asked a = iv_ask(d, &m->options);
             rc = merge(m, &a, err);
         }
     return rc;
@@ -209,15 +213,14 @@ static int add_names(iv_measures *m, const char *names, iv_err *err)
 /* Counts, then deals: stable. */
 static int sort_as_trec_eval(iv_measures *m, iv_err *err)
 {
-    const iv_definition *const *all;
-    const size_t places = iv_definitions(&all) + 1;
-    size_t *first = iv_take(&m->arena, places + 1, sizeof *first);
+    const size_t most = places();
+    size_t *first = iv_take(&m->arena, most + 1, sizeof *first);
     iv_asked *sorted = iv_take(&m->arena, m->asked_count, sizeof *sorted);
 
     IV_TRY(iv_taken(&m->arena, err));
     for (size_t i = 0; i < m->asked_count; i++)
         first[place(&m->asked[i]) + 1]++;
-    for (size_t k = 1; k < places; k++)
+    for (size_t k = 1; k < most; k++)
         first[k] += first[k - 1];
     for (size_t i = 0; i < m->asked_count; i++)
         sorted[first[place(&m->asked[i])]++] = m->asked[i];
@@ -367,13 +370,11 @@ static int make_values(iv_measures *m, iv_err *err)
 
 static int fill(iv_measures *m, const char *const *names, size_t count, iv_err *err)
 {
-    const iv_definition *const *all;
-
     if (m->options.level < 0 || m->options.collection < 0)
         return iv_fail(err, IV_EARG, "relevance level %d and %lld documents in the collection: "
                        "expected numbers from 0", (int)m->options.level,
                        (long long)m->options.collection);
-    m->asked_at = iv_take(&m->arena, iv_definitions(&all) + 1, sizeof *m->asked_at);
+    m->asked_at = iv_take(&m->arena, places(), sizeof *m->asked_at);
     IV_TRY(iv_taken(&m->arena, err));
     for (size_t i = 0; i < count; i++)
         IV_TRY(add_names(m, names[i], err));

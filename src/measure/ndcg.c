@@ -133,3 +133,6 @@ const iv_definition iv_define_ideal_dcg = {
     .reads = IV_READS_GAINS,
     .compute = ideal_dcg,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_ndcg[] = { NULL };

@@ -99,3 +99,6 @@ const iv_definition iv_define_Rndcg = {
     .reads = IV_READS_GAINS,
     .compute = rndcg,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_ndcg_averaged[] = { NULL };

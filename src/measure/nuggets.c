@@ -43,7 +43,7 @@ static void supported(double *out, const iv_asked *a, const iv_topic *t, double 
     {                                                                               \
         supported(out, a, t, okay);                                                 \
     }                                                                               \
-    const iv_definition iv_define_##symbol = {                                      \
+    static const iv_definition iv_define_##symbol = {                               \
         .info = { .name = #symbol, .ir_name = #symbol, .family = "nuggets",         \
                   .usage = #symbol "  " #symbol "(strict=True)  " #symbol "@5",     \
                   .brief = line,                                                    \
@@ -62,3 +62,8 @@ NUGGETS(NuggetVital, 0.0, "mean support of vital nuggets",
         "The mean support of a topic's vital nuggets.\n");
 NUGGETS(NuggetWeighted, 0.5, "mean support of nuggets, okay ones at half weight",
         "The mean support of a topic's nuggets, where an okay one weighs half a vital one.\n");
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_nuggets[] = {
+    &iv_define_NuggetAll, &iv_define_NuggetVital, &iv_define_NuggetWeighted, NULL
+};

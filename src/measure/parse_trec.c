@@ -179,19 +179,18 @@ static bool like_parameters(const iv_definition *d, iv_str s)
 /* name_parameters, by the longest name; NULL: it is none of those. */
 static const iv_definition *printed_form(iv_str *suffix, iv_str s)
 {
-    const iv_definition *const *all, *best = NULL;
-    const size_t count = iv_definitions(&all);
+    const iv_definition *d, *best = NULL;
     size_t longest = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        const iv_str name = iv_str_of(all[i]->info.name);
-        if (all[i]->shape == IV_SHAPE_PLAIN || s.len <= name.len + 1
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL; i++) {
+        const iv_str name = iv_str_of(d->info.name);
+        if (d->shape == IV_SHAPE_PLAIN || s.len <= name.len + 1
             || s.ptr[name.len] != '_' || name.len < longest
             || memcmp(s.ptr, name.ptr, name.len) != 0)
             continue;
         const iv_str rest = { s.ptr + name.len + 1, s.len - name.len - 1 };
-        if (like_parameters(all[i], rest)) {
-            best = all[i];
+        if (like_parameters(d, rest)) {
+            best = d;
             longest = name.len;
             *suffix = rest;
         }

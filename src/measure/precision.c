@@ -141,3 +141,6 @@ const iv_definition iv_define_Rprec_mult = {
     .sets = IV_IN_ALL,
     .compute = r_precision_multiples,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_precision[] = { NULL };

@@ -91,3 +91,6 @@ const iv_definition iv_define_gm_bpref = {
     .sets = IV_IN_ALL,
     .compute = gm_bpref,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_preference[] = { NULL };

@@ -396,3 +396,6 @@ SHARE(prefs_pair_imp, PAIR_IMP, IV_IN_ALL_PREFS, "prefs_pair, a document retriev
       OVER_PAIRS ONE_WILL_DO);
 SHARE(prefs_avgjg_imp, AVGJG_IMP, IV_IN_ALL_PREFS, "prefs_avgjg, a document retrieved",
       OVER_GROUPS ONE_WILL_DO);
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_prefs[] = { NULL };

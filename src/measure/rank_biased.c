@@ -182,7 +182,7 @@ static void graded_rbp(double *out, const iv_asked *a, const iv_topic *t)
     *out = (1.0 - a->persistence) * sum;
 }
 
-const iv_definition iv_define_RBP = {
+static const iv_definition iv_define_RBP = {
     .info = {
         .name = "RBP",
         .ir_name = "RBP",
@@ -206,3 +206,6 @@ const iv_definition iv_define_RBP = {
     .range = IV_RANGE_RBP,
     .compute = graded_rbp,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_rank_biased[] = { &iv_define_RBP, NULL };

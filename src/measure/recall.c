@@ -103,3 +103,6 @@ const iv_definition iv_define_recip_rank = {
     .range = IV_RANGE_RR,
     .compute = reciprocal_rank,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_recall[] = { NULL };

@@ -1,40 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every measure there is, by name; a new one gets a line here. */
+/* Every measure there is, by name. */
 #include <string.h>
 
 #include "measure/measure_parts.h"
 #include "measure/measure_private.h"
 
-#define EVERY_MEASURE(X)                                                    \
-    X(runid) X(num_q) X(num_ret) X(num_rel) X(num_rel_ret) X(map) X(gm_map) \
-    X(Rprec) X(bpref) X(recip_rank) X(iprec_at_recall) X(P) X(relstring)    \
-    X(recall) X(infAP) X(gm_bpref) X(Rprec_mult) X(utility) X(11pt_avg)     \
-    X(binG) X(G) X(dcg) X(ideal_dcg) X(ndcg) X(ndcg_rel) X(Rndcg)           \
-    X(ndcg_cut) X(map_cut) X(relative_P) X(success) X(set_P)                \
-    X(set_relative_P) X(set_recall) X(set_map) X(set_F)                     \
-    X(num_nonrel_judged_ret) X(prefs_num_prefs_poss) X(prefs_num_prefs_ful) \
-    X(prefs_num_prefs_ful_ret) X(prefs_simp) X(prefs_pair) X(prefs_avgjg)   \
-    X(prefs_avgjg_Rnonrel) X(prefs_simp_ret) X(prefs_pair_ret)              \
-    X(prefs_avgjg_ret) X(prefs_avgjg_Rnonrel_ret) X(prefs_simp_imp)         \
-    X(prefs_pair_imp) X(prefs_avgjg_imp) X(map_avgjg) X(P_avgjg)            \
-    X(Rprec_mult_avgjg) X(yaap) X(rbp) X(rbp_resid) X(unj)             \
-    X(RBP) X(ERR) X(Judged) X(Compat) X(Accuracy) X(INST) X(INSQ) X(BPM)    \
-    X(SDCG) X(NERR8) X(NERR9) X(NERR10) X(NERR11) X(EU) X(ETU) X(EC) X(ETC) \
-    X(ED) X(alpha_DCG) X(alpha_nDCG) X(ERR_IA) X(nERR_IA) X(NRBP) X(nNRBP)  \
-    X(AP_IA) X(P_IA) X(StRecall) X(NuggetAll) X(NuggetVital)                \
-    X(NuggetWeighted)
+/* Those of trec_eval, in the order in which it prints them. */
+#define OF_TREC_EVAL(X) \
+    X(runid) X(num_q) X(num_ret) X(num_rel) X(num_rel_ret) X(map) X(gm_map) X(Rprec) \
+    X(bpref) X(recip_rank) X(iprec_at_recall) X(P) X(relstring) X(recall) X(infAP) \
+    X(gm_bpref) X(Rprec_mult) X(utility) X(11pt_avg) X(binG) X(G) X(dcg) X(ideal_dcg) \
+    X(ndcg) X(ndcg_rel) X(Rndcg) X(ndcg_cut) X(map_cut) X(relative_P) X(success) X(set_P) \
+    X(set_relative_P) X(set_recall) X(set_map) X(set_F) X(num_nonrel_judged_ret) \
+    X(prefs_num_prefs_poss) X(prefs_num_prefs_ful) X(prefs_num_prefs_ful_ret) \
+    X(prefs_simp) X(prefs_pair) X(prefs_avgjg) X(prefs_avgjg_Rnonrel) X(prefs_simp_ret) \
+    X(prefs_pair_ret) X(prefs_avgjg_ret) X(prefs_avgjg_Rnonrel_ret) X(prefs_simp_imp) \
+    X(prefs_pair_imp) X(prefs_avgjg_imp) X(map_avgjg) X(P_avgjg) X(Rprec_mult_avgjg) \
+    X(yaap) X(rbp) X(rbp_resid) X(unj)
+
+/* The files of the others, which end with a list of them. */
+#define FAMILIES(X) \
+    X(rank_biased) X(expected_rr) X(judged) X(ideal_overlap) X(user_model) X(subtopics) \
+    X(nuggets) X(counts) X(precision) X(recall) X(retrieved_set) X(average_precision) \
+    X(interpolated) X(inferred) X(preference) X(gain) X(ndcg) X(ndcg_averaged) X(prefs) \
+    X(groups)
 
 #define DECLARE(name) extern const iv_definition iv_define_##name;
-EVERY_MEASURE(DECLARE)
+OF_TREC_EVAL(DECLARE)
+#define DECLARE_LIST(name) extern const iv_definition *const iv_beyond_##name[];
+FAMILIES(DECLARE_LIST)
 
-/* trec_eval prints in this order; what it does not have comes last. */
 #define ADDRESS(name) &iv_define_##name,
-static const iv_definition *const definitions[] = { EVERY_MEASURE(ADDRESS) };
+static const iv_definition *const of_trec_eval[] = { OF_TREC_EVAL(ADDRESS) };
+#define LIST(name) iv_beyond_##name,
+static const iv_definition *const *const families[] = { FAMILIES(LIST) };
 
-#define INFO(name) &iv_define_##name.info,
-static const iv_measure_info *const infos[] = { EVERY_MEASURE(INFO) };
-
-enum { COUNT = sizeof definitions / sizeof definitions[0] };
+enum {
+    OLD = sizeof of_trec_eval / sizeof of_trec_eval[0],
+    FILES = sizeof families / sizeof families[0]
+};
 
 const double iv_usual_cuts[9] = { 5.0,   10.0,  15.0,  20.0,  30.0,
                                   100.0, 200.0, 500.0, 1000.0 };
@@ -52,16 +56,23 @@ static const iv_measure_set sets[] = {
 
 enum { SETS = sizeof sets / sizeof sets[0] };
 
-size_t iv_definitions(const iv_definition *const **out)
+const iv_definition *iv_definition_at(size_t i)
 {
-    *out = definitions;
-    return COUNT;
+    if (i < OLD)
+        return of_trec_eval[i];
+    i -= OLD;
+    for (size_t f = 0; f < FILES; f++)
+        for (const iv_definition *const *d = families[f]; *d != NULL; d++)
+            if (i-- == 0)
+                return *d;
+    return NULL;
 }
 
-size_t iv_measure_list(const iv_measure_info *const **out)
+const iv_measure_info *iv_measure_at(size_t i)
 {
-    *out = infos;
-    return COUNT;
+    const iv_definition *d = iv_definition_at(i);
+
+    return d != NULL ? &d->info : NULL;
 }
 
 size_t iv_measure_sets(const iv_measure_set **out)
@@ -78,18 +89,19 @@ static bool is(const char *name, iv_str s)
 
 const iv_definition *iv_definition_of(iv_str name)
 {
-    for (size_t i = 0; i < COUNT; i++)
-        if (is(definitions[i]->info.name, name))
-            return definitions[i];
-    return NULL;
+    const iv_definition *d = NULL;
+
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL; i++)
+        if (is(d->info.name, name))
+            break;
+    return d;
 }
 
 const iv_definition *iv_definition_of_ir(iv_str name, bool at)
 {
-    const iv_definition *other = NULL;
+    const iv_definition *d, *other = NULL;
 
-    for (size_t i = 0; i < COUNT; i++) {
-        const iv_definition *d = definitions[i];
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL; i++) {
         if (!is(d->info.ir_name, name) && !is(d->ir_alias, name))
             continue;
         if (d->at == IV_AT_MAY || (d->at == IV_AT_MUST) == at)
@@ -128,12 +140,19 @@ unsigned iv_set_bit(iv_str name, iv_dialect dialect)
 
 enum { LONGEST = 32 }; /* compared; no name is longer */
 
-/* Keeps out[] sorted by distance; equal ones stay in their order. */
+/* Keeps out[] sorted by distance to asked; equal ones stay in their order. */
 static size_t keep(const char **out, size_t *far, size_t count, size_t most,
-                   const char *name, size_t d)
+                   const char *name, iv_str asked)
 {
     size_t at = count;
 
+    if (name == NULL)
+        return count;
+    const iv_str known = iv_str_of(name);
+    const size_t d = iv_edit_distance(asked, known, 1); /* another case: half a change */
+    /* Half the letters may be wrong, or it begins the same. */
+    if (d > known.len || d > asked.len + 1)
+        return count;
     for (size_t i = 0; i < count; i++)
         if (strcmp(out[i], name) == 0)
             return count;
@@ -157,22 +176,17 @@ size_t iv_measure_nearest(const char **out, size_t most, const char *name)
     size_t far[MOST];
     iv_str s = iv_str_of(name);
     size_t count = 0;
+    const iv_definition *d;
 
     s.len = strcspn(name, ".@("); /* parameters do not matter */
     s.len = s.len < LONGEST ? s.len : LONGEST;
     most = most < MOST ? most : MOST;
-    for (size_t i = 0; i < 3 * COUNT + SETS; i++) {
-        const char *known = i >= 3 * COUNT ? sets[i - 3 * COUNT].name
-            : i % 3 == 0                   ? definitions[i / 3]->info.name
-            : i % 3 == 1                   ? definitions[i / 3]->info.ir_name
-                                           : definitions[i / 3]->ir_alias;
-        if (known == NULL)
-            continue;
-        const iv_str k = iv_str_of(known);
-        const size_t d = iv_edit_distance(s, k, 1); /* another case: half a change */
-        /* Half the letters may be wrong, or it begins the same. */
-        if (d <= k.len && d <= s.len + 1)
-            count = keep(out, far, count, most, known, d);
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL; i++) {
+        const char *const known[] = { d->info.name, d->info.ir_name, d->ir_alias };
+        for (size_t k = 0; k < 3; k++)
+            count = keep(out, far, count, most, known[k], s);
     }
+    for (size_t i = 0; i < SETS; i++)
+        count = keep(out, far, count, most, sets[i].name, s);
     return count;
 }

@@ -167,3 +167,6 @@ const iv_definition iv_define_utility = {
     .missing = IV_MISSING_CLEARED_PLAIN,
     .compute = utility,
 };
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_retrieved_set[] = { NULL };

@@ -56,15 +56,14 @@ static void offer(meaning *m, const iv_definition *d, const char *name, size_t u
 /* Name(...)@10: by ir_measures' names, or by trec_eval's for the same. */
 static meaning with_parts(iv_str name, bool at)
 {
-    const iv_definition *const *all;
-    const size_t count = iv_definitions(&all);
+    const iv_definition *d;
     meaning m = { .is = NULL };
 
-    for (size_t i = 0; i < count; i++) {
-        const iv_measure_info *d = &all[i]->info;
-        if (d->ir_name != NULL
-            && (is(name, d->ir_name) || is(name, all[i]->ir_alias) || is(name, d->name)))
-            offer(&m, iv_definition_of_ir(iv_str_of(d->ir_name), at), d->ir_name, name.len);
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL; i++) {
+        if (d->info.ir_name != NULL
+            && (is(name, d->info.ir_name) || is(name, d->ir_alias) || is(name, d->info.name)))
+            offer(&m, iv_definition_of_ir(iv_str_of(d->info.ir_name), at), d->info.ir_name,
+                  name.len);
     }
     return m;
 }
@@ -72,24 +71,21 @@ static meaning with_parts(iv_str name, bool at)
 /* One word: the longest of trec_eval's names with its parameters, or a name. */
 static meaning word(iv_str text)
 {
-    const iv_definition *const *all;
-    const size_t count = iv_definitions(&all);
+    const iv_definition *d;
     meaning m = { .is = NULL };
 
-    for (size_t i = 0; i < count; i++) {
-        const iv_measure_info *d = &all[i]->info;
-        const size_t len = strlen(d->name);
-        if (begins(text, d->name) && is_suffix((iv_str){ text.ptr + len, text.len - len })
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL; i++) {
+        const size_t len = strlen(d->info.name);
+        if (begins(text, d->info.name) && is_suffix((iv_str){ text.ptr + len, text.len - len })
             && len >= m.used) {
             if (len > m.used)
                 m = (meaning){ .is = NULL };
-            offer(&m, all[i], d->name, len);
+            offer(&m, d, d->info.name, len);
         }
     }
-    for (size_t i = 0; i < count; i++) {
-        const iv_measure_info *d = &all[i]->info;
-        if (is(text, d->ir_name) || is(text, all[i]->ir_alias))
-            offer(&m, iv_definition_of_ir(iv_str_of(d->ir_name), false), d->ir_name,
+    for (size_t i = 0; (d = iv_definition_at(i)) != NULL; i++) {
+        if (is(text, d->info.ir_name) || is(text, d->ir_alias))
+            offer(&m, iv_definition_of_ir(iv_str_of(d->info.ir_name), false), d->info.ir_name,
                   text.len);
     }
     return m;

@@ -307,7 +307,7 @@ static void StRecall(double *out, const iv_asked *a, const iv_topic *t)
 static const double half = 0.5;
 
 #define DIVERSE(symbol, other, keys, may, bounded, how, line, words)                 \
-    const iv_definition iv_define_##symbol = {                                       \
+    static const iv_definition iv_define_##symbol = {                                \
         .info = { .name = #symbol, .ir_name = #symbol, .family = "subtopics",        \
                   .usage = how, .brief = line,                                       \
            .text = words "The second column of the judgments is the subtopic; subtopics without\n" \
@@ -363,3 +363,10 @@ DIVERSE(StRecall, "strec", 0, IV_AT_MAY, IV_RANGE_RISES, "StRecall@10  strec@10"
         "subtopic recall",
         "The proportion of subtopics with a relevant document in the first k, 1000 unless given.\n"
         OPEN);
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_subtopics[] = {
+    &iv_define_alpha_DCG, &iv_define_alpha_nDCG, &iv_define_ERR_IA, &iv_define_nERR_IA,
+    &iv_define_NRBP, &iv_define_nNRBP, &iv_define_AP_IA, &iv_define_P_IA, &iv_define_StRecall,
+    NULL
+};

@@ -202,7 +202,7 @@ static double cost_of(const expected *e)
     {                                                                                \
         put(out, a, t, of);                                                          \
     }                                                                                \
-    const iv_definition iv_define_##symbol = {                                       \
+    static const iv_definition iv_define_##symbol = {                                \
         .info = { .name = #symbol, .ir_name = #symbol, .family = "user models",      \
                   .usage = how, .brief = line, .text = words, .kind = IV_REAL,       \
                   .summary = IV_SUMMARY_MEAN, .highest = top, .per_topic = true,     \
@@ -238,7 +238,7 @@ QUANTITY(ED, items_of, INFINITY, "ED(model=RBP,p=0.8)  ED(model=NERR8)@10",
          "ED = sum over ranks i of P(i)\n" MODELS);
 
 #define MODEL(symbol, must, keys, bounded, first_p, how, line, words)                \
-    const iv_definition iv_define_##symbol = {                                       \
+    static const iv_definition iv_define_##symbol = {                                \
         .info = { .name = #symbol, .ir_name = #symbol, .family = "user models",      \
                   .usage = how, .brief = line,                                       \
                   .text = words "gain: (grade - min_rel) / (max_rel - min_rel), held in [0, 1];\n" \
@@ -293,3 +293,10 @@ MODEL(NERR11, IV_AT_NEVER, IV_IR_T, IV_RANGE_RISES, 0.0, "NERR11(T=2,max_rel=2)"
       "nearly ERR, equation 11: with a wanted gain of T",
       UTILITY("(1 - gain(i)) ((i + 2T - 1) / (i + 2T))^2.") TO_1000 NO_EXPECTATION
       "Ref: Azzopardi, Mackenzie and Moffat (2021), ICTIR.\n");
+
+/* What trec_eval lacks. */
+const iv_definition *const iv_beyond_user_model[] = {
+    &iv_define_INST, &iv_define_INSQ, &iv_define_BPM, &iv_define_SDCG, &iv_define_NERR8,
+    &iv_define_NERR9, &iv_define_NERR10, &iv_define_NERR11, &iv_define_EU, &iv_define_ETU,
+    &iv_define_EC, &iv_define_ETC, &iv_define_ED, NULL
+};

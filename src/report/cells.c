@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/report_parts.h"
 #include "base/base_private.h"
+#include "base/listing.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -94,7 +95,9 @@ static bool is_probability(const char *name)
 
 const char *iv_cell_rounded(char out[IV_CELL_SIZE], const iv_column *column, iv_cell cell)
 {
-    if (column->kind == IV_INTEGER)
+    if (column->kind == IV_INTEGER && fabs((double)cell.integer) < 1e15) /* exact as a real */
+        (void)iv_thousands(out, (double)cell.integer);
+    else if (column->kind == IV_INTEGER)
         (void)snprintf(out, IV_CELL_SIZE, "%" PRId64, cell.integer);
     else if (is_probability(column->name) && cell.real < 1.0
              && cell.real > 1.0 - 0.5 * pow(10.0, -column->digits))

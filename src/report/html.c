@@ -30,9 +30,9 @@ static const iv_escapes html = { html_special, "\\" };
 /* What --title says, which stands above the headline; NULL: nothing. */
 static const char *iv_html_title(const iv_result *r)
 {
-    for (size_t i = 0; i < r->detail_count; i++)
-        if (strcmp(r->details[i].name, "title") == 0)
-            return r->details[i].text;
+    for (size_t i = 0; i < r->details.count; i++)
+        if (strcmp(r->detail_names.at[i], "title") == 0)
+            return r->details.at[i];
     return NULL;
 }
 
@@ -40,19 +40,19 @@ static const char *iv_html_title(const iv_result *r)
  * prints show. */
 static void iv_html_details(FILE *out, const iv_result *r)
 {
-    if (r->detail_count == 0 || (r->detail_count == 1 && iv_html_title(r) != NULL))
+    if (r->details.count == 0 || (r->details.count == 1 && iv_html_title(r) != NULL))
         return;
     fputs("<dl class=\"matter\">\n", out);
-    for (size_t i = 0; i < r->detail_count; i++) /* the title is above the headline */
-        if (strcmp(r->details[i].name, "title") != 0)
-            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", r->details[i].name,
-                   r->details[i].text);
+    for (size_t i = 0; i < r->details.count; i++) /* the title is above the headline */
+        if (strcmp(r->detail_names.at[i], "title") != 0)
+            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", r->detail_names.at[i],
+                   r->details.at[i]);
     fputs("</dl>\n", out);
 }
 
 static void iv_html_signatures(FILE *out, const iv_result *r)
 {
-    if (r->detail_count > 0)
+    if (r->details.count > 0)
         fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"
               "<div>Signature</div>\n</section>\n", out);
 }
@@ -63,8 +63,8 @@ static void iv_html_signatures(FILE *out, const iv_result *r)
 static const char *const glossary[][2] = {
     { "assurance",
       "the probability that a plan reaches its goal, if the assumed values are right" },
-    { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
-      "how far the result may move" },
+    { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
+      "much the result varies" },
     { "confidence", "how often intervals made in this way contain the truth: 95 % intervals 95 "
       "times in 100, on average over true values; guaranteed ones at least that often for every "
       "true value" },
@@ -75,9 +75,11 @@ static const char *const glossary[][2] = {
     { "p-value", "how often a difference at least this large would be seen if there were no true "
                  "difference" },
     { "posterior", "how probable each value is, after the sample was seen" },
-    { "precision", "the proportion of the retrieved documents that are relevant" },
+    { "precision", "of the retrieved documents, the proportion that is relevant; of the items "
+      "predicted positive, the proportion that is positive" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
-    { "recall", "the proportion of the relevant documents that were retrieved" },
+    { "recall", "of the relevant documents, the proportion that was retrieved; of the positive "
+      "items, the proportion that was predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
     { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
     { "stratum", "a part of the collection that was sampled by itself" },

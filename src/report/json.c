@@ -40,8 +40,8 @@ static void put_inputs(iv_json *j, const iv_result *r)
 static void put_details(iv_json *j, const iv_result *r)
 {
     iv_json_put(j, "details", "{");
-    for (size_t i = 0; i < r->detail_count; i++)
-        iv_json_text(j, r->details[i].name, r->details[i].text);
+    for (size_t i = 0; i < r->details.count; i++)
+        iv_json_text(j, r->detail_names.at[i], r->details.at[i]);
     iv_json_close(j);
 }
 

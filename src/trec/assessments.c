@@ -24,7 +24,7 @@ const iv_column_role iv_item_role = {
     "item,document,docno,doc_id,docid,doc,document_id,item_id,corpus-id,unit,id" };
 const iv_column_role iv_topic_role = { "topic,query,query_id,topic_id,qid,question" };
 
-static const iv_column_role assessor = {
+static const iv_column_role assessor_role = {
     "assessor,annotator,judge,rater,coder,reviewer,labeler,labeller,annotator_id,assessor_id,"
     "rater_id,worker,worker_id,user" };
 static const iv_column_role label_role = {
@@ -32,7 +32,7 @@ static const iv_column_role label_role = {
     "category,value,score" };
 static const iv_column_role stratum_role = { "stratum,strata" },
     retrieved_role = { "retrieved,segment" };
-static const iv_column_role *const roles[ROLES] = { &iv_item_role, &assessor, &label_role,
+static const iv_column_role *const roles[ROLES] = { &iv_item_role, &assessor_role, &label_role,
                                                     &iv_topic_role,
                                              &stratum_role, &retrieved_role };
 
@@ -396,7 +396,8 @@ static int refuse_twice(const iv_assessments *a, const record *x, iv_err *err)
 static int put_labels(iv_assessments *a, iv_err *err)
 {
     size_t *starts = iv_take(&a->own, a->items.count + 1, sizeof *starts), used = 0, next = 0;
-    iv_assessment *at = iv_take(&a->own, a->count, sizeof *at);
+    uint32_t *assessor = iv_take(&a->own, a->count, sizeof *assessor);
+    uint32_t *label = iv_take(&a->own, a->count, sizeof *label);
 
     IV_TRY(iv_taken(&a->own, err));
     for (size_t i = 0; i < a->count; i++)
@@ -408,11 +409,14 @@ static int put_labels(iv_assessments *a, iv_err *err)
             return refuse_twice(a, x, err);
         while (next <= x->item)
             starts[next++] = used;
-        if (x->label != IV_NO_ID)
-            at[used++] = (iv_assessment){ x->assessor, x->label };
+        if (x->label == IV_NO_ID)
+            continue;
+        assessor[used] = x->assessor;
+        label[used++] = x->label;
     }
     starts[next] = used;
-    a->view.at = at;
+    a->view.assessor = assessor;
+    a->view.label = label;
     a->view.starts = starts;
     return IV_OK;
 }

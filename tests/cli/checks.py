@@ -117,7 +117,7 @@ def retrieval():
     new = ranking("new", 25, lambda t: [d if i % 9 == 0 else "x" + d
                                         for i, d in enumerate(mixed(0.9)(t))])
     for measure in ("nDCG@10", "P@20", "AP"):
-        first("2 " + measure, ["Cannot be decided: unjudged documents could reverse it",
+        first("2 " + measure, ["Cannot be decided: unjudged documents could reverse the result",
                                "see intervale incomplete"], "compare", pooled, old[0], new,
               "-m", measure)
     first("2 eval", ["unjudged", "too low"], "eval", pooled, old[1], "-m", "P@20")
@@ -297,7 +297,7 @@ def judging():
     like = [os.path.join("alike/runs", r) for r in sorted(os.listdir("alike/runs"))]
     near = first("5 pool", ["Judge a pool"], "plan", "pilot", "alike/qrels", *like, "--judge", "pool")
     assert "power" not in deep + near
-    first("5 elusion", ["or judge 911 and accept up to 4 relevant"], "plan", "elusion", "--population", "100000",
+    first("5 elusion", ["Or judge 911, of which up to 4 may be relevant"], "plan", "elusion", "--population", "100000",
           "--below", "0.01")
     assert re.search(r"\n +4 +911 ", run("plan", "elusion", "--population", "100000", "--below",
                                          "0.01").stdout)

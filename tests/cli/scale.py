@@ -141,7 +141,7 @@ def parts(files):
         said("eval", *how, "--force", "--write-scores", "b.ivs", files[0], *files[2:])
         expect(said("eval", "--scores", "a.ivs", "b.ivs") == plain, "parts by run differ", how)
         twice = said("eval", "--scores", "a.ivs", "b.ivs", "a.ivs").decode()
-        expect("stand in several parts, with the same scores: taken once" in twice, twice)
+        expect("occur in several parts, with the same scores. Such topics count once" in twice, twice)
 
 
 def hash_of(topic):

@@ -58,6 +58,7 @@ def carry_out(tree, page):
     for name, code in blocks(page):
         path = tree / name
         before = {"include/intervale/stat.h": "IV_END_C", "include/intervale/answer.h": "IV_END_C",
+                  "src/measure/precision.c": "/* What trec_eval lacks. */",
                   "src/answer/share.c": "    return iv_result_status(",  # the chart
                   "src/stat/interval/interval.c": "/* --------------------------------------------------------------- methods"}
         if name in before and path.exists():
@@ -73,7 +74,7 @@ def carry_out(tree, page):
             ("src/answer/compare_tables.c", "} pair_row;", "    " + snippet(page, r"`(double width; .*?)`") + "\n"),
             ("src/answer/compare_tables.c", "}\n\n/* p is adjusted", "    " + snippet(page, r"`(row->width = .*?)`") + "\n"),
             ("src/answer/compare_tables.c", '    { "lower_shown",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
-            ("src/measure/registry.c", "\n\n#define DECLARE", " X(F_cut)"),
+            ("src/measure/precision.c", "NULL };", snippet(page, r"`(&iv_define_F_cut,)`") + " "),
             ("cli/frame/cmd.h", "extern const cmd cmd_check;", "extern const cmd cmd_share;\n"),
             ("cli/main.c", "    &cmd_eval,", "    &cmd_share,\n"),
             ("src/answer/answer_columns.c", '    X("agree", "judges",',

@@ -37,7 +37,7 @@ static int evaluate_text(iv_err *err, const char *judged, const char *const *nam
     iv_judgments *j = NULL;
     iv_run *run = NULL;
     iv_evaluation *e = NULL;
-    iv_evaluated_difference d;
+    iv_mean d;
     int rc = iv_judgments_parse(&j, "q", judged, strlen(judged), IV_JUDGMENTS_ANY, NULL, err);
 
     if (rc == IV_OK)

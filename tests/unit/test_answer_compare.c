@@ -127,7 +127,9 @@ static void the_table_of_a_paper_has_intervals_marks_and_an_order(void **state)
     make_scores(values, RUNS);
     iv_compare_question q = asked(values, RUNS);
     q.baselines = (iv_texts){ (const char *const[]){ "r1" }, 1 };
-    q.paper = (iv_paper){ IV_PAPER_PM, IV_PAPER_MARKS_AUTO, IV_PAPER_BY_SCORE, true };
+    q.paper_interval = IV_PAPER_PM;
+    q.paper_order = IV_PAPER_BY_SCORE;
+    q.two_columns = true;
     char *text = written(&q, IV_FORMAT_LATEX);
     const char *best = strstr(text, "\nr3 & \\textbf{0."), *base = strstr(text, "\nr1 (baseline) & ");
     assert_true(best != NULL && base != NULL && best < base);
@@ -137,7 +139,9 @@ static void the_table_of_a_paper_has_intervals_marks_and_an_order(void **state)
     assert_non_null(strstr(text, "\\caption{Means over 12 topics"));
     free(text);
     q.baselines = (iv_texts){ 0 };
-    q.paper = (iv_paper){ 0 };
+    q.paper_interval = IV_PAPER_BRACKETS;
+    q.paper_order = IV_PAPER_AS_GIVEN;
+    q.two_columns = false;
     text = written(&q, IV_FORMAT_MARKDOWN);
     assert_non_null(strstr(text, "(a) | 0.0"));
     assert_non_null(strstr(text, "Letters (superscripts) mark the runs that this run significantly outperforms (larger p-value"));

@@ -201,8 +201,8 @@ static void columns_stand_in_any_order_under_usual_names(void **state)
     /* Topic by topic; 1.0 is the grade 1. */
     assert_int_equal(v->topic_starts[1], 2);
     assert_int_equal(v->starts[1] - v->starts[0], 2);
-    assert_int_equal(v->at[1].label, 1);
-    assert_int_equal(v->at[2].label, 1);
+    assert_int_equal(v->label[1], 1);
+    assert_int_equal(v->label[2], 1);
     iv_assessments_free(a);
     a = parsed("id,judge,judgement,retrieved\nx,a,yes,1\ny,a,no,0\nx,b,no,1\n");
     v = iv_assessments_of(a);
@@ -232,8 +232,8 @@ static void assessors_may_have_a_column_each(void **state)
         assert_int_equal(v->missing, 1);
         assert_int_equal(v->starts[1], 2);
         assert_int_equal(v->starts[2], 3);
-        assert_int_equal(v->at[2].assessor, 1);
-        assert_string_equal(v->labels[v->at[2].label], "no");
+        assert_int_equal(v->assessor[2], 1);
+        assert_string_equal(v->labels[v->label[2]], "no");
         iv_assessments_free(a);
     }
     iv_assessments *a = parsed(",anna,ben\n7,1,0\n8,1,1\n");

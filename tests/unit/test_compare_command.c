@@ -363,8 +363,8 @@ static void unjudged_documents_that_could_reverse_it_come_first(void **state)
     (void)state;
     write_pool();
     assert_int_equal(intervale("compare -m P@10 pool.qrels lexical neural"), 0);
-    assert_holds("out", "Cannot be decided: unjudged documents could reverse it. 80 % of the top 10 of neural are "
-                 "unjudged, 0 % of lexical: see intervale incomplete.");
+    assert_holds("out", "Cannot be decided: unjudged documents could reverse the result. 80 % of the top 10 documents of neural are "
+                 "unjudged, and 0 % of those of lexical: see intervale incomplete.");
     assert_int_equal(intervale("compare -m P@10 -J pool.qrels lexical neural"), 0);
     assert_holds("out", " over 20 topics.");
     assert_int_equal(intervale("compare -m P@10 --margin 0.01 --baseline lexical --gate pool.qrels lexical "

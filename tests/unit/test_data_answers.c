@@ -131,14 +131,14 @@ static void measures_are_listed_explained_and_found_by_any_name(void **state)
     (void)state;
     static const char *const names[] = { "nDCG@10", "official", "P_5" };
     static const char *const unknown[] = { "ndgc" };
-    const iv_measure_info *const *all;
     iv_err err = { 0 };
     char *prose = NULL;
     size_t size = 0;
     iv_result *r = new_result("measures");
 
     assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ 0 }, NULL, NULL), IV_OK);
-    assert_int_equal(iv_table_rows(table_of(r, "measures")), iv_measure_list(&all));
+    const size_t rows = iv_table_rows(table_of(r, "measures"));
+    assert_true(iv_measure_at(rows - 1) != NULL && iv_measure_at(rows) == NULL);
     iv_result_free(r);
     r = new_result("measures");
     assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ { names, 3 }, NULL }, NULL,

@@ -178,12 +178,12 @@ static void the_commands_say_it_in_words(void **state)
     assert_says("intervale recall --retrieved 10,5,1 --unretrieved 10,5,1 --max-elusion 0.1", 2,
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
-                "Judge 299 of the 858,000 unretrieved documents and accept no relevant one, or judge "
-                "913 and accept up to 4 relevant: elusion is then below 1 % (95 % confidence).\n");
+                "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
+                "below 1 % (95 % confidence). Or judge 913, of which up to 4 may be relevant.\n");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "note: If elusion is 0.25 %, the test of 913 documents succeeds with a chance of 92 %, "
-                "that of 299 with 47 %.");
-    assert_says("intervale plan elusion --population 100 --below 0.05", 0, "or judge 65 and accept up to 1 relevant: ");
+                "and the test of 299 with a chance of 47 %.");
+    assert_says("intervale plan elusion --population 100 --below 0.05", 0, " Or judge 65, of which up to 1 may be relevant.");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --table "
                 "curve --accept 0", 0, "299, accept 0\t0\t299\t0\t0\t1\n");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");

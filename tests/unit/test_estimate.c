@@ -120,7 +120,7 @@ static void complete_judgments_have_variance_0(void **state)
 {
     static const char *const names[] = { "map" };
     setting s = { 0 };
-    iv_evaluated_difference d;
+    iv_mean d;
 
     (void)state;
     open_setting(&s, qrels);
@@ -235,8 +235,8 @@ static void values_do_not_depend_on_threads(void **state)
         for (size_t t = 0; t < 3; t++) {
             const iv_limits a = iv_evaluation_bounds(one, 0, i, t);
             const iv_limits b = iv_evaluation_bounds(many, 0, i, t);
-            const iv_ties c = iv_evaluation_ties(one, 0, i, t);
-            const iv_ties d = iv_evaluation_ties(many, 0, i, t);
+            const iv_interval c = iv_evaluation_ties(one, 0, i, t);
+            const iv_interval d = iv_evaluation_ties(many, 0, i, t);
             assert_memory_equal(&a, &b, sizeof a);
             assert_memory_equal(&c, &d, sizeof c);
         }

@@ -307,13 +307,13 @@ static size_t check_ties(const small *s, size_t depth)
     if (t.scores != NULL)
         all_orders(&e, t.scorer, t.measures, s, order, 0);
     for (size_t i = 0; i < iv_measures_count(t.measures) && t.scores != NULL; i++) {
-        const iv_ties x = iv_evaluation_ties(t.scores, 0, i, 0);
+        const iv_interval x = iv_evaluation_ties(t.scores, 0, i, 0);
         if (!iv_has_ties(t.measures, i, s->largest)) {
-            assert_true(isnan(x.lower) && isnan(x.expected) && isnan(x.upper));
+            assert_true(isnan(x.lower) && isnan(x.value) && isnan(x.upper));
             continue;
         }
         tell(s, "lowest over ties", t.measures, i, x.lower, e.low[i]);
-        tell(s, "expected over ties", t.measures, i, x.expected,
+        tell(s, "expected over ties", t.measures, i, x.value,
              e.sum[i] / (double)e.count);
         tell(s, "highest over ties", t.measures, i, x.upper, e.high[i]);
         checked++;

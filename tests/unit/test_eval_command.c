@@ -257,7 +257,7 @@ static void notes_name_what_is_odd(void **state)
     assert_int_equal(p->status, 0);
     contains(p->out, "all values are equal, so their variance cannot be estimated");
     contains(p->out, "t is used for dcg");
-    contains(p->out, "only in trec_eval's format: relstring");
+    contains(p->out, "only in trec_eval's format, because it is not a number: relstring");
     command(p, "intervale eval --verbose -m AP @/qrels @/poor"); /* .5 both */
     contains(p->out, "No interval for AP of poor: all values are equal");
     contains(p->out, "have tied scores");

@@ -227,7 +227,6 @@ static void an_evaluation_writes_matrices_and_lines(void **state)
     const char *const ap[] = { "AP" };
     const iv_source source = { .judged = l->qrels, .runs = { paths, 2 } };
     const iv_evaluating how = { .measures = { ap, 1 } };
-    const iv_trec_lines lines = { .topics = true };
     const size_t order[] = { 1, 0 };
     double grid[2 * LIBRARY_TOPICS];
     char path[SCRATCH_PATH], text[256];
@@ -249,7 +248,7 @@ static void an_evaluation_writes_matrices_and_lines(void **state)
     iv_score_table_free(m);
     FILE *f = fopen(path, "w+b");
     assert_non_null(f);
-    assert_int_equal(iv_evaluation_write_trec(f, e, &lines, NULL), IV_OK);
+    assert_int_equal(iv_evaluation_write_trec(f, e, true, true, NULL), IV_OK);
     rewind(f);
     assert_non_null(fgets(text, sizeof text, f));
     assert_int_equal(strncmp(text, "AP", 2), 0);

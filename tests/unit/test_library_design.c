@@ -245,7 +245,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
             assert_true(read.frame_known == (o.design != IV_DESIGN_STEVENS));
             for (size_t i = 0; i < drawn.rest_count; i++)
                 assert_int_equal(iv_sampling_rest(back, t, drawn.rest[i].docno),
-                                 drawn.rest[i].bucket);
+                                 drawn.rest[i].stratum);
             assert_int_equal(iv_sampling_rest(back, t, iv_str_of("nowhere")), IV_FIXED);
             const iv_framed_document *framed;
             assert_int_equal(iv_sampling_frame(&framed, back, t), DOCUMENTS);
@@ -254,7 +254,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
                 const size_t at = iv_sampling_frame_find(back, t, drawn.rest[i].docno);
                 assert_int_equal(back->topics[t].frame.ids.names[at].len,
                                  drawn.rest[i].docno.len);
-                assert_int_equal(framed[at].bucket, drawn.rest[i].bucket);
+                assert_int_equal(framed[at].bucket, drawn.rest[i].stratum);
                 assert_true(framed[at].grade < 0);
             }
         }
@@ -281,7 +281,7 @@ static void estimates_know_their_run_and_its_gaps(void **state)
     const iv_source source = { .judged = l->sampling->judgments,
                                .runs = { paths, 2 } };
     double difference[TOPICS], variance[TOPICS];
-    iv_evaluated_difference all;
+    iv_mean all;
     iv_evaluation *e = NULL;
     FILE *f = fopen(path, "wb");
 

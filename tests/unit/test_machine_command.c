@@ -399,7 +399,7 @@ static void what_changes_the_answer_is_noted(void **state)
     contains(p->out, "Automatic labels are those of llm, the first given");
     contains(p->out, "kappa 0.");
     command(p, "intervale eval -m AP --machine @/flat @/human @/good");
-    contains(p->out, "flat gives one label to all documents");
+    contains(p->out, "flat gives all documents the same label");
 }
 
 static void bad_input_is_refused_in_one_line(void **state)

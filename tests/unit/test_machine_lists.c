@@ -197,7 +197,8 @@ static void probabilities_may_differ(void **state)
     iv_checked *c = NULL;
     char path[SCRATCH_PATH];
     assert_int_equal(iv_checked_load(&c, scratch_at(path, &p->dir, "labels.csv"),
-                                     &(iv_checked_options){ .machine = "llm" }, NULL, NULL), IV_OK);
+                                     "llm", NULL, &(iv_labels_options){ 0 }, 0.0, NULL,
+                                     NULL), IV_OK);
     assert_true(c->weighted && c->items == 500 && c->judged == 130 && c->positive == 38);
     iv_checked_free(c);
     f = open_file(p, "bad.csv");

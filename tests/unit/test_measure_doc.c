@@ -51,8 +51,7 @@ static void write_usage(FILE *f, const char *usage)
 
 static void write_reference(FILE *f)
 {
-    const iv_measure_info *const *list;
-    const size_t count = iv_measure_list(&list);
+    const iv_measure_info *m;
     const iv_measure_set *sets;
     const size_t set_count = iv_measure_sets(&sets);
 
@@ -60,12 +59,10 @@ static void write_reference(FILE *f)
     for (size_t i = 0; i < set_count; i++)
         (void)fprintf(f, "- `%s`: %s\n", sets[i].name, sets[i].brief);
     (void)fprintf(f, "\n## All of them\n\n| name | ir_measures | what |\n|---|---|---|\n");
-    for (size_t i = 0; i < count; i++)
-        (void)fprintf(f, "| [%s](#%s) | %s | %s |\n", list[i]->name, list[i]->name,
-                      list[i]->ir_name != NULL ? list[i]->ir_name : "",
-                      list[i]->brief);
-    for (size_t i = 0; i < count; i++) {
-        const iv_measure_info *m = list[i];
+    for (size_t i = 0; (m = iv_measure_at(i)) != NULL; i++)
+        (void)fprintf(f, "| [%s](#%s) | %s | %s |\n", m->name, m->name,
+                      m->ir_name != NULL ? m->ir_name : "", m->brief);
+    for (size_t i = 0; (m = iv_measure_at(i)) != NULL; i++) {
         (void)fprintf(f, "\n### <a id=\"%s\"></a>%s: %s\n\n", m->name, m->name,
                       m->brief);
         write_usage(f, m->usage);

@@ -197,7 +197,7 @@ static void every_method_has_its_row(void **state)
             continue;
         char key[64]; /* the first of its papers */
         (void)snprintf(key, sizeof key, "%.*s", (int)strcspn(row->cite, " "), row->cite);
-        assert_true(strlen(row->text) > 0 && iv_reference_find(&(iv_reference){ NULL }, key));
+        assert_true(strlen(row->text) > 0 && iv_reference_find(&(iv_citation){ NULL }, key));
         const iv_mean_interval i = interval_of(row->values == IV_VALUES_BINARY ? binary : unit, 4,
                                                (iv_interval_method)m, 0.95);
         assert_true(i.gap == IV_GAP_NONE && i.lower < i.mean && i.mean < i.upper);

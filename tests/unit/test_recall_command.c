@@ -643,7 +643,7 @@ static void a_side_judged_in_full_names_its_curve_and_xz_is_refused(void **state
 
     command(p, "intervale recall --retrieved 100,100,40 --unretrieved 900,100,5 --format vega");
     assert_non_null(strstr(p->out, " from the same posterior; the dark part"));
-    assert_non_null(strstr(p->out, "one side was judged in full, has no curve."));
+    assert_non_null(strstr(p->out, "one segment was judged in full, have no curve."));
     command(p, "intervale recall --retrieved 1000,100,40 --unretrieved 900,100,5 --format vega");
     assert_non_null(strstr(p->out, "Precision and F from the same posterior"));
     assert_null(strstr(p->out, "judged in full"));

@@ -39,7 +39,7 @@ static char *text_of(const iv_result *r, bool verbose, bool cite)
 
 static void every_method_has_words_and_papers_that_are_there(void **state)
 {
-    iv_reference paper;
+    iv_citation paper;
     iv_method_row row, other;
     const iv_method_row *const m = &row;
 

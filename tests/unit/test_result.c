@@ -239,12 +239,12 @@ static void details_are_kept_in_the_order_they_came(void **state)
     (void)state;
     iv_result *r = new_result();
 
-    assert_int_equal(r->detail_count, 0);
+    assert_int_equal(r->details.count, 0);
     iv_result_detail(r, "matter", "A v. B");
     iv_result_detail(r, "date", "2026-11-15");
-    assert_int_equal(r->detail_count, 2);
-    assert_string_equal(r->details[0].name, "matter");
-    assert_string_equal(r->details[1].text, "2026-11-15");
+    assert_int_equal(r->details.count, 2);
+    assert_string_equal(r->detail_names.at[0], "matter");
+    assert_string_equal(r->details.at[1], "2026-11-15");
     iv_result_free(r);
 }
 

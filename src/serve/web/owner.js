@@ -94,7 +94,7 @@ function holdsTable(held) {
   const names = [...new Set(held.map((h) => h.name))];
   $('o-holds').hidden = names.length === 0;
   $('o-holds-text').textContent = names.length === 0 ? 'No document is held.'
-    : 'Documents on an assessor\u2019s screen, which nobody else gets.';
+    : 'Documents on an assessor\u2019s screen. Each is kept for that assessor until it is judged or released.';
   fill($('o-holds').tBodies[0], ...names.map((name) => {
     const theirs = held.filter((h) => h.name === name);
     const release = make('button', 'Release');

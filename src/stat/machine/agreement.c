@@ -553,7 +553,7 @@ static double unexplained(const double *table, size_t L, const double *value)
     return total > 1e-12 * squares ? fmin(1.0, fmax(0.0, within / total)) : 1.0;
 }
 
-static int find_worth(iv_worth *out, double *left, iv_arena *own, const iv_label_pairs *pairs,
+static int find_worth(iv_interval *out, double *left, iv_arena *own, const iv_label_pairs *pairs,
                       const double *value, double confidence, iv_err *err)
 {
     label_tables t;
@@ -568,14 +568,13 @@ static int find_worth(iv_worth *out, double *left, iv_arena *own, const iv_label
         finite = finite && isfinite(left[u]);
     }
     const iv_interval x = iv_jackknifed(-log(open), left, t.units, confidence);
-    *out = (iv_worth){ 1.0 - open, { 1.0 / open, nan, nan, nan } };
+    *out = (iv_interval){ 1.0 / open, nan, nan, nan };
     if (finite)
-        out->worth = (iv_interval){ 1.0 / open, x.se / open, fmax(1.0, exp(x.lower)),
-                                    exp(x.upper) };
+        *out = (iv_interval){ 1.0 / open, x.se / open, fmax(1.0, exp(x.lower)), exp(x.upper) };
     return IV_OK;
 }
 
-int iv_worth_of(iv_worth *out, double *left_out, const iv_label_pairs *pairs,
+int iv_worth_of(iv_interval *out, double *left_out, const iv_label_pairs *pairs,
                 const double *value, double confidence, iv_err *err)
 {
     iv_arena own = { 0 };
