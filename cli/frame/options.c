@@ -733,6 +733,9 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "positives", "the study has no such part now" },
     { "kappa", "the study has no such part now" },
     { "deepest", "depths are 1 to 10" },
+    { "interval", "intervals have equal tails" },
+    { "utility", "use eval -m utility for runs; of counts it is a weighted sum" },
+    { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },
     { NULL, NULL } };
 

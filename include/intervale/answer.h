@@ -530,17 +530,14 @@ typedef struct iv_eval_question {
      * together with others (source.parts).  They are not kept, so that there is only a sentence. */
     const char *write_scores;
     iv_texts at_least;  /* claims MEASURE=X: the interval is above X (PASS), below it (FAIL) */
-    bool anytime;       /* limits that are valid whenever one stops, topics in the order of the
-                           judgments: complete ones, measures in [0, 1] */
     FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
     iv_machines machine; /* labels of a machine beside people's judgments; {0}: none */
 } iv_eval_question;
 
 /*
  * Fills the sentence, the table `measures` (a row a mean and, if topics are asked for, a
- * row each; else they are in `topics`, on request), notes and charts; at any time the tables
- * `anytime` and `path` (the first run as topics came) instead; of scores also `errors`,
- * `sets`, `variance` and `reliability`.  With a machine the
+ * row each; else they are in `topics`, on request), notes and charts; of scores also
+ * `errors`, `sets`, `variance` and `reliability`.  With a machine the
  * rows have people alone, both combined and the machine alone side by side, and the tables
  * judges, calibration, confusion and drift say how far the machine agrees.  IV_EARG for what cannot
  * be asked, or not of these judgments; else as iv_evaluate().

@@ -202,7 +202,6 @@ class iv_eval_question(Structure):
         ("scores", iv_score_input),
         ("write_scores", c_char_p),
         ("at_least", iv_texts),
-        ("anytime", c_bool),
         ("trec", c_void_p),
         ("machine", iv_machines),
     ]
@@ -502,8 +501,6 @@ class iv_prf_options(Structure):
     _fields_ = [
         ("prior", iv_reals),
         ("beta", iv_reals),
-        ("utility", iv_reals),
-        ("interval", c_int),
         ("confidence", c_double),
         ("guaranteed", c_bool),
         ("draws", c_int64),
@@ -1086,8 +1083,6 @@ COMMANDS = {
     "eval": (iv_eval_question, {
         "also": ("how.also", None, False,
             "add these judgments. In a sample their documents get probability 1. Never add documents that were chosen because of earlier judgments: estimates would be biased"),
-        "anytime": ("anytime", None, False,
-            "limits that stay valid when you stop at any time. Topics count in the order of JUDGMENTS; for complete judgments and measures in [0, 1]"),
         "at_least": ("at_least", None, False,
             "test that a measure is at least X; gate sets the exit status"),
         "binary": ("scores.binary", None, False,
@@ -1389,7 +1384,7 @@ COMMANDS = {
         "depth": ("how.depth", None, False,
             "sample from the top N of each run (the frame) (usual: 100)"),
         "goal": ("how.goal", "iv_sample_goal_names", False,
-            "quantity to estimate precisely. A run's mean AP, a topic's AP, or the difference of two means"),
+            "quantity to estimate precisely: a run's mean AP, or the difference of two means"),
         "halfwidth": ("how.halfwidth", None, False,
             "half-width of eval's interval to reach; for new topics"),
         "pilot": ("from_.judgments", None, False,
@@ -1468,8 +1463,6 @@ COMMANDS = {
             "name of the gold column. Default: gold, label, truth, y_true or target"),
         "guaranteed": ("how.guaranteed", None, False,
             "limits with at least the nominal coverage; Clopper and Pearson's"),
-        "interval": ("how.interval", "iv_interval_kind_names", False,
-            "equal tails or highest density"),
         "labels": ("from_.labels", None, False,
             "table of labels: gold and one column for each system. 0 and 1, or classes; a column id is optional"),
         "machine_column": ("machine", None, False,
@@ -1496,8 +1489,6 @@ COMMANDS = {
             "test the claim METRIC>=X, such as F1 of at least 0.8; gate sets the exit status"),
         "threshold": ("from_.labels_as.threshold", None, False,
             "columns are scores; positive from X on"),
-        "utility": ("how.utility", None, False,
-            "worth of each kind of item; the posterior of the mean. As TREC's linear utility"),
     }),
     "recall": (iv_recall_question, {
         "anytime": ("anytime", None, False,

@@ -73,7 +73,6 @@
     X("plan recall", "split", iv_plan_recall_fields)             \
     X("plan recall", "size", iv_plan_recall_fields)              \
     X("plan sample", "budget", iv_plan_budget_fields)            \
-    X("plan sample", "topics", iv_plan_budget_fields)            \
     X("plan sample", "curve", iv_plan_sample_curve_fields)       \
     X("plan topics", "topics", iv_plan_topics_fields)            \
     X("plan topics", "design", iv_scored_design_fields)          \

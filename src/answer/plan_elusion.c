@@ -49,7 +49,7 @@ typedef struct planning {
     const iv_plan_elusion_question *q;
     double guess, assurance, confidence;
     int64_t relevant; /* by the guess */
-    plan_row rows[64];
+    plan_row rows[65]; /* those asked for, and the one that is recommended */
     size_t count;
     plan_row enough; /* the first that is accepted as likely as wanted */
     bool is_enough;
@@ -76,7 +76,7 @@ static int prepare(planning *p, iv_err *err)
     if (q->population < 1 || !(q->below > 0.0 && q->below <= 1.0))
         return iv_fail(err, IV_EARG, "%lld documents and a limit of %g, expected at least 1, and "
                        "above 0 and at most 1", (long long)q->population, q->below);
-    if (q->accept.count > sizeof p->rows / sizeof *p->rows)
+    if (q->accept.count >= sizeof p->rows / sizeof *p->rows)
         return iv_fail(err, IV_EARG, "%zu numbers of relevant documents to accept, expected at "
                                      "most 64",
                        q->accept.count);
@@ -127,7 +127,7 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
         rc = make(&p->enough, p, c, err);
         p->is_enough = rc == IV_OK && p->enough.p_guess >= p->assurance;
     }
-    if (!given && p->is_enough)
+    if (p->is_enough)
         insert_enough(p);
     return rc == IV_ENODATA ? IV_OK : rc;
 }

@@ -34,7 +34,7 @@ static int check_possible(const iv_prf_question *q, iv_err *err)
     if (q->from.labels == NULL)
         return iv_fail(err, IV_EARG, "--machine-column needs --labels");
     if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
-        || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
+        || q->how.beta.count > 0
         || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
         || q->from.labels_as.threshold != NULL)
         return iv_fail(err, IV_EARG, "--machine-column gives prevalence, precision, recall and "

@@ -595,9 +595,10 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
     const double limit = q->max_elusion > 0.0 ? q->max_elusion : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
-    iv_result_answer(out, "%s%s estimated at %s (%.10g %% interval %s to %s).", w->at,
+    iv_result_answer(out, "%s%s estimated at %s (%s%.10g %% interval %s to %s).", w->at,
                      w->len > 0 ? "It is" : "Elusion is", iv_percent(e, s->estimate, NAN),
-                     100.0 * confidence, iv_percent_limit(low, s->lower, limit, false),
+                     w->len > 0 ? "two-sided " : "", 100.0 * confidence,
+                     iv_percent_limit(low, s->lower, limit, false),
                      iv_percent_limit(high, s->upper, limit, true));
     iv_recall_say(out, "recall.one-sided", (s->at_most < limit && s->upper >= limit)
                   || (s->at_least >= limit && s->lower < limit), NULL, NULL);

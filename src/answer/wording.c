@@ -72,6 +72,7 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
     const iv_str run = iv_table_cell(t, row, at[0]).text;
     const iv_str measure = iv_table_cell(t, row, at[1]).text;
     const iv_cell value = iv_table_cell(t, row, at[2]);
+    static const char *const lies[] = { "", "lies above", "lies below", "contains" };
     const iv_cell none = { .missing = true };
     const iv_cell lower = at[3] == SIZE_MAX ? none : iv_table_cell(t, row, at[3]);
     const iv_cell upper = at[4] == SIZE_MAX ? none : iv_table_cell(t, row, at[4]);
@@ -84,8 +85,8 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
     if (lower.missing || upper.missing)
         iv_say(w, " without an interval; the requirement is at least %g. ", least);
     else
-        iv_say(w, " (interval %.4g to %.4g); at least %g is required. ", lower.real,
-               upper.real, least);
+        iv_say(w, " (interval %.4g to %.4g). The interval %s the required %g. ", lower.real,
+               upper.real, lies[v], least);
     iv_result_verdict(out, v, "%.*s of %.*s is at least %g", (int)measure.len, measure.ptr,
                       (int)run.len, run.ptr, least);
 }

@@ -171,9 +171,9 @@ static int check_counts(const reading *r, const char *path, const iv_strata_tabl
     for (size_t s = 0; s < r->count; s++) {
         const iv_strata_row *had = &table->rows[s], *has = &r->rows[s];
         if (had->sampled > 0 && (had->sampled != has->sampled || had->relevant != has->relevant))
-            return iv_fail(err, IV_EPARSE, "%s: %" PRId64 " relevant of %" PRId64 " judged in "
-                           "stratum '%.*s', but %" PRId64 " of %" PRId64 " are given", path,
-                           has->relevant, has->sampled, (int)has->name.len, has->name.ptr,
+            return iv_fail(err, IV_EPARSE, "%s: stratum '%.*s' has %" PRId64 " relevant of %" PRId64
+                           " judged documents; expected %" PRId64 " of %" PRId64 ", as given",
+                           path, (int)has->name.len, has->name.ptr, has->relevant, has->sampled,
                            had->relevant, had->sampled);
     }
     return IV_OK;

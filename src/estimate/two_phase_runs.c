@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/order.h"
@@ -263,11 +264,12 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
     if (sampled)
         return IV_OK;
     if (a->how.design == IV_HUMAN_STATED && c.judged < c.labelled)
-        return iv_fail(err, IV_EARG, "human labels cover %zu of %zu labelled documents: say how "
+        return iv_fail(err, IV_EARG, "human labels cover %s of %s labelled documents: say how "
                        "these were chosen (--human-design)\n"
                        "  random    a simple random sample of all labelled documents\n"
                        "  by-topic  a simple random sample of each topic's\n"
-                       "  topics    whole topics were judged", c.judged, c.labelled);
+                       "  topics    whole topics were judged", IV_COUNT(c.judged),
+                       IV_COUNT(c.labelled));
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
         return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
                        "the labelled documents: they were not judged as a whole, expected "

@@ -237,7 +237,6 @@ static void of_evaluations(void **state)
     REFUSED(PRF(&counts, .beta = { NULL, 1 }));
     REFUSED(PRF(&counts, .beta = { nans, 1 }));
     REFUSED(PRF(&counts, .confidence = NAN));
-    REFUSED(PRF(&counts, .interval = (iv_interval_kind)2));
     REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .persistence = NAN }, NULL, &err));
     REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .ties = (iv_rbo_ties)3 }, NULL,
                            &err));
