@@ -8,8 +8,6 @@
 #include "base/parallel.h"
 #include "base/result.h"
 #include "base/base_private.h"
-#include "trec/machine_private.h"
-#include "trec/strata_private.h"
 #include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- reading -- */

@@ -9,7 +9,7 @@
 #include "estimate/review_log.h"
 #include "estimate/review_state.h"
 #include "intervale/answer.h"
-#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 /* The claim that recall is at least the target, for one case. */
 typedef struct iv_recall_claim {

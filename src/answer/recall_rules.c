@@ -13,7 +13,6 @@
 #include "stat/recall/elusion.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
-#include "trec/strata_private.h"
 #include "trec/trec_private.h"
 
 /* -------------------------------------------------------------- reading -- */

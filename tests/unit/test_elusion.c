@@ -184,8 +184,8 @@ static void the_commands_say_it_in_words(void **state)
                 "note: If elusion is 0.25 %, the test of 913 documents succeeds with a chance of 92 %, "
                 "and the test of 299 with a chance of 47 %.");
     assert_says("intervale plan elusion --population 100 --below 0.05", 0, " Or judge 65, of which up to 1 may be relevant.");
-    assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --table "
-                "curve --accept 0", 0, "299, accept 0\t0\t299\t0\t0\t1\n");
+    assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --accept 0", 0,
+                "\n0\t299\t0\t0.4730");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");
     assert_says("intervale plan elusion --population 100 --below 0.1 --elusion 0.2", 1,
                 "expected below the limit");

@@ -545,18 +545,16 @@ static void bad_input_gets_one_line(void **state)
     assert_refused(p, "intervale recall --strata @/absent.csv", 1, "absent.csv");
 }
 
-static void text_shows_the_plan_and_other_tables_on_request(void **state)
+static void a_plan_has_a_row_for_each_number_of_documents(void **state)
 {
     place *p = *state;
 
     command(p, "intervale plan recall --population 2000 --retrieved 200 --recall 0.7 "
-               "--precision 0.5 --total 300");
+               "--precision 0.5 --total 300,600 --format tsv");
     assert_int_equal(p->status, 0);
-    assert_non_null(strstr(p->out, "width"));
-    assert_null(strstr(p->out, "proportion"));
-    command(p, "intervale plan recall --population 2000 --retrieved 200 --recall 0.7 "
-               "--precision 0.5 --total 300 --table split");
-    assert_non_null(strstr(p->out, "proportion"));
+    assert_near(cell(p, 0, "documents"), 300.0, 0.0);
+    assert_near(cell(p, 1, "documents"), 600.0, 0.0);
+    assert_true(cell(p, 1, "width") < cell(p, 0, "width"));
 }
 
 static void a_plan_gives_what_it_promises(void **state)
@@ -674,7 +672,7 @@ int main(void)
         cmocka_unit_test(data_that_break_an_assumption_are_refused),
         cmocka_unit_test(a_control_sample_must_be_random),
         cmocka_unit_test(one_proportion_has_the_intervals_of_the_books),
-        cmocka_unit_test(text_shows_the_plan_and_other_tables_on_request),
+        cmocka_unit_test(a_plan_has_a_row_for_each_number_of_documents),
         cmocka_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(the_hypergeometric_rule_is_called_approximate),
         cmocka_unit_test(without_a_relevant_document_no_recall_is_shown),
