@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* ------------------------------------------------------- topic by topic -- */
 

@@ -11,8 +11,7 @@
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };

@@ -12,8 +12,7 @@
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "estimate/estimate_private.h"
-#include "stat/interval_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 const char *iv_comparing_mark(double p)
 {

@@ -7,7 +7,7 @@
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 
 /* Scores of runs on topics, wherever they come from, and what they say. */
 typedef struct iv_comparing {
