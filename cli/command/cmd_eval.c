@@ -39,9 +39,6 @@ static const opt opts[] = {
              "intervals that always reach their nominal coverage. Clopper and Pearson's for "
              "values that are 0 or 1; Hoeffding's and Bentkus' bounds, much wider, for others in "
              "[0, 1]; none for measures without bounds"),
-    OPT_FLAG(ask, 0, "anytime", anytime,
-             "limits that stay valid when you stop at any time. Topics count in the order of "
-             "JUDGMENTS; for complete judgments and measures in [0, 1]"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
             "bootstrap resamples", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
@@ -95,12 +92,6 @@ static int check_usage(const ask *q, bool trec, iv_err *err)
     if (q->machine.files.count > 0 && (trec || q->how.bounds || q->how.ties))
         return cmd_usage(err, "--machine does not go with %s", trec ? "--format trec"
                          : q->how.bounds ? "--bounds" : "--ties");
-    if (q->anytime && (trec || q->how.bounds || q->how.ties || q->topics || q->scores.given
-                       || q->machine.files.count > 0 || q->how.standards != NULL))
-        return cmd_usage(err, "--anytime does not go with %s", trec ? "--format trec"
-                         : q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
-                         : q->topics ? "-q" : q->scores.given ? "--scores"
-                         : q->how.standards != NULL ? "--standards" : "--machine");
     if (asked && q->how.guaranteed)
         return cmd_usage(err, "either --guaranteed or --ci");
     if (!trec && q->no_summary && !q->topics)
@@ -190,8 +181,6 @@ const cmd cmd_eval = {
           "LLM labels of all documents, human labels of a random sample of them." },
         { "intervale eval -m AP --at-least AP=0.2 --gate qrels run.txt",
           "PASS (exit 0) if the interval lies above 0.2, FAIL (3) if below, else 4." },
-        { "intervale eval --anytime -m AP qrels run.txt",
-          "While topics are being judged: may one stop now?" },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
@@ -202,7 +191,6 @@ const cmd cmd_eval = {
     .formats = (const char *const[]){ "trec", NULL },
     .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
                                      "drift", "sets", "errors", "variance", "reliability",
-                                     "anytime", "path",
                                      NULL },
     .table_parts = true, /* of a measure each */
     .run = run,

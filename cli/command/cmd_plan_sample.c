@@ -9,8 +9,7 @@ static const opt opts[] = {
     OPT_STR(question, 0, "pilot", "FILE", from.judgments,
             "judgments to learn from: qrels, or a completed sample"),
     OPT_ENUM(question, 0, "goal", "WHAT", how.goal, iv_sample_goal, iv_sample_goal_names,
-             "quantity to estimate precisely. A run's mean AP, a topic's AP, or the difference of "
-             "two means"),
+             "quantity to estimate precisely: a run's mean AP, or the difference of two means"),
     OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "standard error to reach; of "
                                                             "sampling documents alone"),
     OPT_REAL_OPEN(question, 0, "halfwidth", "H", how.halfwidth, 0.0, 1.0,
@@ -50,19 +49,17 @@ const cmd cmd_plan_sample = {
     .description =
         "Plans how many documents of each topic to judge when 'intervale sample' chooses them, "
         "for a given standard error or half-width.\n\n"
-        "The goal is a topic's average precision, mean average precision, or a difference of "
-        "two runs. Judgments of similar topics, complete or a pilot sample, show how much each "
+        "The goal is mean average precision, or a difference of two runs. Judgments of similar topics, complete or a pilot sample, show how much each "
         "relevant document contributes.\n\n"
         "With complete judgments, samples of the planned size are taken and estimated as eval "
         "does, and the plan is corrected until they reach the goal (column achieved). With a "
         "pilot sample, the formula is scaled to the standard error that eval estimates at the "
-        "pilot's size. Table curve has other budgets, by the formula alone; table topics has a "
-        "budget for each topic.",
+        "pilot's size. Table curve has other budgets, by the formula alone.",
     .examples = (const cmd_example[]){
         { "intervale plan sample --pilot qrels --se 0.01 runs/*",
           "For a standard error of 0.01 on mean average precision." },
-        { "intervale plan sample --pilot judge.txt --goal topic --halfwidth 0.1 runs/*",
-          "For intervals of a topic's AP of +- 0.1, learnt from a completed sample." },
+        { "intervale plan sample --pilot judge.txt --halfwidth 0.1 runs/*",
+          "For intervals of +- 0.1, learnt from a completed sample." },
         { "intervale plan sample --pilot qrels --goal difference --se 0.01 runs/*",
           "For differences in mean average precision." },
         { NULL, NULL } },
@@ -70,6 +67,6 @@ const cmd cmd_plan_sample = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "budget", "topics", "curve", NULL },
+    .tables = (const char *const[]){ "budget", "curve", NULL },
     .run = run,
 };

@@ -733,7 +733,14 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "positives", "the study has no such part now" },
     { "kappa", "the study has no such part now" },
     { "deepest", "depths are 1 to 10" },
+    { "interval", "intervals have equal tails" },
+    { "utility", "use eval -m utility for runs; of counts it is a weighted sum" },
+    { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },
+    { "topic-texts", "join the texts to --table topics by topic" },
+    { "marks", "arrows with --baseline, letters without" },
+    { "order", "give the runs in the order of the table" },
+    { "two-columns", "tables of four measures or more span both columns" },
     { NULL, NULL } };
 
 static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)

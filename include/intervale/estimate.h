@@ -456,8 +456,6 @@ typedef struct iv_prf_options {
      * none: 1/2. */
     iv_reals prior;
     iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
-    iv_reals utility; /* utilities of a TP, FP, FN and TN; none: no utility */
-    iv_interval_kind interval;
     double confidence; /* 0: .95 */
     bool guaranteed;   /* limits with guaranteed coverage; no comparison, no
                           earlier counts */
@@ -487,8 +485,7 @@ typedef struct iv_prf_estimate {
     bool jackknifed;             /* an average: mean and mode are NaN; no limits where se is 0 */
     double se, df;               /* of the jackknife */
     size_t drawn;                /* it comes from so many draws; 0: exact */
-    double mean_error, lower_error, upper_error;
-    bool no_hump;                /* equal tails, as the densest region is no interval */
+    double lower_error, upper_error;
     size_t system_at;            /* in the list of systems */
     iv_prf_metric kind;
     iv_prf_average average;
@@ -501,7 +498,8 @@ typedef struct iv_prf_pair {
     const char *a, *b, *metric;
     double probability, difference, lower, upper;
     size_t drawn;
-    double probability_error, difference_error, lower_error, upper_error;
+    double probability_error; /* of P(best) */
+    double lower_error, upper_error;
     size_t a_at, b_at;
 } iv_prf_pair;
 
@@ -542,7 +540,6 @@ typedef struct iv_prf_evaluation {
     bool earlier;                     /* with earlier counts */
     /* The options, with their defaults. */
     iv_prf_prior prior;
-    iv_interval_kind interval;
     bool guaranteed;
     double confidence;
     size_t draws;

@@ -29,7 +29,6 @@ IV_BEGIN_C
 /* Whose standard error is wanted. */
 typedef enum iv_sample_goal {
     IV_GOAL_MEAN,      /* a run's mean over topics */
-    IV_GOAL_TOPIC,     /* a topic's average precision */
     IV_GOAL_DIFFERENCE /* the difference of two runs' means */
 } iv_sample_goal;
 

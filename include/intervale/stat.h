@@ -357,24 +357,13 @@ typedef enum iv_prf_kind {
     IV_PRF_SPECIFICITY,       /* this one and those that follow need TN */
     IV_PRF_ACCURACY,
     IV_PRF_BALANCED_ACCURACY, /* the mean of recall and specificity */
-    IV_PRF_MCC,               /* Matthews' correlation, from -1 to 1 */
-    IV_PRF_UTILITY            /* the mean utility of an item */
+    IV_PRF_MCC                /* Matthews' correlation, from -1 to 1 */
 } iv_prf_kind;
 
 typedef struct iv_prf_metric {
     iv_prf_kind kind;
-    double beta;     /* of IV_PRF_F */
-    double worth[4]; /* of IV_PRF_UTILITY: of an item that is TP, FP, FN, TN */
+    double beta; /* of IV_PRF_F */
 } iv_prf_metric;
-
-typedef enum iv_interval_kind {
-    IV_INTERVAL_EQUAL, /* the same probability left out on both sides */
-    IV_INTERVAL_HDI    /* highest density: every point inside is denser than
-                          every point outside */
-} iv_interval_kind;
-
-/* "equal", "hdi"; ends with NULL. */
-IV_API IV_EXPERIMENTAL const char *const *iv_interval_kind_names(void);
 
 /* An average over categories of a metric that each of them has. */
 typedef enum iv_prf_average {

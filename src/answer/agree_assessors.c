@@ -13,9 +13,8 @@
 #include "intervale/stat.h"
 #include "intervale/trec.h"
 #include "base/base_private.h"
-#include "stat/agreement_private.h"
-#include "trec/assessments_private.h"
-#include "trec/strata_private.h"
+#include "stat/stat_private.h"
+#include "trec/trec_private.h"
 
 #define IV_NO_LABEL UINT32_MAX
 

@@ -28,8 +28,6 @@ const iv_message iv_classify_messages[] = {
     { "prf.least-coverage", IV_WARNING, NULL,
       "For some true values, the coverage of the interval is only {b%} instead of {a%} ({s} of "
       "{t}). With --guaranteed it is never below {a%}.", NULL },
-    { "prf.no-hump", IV_NOTE, NULL,
-      "The region of highest density is not one interval, so equal tails are given: {s}.", NULL },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item only: McNemar's p is approximate.",
       "The systems differ on {n} items only: McNemar's p is approximate." },

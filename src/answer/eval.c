@@ -12,8 +12,7 @@
 #include "base/result.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
-#include "estimate/parts_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 /* Highest first; by insertion, and stable: equal runs stay in the order given. */
@@ -489,7 +488,7 @@ static void name_methods(const iv_eval *e)
             iv_eval_use_interval(e->out, (iv_interval_method)m, "topics");
         any = any || used;
     }
-    if (!any && e->v->sampling == NULL && e->asked->trec == NULL && !e->asked->anytime)
+    if (!any && e->v->sampling == NULL && e->asked->trec == NULL)
         iv_result_used(e->out, "mean");
     if (e->asked->how.ties)
         iv_result_used(e->out, "ties");
@@ -497,7 +496,7 @@ static void name_methods(const iv_eval *e)
         iv_eval_sampled_method(e);
 }
 
-static int answer(iv_eval *e, const iv_work *work, iv_err *err)
+static int answer(iv_eval *e, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
 
@@ -507,11 +506,7 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
     order_runs(e);
     name_methods(e);
     iv_tell_inputs(e->out, &q->source, e->v);
-    if (q->anytime && e->v->sampling != NULL)
-        return iv_fail(err, IV_EARG, "--anytime needs complete judgments, not a sample");
-    if (q->anytime)
-        IV_TRY(iv_eval_anytime(e, q->source.judged, work, err));
-    else if (q->trec != NULL)
+    if (q->trec != NULL)
         IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, q->topics, !q->no_summary, err));
     else
         IV_TRY(make_tables(e, err));
@@ -525,8 +520,7 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
 {
     iv_written_scores w;
 
-    if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL
-        || q->anytime)
+    if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL)
         return iv_fail(err, IV_EARG, "--write-scores needs judgments and runs, and no other "
                                      "output");
     IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
@@ -534,26 +528,6 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
                      w.runs, iv_plural(w.runs), IV_COUNT(w.topics), iv_plural(w.topics),
                      w.measures, iv_plural(w.measures), q->write_scores);
     return iv_result_status(out, err);
-}
-
-static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err);
-
-/* The order of topics is the judgments', which are kept. */
-static int watch(iv_result *out, const iv_eval_question *question, const iv_work *work,
-                 iv_err *err)
-{
-    iv_eval_question q = *question;
-    iv_judgments *own = NULL;
-
-    if (q.scores.given || q.machine.files.count > 0 || q.trec != NULL || q.how.bounds
-        || q.how.ties || q.how.standards != NULL || q.topics || q.source.parts.count > 0)
-        return iv_fail(err, IV_EARG, "--anytime needs judgments and runs, without --bounds, "
-                                     "--ties, --standards, --per-topic or --machine");
-    IV_TRY(iv_judgments_load(&own, q.source.judgments, q.source.judgments_format, work, err));
-    IV_TRY(IV_KEEP(out, judgments, own, err));
-    iv_result_input(out, q.source.judgments, iv_judgments_bytes(own));
-    q.source.judged = own;
-    return answer_asked(out, &q, work, err);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -565,8 +539,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_scored_absent(&question->scores, false, err));
     if (question->write_scores != NULL)
         return write_scores(out, question, work, err);
-    if (question->anytime && question->source.judged == NULL)
-        return watch(out, question, work, err);
     if (question->scores.given)
         return iv_eval_scores(out, question, work, err);
     if (question->machine.files.count > 0)
@@ -582,7 +554,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_eval e = { question, evaluation, iv_evaluation_view(evaluation), NULL, out };
     e.order = iv_take(&out->own, e.v->run_count + 1, sizeof *e.order);
     IV_TRY(iv_taken(&out->own, err));
-    return answer(&e, work, err);
+    return answer(&e, err);
 }
 
 int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_work *work,

@@ -21,7 +21,6 @@ typedef struct iv_eval_line {
     iv_str topic;
     size_t topics, missing, relevant;
     double value, se, lower, upper, se_judgments, se_topics, outside;
-    double fixed_lower, fixed_upper; /* as if the number of topics were fixed */
     iv_limits bounds;
     iv_interval ties;
     iv_interval_gap gap;
@@ -81,11 +80,6 @@ void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char
 /* The same of sampled judgments. */
 void iv_eval_sampled_sentence(const iv_eval *e);
 void iv_eval_sampled_method(const iv_eval *e);
-
-/* Limits that hold however one stops, topics in the order of the judgments: the tables
- * anytime and path instead of those above. */
-IV_MUST_CHECK int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged,
-                                  const iv_work *work, iv_err *err);
 
 /* The answer where scores are given. */
 IV_MUST_CHECK int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *work,

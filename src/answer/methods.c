@@ -7,12 +7,11 @@
 #include "answer/answer_parts.h"
 #include "base/result.h"
 #include "answer/references_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 static const iv_method_row rows[] = {
     /* means */
     { "mean", "means over topics, no interval", "" },
-    { "betting", "confidence sequence by betting, hedged capital", "waudbysmith2024estimating" },
     { "t", "Student's t interval", "student1908probable" },
     { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
     { "bootstrap", "bootstrap over topics", "park2011bootstrap" },

@@ -9,28 +9,19 @@
 #include "intervale/answer.h"
 #include "plan/sample_plan.h"
 
-/* A budget as tables have it; of all topics or of one. */
+/* A budget as the table has it. */
 typedef struct row {
     iv_sample_goal goal;
     const char *scope;
-    iv_str topic;
-    size_t frame;
-    double relevant;
     size_t budget, documents; /* SIZE_MAX: no budget is enough */
     iv_sample_budget b;
 } row;
 
-enum { OF_ALL = 1, OF_A_TOPIC = 2 };
-
 const iv_field iv_plan_budget_fields[] = {
-    { "goal", IV_AT(row, goal), .names = iv_sample_goal_names, .needs = OF_ALL,
+    { "goal", IV_AT(row, goal), .names = iv_sample_goal_names,
       .about = "quantity to estimate precisely" },
-    { "for", IV_AT(row, scope), .needs = OF_ALL,
+    { "for", IV_AT(row, scope),
       .about = "typical: on average over runs; every: for the worst of them" },
-    { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC, .about = "id of the topic" },
-    { "frame", IV_AT(row, frame), .needs = OF_A_TOPIC, .about = "its documents" },
-    { "relevant", IV_AT(row, relevant), .digits = 1, .needs = OF_A_TOPIC,
-      .about = "of them, as the pilot says" },
     { "budget", IV_AT(row, budget), .about = "documents to judge of a topic" },
     { "documents", IV_AT(row, documents), .about = "documents to judge in all" },
     { "wanted", IV_AT(row, b.wanted), .digits = 4, .about = "standard error" },
@@ -55,22 +46,12 @@ static row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char *sc
                   .documents = b->reached ? b->documents : SIZE_MAX };
 }
 
-static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal, iv_err *err)
+static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal)
 {
-    static const char *const columns[] = { "se_mean", "se_topic", "se_difference" };
+    static const char *const columns[] = { "se_mean", "se_difference" };
     const row both[] = { row_of(&p->typical, goal, "typical"), row_of(&p->every, goal, "every") };
-    row *rows = iv_take(&out->own, p->topic_count + 1, sizeof *rows);
 
-    IV_TRY(iv_taken(&out->own, err));
-    for (size_t k = 0; k < p->topic_count; k++) {
-        rows[k] = row_of(&p->topics[k].at, goal, NULL);
-        rows[k].topic = p->topics[k].topic;
-        rows[k].frame = p->topics[k].frame;
-        rows[k].relevant = p->topics[k].relevant;
-    }
-    IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2, .with = OF_ALL);
-    if (p->topics != NULL)
-        IV_TABLE(out, "topics", iv_plan_budget_fields, rows, p->topic_count, .with = OF_A_TOPIC);
+    IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2);
     IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",
@@ -82,13 +63,12 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
         .lines = { { "wanted", p->typical.wanted, false },
                    { p->typical.reached ? "the plan" : NULL, (double)p->typical.budget,
                      true } } });
-    return IV_OK;
 }
 
 /* "a standard error of 0.0100" or "a 95 % interval of +-0.02", and of what. */
 static const char *say_goal(char out[160], const iv_sample_plan *p, const iv_sample_plan_options *o)
 {
-    static const char *const goals[] = { "mean AP", "a topic's AP",
+    static const char *const goals[] = { "mean AP",
                                          "the difference of two runs in mean AP" };
 
     if (o->halfwidth > 0.0)
@@ -134,7 +114,7 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
     else if (isfinite(p->typical.factor) && p->typical.factor > 1.1)
         IV_SAY(out, "plan-sample.factor", p->typical.budget, .value = { p->typical.factor });
     IV_SAY(out, "plan-sample.outside", p->outside, .text = { all, first });
-    if (isfinite(p->topics_se) && o->halfwidth > 0.0)
+    if (o->halfwidth > 0.0)
         IV_SAY(out, "plan-sample.topics", p->planned, .value = { p->topics_se });
     iv_result_used(out, "stevens");
     iv_result_used_with(out, "aslam-pavlu", "%s", p->complete && o->check != IV_ZERO
@@ -154,10 +134,10 @@ static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_i
     IV_TRY(IV_KEEP(out, sampling, judged, err));
     IV_TRY(iv_sample_plan_make(&p, in->runs, in->count, judged, &q->how, work, err));
     answer(out, &p, &q->how);
-    const int rc = put_tables(out, &p, q->how.goal, err);
+    put_tables(out, &p, q->how.goal);
     tell(out, &p, &q->how);
     iv_sample_plan_clear(&p);
-    return rc;
+    return IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

@@ -291,7 +291,6 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, const 
     if (q->targets.count == 0 && !q->not_worse)
         return IV_OK;
     how.confidence = 2.0 * (how.confidence == 0.0 ? 0.95 : how.confidence) - 1.0;
-    how.interval = IV_INTERVAL_EQUAL;
     if (q->targets.count > 0)
         how.metrics = all;
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
@@ -334,7 +333,7 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
     size_t looked = 0;
     char text[160];
 
-    if (e->interval != IV_INTERVAL_EQUAL || e->earlier || e->guaranteed)
+    if (e->earlier || e->guaranteed)
         return;
     for (size_t i = 0; i < e->estimate_count && looked < MOST; i++) {
         const iv_prf_estimate *x = &e->estimates[i];
@@ -397,8 +396,6 @@ enum { FEW_DISCORDANT = 10 };
 
 static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q)
 {
-    iv_listing no_hump = { .most = 4 };
-
     for (size_t i = 0; i < e->notes.count; i++)
         iv_result_note(out, "%s", e->notes.at[i]);
     if (e->highest > 1.0)
@@ -407,10 +404,6 @@ static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_qu
     note_averages(out, e);
     note_undefined(out, e);
     note_least(out, e);
-    for (size_t i = 0; i < e->estimate_count; i++)
-        if (e->estimates[i].no_hump)
-            iv_list_quoted(&no_hump, iv_str_of(e->estimates[i].metric));
-    IV_CLASSIFY(out, "prf.no-hump", no_hump.count, .text = { iv_listed(&no_hump) });
     for (size_t i = 0; i < e->alone_count; i++) {
         const int64_t differ = e->alone[i].a_only + e->alone[i].b_only;
         if (differ < FEW_DISCORDANT)
@@ -442,7 +435,7 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->alone_count > 0)
         iv_result_used_all(out, "goutte-paired mcnemar");
     if (drawn)
-        iv_result_legend(out, "Balanced accuracy, MCC and utility come from %s posterior draws.",
+        iv_result_legend(out, "Balanced accuracy and MCC come from %s posterior draws.",
                          IV_COUNT(e->draws));
     if (e->multiclass)
         iv_result_legend(out, "An item has one class, so micro averages and weighted recall are "
@@ -495,7 +488,6 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, from.prior_counts, TEXTS, "text of prior counts"),
         IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
         IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),
-        IV_CHOICE_OF(iv_prf_question, how.interval, iv_interval_kind_names, "the interval"),
         IV_PART_OF(iv_prf_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 

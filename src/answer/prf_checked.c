@@ -6,7 +6,7 @@
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
 #include "base/base_private.h"
-#include "estimate/checked_private.h"
+#include "estimate/estimate_private.h"
 
 const iv_field iv_prf_checked_fields[] = {
     { "system", IV_AT(iv_checked_metric, system), .about = "a system" },
@@ -34,7 +34,7 @@ static int check_possible(const iv_prf_question *q, iv_err *err)
     if (q->from.labels == NULL)
         return iv_fail(err, IV_EARG, "--machine-column needs --labels");
     if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
-        || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
+        || q->how.beta.count > 0
         || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
         || q->from.labels_as.threshold != NULL)
         return iv_fail(err, IV_EARG, "--machine-column gives prevalence, precision, recall and "

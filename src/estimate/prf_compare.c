@@ -50,19 +50,13 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
     }
-    const int rc = iv_summarise_draws(&s, &error, gap, n, k->out.confidence, IV_INTERVAL_EQUAL,
-                                      err);
+    const int rc = iv_summarise_draws(&s, &error, gap, n, k->out.confidence, err);
     free(gap);
     if (rc < 0)
         return rc;
-    const double p = more / (double)n;
-    /* Never 0: n draws on one side leave some 1/n. */
-    const double floor_p = fmin(fmax(p, 1.0 / (double)n), 1.0 - 1.0 / (double)n);
     out->drawn = n;
-    out->probability = unsure(p, n);
-    out->probability_error = sqrt(floor_p * (1.0 - floor_p) / (double)n);
+    out->probability = unsure(more / (double)n, n);
     out->difference = s.value;
-    out->difference_error = error.value;
     out->lower = s.lower;
     out->lower_error = error.lower;
     out->upper = s.upper;
@@ -169,7 +163,6 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
             IV_TRY(iv_posterior_greater(&p->probability, a->posterior, b->posterior, err));
             p->probability = unsure(p->probability, 0);
             p->difference = a->mean - b->mean;
-            p->probability_error = p->difference_error = 0.0;
         }
         return IV_OK;
     }
@@ -314,12 +307,10 @@ static void finish_drawn(iv_prf_pair *p, const iv_prf_making *k)
 
     if (a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL) {
         p->difference = a->mean - b->mean;
-        p->difference_error = 0.0;
     }
     if (agree(&k->items, p->a_at, p->b_at)) {
         const double half = 0.5 * (p->upper - p->lower);
         p->probability = 0.5;
-        p->probability_error = p->difference = p->difference_error = 0.0;
         p->lower = -half;
         p->upper = half;
     }

@@ -47,11 +47,7 @@ static int add_category(iv_prf_making *k, size_t system, size_t category, iv_err
     int rc = update(&p.cells, k, system, &c->counts, err);
 
     for (size_t i = 0; i < k->metric_count && rc == IV_OK; i++) {
-        const bool utility = k->metrics[i].kind == IV_PRF_UTILITY; /* it was asked for */
-        if (utility && c->counts.tn < 0)
-            return iv_fail(err, IV_EARG, "a utility needs TN, which %s does not have",
-                           k->systems[system].name);
-        if (i >= k->averaged && (c->counts.tn < 0 || (brief && !utility)))
+        if (i >= k->averaged && (c->counts.tn < 0 || brief))
             continue;
         p.metric = k->metrics[i];
         rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
@@ -203,7 +199,7 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     if (copy == NULL)
         return iv_no_memory(err);
     memcpy(copy, x->draws, x->drawn * sizeof *copy);
-    const int rc = iv_summarise_draws(&s, &error, copy, x->drawn, e->confidence, e->interval, err);
+    const int rc = iv_summarise_draws(&s, &error, copy, x->drawn, e->confidence, err);
     free(copy);
     if (rc < 0)
         return rc;
@@ -211,7 +207,6 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     x->mode = NAN;
     x->lower = s.lower;
     x->upper = s.upper;
-    x->mean_error = error.value;
     x->lower_error = error.lower;
     x->upper_error = error.upper;
     hold_end(x, e);
@@ -223,7 +218,7 @@ static int guarantee(iv_prf_estimate *x, const iv_prf_exact *p, double confidenc
     iv_limits c = { NAN, NAN };
     int rc = IV_OK;
 
-    /* Macro averages follow, from all categories; of MCC and utility there are none. */
+    /* Macro averages follow, from all categories; of MCC there are none. */
     if (x->kind.kind < IV_PRF_MCC && !x->jackknifed && p->counts.tp >= 0)
         rc = iv_prf_guaranteed(&c, &p->counts, p->metric, confidence, err);
     x->lower = c.lower;
@@ -248,9 +243,6 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
         rc = iv_posterior_compare(&unused, &gap, r, q, e->confidence, err);
     if (rc == IV_OK) {
         x->mean = 0.5 * (1.0 + gap.value);
-        x->mean_error = 0.0;
-    }
-    if (rc == IV_OK && e->interval == IV_INTERVAL_EQUAL) {
         x->lower = 0.5 * (1.0 + gap.lower);
         x->upper = 0.5 * (1.0 + gap.upper);
         x->lower_error = x->upper_error = 0.0;
@@ -263,7 +255,6 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
 
 static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *err)
 {
-    iv_interval_kind kind = k->out.interval;
     iv_limits c;
 
     if (x->jackknifed) {
@@ -276,13 +267,12 @@ static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *
                    ? balance(x, &k->exact[i].cells, &k->out, err) : IV_OK;
     }
     IV_TRY(iv_posterior_prf(&k->posteriors[i], &k->exact[i].cells, k->exact[i].metric, err));
-    IV_TRY(iv_posterior_interval(&c, k->posteriors[i], k->out.confidence, &kind, err));
+    IV_TRY(iv_posterior_interval(&c, k->posteriors[i], k->out.confidence, err));
     x->posterior = k->posteriors[i];
     x->mean = iv_posterior_mean(x->posterior);
     x->mode = iv_posterior_mode(x->posterior);
     x->lower = c.lower;
     x->upper = c.upper;
-    x->no_hump = kind != k->out.interval;
     hold_end(x, &k->out);
     return IV_OK;
 }

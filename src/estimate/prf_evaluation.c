@@ -11,15 +11,11 @@
 /* ---------------------------------------------------------------- options -- */
 
 /* Precision, recall, F1, F of the betas; then those that need TN. */
-static int list_metrics(iv_prf_making *k, const iv_reals *beta, const iv_reals *utility,
-                        iv_err *err)
+static int list_metrics(iv_prf_making *k, const iv_reals *beta, iv_err *err)
 {
     size_t n = 3;
 
-    if (utility->count != 0 && utility->count != 4)
-        return iv_fail(err, IV_EARG, "%zu values of a utility, expected those of TP, FP, FN and TN",
-                       utility->count);
-    k->metrics = calloc(beta->count + 8, sizeof *k->metrics);
+    k->metrics = calloc(beta->count + 7, sizeof *k->metrics);
     if (k->metrics == NULL)
         return iv_no_memory(err);
     k->metrics[0].kind = IV_PRF_PRECISION;
@@ -37,10 +33,6 @@ static int list_metrics(iv_prf_making *k, const iv_reals *beta, const iv_reals *
     k->averaged = n;
     for (int more = IV_PRF_SPECIFICITY; more <= IV_PRF_MCC; more++)
         k->metrics[n++].kind = (iv_prf_kind)more;
-    if (utility->count == 4) {
-        k->metrics[n].kind = IV_PRF_UTILITY;
-        memcpy(k->metrics[n++].worth, utility->at, 4 * sizeof *utility->at);
-    }
     k->metric_count = n;
     return IV_OK;
 }
@@ -54,7 +46,6 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
                        "and not below 0", o->prior.count, (long long)o->draws);
     if (o->prior.count > 0)
         e->prior = (iv_prf_prior){ o->prior.at[0], o->prior.at[o->prior.count - 1] };
-    e->interval = o->interval;
     e->guaranteed = o->guaranteed;
     e->confidence = o->confidence;
     e->draws = (size_t)o->draws;
@@ -64,7 +55,7 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
         rc = iv_prf_check_confidence(&e->confidence, err);
     if (rc == IV_OK)
         rc = iv_prf_check_draws(&e->draws, err);
-    return rc == IV_OK ? list_metrics(k, &o->beta, &o->utility, err) : rc;
+    return rc == IV_OK ? list_metrics(k, &o->beta, err) : rc;
 }
 
 /* What no list, choice or number can be. */
@@ -79,9 +70,7 @@ static int check_parts(const iv_prf_input *in, const iv_prf_options *o, iv_err *
         IV_TRY(iv_check_given(in->entries[i].system, "the name of a system", err));
     return IV_CHECK(o, err, IV_PART_OF(iv_prf_options, prior, REALS, "number of the prior"),
                     IV_PART_OF(iv_prf_options, beta, REALS, "beta"),
-                    IV_PART_OF(iv_prf_options, metrics, TEXTS, "metric"),
-                    IV_CHOICE_OF(iv_prf_options, interval, iv_interval_kind_names,
-                                 "the interval"));
+                    IV_PART_OF(iv_prf_options, metrics, TEXTS, "metric"));
 }
 
 static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)

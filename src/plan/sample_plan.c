@@ -16,7 +16,7 @@
 #include "plan/sample_plan.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 typedef struct planner {
     iv_sample_plan_options options;
@@ -42,7 +42,7 @@ typedef struct spread {
     double typical_noise, worst_noise;
 } spread;
 
-IV_NAMES(iv_sample_goal_names, "mean", "topic", "difference")
+IV_NAMES(iv_sample_goal_names, "mean", "difference")
 
 /* ------------------------------------------------------------ by formula -- */
 
@@ -65,17 +65,13 @@ static size_t cases(const planner *p, iv_sample_goal goal)
     return goal == IV_GOAL_DIFFERENCE ? p->runs * (p->runs - 1) / 2 : p->runs;
 }
 
-/*
- * Adds the variances of a topic to those of the runs or pairs; *relevant: the
- * documents on which a topic's estimate rests, on average.
- */
-static int add_variances(double *sum, double *relevant, const planner *p, iv_arena *own,
-                         iv_sample_goal goal, size_t topic, size_t budget, iv_err *err)
+/* Adds the variances of a topic to those of the runs, or of pairs of them. */
+static int add_variances(double *sum, const planner *p, bool pairs, size_t topic, size_t budget,
+                         iv_arena *own, iv_err *err)
 {
     const iv_known_topic *t = &p->known->topics[topic];
     const size_t n = t->known_count;
     const double *u = p->u[topic], *weight = p->weight[topic];
-    const bool pairs = goal == IV_GOAL_DIFFERENCE;
     iv_scheme *scheme = NULL;
 
     IV_TRY(iv_known_scheme(&scheme, own, t, budget, err));
@@ -83,10 +79,8 @@ static int add_variances(double *sum, double *relevant, const planner *p, iv_are
     double *difference = iv_take(own, n, sizeof *difference);
     double *sums = iv_take(own, scheme->buckets + 1, sizeof *sums);
     IV_TRY(iv_taken(own, err));
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n; k++)
         bucket[k] = (uint32_t)(t->known[k] / scheme->draws);
-        *relevant += weight[k] * scheme->bucket[bucket[k]].pi;
-    }
     for (size_t a = 0; a < p->runs; a++)
         for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
             for (size_t k = 0; k < n; k++)
@@ -121,45 +115,56 @@ static void add_topic_part(double *squares, const planner *p, iv_sample_goal goa
     }
 }
 
-static int planner_predict(spread *out, double *relevant, const planner *p,
-                       iv_sample_goal goal, bool total, size_t topic, size_t budget,
-                       iv_err *err)
+/* Variances of a topic in place of sum[]. */
+static int variances_of(double *sum, const planner *p, bool pairs, size_t topic, size_t budget,
+                        iv_err *err)
+{
+    iv_arena own = { 0 };
+    int rc = iv_check_work(&p->stage.work, 0.0, err);
+
+    if (rc == IV_OK)
+        rc = add_variances(sum, p, pairs, topic, budget, &own, err);
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* Of means; total: with the part of the topics. */
+static int predict_means(spread *out, const planner *p, iv_sample_goal goal, bool total,
+                         size_t budget, iv_err *err)
 {
     const size_t count = cases(p, goal);
-    const double n = topic == IV_NONE ? (double)p->topics : 1.0;
-    double *sum = calloc(count + 1, sizeof *sum), rest = 0.0;
-    spread worst = { .worst = 0.0 };
-    int rc = sum == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    iv_arena own = { 0 };
+    double *sum = iv_take(&own, count, sizeof *sum);
+    int rc = iv_taken(&own, err);
 
-    *relevant = 0.0;
-    for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
-        if (topic != IV_NONE && t != topic)
-            continue;
-        iv_arena own = { 0 };
-        rest = 0.0;
-        rc = iv_check_work(&p->stage.work, 0.0, err);
-        if (rc == IV_OK)
-            rc = add_variances(sum, &rest, p, &own, goal, t, budget, err);
-        iv_arena_free(&own);
-        *relevant += rest / n;
-        if (goal == IV_GOAL_TOPIC && rc == IV_OK) { /* the worst topic of a run */
-            const spread here = spread_of(sum, count);
-            worst.typical += here.typical * here.typical / n;
-            worst.worst = fmax(worst.worst, here.worst);
-            memset(sum, 0, count * sizeof *sum);
-        }
-    }
-    if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
+        rc = variances_of(sum, p, goal == IV_GOAL_DIFFERENCE, t, budget, err);
+    if (rc == IV_OK) {
         for (size_t i = 0; i < count; i++)
-            sum[i] *= p->anchor * p->anchor / (n * (double)p->planned);
+            sum[i] *= p->anchor * p->anchor / ((double)p->topics * (double)p->planned);
         if (total)
             add_topic_part(sum, p, goal);
         *out = spread_of(sum, count);
-    } else if (rc == IV_OK) {
-        *out = (spread){ .typical = p->anchor * sqrt(worst.typical),
-                            .worst = p->anchor * worst.worst };
     }
-    free(sum);
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* Of a topic's average precision: typical over runs and topics. */
+static int predict_topic(double *out, const planner *p, size_t budget, iv_err *err)
+{
+    iv_arena own = { 0 };
+    double *sum = iv_take(&own, p->runs, sizeof *sum), squares = 0.0;
+    int rc = iv_taken(&own, err);
+
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
+        memset(sum, 0, p->runs * sizeof *sum);
+        rc = variances_of(sum, p, false, t, budget, err);
+        const double typical = spread_of(sum, p->runs).typical;
+        squares += typical * typical / (double)p->topics;
+    }
+    *out = p->anchor * sqrt(squares);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -209,15 +214,13 @@ static int planner_anchor(planner *p, const iv_run *const *runs, const iv_sampli
     const iv_source from = { .judged = judged->judgments, .ranked = runs,
                              .ranked_count = p->runs };
     iv_evaluation *e = NULL;
-    spread formula;
-    double unused;
+    double formula;
 
-    IV_TRY(planner_predict(&formula, &unused, p, IV_GOAL_TOPIC, false, IV_NONE, size_of_pilot(p),
-                              err));
+    IV_TRY(predict_topic(&formula, p, size_of_pilot(p), err));
     IV_TRY(iv_evaluate(&e, &from, &how, &p->stage.work, err));
     const double seen = error_seen(p, e);
-    if (formula.typical > 0.0 && seen > 0.0)
-        p->anchor = seen / formula.typical;
+    if (formula > 0.0 && seen > 0.0)
+        p->anchor = seen / formula;
     iv_evaluation_free(e);
     return IV_OK;
 }
@@ -282,8 +285,7 @@ static int planner_new(planner *p, const iv_run *const *runs, size_t count,
                                .anchor = 1.0 };
     IV_TRY(iv_frame_new(&p->frame, runs, count, &how, iv_work_part(&p->stage, work, 0.0, 0.1),
                         err));
-    IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count,
-                              o->goal != IV_GOAL_TOPIC, true,
+    IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count, true, true,
                               iv_work_part(&p->stage, work, 0.1, 0.1), err));
     IV_TRY(iv_scheme_independent(&independent, err));
     (void)iv_own_scheme(&p->own, independent);
@@ -422,50 +424,21 @@ static void average_topics(double *out, double *errors, const planner *p)
     }
 }
 
-static int check_errors(spread *out, iv_arena *own, const planner *p,
-                        const size_t *budgets, bool each, iv_err *err)
+static int check_errors(spread *out, iv_arena *own, const planner *p, size_t budget, iv_err *err)
 {
-    const size_t cells = p->runs * p->topics, samples = (size_t)p->options.check;
-    const size_t count = each ? p->runs : cases(p, p->options.goal);
-    double *errors = iv_take(own, samples * cells, sizeof *errors);
+    const size_t samples = (size_t)p->options.check, count = cases(p, p->options.goal);
+    double *errors = iv_take(own, samples * p->runs * p->topics, sizeof *errors);
     double *of = iv_take(own, samples * count, sizeof *of);
     iv_scheme **schemes = iv_take(own, p->topics, sizeof(iv_scheme *));
     error_loop l = { errors, p, schemes };
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < p->topics; t++)
-        IV_TRY(iv_known_scheme(&schemes[t], own, &p->known->topics[t], budgets[each ? t : 0],
-                               err));
+        IV_TRY(iv_known_scheme(&schemes[t], own, &p->known->topics[t], budget, err));
     IV_TRY(iv_parallel(&(iv_loop){ samples, error_item, &l, draw_new }, &p->stage.work, err));
-    for (size_t t = 0; t < p->topics && each; t++) {
-        for (size_t k = 0; k < samples * count; k++)
-            of[k] = errors[k / count * cells + k % count * p->topics + t];
-        out[t] = errors_spread(of, count, samples, 1.0);
-    }
-    if (each)
-        return IV_OK;
-    if (p->options.goal == IV_GOAL_TOPIC) {
-        *out = errors_spread(errors, cells, samples, 1.0);
-        return IV_OK;
-    }
     average_topics(of, errors, p);
     *out = errors_spread(of, count, samples, (double)p->topics / (double)p->planned);
     return IV_OK;
-}
-
-static int planner_check(spread *out, const planner *p, const size_t *budgets, bool each,
-                     iv_err *err)
-{
-    iv_arena own = { 0 };
-    const int rc = check_errors(out, &own, p, budgets, each, err);
-
-    iv_arena_free(&own);
-    return rc;
-}
-
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
 }
 
 /* ------------------------------------------------------------- the search -- */
@@ -473,20 +446,17 @@ static int no_memory(iv_err *err)
 /* Half a width is that of eval's interval, which allows for the choice of topics. */
 static bool counts_topics(const planner *p)
 {
-    return p->options.halfwidth > 0.0 && p->options.goal != IV_GOAL_TOPIC;
+    return p->options.halfwidth > 0.0;
 }
 
-/* The standard error that the goal comes to, given what estimates rest on. */
-static double wanted(const planner *p, double relevant)
+/* The standard error that the goal comes to. */
+static double wanted(const planner *p)
 {
     const iv_sample_plan_options *o = &p->options;
-    const double tail = 0.5 * (1.0 - o->confidence);
 
-    if (o->se > 0.0)
-        return o->se;
-    if (o->goal != IV_GOAL_TOPIC)
-        return o->halfwidth / iv_t_isf(tail, fmax(1.0, (double)p->planned - 1.0));
-    return o->halfwidth / iv_t_isf(tail, fmax(1.0, relevant - 1.0));
+    return o->se > 0.0 ? o->se
+        : o->halfwidth / iv_t_isf(0.5 * (1.0 - o->confidence),
+                                  fmax(1.0, (double)p->planned - 1.0));
 }
 
 static double chosen(spread s, iv_sample_scope scope)
@@ -494,64 +464,50 @@ static double chosen(spread s, iv_sample_scope scope)
     return scope == IV_SCOPE_TYPICAL ? s.typical : s.worst;
 }
 
-/* Relevant documents of a topic, or of all on average. */
-static double known_relevant(const planner *p, size_t topic)
-{
-    double sum = 0.0;
-
-    for (size_t t = 0; t < p->topics; t++)
-        sum += topic == IV_NONE || t == topic ? p->known->topics[t].total : 0.0;
-    return topic == IV_NONE ? sum / (double)p->topics : sum;
-}
-
 /* Is a budget enough by formula, when errors are `factor` times as large? */
-static int enough(bool *out, iv_sample_budget *b, const planner *p, size_t topic,
-                  size_t budget, double factor, iv_err *err)
+static int enough(bool *out, iv_sample_budget *b, const planner *p, size_t budget, double factor,
+                  iv_err *err)
 {
     spread s = { .typical = 0.0 };
-    double relevant = 0.0;
 
-    IV_TRY(planner_predict(&s, &relevant, p, p->options.goal, counts_topics(p), topic, budget,
-                           err));
+    IV_TRY(predict_means(&s, p, p->options.goal, counts_topics(p), budget, err));
     b->predicted = chosen(s, b->scope);
-    b->wanted = wanted(p, relevant);
+    b->wanted = wanted(p);
     b->budget = budget;
-    /* A topic's estimate that rests on less is 0 most of the time, not precise. */
-    *out = b->predicted * factor <= b->wanted
-        && (p->options.goal != IV_GOAL_TOPIC
-            || relevant >= fmin(2.0, 0.999 * known_relevant(p, topic)));
+    *out = b->predicted * factor <= b->wanted;
     return IV_OK;
 }
 
 /* The smallest budget that is enough by formula. */
-static int search(iv_sample_budget *b, const planner *p, size_t topic,
-                  double factor, iv_err *err)
+static int search(iv_sample_budget *b, const planner *p, double factor, iv_err *err)
 {
-    size_t low = 1, high = topic == IV_NONE ? p->largest : p->known->topics[topic].count;
+    size_t low = 1, high = p->largest;
     bool good = false;
 
-    IV_TRY(enough(&good, b, p, topic, high, factor, err));
+    IV_TRY(enough(&good, b, p, high, factor, err));
     b->reached = good;
     if (!good)
         return IV_OK;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        IV_TRY(enough(&good, b, p, topic, middle, factor, err));
+        IV_TRY(enough(&good, b, p, middle, factor, err));
         *(good ? &high : &low) = middle;
     }
-    return enough(&good, b, p, topic, high, factor, err);
+    return enough(&good, b, p, high, factor, err);
 }
 
 /* What samples of a budget achieve, and what the formula missed. */
-static int compare_with(iv_sample_budget *b, spread s, const planner *p, size_t topic,
-                        iv_err *err)
+static int check_budget(iv_sample_budget *b, const planner *p, iv_err *err)
 {
-    double noise = b->predicted, unused;
+    double noise = b->predicted;
+    iv_arena own = { 0 };
+    spread s, judging = { .typical = 0.0 };
+    const int rc = check_errors(&s, &own, p, b->budget, err);
 
-    if (counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
-        spread judging = { .typical = 0.0 };
-        IV_TRY(planner_predict(&judging, &unused, p, p->options.goal, false, topic, b->budget,
-                               err));
+    iv_arena_free(&own);
+    IV_TRY(rc);
+    if (counts_topics(p)) {
+        IV_TRY(predict_means(&judging, p, p->options.goal, false, b->budget, err));
         noise = chosen(judging, b->scope);
     }
     const double got = chosen(s, b->scope);
@@ -563,104 +519,56 @@ static int compare_with(iv_sample_budget *b, spread s, const planner *p, size_t 
     return IV_OK;
 }
 
-/* A budget on its way: samples were too bad up to `low`, and good enough with `best`. */
-typedef struct pursuit {
-    iv_sample_budget *at;
-    size_t topic; /* IV_NONE: all */
-    size_t low;
-    bool settled, found;
-    iv_sample_budget best;
-} pursuit;
-
-static void settle(pursuit *x)
+/* By what samples of the budget gave: the next one, or the end.  Samples were too bad up to *low,
+ * and good enough with best, if that has a budget. */
+static int correct(bool *more, iv_sample_budget *b, iv_sample_budget *best, size_t *low,
+                   const planner *p, iv_err *err)
 {
-    if (x->found)
-        *x->at = x->best;
-    x->settled = true;
-}
-
-/* By what samples of the budget gave: the next one, or the end. */
-static int correct(pursuit *x, const planner *p, iv_err *err)
-{
-    iv_sample_budget *b = x->at;
     /* Two per cent: less than samples can tell, and 'noise' says it. */
     const bool good = b->achieved <= 1.02 * b->wanted;
     const double factor = b->achieved / b->predicted;
     bool unused;
 
-    if (good && (!x->found || b->budget < x->best.budget)) {
-        x->best = *b;
-        x->found = true;
-    }
-    x->low = good ? x->low : b->budget;
-    if ((good && b->achieved >= 0.95 * b->wanted) || !(b->predicted > 0.0)
-        || (x->found && x->best.budget - x->low <= 1)) {
-        settle(x);
+    if (good && (best->budget == 0 || b->budget < best->budget))
+        *best = *b;
+    *low = good ? *low : b->budget;
+    *more = !(good && b->achieved >= 0.95 * b->wanted) && b->predicted > 0.0
+        && !(best->budget > 0 && best->budget - *low <= 1);
+    if (!*more)
         return IV_OK;
-    }
-    IV_TRY(search(b, p, x->topic, factor, err));
+    IV_TRY(search(b, p, factor, err));
     /* Where the formula leads out of what is known, the middle of that. */
-    if (good && b->budget >= x->best.budget)
-        settle(x);
-    else if (x->found && (b->budget >= x->best.budget || b->budget <= x->low))
-        return enough(&unused, b, p, x->topic, x->low + (x->best.budget - x->low) / 2, 1.0, err);
-    else if (b->budget <= x->low)
-        return enough(&unused, b, p, x->topic, x->low + 1 + x->low / 8, 1.0, err);
+    *more = !(good && b->budget >= best->budget);
+    if (*more && best->budget > 0 && (b->budget >= best->budget || b->budget <= *low))
+        return enough(&unused, b, p, *low + (best->budget - *low) / 2, 1.0, err);
+    if (*more && b->budget <= *low)
+        return enough(&unused, b, p, *low + 1 + *low / 8, 1.0, err);
     return IV_OK;
-}
-
-/* One round: samples of all budgets at once, and what follows for those not settled. */
-static int pursue(pursuit *x, size_t count, spread *got, size_t *budgets,
-                  const planner *p, iv_err *err)
-{
-    for (size_t i = 0; i < count; i++)
-        budgets[i] = x[i].at->budget;
-    IV_TRY(planner_check(got, p, budgets, x[0].topic != IV_NONE, err));
-    for (size_t i = 0; i < count; i++) {
-        if (x[i].settled)
-            continue;
-        IV_TRY(compare_with(x[i].at, got[i], p, x[i].topic, err));
-        IV_TRY(correct(&x[i], p, err));
-    }
-    return IV_OK;
-}
-
-static bool all_settled(const pursuit *x, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!x[i].settled)
-            return false;
-    return true;
 }
 
 /*
- * Budgets by formula, corrected by what samples of them give: the formula is exact for large
- * samples only, and that of weights 1/pi.  One budget, or one of each topic.  factor: what samples
- * are thought to give over the formula.
+ * A budget by formula, corrected by what samples of it give: the formula is exact for large
+ * samples only, and that of weights 1/pi.  factor: what samples are thought to give over the
+ * formula.
  */
-static int find_budgets(pursuit *x, size_t count, double factor, const planner *p,
-                        iv_err *err)
+static int find_budget(iv_sample_budget *b, double factor, const planner *p, iv_err *err)
 {
     enum { ROUNDS = 8 };
-    iv_arena own = { 0 };
-    spread *got = iv_take(&own, count, sizeof *got);
-    size_t *budgets = iv_take(&own, count, sizeof *budgets);
-    int rc = iv_taken(&own, err);
+    iv_sample_budget best = { .budget = 0 };
+    size_t low = 0;
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        rc = search(x[i].at, p, x[i].topic, factor, err);
-        if (rc == IV_OK && !x[i].at->reached) /* a guess refuses nothing */
-            rc = search(x[i].at, p, x[i].topic, 1.0, err);
-        x[i].at->achieved = x[i].at->noise = x[i].at->factor = (double)NAN;
-        x[i].settled = !x[i].at->reached || !p->complete || p->options.check <= 0;
+    IV_TRY(search(b, p, factor, err));
+    if (!b->reached) /* a guess refuses nothing */
+        IV_TRY(search(b, p, 1.0, err));
+    b->achieved = b->noise = b->factor = (double)NAN;
+    bool more = b->reached && p->complete && p->options.check > 0;
+    for (int round = 0; round < ROUNDS && more; round++) {
+        IV_TRY(check_budget(b, p, err));
+        IV_TRY(correct(&more, b, &best, &low, p, err));
     }
-    for (int round = 0; round < ROUNDS && rc == IV_OK && !all_settled(x, count); round++)
-        rc = pursue(x, count, got, budgets, p, err);
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
-        if (!x[i].settled)
-            settle(&x[i]);
-    iv_arena_free(&own);
-    return rc;
+    if (best.budget > 0)
+        *b = best;
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- the whole -- */
@@ -683,36 +591,11 @@ static void move_on(planner *p, double done)
     (void)iv_work_part(&p->stage, p->work, done, done);
 }
 
-static int plan_topics(iv_sample_plan *out, planner *p, iv_err *err)
-{
-    pursuit *all = calloc(p->topics + 1, sizeof *all);
-
-    out->topics = calloc(p->topics + 1, sizeof *out->topics);
-    if (out->topics == NULL || all == NULL) {
-        free(all);
-        return no_memory(err);
-    }
-    out->topic_count = p->topics;
-    for (size_t t = 0; t < p->topics; t++) {
-        const iv_known_topic *k = &p->known->topics[t];
-        out->topics[t] = (iv_sample_topic_budget){ .topic = k->id, .frame = k->count,
-                                                   .relevant = k->total };
-        all[t] = (pursuit){ .at = &out->topics[t].at, .topic = t };
-    }
-    move_on(p, 0.6);
-    const int rc = find_budgets(all, p->topics, 1.0, p, err);
-    for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
-        out->topics[t].at.documents = out->topics[t].at.budget;
-    free(all);
-    return rc;
-}
-
-static int predict_typical(double *out, const planner *p, iv_sample_goal goal,
-                           size_t budget, iv_err *err)
+static int predict_typical(double *out, const planner *p, iv_sample_goal goal, size_t budget,
+                           iv_err *err)
 {
     spread s = { .typical = 0.0 };
-    double unused;
-    const int rc = planner_predict(&s, &unused, p, goal, false, IV_NONE, budget, err);
+    const int rc = predict_means(&s, p, goal, false, budget, err);
 
     *out = s.typical;
     return rc;
@@ -725,11 +608,11 @@ static int draw_curve(iv_sample_plan *out, const planner *p, iv_err *err)
 
     out->curve = calloc(count, sizeof *out->curve);
     if (out->curve == NULL)
-        return no_memory(err);
+        return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
     for (size_t i = 0; i < count && budgets[i] < p->largest; i++) {
         iv_sample_curve *c = &out->curve[out->curve_count++];
         *c = (iv_sample_curve){ .budget = budgets[i], .difference = (double)NAN };
-        IV_TRY(predict_typical(&c->topic, p, IV_GOAL_TOPIC, c->budget, err));
+        IV_TRY(predict_topic(&c->topic, p, c->budget, err));
         IV_TRY(predict_typical(&c->mean, p, IV_GOAL_MEAN, c->budget, err));
         if (p->runs > 1)
             IV_TRY(predict_typical(&c->difference, p, IV_GOAL_DIFFERENCE, c->budget, err));
@@ -739,9 +622,9 @@ static int draw_curve(iv_sample_plan *out, const planner *p, iv_err *err)
 
 static int make(iv_sample_plan *out, planner *p, iv_err *err)
 {
-    const iv_sample_goal goal = p->options.goal;
     iv_sample_budget *const budgets[] = { &out->typical, &out->every };
     double factor = 1.0;
+    spread s;
 
     out->complete = p->complete;
     out->without = p->known->without;
@@ -749,23 +632,15 @@ static int make(iv_sample_plan *out, planner *p, iv_err *err)
     out->frame = count_documents(p, SIZE_MAX);
     out->inside = p->known->inside;
     out->outside = p->known->outside;
-    out->topics_se = (double)NAN;
     for (int scope = 0; scope < 2; scope++) {
         move_on(p, scope == 0 ? 0.1 : 0.35);
         budgets[scope]->scope = (iv_sample_scope)scope;
-        IV_TRY(find_budgets(&(pursuit){ .at = budgets[scope], .topic = IV_NONE }, 1, factor, p,
-                            err));
+        IV_TRY(find_budget(budgets[scope], factor, p, err));
         factor = out->typical.achieved > 0.0 ? out->typical.achieved / out->typical.predicted : 1.0;
         budgets[scope]->documents = count_documents(p, budgets[scope]->budget);
     }
-    if (goal == IV_GOAL_TOPIC) {
-        IV_TRY(plan_topics(out, p, err));
-    } else {
-        spread s;
-        double unused;
-        IV_TRY(planner_predict(&s, &unused, p, goal, true, IV_NONE, p->largest, err));
-        out->topics_se = s.typical;
-    }
+    IV_TRY(predict_means(&s, p, p->options.goal, true, p->largest, err));
+    out->topics_se = s.typical;
     move_on(p, 0.9);
     return draw_curve(out, p, err);
 }
@@ -788,9 +663,6 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
     if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
         return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "
                        "not both");
-    if (o.goal == IV_GOAL_TOPIC && o.topics > 0)
-        return iv_fail(err, IV_EARG, "a topic's standard error does not depend on how many topics "
-                       "there are");
     if (o.goal == IV_GOAL_DIFFERENCE && count < 2)
         return iv_fail(err, IV_ENODATA, "a difference needs two runs");
     int rc = planner_new(&p, runs, count, judged, &o, work, err);
@@ -806,7 +678,6 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
 
 void iv_sample_plan_clear(iv_sample_plan *plan)
 {
-    free(plan->topics);
     free(plan->curve);
     *plan = (iv_sample_plan){ 0 };
 }

@@ -26,14 +26,6 @@ typedef struct iv_sample_budget {
                             to chance */
 } iv_sample_budget;
 
-/* One topic's own budget, typical over runs, for the goal of a topic; the others have theirs. */
-typedef struct iv_sample_topic_budget {
-    iv_str topic;        /* borrowed from the runs */
-    size_t frame;
-    double relevant;     /* in the frame, estimated */
-    iv_sample_budget at;
-} iv_sample_topic_budget;
-
 /* What other budgets would give: typical, by formula, which no sample corrected. */
 typedef struct iv_sample_curve {
     size_t budget;
@@ -42,8 +34,6 @@ typedef struct iv_sample_curve {
 
 typedef struct iv_sample_plan {
     iv_sample_budget typical, every; /* by scope */
-    iv_sample_topic_budget *topics; /* NULL unless the goal is a topic */
-    size_t topic_count;
     iv_sample_curve *curve;
     size_t curve_count;
     size_t frame;        /* documents of all frames */
@@ -52,8 +42,7 @@ typedef struct iv_sample_plan {
                             the plan, and of estimates from its samples, knows
                             nothing of these */
     size_t planned;      /* topics whose mean is planned */
-    size_t without;      /* topics without a relevant document: AP is 0 there; where the goal is
-                            a topic they are left out */
+    size_t without;      /* topics without a relevant document: AP is 0 there */
     bool complete;       /* the judgments are */
     double topics_se;    /* what judging everything leaves of a mean's standard
                             error: typical over runs (differences) */

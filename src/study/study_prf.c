@@ -54,9 +54,9 @@ double iv_binomial_coverage(iv_binomial_interval method, int64_t n, double p, do
 
 /* -------------------------------------------------------------- exact sums -- */
 
-enum { EQUAL, HDI, GUARANTEED, BOOTSTRAP, WILSON, METHODS };
+enum { EQUAL, GUARANTEED, BOOTSTRAP, WILSON, METHODS };
 
-static const char *const method_names[METHODS] = { "posterior, equal tails", "posterior, HDI",
+static const char *const method_names[METHODS] = { "posterior, equal tails",
                                                    "guaranteed", "bootstrap", "wilson" };
 
 typedef struct outcomes {
@@ -79,23 +79,16 @@ static int one_outcome(void *user, void *memory, size_t at, iv_err *err)
     const iv_prf_metric metric = { o->f ? IV_PRF_F : IV_PRF_PRECISION, 1.0 };
     const iv_prf_counts counts = { k, n - k, 0, -1 };
     iv_posterior *posterior = NULL;
-    iv_interval_kind equal = IV_INTERVAL_EQUAL, hdi = IV_INTERVAL_HDI;
-    iv_limits x[3];
     iv_limits *out = o->all[at];
     int rc = iv_posterior_prf(&posterior, &cells, metric, err);
 
     (void)memory;
     if (rc == IV_OK)
-        rc = iv_posterior_interval(&x[EQUAL], posterior, c, &equal, err);
-    if (rc == IV_OK)
-        rc = iv_posterior_interval(&x[HDI], posterior, c, &hdi, err);
+        rc = iv_posterior_interval(&out[EQUAL], posterior, c, err);
     iv_posterior_free(posterior);
     if (rc == IV_OK)
-        rc = iv_prf_guaranteed(&x[GUARANTEED], &counts, metric, c, err);
-    for (int m = 0; m < 3 && rc == IV_OK; m++) {
-        const iv_limits shown = m < 2 ? iv_prf_hold_end(x[m], metric, p) : x[m];
-        out[m] = (iv_limits){ shown.lower, shown.upper };
-    }
+        rc = iv_prf_guaranteed(&out[GUARANTEED], &counts, metric, c, err);
+    out[EQUAL] = iv_prf_hold_end(out[EQUAL], metric, p);
     out[BOOTSTRAP] = (iv_limits){ f_of(o->f, (double)iv_binom_isf(1.0 - tail, n, p) / (double)n),
                                  f_of(o->f, (double)iv_binom_isf(tail, n, p)
                                                 / (double)n) };

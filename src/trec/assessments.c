@@ -10,10 +10,8 @@
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/memory.h"
-#include "trec/gold.h"
 #include "trec/roles.h"
 #include "trec/text.h"
-#include "trec/assessments_private.h"
 #include "trec/trec_private.h"
 
 enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };

@@ -42,7 +42,6 @@ plan topics c/qrels c/runs/sim01 c/runs/sim02
 plan looks --looks 3
 plan looks --looks 3 --shape pocock
 plan looks --looks 3 --shape spend-pocock
-eval c/qrels c/runs/sim01 --anytime
 agree --weights linear assessors.csv
 prf --paired --counts A:B=4:0:60
 recall --proportion 3,20
@@ -60,7 +59,6 @@ PAPERS = {
     "plan looks --looks 3 --shape spend-pocock": "lan1983discrete",
     "prf --paired --counts A:B=4:0:60": "goutte2005probabilistic mcnemar1947note",
     "eval c/qrels c/runs/sim01 --guaranteed": "hoeffding1963probability bentkus2004hoeffding",
-    "eval c/qrels c/runs/sim01 -m AP --anytime": "park2011bootstrap waudbysmith2024estimating",
     "agree --weights linear assessors.csv":
         "krippendorff2004content cohen1968weighted fleiss1982jackknifing",
     "sample c/runs/sim01 --budget 5 --design uniform --table design": "cochran1977sampling",

@@ -70,7 +70,7 @@ plan pilot --unjudged nonrelevant some made/runs/sim01 made/runs/sim02
 plan elusion --population 10000 --below 0.01
 plan looks --documents 1000
 plan machine --pilot some --machine made/qrels --width 0.2 {RUNS}
-plan sample --pilot made/qrels --goal topic --se 0.05 --depth 10 {RUNS}
+plan sample --pilot made/qrels --goal difference --se 0.05 --depth 10 {RUNS}
 eval --machine made/qrels some {RUNS}
 study map --matrix m.csv --n 5 --replicates 10
 study power --matrix m.csv --n 5 --replicates 2

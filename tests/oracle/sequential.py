@@ -94,28 +94,6 @@ def count_limits(N, n, r, a, b, level):
     return kept[0], kept[-1]
 
 
-def mean_limits(x, level):
-    """As printed in the paper, on a grid that is then halved."""
-    def capital(m, y):
-        s, v, k, most = .5, .25, 1.0, 1.0
-        for i, value in enumerate(y, 1):
-            l = math.sqrt(2 * math.log(2 / level) / ((v / i) * i * math.log(i + 1)))
-            k *= 1 + min(l, .5 / m if m > 0 else math.inf) * (value - m)
-            most = max(most, k)
-            s += value
-            v += (value - s / (i + 1)) ** 2
-        return most / 2
-    def limit(y):
-        low, high = 0.0, 1.0
-        if capital(1e-12, y) < 1 / level:
-            return 0.0
-        while high - low > 1e-13:
-            mid = (low + high) / 2
-            low, high = (mid, high) if capital(mid, y) >= 1 / level else (low, mid)
-        return low
-    return limit(x), 1 - limit([1 - v for v in x])
-
-
 print("# by sequential.py: kind, then its columns")
 for shape, tau, level in [("pocock", [.2, .4, .6, .8, 1], .05), ("obrien-fleming", [.2, .4, .6, .8, 1], .05),
                           ("pocock", [.25, .5, .75, 1], .025), ("obrien-fleming", [1 / 3, 2 / 3, 1], .1),
@@ -147,9 +125,6 @@ for N, n, r, a, b, level in [(50, 10, 0, .5, .5, .05), (50, 10, 3, .5, .5, .05),
                              (1000, 300, 2, .5, 60, .05), (30, 30, 4, .5, .5, .05), (20, 0, 0, .5, .5, .05),
                              (858, 150, 9, .5, .5, .01)]:
     print("count", N, n, r, a, b, level, *count_limits(N, n, r, a, b, level), sep="\t")
-for n, level in [(1, .05), (20, .05), (50, .05), (50, .2), (200, .01)]:
-    x = [round(rng.betavariate(.8, 2), 4) for _ in range(n)]
-    print("mean", level, ",".join(map(repr, x)), *("%.10f" % v for v in mean_limits(x, level)), sep="\t")
 for t, known in [(.7, 20), (.75, 30), (.8, 14), (.8, 13), (.9, 100), (.95, 59), (.95, 500), (.8, 1000)]:
     j = next((j for j in range(1, known + 1) if stats.binom.cdf(j - 1, known, t) >= .95), 0)
     print("qbcb", t, known, j, sep="\t")

@@ -249,9 +249,9 @@ def check_prf():
     counts = {"A": (80, 20, 40, 100), "B": (3, 0, 2, 9), "C": (7, 1, 4, 9)}
     words = [w for n, c in counts.items() for w in ("--counts", f"{n}={','.join(map(str, c))}")]
     for more, options in (([], {}), (["--compare"], dict(compare=True)),
-                          (["--interval", "hdi", "--beta", "0.5,2", "--prior", "1,0.25",
+                          (["--beta", "0.5,2", "--prior", "1,0.25",
                             "--confidence", "0.8", "--seed", "9", "--draws", "2000"],
-                           dict(interval="hdi", beta=[0.5, 2], prior=(1, 0.25), confidence=0.8,
+                           dict(beta=[0.5, 2], prior=(1, 0.25), confidence=0.8,
                                 seed=9, draws=2000)),
                           (["--prior-counts", "8,2,4,10"], dict(prior_counts="8,2,4,10"))):
         same(iv.prf(counts, **options), "prf", *words, *more)

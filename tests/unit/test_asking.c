@@ -127,7 +127,6 @@ static void a_number_that_no_enum_has_is_refused(void **state)
     REFUSED(RECALL(.unsampled = (iv_unsampled)3), "unsampled");
     REFUSED(COMPARE(.how.correction = (iv_correction)50), "the correction");
     REFUSED(COMPARE(.scores = { .given = true, .from.rows = (iv_score_rows)3 }), "what rows are");
-    REFUSED(PRF(.how.interval = (iv_interval_kind)9), "the interval");
     REFUSED(POWER(.sides = (iv_sides)2), "sides");
     REFUSED(ROC(.goal = (iv_threshold_goal)-1), "what a threshold is for is number -1");
     REFUSED(AGREE(.by = (iv_score_rows)3), "what rows are");

@@ -20,8 +20,8 @@
 #include "run_tool.h"
 #include "scratch.h"
 #include "num/num_private.h"
-#include "stat/agreement_private.h"
-#include "trec/assessments_private.h"
+#include "stat/stat_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------------ alpha -- */
 

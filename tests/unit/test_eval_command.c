@@ -17,7 +17,6 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_measures, NULL };
@@ -283,61 +282,6 @@ static void measures_are_listed_and_explained(void **state)
     contains(p->out, "map\tAP\taverage precision\t0 to 1\tmean\t");
 }
 
-/* Topics in the order of the judgments, a run's first 20 documents of each relevant or not. */
-static void limits_at_any_time_are_those_of_the_topics_in_their_order(void **state)
-{
-    enum { TOPICS = 40 };
-    static const char *const refused[][2] = {
-        { "-m num_rel", "the measure num_rel is not a mean of values between 0 and 1" },
-        { "-m gm_map", "the measure gm_map is not a mean of values between 0 and 1" },
-        { "-q", "--anytime does not go with -q" },
-        { "--bounds", "--anytime does not go with --bounds" },
-        { "--format trec", "--anytime does not go with --format trec" } };
-    place *p = *state;
-    char made[2][6000] = { "", "" }, run[6000] = "", line[128], want[64];
-    double values[2][TOPICS], lower, upper;
-    size_t used[2] = { 0, 0 }, ran = 0;
-
-    for (size_t i = 0; i < TOPICS; i++)
-        for (size_t k = 0; k < 2; k++) {
-            /* Sorted by what they score, and by lot: P@1 is 1 or 0. */
-            const size_t t = k == 0 ? i : (i * 17 + 5) % TOPICS;
-            values[k][i] = t >= TOPICS / 2;
-            used[k] += (size_t)snprintf(made[k] + used[k], sizeof made[k] - used[k],
-                                        "%zu 0 a %d\n%zu 0 b 1\n", t, t >= TOPICS / 2, t);
-            if (k == 0)
-                ran += (size_t)snprintf(run + ran, sizeof run - ran, "%zu Q0 a 1 9 r\n", t);
-        }
-    put_file(p, "run", run);
-    for (size_t k = 0; k < 2; k++) {
-        put_file(p, "topics", made[k]);
-        command(p, "intervale eval --anytime -m P_1 --table anytime --format tsv @/topics @/run");
-        assert_int_equal(p->status, 0);
-        assert_int_equal(iv_anytime_mean(&lower, &upper, values[k], TOPICS, 0.0, NULL), IV_OK);
-        double got[3];
-        const char *row = strstr(p->out, "r\tP_1\t40\t");
-        assert_non_null(row);
-        assert_int_equal(sscanf(row, "r P_1 40 %lf %lf %lf", &got[0], &got[1], &got[2]), 3);
-        assert_near(got[0], 0.5, 0.0);
-        assert_near(got[1], lower, 1e-15);
-        assert_near(got[2], upper, 1e-15);
-        command(p, "intervale eval --anytime -m P_1 @/topics @/run");
-        (void)snprintf(want, sizeof want, "interval %.3f to %.3f, valid whenever you stop)", lower, upper);
-        contains(p->out, want);
-        contains(p->out, "valid if that order has nothing to do with the scores");
-        command(p, "intervale eval --anytime -m P_1 --table path --format tsv @/topics @/run");
-        contains(p->out, k == 0 ? "\nr\tP_1\t3\t2\t0\t" : "\nr\tP_1\t1\t5\t0\t");
-    }
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        (void)snprintf(line, sizeof line, "intervale eval --anytime %s @/topics @/run", refused[i][0]);
-        command(p, line);
-        assert_true(p->status != 0);
-        contains(p->err, refused[i][1]);
-        assert_string_equal(p->out, "");
-        assert_ptr_equal(strchr(p->err, '\n'), p->err + strlen(p->err) - 1);
-    }
-}
-
 /* What would reverse the answer stands in its first line. */
 static void the_first_line_says_what_the_mean_is_of(void **state)
 {
@@ -393,7 +337,6 @@ int main(void)
         CLAIM(the_output_does_not_depend_on_threads),
         CLAIM(notes_name_what_is_odd),
         CLAIM(measures_are_listed_and_explained),
-        CLAIM(limits_at_any_time_are_those_of_the_topics_in_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

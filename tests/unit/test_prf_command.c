@@ -118,24 +118,10 @@ static void counts_give_the_columns_of_the_contract(void **state)
     assert_near(number("system\tf1\t", 3), 0.5611623868402924, 1e-9);
     assert_near(number("system\tf1\t", 5), 0.3640256081359671, 1e-10);
     assert_near(number("system\tf2\t", 6), 0.7907125886365095, 1e-9);
-    assert_int_equal(run("prf --counts my=50,5,5,100 --format tsv --interval hdi --draws 5000"), 0);
+    assert_int_equal(run("prf --counts my=50,5,5,100 --format tsv --draws 5000"), 0);
     assert_near(number("my\tspecificity", 2), 100.0 / 105.0, 1e-15);
     assert_near(number("my\tbalanced_accuracy", 3), 0.924949460916, 1e-9);
     assert_near(number("my\tmcc", 2), (5000.0 - 25.0) / (55.0 * 105.0), 1e-12);
-}
-
-/* A utility is linear in the cells: worth 1 for what is right makes it accuracy. */
-static void a_utility_has_a_posterior(void **state)
-{
-    (void)state;
-    assert_int_equal(run("prf --counts my=50,5,5,100 --utility 1,0,0,1 --draws 100000 --format tsv"), 0);
-    for (int column = 2; column <= 6; column++)
-        if (column != 4) /* draws have no mode */
-            assert_near(number("my\tutility", column), number("my\taccuracy", column), 0.001);
-    assert_int_equal(run("prf --counts my=50,5,5,100 --utility 2,-1,0,0 --draws 100000 --format tsv"), 0);
-    assert_near(number("my\tutility", 2), 95.0 / 160.0, 1e-12);
-    assert_near(number("my\tutility", 3), (2.0 * 50.5 - 5.5) / 162.0, 0.001);
-    assert_int_equal(run("prf --counts 50,5,5 --utility 2,-1,0,0"), 2);
 }
 
 static void priors_are_as_given(void **state)
@@ -801,7 +787,8 @@ static void bad_options_are_usage_errors(void **state)
     refused(2, "prf --counts 1,2,3 --prior 0", "--prior");
     refused(2, "prf --counts 1,2,3 --prior-counts Z=1,2,3", "no system 'Z'");
     refused(2, "prf --counts 1,2,3,4 --prior-counts 1,2,3", "no TN");
-    refused(2, "prf --counts 1,2,3 --intervall hdi", "did you mean '--interval'");
+    refused(2, "prf --counts 1,2,3 --guarantee", "did you mean '--guaranteed'");
+    refused(2, "prf --counts 1,2,3 --interval hdi", "intervals have equal tails");
 }
 
 static void bad_file(const char *name, const char *text, const char *words, const char *why)
@@ -840,7 +827,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_give_the_columns_of_the_contract),
-        cmocka_unit_test(a_utility_has_a_posterior),
         cmocka_unit_test(priors_are_as_given),
         cmocka_unit_test(a_posterior_says_how_seldom_it_may_hold),
         cmocka_unit_test(degenerate_counts_have_a_posterior_but_no_value),

@@ -125,9 +125,8 @@ static void summaries_state_an_error_that_holds(void **state)
         iv_stream st = iv_stream_start(8, IV_FOR_CALLER, (uint64_t)kind);
         for (size_t i = 0; i < DRAWS; i++)
             draws[i] = iv_draw_beta(&st, a, b);
-        iv_interval_kind is = (iv_interval_kind)kind;
-        assert_int_equal(iv_summarise_draws(&s, &error, draws, DRAWS, 0.95, is, NULL), IV_OK);
-        assert_int_equal(iv_posterior_interval(&h, p, 0.95, &is, NULL), IV_OK);
+        assert_int_equal(iv_summarise_draws(&s, &error, draws, DRAWS, 0.95, NULL), IV_OK);
+        assert_int_equal(iv_posterior_interval(&h, p, 0.95, NULL), IV_OK);
         assert_near(s.value, a / (a + b), 4.5 * error.value);
         assert_near(s.lower, h.lower, 5.0 * error.lower);
         assert_near(s.upper, h.upper, 5.0 * error.upper);
@@ -304,7 +303,7 @@ static void bad_plans_are_refused(void **state)
     assert_int_equal(iv_prf_draw(out, &c, &f1, 1, 8, 0,
                      &(iv_work){ .threads = 1, .seed = 1 }, NULL),
                      IV_EARG);
-    assert_int_equal(iv_summarise_draws(&s, &error, out, 8, 0.95, IV_INTERVAL_EQUAL, NULL), IV_EARG);
+    assert_int_equal(iv_summarise_draws(&s, &error, out, 8, 0.95, NULL), IV_EARG);
     assert_null(j);
 }
 

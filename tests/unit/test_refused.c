@@ -31,14 +31,7 @@
 #include "measure/measure_private.h"
 #include "plan/plan_private.h"
 #include "simulate/simulate_private.h"
-#include "stat/comparison_private.h"
-#include "stat/interval_private.h"
-#include "stat/letters_private.h"
-#include "stat/paired_private.h"
-#include "stat/rank_private.h"
-#include "stat/reproduction_private.h"
-#include "trec/score_table_private.h"
-#include "trec/strata_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 enum { TOPICS = 4, SYSTEMS = 3 };
@@ -237,7 +230,6 @@ static void of_evaluations(void **state)
     REFUSED(PRF(&counts, .beta = { NULL, 1 }));
     REFUSED(PRF(&counts, .beta = { nans, 1 }));
     REFUSED(PRF(&counts, .confidence = NAN));
-    REFUSED(PRF(&counts, .interval = (iv_interval_kind)2));
     REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .persistence = NAN }, NULL, &err));
     REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .ties = (iv_rbo_ties)3 }, NULL,
                            &err));

@@ -76,16 +76,6 @@ static void evidence_equals(const char *design, const char *text, double t, bool
         assert_near(got, want, 1e-6);
 }
 
-static void mean_equals(double level, const char *values, double lower, double upper)
-{
-    double x[MOST], got[2];
-    const size_t n = numbers(x, values);
-
-    assert_int_equal(iv_anytime_mean(&got[0], &got[1], x, n, 1.0 - level, NULL), IV_OK);
-    assert_near(got[0], lower, 1e-9);
-    assert_near(got[1], upper, 1e-9);
-}
-
 static void row_holds(char *f[10])
 {
     if (strcmp(f[0], "looks") == 0) {
@@ -101,8 +91,6 @@ static void row_holds(char *f[10])
                          IV_OK);
         assert_int_equal(least, strtol(f[7], NULL, 10));
         assert_int_equal(most, strtol(f[8], NULL, 10));
-    } else if (strcmp(f[0], "mean") == 0) {
-        mean_equals(strtod(f[1], NULL), f[2], strtod(f[3], NULL), strtod(f[4], NULL));
     } else if (strcmp(f[0], "qbcb") == 0) {
         assert_int_equal(iv_qbcb_needed(strtol(f[2], NULL, 10), strtod(f[1], NULL), 0.95),
                          strtol(f[3], NULL, 10));
@@ -138,7 +126,7 @@ static void values_equal_the_references(void **state)
         rows++;
     }
     (void)fclose(file);
-    assert_int_equal(rows, 48);
+    assert_int_equal(rows, 43);
 }
 
 /* -------------------------------------------------------- error, exactly -- */
@@ -283,11 +271,11 @@ static void bad_numbers_are_refused_with_the_reason(void **state)
     const iv_review_stratum strata[] = { { 4, true, 0.0, 0.0 }, { 6, false, 0.0, 0.0 } };
     const int64_t drawn[] = { 1, 0 }, found[] = { 1, 0 };
     const iv_review_blocks b = { strata, drawn, found, 2, 1 };
-    const double falling[] = { 0.5, 0.4, 1.0 }, short_plan[] = { 0.5, 0.9 }, x[] = { 0.5, 1.5 };
+    const double falling[] = { 0.5, 0.4, 1.0 }, short_plan[] = { 0.5, 0.9 };
     iv_limits i;
     iv_look looks[3];
     int64_t least, most;
-    double lower, upper;
+    double lower;
     iv_err err = { 0 };
 
     (void)state;
@@ -304,37 +292,8 @@ static void bad_numbers_are_refused_with_the_reason(void **state)
     assert_near(looks[0].z, 1.6448536269514722, 1e-12);
     assert_int_equal(iv_anytime_count(&least, &most, (iv_stratum){ 5, 6, 0 }, 0.0, 0.0, 0.0,
                                       &err), IV_EARG);
-    assert_int_equal(iv_anytime_mean(&lower, &upper, x, 2, 0.0, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "value 2 is 1.5"));
-    assert_int_equal(iv_anytime_mean(&lower, &upper, x, 0, 0.0, &err), IV_EARG);
     assert_int_equal(iv_qbcb_needed(0, 0.8, 0.95), 0);
     assert_true(isnan(iv_stop_p(1, (iv_stratum){ 5, 6, 0 }, 0.8)));
-}
-
-/* Limits of a mean exclude it at some number of values, of all up to 100, with at most their
- * level: skewed values, and 0 or 1. */
-static void a_mean_is_ever_excluded_with_at_most_its_level(void **state)
-{
-    enum { DRAWS = 600, VALUES = 100 };
-
-    (void)state;
-    for (uint32_t kind = 0; kind < 3; kind++) {
-        const double mean = kind == 0 ? 0.5 / 1.7 : kind == 1 ? 0.1 : 0.5;
-        size_t wrong = 0;
-        for (uint64_t d = 0; d < DRAWS; d++) {
-            iv_stream s = iv_stream_start(23, kind, d);
-            double x[VALUES], lower, upper;
-            for (size_t i = 0; i < VALUES; i++)
-                x[i] = kind == 0 ? iv_draw_beta(&s, 0.5, 1.2) : iv_draw_uniform(&s) < mean;
-            /* What was once given up stays so: the last limits tell of all. */
-            assert_int_equal(iv_anytime_mean(&lower, &upper, x, VALUES, 0.0, NULL), IV_OK);
-            wrong += mean < lower || mean > upper;
-        }
-        /* .05 and three and a half standard errors. */
-        if (wrong >= 49)
-            print_error("kind %u: %zu of %d\n", kind, wrong, DRAWS);
-        assert_true(wrong < 49);
-    }
 }
 
 int main(void)
@@ -344,7 +303,6 @@ int main(void)
         cmocka_unit_test(a_count_is_ever_excluded_with_at_most_its_level),
         cmocka_unit_test(evidence_against_a_true_statement_is_rare_however_one_stops),
         cmocka_unit_test(limits_are_what_the_evidence_leaves),
-        cmocka_unit_test(a_mean_is_ever_excluded_with_at_most_its_level),
         cmocka_unit_test(bad_numbers_are_refused_with_the_reason),
     };
 

@@ -44,7 +44,7 @@ int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err)
 int iv_prf_check_kind(iv_prf_kind kind, iv_err *err)
 {
     static const char *const kinds[] = { "precision", "recall", "f", "specificity", "accuracy",
-                                         "balanced accuracy", "mcc", "utility", NULL };
+                                         "balanced accuracy", "mcc", NULL };
 
     return iv_check_choice(kind, kinds, "the metric", err);
 }
@@ -84,7 +84,7 @@ int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *co
 const char *iv_prf_name(char out[IV_PRF_NAME_SIZE], iv_prf_metric m)
 {
     static const char *const names[] = { "precision", "recall", "f", "specificity",
-                                         "accuracy", "balanced_accuracy", "mcc", "utility" };
+                                         "accuracy", "balanced_accuracy", "mcc" };
     char beta[IV_REAL_SIZE] = "";
 
     if (m.kind == IV_PRF_F)
@@ -126,9 +126,6 @@ double iv_prf_of_cells(iv_prf_metric m, double tp, double fp, double fn, double 
         return 0.5 * (ratio(tp, fn) + ratio(tn, fp));
     case IV_PRF_MCC:
         return correlation(tp, fp, fn, tn);
-    case IV_PRF_UTILITY:
-        return (m.worth[0] * tp + m.worth[1] * fp + m.worth[2] * fn + m.worth[3] * tn)
-               / (tp + fp + fn + tn);
     }
     return NAN;
 }
@@ -240,8 +237,6 @@ iv_limits iv_prf_hold_end(iv_limits i, iv_prf_metric m, double value)
 {
     const double least = m.kind == IV_PRF_MCC ? -1.0 : 0.0;
 
-    if (m.kind == IV_PRF_UTILITY)
-        return i;
     if (value > 1.0 - 1e-13)
         i.upper = 1.0;
     if (value < least + 1e-13)
@@ -261,7 +256,7 @@ int iv_prf_guaranteed(iv_limits *out, const iv_prf_counts *c, iv_prf_metric m,
     if (rc == IV_OK)
         rc = iv_prf_check_confidence(&confidence, err);
     if (rc == IV_OK && m.kind >= IV_PRF_MCC)
-        rc = iv_fail(err, IV_EARG, "MCC and utility have no guaranteed limits");
+        rc = iv_fail(err, IV_EARG, "MCC has no guaranteed limits");
     if (rc == IV_OK && m.kind >= IV_PRF_SPECIFICITY && c->tn < 0)
         rc = iv_fail(err, IV_EARG, "the metric needs TN, which is not known");
     if (rc < 0)

@@ -330,32 +330,23 @@ int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_metric *m
 
 /* --------------------------------------------------------------- what draws say -- */
 
-/* Sorts x.  The mean, and limits with equal tails or of the shortest interval (Chen and Shao 1999,
- * Journal of Computational and Graphical Statistics 8, 69-92). */
-static iv_interval describe(double *x, size_t n, double confidence, iv_interval_kind kind)
+/* Sorts x.  The mean, and limits with equal tails. */
+static iv_interval describe(double *x, size_t n, double confidence)
 {
     const double left = 0.5 * (1.0 - confidence);
-    const size_t wide = (size_t)(confidence * (double)n);
-    size_t best = 0;
     double sum = 0.0;
 
     qsort(x, n, sizeof *x, iv_rising);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         sum += x[i];
-        if (i + wide < n && x[i + wide] - x[i] < x[best + wide] - x[best])
-            best = i;
-    }
-    if (kind == IV_INTERVAL_HDI)
-        return (iv_interval){ .value = sum / (double)n, .lower = x[best], .upper = x[best + wide] };
     return (iv_interval){ .value = sum / (double)n, .lower = iv_quantile_sorted(x, n, left),
                           .upper = iv_quantile_sorted(x, n, left + confidence) };
 }
 
 int iv_summarise_draws(iv_interval *out, iv_interval *error, double *draws, size_t count,
-                       double confidence, iv_interval_kind kind, iv_err *err)
+                       double confidence, iv_err *err)
 {
     IV_TRY(iv_check_list(draws, count, "draw", err));
-    IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
     const size_t size = count / BATCHES;
     iv_interval batch[BATCHES], squares = { 0 };
 
@@ -368,8 +359,8 @@ int iv_summarise_draws(iv_interval *out, iv_interval *error, double *draws, size
             return iv_fail(err, IV_EARG, "draw %zu is not finite", i);
     }
     for (size_t b = 0; b < BATCHES; b++)
-        batch[b] = describe(draws + b * size, size, confidence, kind);
-    *out = describe(draws, count, confidence, kind);
+        batch[b] = describe(draws + b * size, size, confidence);
+    *out = describe(draws, count, confidence);
     for (size_t b = 0; b < BATCHES; b++) {
         squares.value += (batch[b].value - out->value) * (batch[b].value - out->value);
         squares.lower += (batch[b].lower - out->lower) * (batch[b].lower - out->lower);

@@ -17,7 +17,6 @@
 
 #include "base/checking.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "stat/prf/prf_state.h"
 #include "num/num_private.h"
 
@@ -107,7 +106,7 @@ static void scale(double *x, double *rest, double b, bool from_one, double k)
     *rest = high / d;
 }
 
-/* What a root is looked for: a tail, or of the densest region its confidence. */
+/* The tail that a root is looked for. */
 typedef struct wanted {
     const iv_posterior *p;
     double level;
@@ -227,7 +226,7 @@ static int check(const iv_prf_cells *c, iv_prf_metric m, iv_err *err)
     if (m.kind == IV_PRF_F && !(m.beta >= 0.01 && m.beta <= 100.0))
         return iv_fail(err, IV_EARG, "beta of F is %g, expected 0.01 to 100", m.beta);
     if (m.kind >= IV_PRF_BALANCED_ACCURACY)
-        return iv_fail(err, IV_EARG, "balanced accuracy, MCC and utility have no closed form: draw "
+        return iv_fail(err, IV_EARG, "balanced accuracy and MCC have no closed form: draw "
                        "them");
     return IV_OK;
 }
@@ -332,86 +331,12 @@ double iv_posterior_mode(const iv_posterior *p)
     return iv_logistic(root);
 }
 
-/* Highest density regions are one interval if the density rises, then falls. */
-static bool one_hump(const iv_posterior *p)
-{
-    bool falling = p->a < 1.0;
-
-    if (p->a < 1.0 && p->b < 1.0)
-        return false;
-    if (p->count == 1 && p->a >= 1.0 && p->b >= 1.0)
-        return true;
-    for (size_t k = 0; k + 1 < NODES; k++) {
-        const double rise = log_density_at(p, p->x[k + 1], p->rest[k + 1])
-                            - log_density_at(p, p->x[k], p->rest[k]);
-        if (p->weight[k] < 1e-9)
-            continue;
-        if (falling && rise > 1e-9)
-            return false;
-        falling = falling || rise < -1e-9;
-    }
-    return !(falling && p->b < 1.0);
-}
-
-/* The limits that leave `left` below. */
-static void limits_of(double x[2], double rest[2], const iv_posterior *p, double left,
-                      double confidence)
-{
-    const double q[2] = { left, left + confidence };
-
-    for (int i = 0; i < 2; i++)
-        quantile_of(&x[i], &rest[i], p, q[i] <= 0.5 ? q[i] : 1.0 - q[i], q[i] > 0.5);
-}
-
-/* Denser at the lower limit or at the upper, if `left` lies below? */
-static double imbalance(double left, void *user)
-{
-    const wanted *s = user;
-    double x[2], rest[2];
-
-    limits_of(x, rest, s->p, left, s->level);
-    return log_density_at(s->p, x[0], rest[0]) - log_density_at(s->p, x[1], rest[1]);
-}
-
-static int densest(iv_limits *out, const iv_posterior *p, double confidence, iv_err *err)
-{
-    const double top = iv_posterior_quantile(p, confidence);
-    const double bottom = iv_posterior_quantile(p, 1.0 - confidence), most = 1.0 - confidence;
-    const bool from_0 = log_density_end(p, false) >= iv_posterior_log_density(p, top);
-    const bool to_1 = log_density_end(p, true) >= iv_posterior_log_density(p, bottom);
-    wanted s = { p, confidence, false };
-    double left = 0.0, x[2], rest[2];
-
-    *out = (iv_limits){ 0.0, 1.0 };
-    if (from_0 && !to_1) {
-        out->upper = top;
-    } else if (to_1 && !from_0) {
-        out->lower = bottom;
-    } else {
-        IV_TRY(iv_find_root(&left, imbalance, &s, most * 1e-12, most * (1.0 - 1e-12), err));
-        limits_of(x, rest, p, left, confidence);
-        out->lower = x[0];
-        out->upper = x[1];
-    }
-    return IV_OK;
-}
-
-IV_NAMES(iv_interval_kind_names, "equal", "hdi")
-
-int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence,
-                          iv_interval_kind *kind, iv_err *err)
+int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_given(p, "a posterior", err));
-    IV_TRY(iv_check_choice(*kind, iv_interval_kind_names(), "the interval", err));
     IV_TRY(iv_prf_check_confidence(&confidence, err));
-    if (*kind == IV_INTERVAL_HDI && one_hump(p)) {
-        const double flat = log_density_end(p, false) - log_density_end(p, true);
-        if (!(fabs(flat) < 1e-9)) /* both bounded and equal: flat */
-            return densest(out, p, confidence, err);
-    }
     const double tail = 0.5 * (1.0 - confidence);
     double rest;
-    *kind = IV_INTERVAL_EQUAL;
     quantile_of(&out->lower, &rest, p, tail, false);
     quantile_of(&out->upper, &rest, p, tail, true);
     return IV_OK;

@@ -99,10 +99,9 @@ double iv_posterior_quantile(const iv_posterior *p, double q);    /* NaN outside
  * place, unbounded at both ends or flat. */
 double iv_posterior_mode(const iv_posterior *p);
 
-/* The interval of that probability; 0: 0.95.  Where the region of highest density is not one
- * interval it has equal tails, and *kind says so. */
+/* The interval of that probability, with equal tails; 0: 0.95. */
 IV_MUST_CHECK int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence,
-                                        iv_interval_kind *kind, iv_err *err);
+                                        iv_err *err);
 
 /*
  * Limits of a metric, any but MCC, whose coverage is at least the confidence whatever the truth:
@@ -149,8 +148,7 @@ IV_MUST_CHECK int iv_paired_compare(double *greater, iv_interval *gap, iv_paired
 /* Sorts draws; their mean and limits, and the Monte Carlo standard error of each.  IV_EARG for
  * fewer than IV_PRF_DRAWS_MIN draws or one that is not finite. */
 IV_MUST_CHECK int iv_summarise_draws(iv_interval *out, iv_interval *error, double *draws,
-                                     size_t count, double confidence, iv_interval_kind kind,
-                                     iv_err *err);
+                                     size_t count, double confidence, iv_err *err);
 
 /* Draws of some metrics, metric by metric, all from the same draws of the cells: how many (0:
  * IV_PRF_DRAWS), and of which stream within the seed of the work. */

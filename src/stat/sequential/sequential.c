@@ -254,19 +254,13 @@ int iv_review_blocks_check(const iv_review_blocks *b, iv_err *err)
 /* --------------------------------------------------------------- anytime -- */
 
 /*
- * Limits at any time of one count and of one mean, and rules for ranked reviews.
+ * Limits at any time of one count, and rules for ranked reviews.
  *
  * A count: pi_0(K) / pi_n(K), the prior's weight of the true number over the posterior's, is a
  * martingale of mean 1 whatever that number is, so it reaches 1 / alpha with probability at
  * most alpha (Waudby-Smith and Ramdas 2020).  For a beta-binomial prior the ratio is the
  * chance of the sample in its order under the prior over that under K, which has one peak in K.
- *
- * A mean: for each m two gamblers bet that the values lie above and below it, with stakes
- * that depend on the past; their capital is a martingale if m is the mean (Waudby-Smith and
- * Ramdas 2024, hedged capital).  The capital of the one falls with m, of the other it rises.
  */
-
-/* --------------------------------------------------------- one count -- */
 
 /* Is K kept?  needed: log of the least chance of the sample given K that keeps it. */
 static bool kept(const iv_stratum *s, double needed, int64_t K)
@@ -314,73 +308,6 @@ int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a, doub
     *least = last_kept(&s, needed, peak, first);
     *most = last_kept(&s, needed, peak, last);
     return IV_OK;
-}
-
-/* ---------------------------------------------------------- one mean -- */
-
-/* Does the gambler who bets on values above m (below: turned) ever win enough?  needed: log
- * capital at which a mean is given up. */
-static bool ruins(const double *values, const double *stakes, size_t count, double needed,
-                  double m, bool turned)
-{
-    double capital = 0.0;
-
-    for (size_t i = 0; i < count && capital < needed; i++) {
-        const double gain = (turned ? 1.0 - values[i] : values[i]) - m;
-        const double stake = fmin(stakes[i], m > 0.0 ? 0.5 / m : HUGE_VAL);
-        capital += log1p(stake * gain);
-    }
-    return capital >= needed;
-}
-
-/* The largest m that is given up, from below; 0 if none is. */
-static double given_up(const double *values, const double *stakes, size_t count, double needed,
-                       bool turned)
-{
-    double low = 0.0, high = 1.0;
-
-    if (!ruins(values, stakes, count, needed, 0.0, turned))
-        return 0.0;
-    for (int i = 0; i < 60; i++) {
-        const double mid = 0.5 * (low + high);
-        *(ruins(values, stakes, count, needed, mid, turned) ? &low : &high) = mid;
-    }
-    return low;
-}
-
-int iv_anytime_mean(double *lower, double *upper, const double *values, size_t count,
-                    double confidence, iv_err *err)
-{
-    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
-    double sum = 0.5, squares = 0.25;
-    iv_arena a = { 0 };
-
-    if (!(level > 0.0 && level < 1.0))
-        return iv_fail(err, IV_EARG, "the confidence %g is not between 0 and 1", confidence);
-    if (count == 0)
-        return iv_fail(err, IV_EARG, "no values");
-    for (size_t i = 0; i < count; i++) {
-        if (!(values[i] >= 0.0 && values[i] <= 1.0))
-            return iv_fail(err, IV_EARG, "value %zu is %g, not between 0 and 1", i + 1,
-                           values[i]);
-    }
-    double *stakes = iv_take(&a, count, sizeof *stakes);
-    const int rc = iv_taken(&a, err);
-    for (size_t i = 0; rc == IV_OK && i < count; i++) {
-        /* From the values before this one only: mean 1/2 and variance 1/4 at first. */
-        const double n = (double)i + 1.0, variance = squares / n;
-        stakes[i] = sqrt(2.0 * log(2.0 / level) / (variance * n * log(n + 1.0)));
-        sum += values[i];
-        const double off = values[i] - sum / (n + 1.0);
-        squares += off * off;
-    }
-    if (rc == IV_OK) {
-        const double needed = log(2.0 / level);
-        *lower = given_up(values, stakes, count, needed, false);
-        *upper = fmax(1.0 - given_up(values, stakes, count, needed, true), *lower);
-    }
-    iv_arena_free(&a);
-    return rc;
 }
 
 /* ---------------------------------------------------- ranked reviews -- */

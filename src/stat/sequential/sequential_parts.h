@@ -4,7 +4,7 @@
  * time, and rules that say when one may stop.  What is exact and what is approximate is said at
  * each function; doc/methods/stopping.md has the formulas and measured error rates.
  *
- * Refs: Lan and DeMets (1983); Waudby-Smith and Ramdas (2020, 2024); Turner, Ly and
+ * Refs: Lan and DeMets (1983); Waudby-Smith and Ramdas (2020); Turner, Ly and
  * Gruenwald (2024); Lewis, Yang and Frieder (2021); Callaghan and Mueller-Hansen (2020).
  */
 #ifndef IV_STAT_SEQUENTIAL_PARTS_H
@@ -76,7 +76,7 @@ enum { IV_ANYTIME_STEPS = 1000 };
 IV_MUST_CHECK int iv_recall_anytime(iv_limits *out, const iv_review_blocks *b,
                                            double confidence, bool one_sided, iv_err *err);
 
-/* ------------------------------------------- one unknown count or mean -- */
+/* ------------------------------------------- one unknown count -- */
 
 /*
  * The number of relevant documents in one stratum, at any time: those that the ratio of prior
@@ -85,14 +85,6 @@ IV_MUST_CHECK int iv_recall_anytime(iv_limits *out, const iv_review_blocks *b,
  */
 IV_MUST_CHECK int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a,
                                           double b, double confidence, iv_err *err);
-
-/*
- * The mean of values in [0, 1] that come one after the other, each drawn independently of
- * those before: limits for all their numbers at once, by betting against every mean.  Exact.
- * IV_EARG for values outside [0, 1], none, or a bad confidence.
- */
-IV_MUST_CHECK int iv_anytime_mean(double *lower, double *upper, const double *values,
-                                         size_t count, double confidence, iv_err *err);
 
 /* ------------------------------------------------------ ranked reviews -- */
 
