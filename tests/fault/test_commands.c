@@ -50,7 +50,7 @@ static const struct {
 } lines[] = {
     { &cmd_check, "check @/qrels @/one @/strata" },
     { &cmd_measures, "measures --format json official ndcg_cut_10" },
-    { &cmd_simulate, "simulate --topics 1 --documents 40 --runs 2 --truth-topics 2 --threads 1 "
+    { &cmd_simulate, "simulate --topics 1 --documents 40 --runs 2 --threads 1 "
                      "-o @/made" },
     { &cmd_eval, "eval --threads 1 --resamples 20 --bounds --ties -q @/qrels @/one @/two" },
     { &cmd_eval, "eval --threads 1 --resamples 20 @/prels @/one" },
