@@ -737,6 +737,8 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "utility", "use eval -m utility for runs; of counts it is a weighted sum" },
     { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },
+    { "strata", "use recall with the counts of each assessor" },
+    { "population", "use recall with the counts of each assessor" },
     { "topic-texts", "join the texts to --table topics by topic" },
     { "marks", "arrows with --baseline, letters without" },
     { "order", "give the runs in the order of the table" },

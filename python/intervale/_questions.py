@@ -44,8 +44,6 @@ class iv_agree_question(Structure):
         ("weights", c_int),
         ("assessors", c_char_p),
         ("scale", c_int),
-        ("strata", c_char_p),
-        ("populations", iv_integers),
     ]
 
 
@@ -969,14 +967,10 @@ COMMANDS = {
             "measure for the second set of scores (usual: as measure)"),
         "persistence": ("persistence", None, False,
             "persistence of rank-biased overlap (usual: 0.9)"),
-        "population": ("populations", None, False,
-            "documents retrieved and not retrieved, for recall"),
         "reproduced": ("again", None, False,
             "a replicated run; give one for each run, in the same order"),
         "scale": ("scale", "iv_label_scale_names", False,
             "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers (usual: words nominal, up to 16 whole numbers ordinal, else interval)"),
-        "strata": ("strata", None, False,
-            "sizes of the strata, for recall by each assessor"),
         "weights": ("weights", "iv_kappa_weights_names", False,
             "how much a disagreement counts. The weight is the same for all, grows with the distance of the grades, or with its square"),
     }),
