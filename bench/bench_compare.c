@@ -10,7 +10,7 @@
 
 #include "intervale/stat.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 enum { SYSTEMS = 143, TOPICS = 30, PERMUTATIONS = 100000 };
 

@@ -66,24 +66,11 @@ static const opt opts[] = {
     OPT_STR(question, 0, "groups", "FILE", groups,
             "compare within groups of topics, too. A table with the columns topic and group; "
             "tests whether the difference depends on the group"),
-    OPT_STR(question, 0, "topic-texts", "FILE", topic_texts,
-            "texts of topics, for the table topics. Each line has the topic, a tab or blank, and "
-            "its text", .table = "topics", .shown = IV_FOLDED),
-    OPT_HEADING("The table paper"),
-    OPT_ENUM(question, 0, "interval-style", "STYLE", paper_interval, iv_paper_interval,
-             iv_paper_interval_names, "how table paper shows intervals. In brackets, as +- half "
-                                      "the width, small below the value (latex), or not at all",
-                                      .table = "paper",
-             .shown = IV_ASIDE),
-    OPT_ENUM(question, 0, "marks", "MARKS", paper_marks, iv_paper_marks, iv_paper_marks_names,
-             "how table paper marks significance. Arrows against the baseline, or the letters of "
-             "the runs that a run beats", .table = "paper", .shown = IV_ASIDE),
-    OPT_ENUM(question, 0, "order", "ORDER", paper_order, iv_paper_order, iv_paper_order_names,
-             "order of runs in table paper, as given or best first", .table = "paper",
-             .shown = IV_ASIDE),
-    OPT_FLAG(question, 0, "two-columns", two_columns,
-             "in latex, let the table span both columns", .table = "paper",
-             .shown = IV_ASIDE, .only = "latex"),
+    OPT_ENUM(question, 0, "interval-style", "STYLE", paper, iv_paper_interval,
+             iv_paper_interval_names,
+             "how table paper shows intervals. In brackets, as +- half the width, or not at all",
+             .table = "paper", .shown = IV_ASIDE,
+             .was = (const char *const[]){ "below", "brackets", NULL }),
     OPT_HEADING("Automatic labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
@@ -117,11 +104,6 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     const bool sampled = q->scoring.estimator != IV_ESTIMATOR_AUTO
         || q->scoring.unjudged != IV_UNJUDGED_REFUSE || q->scoring.also != NULL;
 
-    if (q->paper_interval == IV_PAPER_BELOW && strcmp(c->shared->format, "latex") != 0)
-        return cmd_usage(err, "--interval-style below is for --format latex; elsewhere intervals "
-                         "stand behind values");
-    if (q->paper_marks == IV_PAPER_ARROWS && q->baselines.count == 0)
-        return cmd_usage(err, "--marks arrows needs --baseline: better or worse than what?");
     if (q->machine.infer != IV_INFER_NEW && q->machine.files.count == 0)
         return cmd_usage(err, "--infer goes with --machine here: differences are about new topics");
     const bool parts = q->source.parts.count > 0;
@@ -211,8 +193,7 @@ const cmd cmd_compare = {
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
-                                     "topics", "all_pairs", "members", "judges", "confusion",
-                                     "calibration", "drift", "sets", "errors", "variance",
-                                     "reliability", NULL },
+                                     "topics", "judges", "confusion", "calibration", "drift",
+                                     "sets", "errors", "variance", "reliability", NULL },
     .run = run,
 };

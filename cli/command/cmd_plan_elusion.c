@@ -41,20 +41,19 @@ const cmd cmd_plan_elusion = {
         "Accepting none needs the fewest judgments, but a single relevant document ends the "
         "test even if elusion is well below the limit. A plan that accepts up to K needs more "
         "judgments and fails less often. p_accept is the probability of success when elusion "
-        "is as expected; table curve has the operating curve of each plan. After the test: "
+        "is as expected, p_wrong when it is at the limit. After the test: "
         "intervale recall --unretrieved N,n,r --max-elusion X.",
     .examples = (const cmd_example[]){
         { "intervale plan elusion --population 858000 --below 0.01",
           "The sample that shows elusion below one in a hundred, for some numbers of finds." },
         { "intervale plan elusion --population 858000 --below 0.01 --accept 0,4 --elusion 0.004 "
-          "--format html -o plan.html",
-          "Two plans and their operating curves on a page." },
+          "--format html -o plan.html", "Two plans on a page." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "curve", NULL },
+    .tables = (const char *const[]){ "plan", NULL },
     .numbers_are_data = true,
     .run = run,
 };

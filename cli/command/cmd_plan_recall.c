@@ -71,11 +71,9 @@ const cmd cmd_plan_recall = {
         "Plans how many documents to judge for a recall interval of given width, or to "
         "demonstrate a target.\n\n"
         "Table plan has the best split of n documents into n1 retrieved and n0 others, for "
-        "each expected recall and precision, and one split for all of them. Table split shows "
-        "the expected interval for each split (share is the proportion of the sample that is "
-        "retrieved), table size for each number of documents: figures 14 and 15 of Webber "
-        "(2013) for your numbers. The best split for recall judges few retrieved documents; a "
-        "precise interval of precision needs more.",
+        "each expected recall and precision, and one split for all of them. Several "
+        "--total show what more judgments would give. The best split for recall judges few "
+        "retrieved documents; a precise interval of precision needs more.",
     .examples = (const cmd_example[]){
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.7 "
           "--precision 0.5 --total 1000",
@@ -92,7 +90,7 @@ const cmd cmd_plan_recall = {
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "split", "size", NULL },
+    .tables = (const char *const[]){ "plan", NULL },
     .numbers_are_data = true,
     .run = run,
 };

@@ -89,7 +89,8 @@ STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
                    "often the interval of each method contains the truth. The populations are the "
                    "neutral, legal and small scenarios of Webber (2013), and strata sampled at "
                    "unequal rates. With --qrels and RUN the populations are rankings whose "
-                   "documents are all judged, cut at --n; 500 documents are sampled from each.\n\n" RATES,
+                   "documents are all judged, cut at --n; 500 documents are sampled from each.\n\n"
+                   RATES,
     EXAMPLE("intervale study recall --setting small --quick",
             "The small collections of Webber (2013)."),
     TABLES(NULL));

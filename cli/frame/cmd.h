@@ -64,7 +64,6 @@ typedef struct opt {
     const char *with;          /* another option of the command, by its name */
     const char *table;         /* a table that it shapes ... */
     iv_showing shown;          /* ... which is shown unasked as iv_showing says */
-    const char *only;          /* a format */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
     bool others;               /* other words may be meant, too */

@@ -59,11 +59,10 @@ static bool has_given(const opt *opts, const void *args, const char *name)
 
 /* Refuses an option that was given and would do nothing: what it shapes is not shown, or
  * the option it goes with is missing.  The result knows what will be shown. */
-static int options_effect(const opt *opts, const void *args, iv_result *result, const char *format,
-                          iv_err *err)
+static int options_effect(const opt *opts, const void *args, iv_result *result, iv_err *err)
 {
     for (const opt *o = opts; o != NULL && o->kind != OPT_END_; o++) {
-        if ((o->with == NULL && o->table == NULL && o->only == NULL) || !is_given(o, args))
+        if ((o->with == NULL && o->table == NULL) || !is_given(o, args))
             continue;
         if (o->with != NULL && !has_given(opts, args, o->with))
             return cmd_usage(err, "--%s goes with --%s, and does nothing without", o->name,
@@ -71,9 +70,6 @@ static int options_effect(const opt *opts, const void *args, iv_result *result, 
         if (o->table != NULL && !iv_result_wants(result, o->table, o->shown))
             return cmd_usage(err, "--%s is for the table %s, which is not shown: add --table %s",
                              o->name, o->table, o->table);
-        if (o->only != NULL && strcmp(format, o->only) != 0)
-            return cmd_usage(err, "--%s is for --format %s, and does nothing in %s", o->name,
-                             o->only, format);
     }
     return IV_OK;
 }
@@ -597,7 +593,7 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.result = j->result;
-    rc = options_effect(j->self->opts, j->args, j->result, j->shared.format, err);
+    rc = options_effect(j->self->opts, j->args, j->result, err);
     if (rc != IV_OK)
         return rc;
     /* Opened before the work: a folder one may not write to is told at once. */

@@ -739,6 +739,12 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "weights", "leave it out, or use --design uniform" },
     { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },
+    { "strata", "use recall with the counts of each assessor" },
+    { "population", "use recall with the counts of each assessor" },
+    { "topic-texts", "join the texts to --table topics by topic" },
+    { "marks", "arrows with --baseline, letters without" },
+    { "order", "give the runs in the order of the table" },
+    { "two-columns", "tables of four measures or more span both columns" },
     { NULL, NULL } };
 
 static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)

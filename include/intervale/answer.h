@@ -184,20 +184,15 @@ typedef struct iv_agree_question {
     iv_kappa_weights weights;   /* of the kappa of grades */
     /*
      * Or labels by several assessors, a table as iv_assessments_load() reads it, and runs of
-     * source: what the disagreement does to the measure of each.  Where the table says what
-     * was retrieved, or of which stratum items are: to recall.
+     * source: what the disagreement does to the measure of each.
      */
     const char *assessors;
     iv_label_scale scale;    /* of Krippendorff's alpha */
-    const char *strata;      /* a file of iv_strata_load(), for the sizes of the strata */
-    iv_integers populations; /* documents that were retrieved, and that were not; none: the
-                                items are a random sample of a large collection */
 } iv_agree_question;
 
 /*
- * Of assessors: tables alpha, assessors, kappas (of pairs of them), majority; with runs or
- * data that give recall, answers (by each assessor and by the majority), and
- * verdicts (on pairs of runs).
+ * Of assessors: tables alpha, assessors, kappas (of pairs of them), majority; with runs
+ * answers (by each assessor and by the majority), and verdicts (on pairs of runs).
  *
  * With files beside the judgments: how far each judge agrees with the reference.  Tables:
  * judges (the most informative first), confusion, calibration, drift (by topic).
@@ -441,25 +436,15 @@ typedef struct iv_score_input {
  * iv_report_write() writes the whole of it, as the command does.
  */
 
-/* How the table that a paper prints looks. */
+/* How the table paper shows intervals. */
 typedef enum iv_paper_interval {
     IV_PAPER_BRACKETS,    /* 0.40 [0.32, 0.48] */
     IV_PAPER_PM,          /* 0.40 +-0.08, half its width */
-    IV_PAPER_BELOW,       /* in brackets, small, on a line of its own in latex */
     IV_PAPER_NO_INTERVAL
 } iv_paper_interval;
-typedef enum iv_paper_marks {
-    IV_PAPER_MARKS_AUTO,  /* arrows with a baseline, letters else */
-    IV_PAPER_ARROWS,      /* better or worse than the baseline */
-    IV_PAPER_LETTERS,     /* of the runs that it was found to beat */
-    IV_PAPER_NO_MARKS
-} iv_paper_marks;
-typedef enum iv_paper_order { IV_PAPER_AS_GIVEN, IV_PAPER_BY_SCORE } iv_paper_order;
 
-/* Their names, in the order of the enums, ending with NULL. */
+/* Their names, in the order of the enum, ending with NULL. */
 IV_API const char *const *iv_paper_interval_names(void);
-IV_API const char *const *iv_paper_marks_names(void);
-IV_API const char *const *iv_paper_order_names(void);
 
 /* {0} is the default in every field; what to compare must be there, in one of
  * three forms. */
@@ -485,14 +470,10 @@ typedef struct iv_compare_question {
     bool gate_sets; /* ... and significantly worse in no set of the suite (Holm's correction) */
     bool gate_on_worse; /* what is inconclusive passes: only a loss beyond the margin fails */
 
-    const char *topic_texts; /* a file: an id, a tab or blank, and what the topic asks */
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* by iv_pair_test_names(); none: hall, or mcnemar of 0 and 1 */
-    iv_paper_interval paper_interval;
-    iv_paper_marks paper_marks;
-    iv_paper_order paper_order; /* of the runs; the score is the first measure's */
-    bool two_columns;           /* of the page: latex makes the table a table* */
+    iv_paper_interval paper;
     iv_compare_options how; /* but for tests and baselines, which have names here */
 
     /* Automatic labels beside human ones; {0}: none.  Differences are then tested
@@ -503,8 +484,8 @@ typedef struct iv_compare_question {
 /*
  * Compares the runs and puts into out, which is new: the answer in a sentence a
  * measure; the tables pairs, runs and paper; groups and interaction if there are
- * groups; sets of a suite; sampling if the judgments are a sample; what charts are drawn from
- * (topics, all_pairs, members); charts, notes and inputs.
+ * groups; sets of a suite; sampling if the judgments are a sample; topics; charts, notes and
+ * inputs.
  *
  * IV_EARG for an unknown name or an option outside its domain, IV_ENODATA where
  * runs share too little; and as iv_evaluate(), iv_compare().

@@ -9,19 +9,14 @@
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
-#include "base/equal_means.h"
+#include "base/base_private.h"
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
-#include "base/base_private.h"
 #include "estimate/estimate_private.h"
-#include "stat/rank_private.h"
-#include "stat/reproduction_private.h"
-#include "trec/score_table_private.h"
-#include "answer/judge_tables.h"
-#include "estimate/judge_private.h"
-#include "trec/machine_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
+#include "answer/judge_tables.h"
 
 /* Two sets of scores of the same systems on the same topics. */
 typedef struct two_scores {
@@ -884,8 +879,6 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_CHOICE_OF(iv_agree_question, weights, iv_kappa_weights_names, "the weights of kappa"),
         IV_PART_OF(iv_agree_question, assessors, PATH, "the table of assessors"),
         IV_CHOICE_OF(iv_agree_question, scale, iv_label_scale_names, "the scale"),
-        IV_PART_OF(iv_agree_question, strata, PATH, "the strata"),
-        IV_PART_OF(iv_agree_question, populations, INTEGERS, "the populations"),
         IV_PART_OF(iv_agree_question, persistence, REAL, "the persistence"),
         IV_PART_OF(iv_agree_question, confidence, CONFIDENCE, "the confidence"),
     };

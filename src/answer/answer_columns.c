@@ -23,8 +23,6 @@
     X("compare", "interaction", iv_comparing_interaction_fields) \
     X("compare", "sampling", iv_compare_sampling_fields)         \
     X("compare", "topics", iv_comparing_topic_fields)            \
-    X("compare", "all_pairs", iv_comparing_cell_fields)          \
-    X("compare", "members", iv_comparing_member_fields)          \
     X("compare", "judges", iv_judge_fields)                      \
     X("compare", "confusion", iv_judge_cell_fields)              \
     X("compare", "calibration", iv_judge_label_fields)           \
@@ -57,21 +55,15 @@
     X("overlap", "topics", iv_overlap_topic_fields)              \
     X("plan cost", "plan", iv_plan_cost_fields)                  \
     X("plan cost", "model", iv_cost_coefficient_fields)          \
-    X("plan cost", "fit", iv_cost_fit_fields)                    \
     X("plan cost", "curve", iv_cost_curve_fields)                \
     X("plan elusion", "plan", iv_plan_elusion_fields)            \
-    X("plan elusion", "curve", iv_plan_elusion_curve_fields)     \
     X("plan looks", "looks", iv_plan_looks_fields)               \
     X("plan machine", "plan", iv_plan_machine_fields)            \
     X("plan pilot", "plan", iv_plan_pilot_fields)                \
     X("plan pilot", "model", iv_cost_coefficient_fields)         \
-    X("plan pilot", "fit", iv_cost_fit_fields)                   \
     X("plan pilot", "training", iv_plan_training_fields)         \
     X("plan power", "power", iv_plan_power_fields)               \
-    X("plan power", "curve", iv_plan_power_curve_fields)         \
     X("plan recall", "plan", iv_plan_recall_fields)              \
-    X("plan recall", "split", iv_plan_recall_fields)             \
-    X("plan recall", "size", iv_plan_recall_fields)              \
     X("plan sample", "budget", iv_plan_budget_fields)            \
     X("plan sample", "curve", iv_plan_sample_curve_fields)       \
     X("plan topics", "topics", iv_plan_topics_fields)            \

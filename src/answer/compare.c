@@ -98,7 +98,7 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
     iv_comparing_sets(c, out);
     IV_TRY(iv_comparing_paper(c, out, err));
     iv_comparing_tell_method(c, out);
-    IV_TRY(iv_comparing_charts(c, out, work, err));
+    IV_TRY(iv_comparing_charts(c, out, err));
     if (c->asked->groups != NULL)
         IV_TRY(iv_comparing_groups(c, out, work, err));
     if (c->sampled)
@@ -160,11 +160,8 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_PART_OF(iv_compare_question, systems, NAMES, "system"),
         IV_PART_OF(iv_compare_question, topics, NAMES, "topic"),
         IV_PART_OF(iv_compare_question, groups, PATH, "the groups"),
-        IV_PART_OF(iv_compare_question, topic_texts, PATH, "the topics' texts"),
-        IV_CHOICE_OF(iv_compare_question, paper_interval, iv_paper_interval_names,
+        IV_CHOICE_OF(iv_compare_question, paper, iv_paper_interval_names,
                      "how intervals look"),
-        IV_CHOICE_OF(iv_compare_question, paper_marks, iv_paper_marks_names, "the marks"),
-        IV_CHOICE_OF(iv_compare_question, paper_order, iv_paper_order_names, "the order of runs"),
         IV_PART_OF(iv_compare_question, baselines, TEXTS, "baseline"),
         IV_PART_OF(iv_compare_question, tests, TEXTS, "test"),
         IV_CHOICE_OF(iv_compare_question, how.ties, iv_sign_ties_names, "what to do with ties"),

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* ------------------------------------------------------- topic by topic -- */
 
@@ -21,11 +21,9 @@ enum {
     MOST_CELLS = 60000  /* that a page can carry beside its tables */
 };
 
-enum { TEXTS = 1 };
-
 typedef struct topic_row {
     const char *pair, *a, *b, *measure; /* the pair in words, and its parts */
-    iv_str topic, text;
+    iv_str topic;
     double score_a, score_b, difference, without;
     size_t rank;
 } topic_row;
@@ -43,16 +41,12 @@ const iv_field iv_comparing_topic_fields[] = {
     { "rank", IV_AT(topic_row, rank), .about = "rank of the difference; 1: largest win of a" },
     { "without", IV_AT(topic_row, without), .digits = 4,
       .about = "mean difference without this topic" },
-    { "text", IV_AT(topic_row, text), .needs = TEXTS, .about = "text of the topic" },
     { NULL } };
 
 /* The rows while they are written. */
 typedef struct leaves {
     topic_row *rows;
     size_t count, capacity, pages;
-    iv_ids texts;  /* of the topics that have one ... */
-    iv_str *text;  /* ... which it is */
-    size_t text_room;
     size_t most;   /* topics of a page, evenly chosen; 0: all */
     size_t step;   /* ... every so many of them, if not all */
     topic_row **order; /* room for those of a page */
@@ -74,50 +68,6 @@ static int topic_order(const iv_str *x, const iv_str *y)
 static int by_topic(const void *x, const void *y)
 {
     return topic_order(&((const topic_row *)x)->topic, &((const topic_row *)y)->topic);
-}
-
-static iv_str text_of(const leaves *l, iv_str topic)
-{
-    const uint32_t at = iv_ids_find(&l->texts, topic);
-
-    return at == IV_NO_ID ? (iv_str){ NULL, 0 } : l->text[at];
-}
-
-/* A line is an id, a tab or blank, and what the topic asks; others are refused, and how many
- * topics have no text is reported. */
-static int read_texts(leaves *l, const iv_comparing *c, iv_str texts, iv_result *out, iv_err *err)
-{
-    const char *end = texts.ptr + texts.len, *path = c->asked->topic_texts;
-    uint64_t line = 1;
-    size_t without = 0;
-
-    for (const char *at = texts.ptr; at < end; line++) {
-        const char *eol = memchr(at, '\n', (size_t)(end - at)), *stop = eol == NULL ? end : eol;
-        const char *next = stop + 1, *from = at;
-        char quoted[IV_QUOTE_SIZE];
-        while (stop > at && (stop[-1] == '\r' || stop[-1] == ' '))
-            stop--;
-        while (from < stop && (*from == '\0' || strchr("\t ,;\r", *from) == NULL))
-            from++;
-        const iv_str id = { at, (size_t)(from - at) };
-        if (stop > at && (id.len == 0 || from == stop))
-            return iv_fail_at(err, IV_EPARSE, path, line, "%s, expected a topic, a tab or blank, "
-                              "and its text", iv_quote(quoted,
-                                                       (iv_str){ at, (size_t)(stop - at) }));
-        const size_t before = l->texts.count;
-        iv_str *grown = iv_grow(l->text, &l->text_room, before + 1, sizeof *grown);
-        l->text = grown != NULL ? grown : l->text;
-        if (stop > at && (grown == NULL || iv_ids_add(&l->texts, id) == IV_NO_ID))
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-        if (l->texts.count > before) /* the first of an id */
-            l->text[before] = (iv_str){ from + 1, (size_t)(stop - from - 1) };
-        at = next;
-    }
-    for (size_t t = 0; t < c->topic_count; t++)
-        without += text_of(l, c->topics[t]).ptr == NULL;
-    if (without > 0)
-        iv_result_note(out, "%zu of %zu topics have no text in %s.", without, c->topic_count, path);
-    return IV_OK;
 }
 
 static int by_difference(const void *x, const void *y)
@@ -182,8 +132,7 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
     for (size_t t = 0; t < c->topic_count; t++)
         if (!isnan(a[t]) && !isnan(b[t]))
             rows[l->count++] = (topic_row){ kept, c->runs[first], c->runs[second], c->measures[m],
-                                            c->topics[t], text_of(l, c->topics[t]),
-                                            a[t], b[t], a[t] - b[t], NAN, 0 };
+                                            c->topics[t], a[t], b[t], a[t] - b[t], NAN, 0 };
     finish_page(rows + begin, l->count - begin, l->order);
     thin_out(l, begin);
     return IV_OK;
@@ -197,48 +146,30 @@ static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair
     return a < b ? a * 100000 + b : b * 100000 + a;
 }
 
-/*
- * The pages of one measure, the pairs of the best runs first, up to `room`.
- * Ranked: the run of larger mean is the first of its pair.
- */
-static int put_pages(leaves *l, const iv_comparing *c, size_t m, bool ranked, size_t room,
-                     iv_err *err)
+/* The pages of one measure, the pairs of the best runs first, up to `room`. */
+static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, iv_err *err)
 {
     const iv_compared_pair *pairs = iv_pairs_of(c, m);
-    const size_t n = c->pair_count, end = l->pages + room;
-    const size_t all = l->pages + n;
+    const iv_compared_run *runs = iv_runs_of(c, m);
+    const size_t n = c->pair_count, end = l->pages + (room < n ? room : n);
     size_t last = 0;
 
-    const iv_compared_run *runs = iv_runs_of(c, m);
-    while (l->pages < end && l->pages < all && l->count < MOST_CELLS) {
+    while (l->pages < end && l->count < MOST_CELLS) {
         size_t next = SIZE_MAX;
         for (size_t p = 0; p < n; p++) {
             const size_t when = lateness(runs, &pairs[p]);
             if (when > last && when < next)
                 next = when;
         }
-        for (size_t p = 0; p < n && l->pages < end; p++) {
-            if (lateness(runs, &pairs[p]) != next)
-                continue;
-            const size_t a = pairs[p].a, b = pairs[p].b;
-            const bool turned = ranked && runs[a].rank > runs[b].rank;
-            IV_TRY(put_page(l, c, m, turned ? b : a, turned ? a : b, err));
-        }
+        for (size_t p = 0; p < n && l->pages < end; p++)
+            if (lateness(runs, &pairs[p]) == next)
+                IV_TRY(put_page(l, c, m, pairs[p].a, pairs[p].b, err));
         last = next;
     }
     return IV_OK;
 }
 
-static void end_leaves(void *leaves_)
-{
-    leaves *l = leaves_;
-
-    free(l->rows);
-    free(l->text);
-    iv_ids_free(&l->texts);
-}
-
-static void end_bytes(void *bytes) { iv_bytes_free(bytes); }
+static void end_leaves(void *leaves_) { free(((leaves *)leaves_)->rows); }
 
 static void draw_topics(const iv_comparing *c, iv_result *out)
 {
@@ -255,28 +186,18 @@ static void draw_topics(const iv_comparing *c, iv_result *out)
 }
 
 /* The differences of each topic, one page a pair; of the best runs if many. */
-static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const iv_work *work,
-                      iv_err *err)
+static int add_topics(const iv_comparing *c, iv_result *out, iv_err *err)
 {
     const size_t M = c->measure_count;
-    const char *path = c->asked->topic_texts;
     leaves *l = iv_own(&out->own, iv_take(&out->own, 1, sizeof *l), end_leaves);
-    iv_bytes *bytes = iv_take(&out->own, 1, sizeof *bytes);
     topic_row **order = iv_take(&out->own, c->topic_count + 1, sizeof *order);
 
     IV_TRY(iv_taken(&out->own, err));
     *l = (leaves){ .own = &out->own, .order = order,
                    .most = iv_result_wants_charts(out) ? MOST_TOPICS : 0 };
-    if (path != NULL) {
-        IV_TRY(iv_bytes_load(bytes, path, work, err));
-        IV_TRY(iv_keep(&out->own, bytes, end_bytes, err));
-        iv_result_input(out, path, bytes->stored);
-        IV_TRY(read_texts(l, c, (iv_str){ bytes->ptr, bytes->len }, out, err));
-    }
     for (size_t m = 0; m < M; m++)
-        IV_TRY(put_pages(l, c, m, ranked, (MOST_PAGES - l->pages) / (M - m), err));
-    IV_TABLE(out, "topics", iv_comparing_topic_fields, l->rows, l->count, .showing = IV_FOLDED,
-             .with = path != NULL ? TEXTS : 0);
+        IV_TRY(put_pages(l, c, m, (MOST_PAGES - l->pages) / (M - m), err));
+    IV_TABLE(out, "topics", iv_comparing_topic_fields, l->rows, l->count, .showing = IV_FOLDED);
     draw_topics(c, out);
     if (l->step > 1)
         iv_result_note(out, "The page shows one %s of every %zu; other formats have all.",
@@ -294,67 +215,22 @@ enum {
     FEW_GROUPS = 6      /* groups whose letters fit beside a name */
 };
 
-/* ------------------------------------------------------------- all pairs -- */
-
-typedef struct cell_row {
-    const char *measure, *a, *b;
-    double difference, p_adjusted;
-} cell_row;
-
-const iv_field iv_comparing_cell_fields[] = {
-    { "measure", IV_AT(cell_row, measure), .about = "name of the measure" },
-    { "a", IV_AT(cell_row, a), .about = "the run with the larger mean" },
-    { "b", IV_AT(cell_row, b), .about = "another" },
-    { "difference", IV_AT(cell_row, difference), .digits = 4,
-      .about = "difference of the means, a - b" },
-    { "p_adjusted", IV_AT(cell_row, p_adjusted), .digits = 4,
-      .about = "p-value of the first test, corrected for the number of pairs" },
-    { NULL } };
-
-/* The difference and p of the first test for each pair, the run of larger mean first. */
-static void put_cells(cell_row *rows, const iv_comparing *c, size_t m, size_t *rank)
+/* All pairs at once: of more than can be read one by one. */
+static void draw_matrix(const iv_comparing *c, iv_result *out)
 {
-    const iv_compared_pair *pairs = iv_pairs_of(c, m);
-    const size_t R = c->run_count, n = c->pair_count;
-    size_t *order = rank + R;
+    iv_chart chart = {
+        .kind = IV_CHART_MATRIX, .table = "pairs", .title = "All pairs: the difference",
+        .caption = "A cell is a pair: the mean of its row (a) minus the mean of its column (b).",
+        .label = "a", .against = "b", .page = "measure", .value = "difference", .where = "test",
+        .is = iv_pair_test_names()[c->how.tests[0]] };
 
-    iv_comparing_order(order, c, m);
-    for (size_t k = 0; k < R; k++)
-        rank[order[k]] = k;
-    for (size_t p = 0; p < n; p++) {
-        const bool turned = rank[pairs[p].a] > rank[pairs[p].b];
-        const size_t a = turned ? pairs[p].b : pairs[p].a, b = turned ? pairs[p].a : pairs[p].b;
-        const iv_compared_test *tests = iv_first_test(c, m, p);
-        rows[iv_pair_index(R, rank[a], rank[b])] = (cell_row){
-            c->measures[m], c->runs[a], c->runs[b],
-            turned ? -pairs[p].found.mean : pairs[p].found.mean, tests[0].p_adjusted };
-    }
-}
-
-static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
-{
-    const size_t R = c->run_count, n = iv_pair_count(R);
-    size_t *rank = iv_take(&out->own, 2 * R, sizeof *rank), measures = 1;
-
-    while (measures < c->measure_count && (measures + 1) * R * R / 2 <= MOST_CELLS)
-        measures++;
-    cell_row *rows = iv_take(&out->own, measures * n, sizeof *rows);
-    IV_TRY(iv_taken(&out->own, err));
-    for (size_t m = 0; m < measures; m++)
-        put_cells(rows + m * n, c, m, rank);
-    IV_TABLE(out, "all_pairs", iv_comparing_cell_fields, rows, measures * n, .showing = IV_FOLDED);
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
-        .caption = "A cell is a pair: the mean of its row (a) minus the mean of its column (b). "
-                   "Rows and columns are sorted by their means.",
-        .label = "a", .against = "b", .page = "measure", .value = "difference" });
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
-        .caption = "Darker cells have smaller p-values; the lightest show no significant "
-                   "difference. p is corrected for the number of pairs.",
-        .label = "a", .against = "b", .page = "measure", .value = "p_adjusted",
-        .levels = { 0.001, 0.01, 0.05 } });
-    return IV_OK;
+    iv_result_chart(out, &chart);
+    chart.title = "All pairs: p";
+    chart.caption = "Darker cells have smaller p-values; the lightest show no significant "
+                    "difference. p is corrected for the number of pairs.";
+    chart.value = "p_adjusted";
+    memcpy(chart.levels, (const double[]){ 0.001, 0.01, 0.05 }, 3 * sizeof *chart.levels);
+    iv_result_chart(out, &chart);
 }
 
 /* ----------------------------------------------------------- pairs, runs -- */
@@ -374,61 +250,6 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
         .value = "difference", .lower = "lower_adjusted", .upper = "upper_adjusted",
         .where = "test", .is = iv_pair_test_names()[c->how.tests[0]],
         .lines = { { "no difference", 0.0, true } } });
-}
-
-typedef struct member_row {
-    const char *measure, *run;
-    iv_str group;
-    double mean;
-} member_row;
-
-const iv_field iv_comparing_member_fields[] = {
-    { "measure", IV_AT(member_row, measure), .about = "name of the measure" },
-    { "run", IV_AT(member_row, run), .about = "its tag, or its file" },
-    { "group", IV_AT(member_row, group), .about = "a letter of the run" },
-    { "mean", IV_AT(member_row, mean), .digits = 4, .about = "mean of the run" },
-    { NULL } };
-
-/* The groups of the runs of one measure, the best run first; returns how many rows. */
-static size_t put_members(member_row *rows, const iv_comparing *c, size_t m, size_t *order)
-{
-    /* Letters of more than 26 groups are two each, with commas between. */
-    const bool two = iv_comparison_groups(c->found[m]) > 26;
-    const iv_compared_run *runs = iv_runs_of(c, m);
-    size_t count = 0;
-
-    iv_comparing_order(order, c, m);
-    for (size_t k = 0; k < c->run_count; k++) {
-        const iv_compared_run *r = &runs[order[k]];
-        for (const char *at = r->letters; at != NULL && *at != '\0';) {
-            const size_t len = two ? strcspn(at, ",") : 1;
-            rows[count++] = (member_row){ c->measures[m], c->runs[order[k]], { at, len }, r->mean };
-            at += len + (at[len] == ',');
-        }
-    }
-    return count;
-}
-
-/* Which run is in which group: a row for each, the best run first. */
-static int add_members(const iv_comparing *c, iv_result *out, iv_err *err)
-{
-    size_t *order = iv_take(&out->own, c->run_count, sizeof *order), most = 0, count = 0;
-
-    for (size_t k = 0; k < c->measure_count * c->run_count; k++) {
-        const char *letters = iv_runs_of(c, k / c->run_count)[k % c->run_count].letters;
-        most += letters != NULL ? strlen(letters) : 0; /* or fewer groups */
-    }
-    member_row *rows = iv_take(&out->own, most, sizeof *rows);
-    IV_TRY(iv_taken(&out->own, err));
-    for (size_t m = 0; m < c->measure_count; m++)
-        count += put_members(rows + count, c, m, order);
-    IV_TABLE(out, "members", iv_comparing_member_fields, rows, count, .showing = IV_FOLDED);
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
-        .caption = "A column is a group without a significant difference, best first. Two "
-                   "differ significantly if no column has both.",
-        .label = "run", .against = "group", .page = "measure", .value = "mean" });
-    return IV_OK;
 }
 
 /* Are there so few groups that their letters fit beside the names? */
@@ -460,10 +281,9 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
         .value_axis = { .from = 0.5, .to = (double)c->run_count + 0.5 } });
 }
 
-static int draw_runs(const iv_comparing *c, iv_result *out, iv_err *err)
+static void draw_runs(const iv_comparing *c, iv_result *out)
 {
-    const bool grouped = iv_comparison_groups(c->found[0]) > 0;
-    const bool beside = grouped && letters_fit(c), drawn = iv_result_wants_charts(out);
+    const bool beside = iv_comparison_groups(c->found[0]) > 0 && letters_fit(c);
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,
@@ -471,23 +291,17 @@ static int draw_runs(const iv_comparing *c, iv_result *out, iv_err *err)
         iv_comparing_run(c, 1), 100.0 * c->how.confidence,
         beside ? " Beside its name are the letters of its groups. Those that share a letter do "
                  "not differ significantly." : "");
-    if (drawn)
-        iv_result_chart(out, &(iv_chart){
-            .kind = IV_CHART_FOREST, .table = "runs",
-            .title = c->named ? "The systems" : "The runs", .caption = caption,
-            .label = "run", .against = beside ? "group" : NULL, .page = "measure",
-            .value = "mean", .lower = "lower", .upper = "upper" });
-    if (grouped && (beside ? iv_result_wants_only(out, "members")
-                           : iv_result_wants(out, "members", IV_FOLDED)))
-        IV_TRY(add_members(c, out, err));
-    if (drawn)
-        draw_ranks(c, out);
-    return IV_OK;
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "runs",
+        .title = c->named ? "The systems" : "The runs", .caption = caption,
+        .label = "run", .against = beside ? "group" : NULL, .page = "measure",
+        .value = "mean", .lower = "lower", .upper = "upper" });
+    draw_ranks(c, out);
 }
 
-int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+int iv_comparing_charts(const iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const bool matrix = c->pair_count > FEW_PAIRS && c->how.baseline_count == 0;
+    const bool drawn = iv_result_wants_charts(out);
 
     iv_result_assumption(out, "The %s are a random sample of those of interest, and both %s of a "
                          "pair were scored on the same %s.", iv_comparing_topic(c, 2),
@@ -495,14 +309,11 @@ int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *wo
     if (!c->named)
         iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: a "
                              "run with more unjudged documents looks worse than it is.");
-    if (iv_result_wants_charts(out) && c->pair_count <= MOST_LINES)
+    if (drawn && c->pair_count <= MOST_LINES)
         draw_pairs(c, out);
-    if (c->run_count > 2)
-        IV_TRY(draw_runs(c, out, err));
-    if (matrix && iv_result_wants(out, "all_pairs", IV_FOLDED))
-        IV_TRY(add_matrix(c, out, err));
-    /* Turned as in the matrix, if there is one. */
-    if (iv_result_wants(out, "topics", IV_FOLDED))
-        IV_TRY(add_topics(c, out, matrix, work, err));
-    return IV_OK;
+    if (drawn && c->run_count > 2)
+        draw_runs(c, out);
+    if (drawn && c->pair_count > FEW_PAIRS && c->how.baseline_count == 0)
+        draw_matrix(c, out);
+    return iv_result_wants(out, "topics", IV_FOLDED) ? add_topics(c, out, err) : IV_OK;
 }

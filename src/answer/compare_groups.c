@@ -10,10 +10,9 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 #include "trec/roles.h"
 #include "base/base_private.h"
-#include "stat/paired_private.h"
 #include "trec/trec_private.h"
 
 enum { MEASURES = 1 };

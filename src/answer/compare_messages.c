@@ -11,8 +11,7 @@
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };
@@ -69,8 +68,8 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} {u}. These {u} are excluded for all runs. Use -c to "
-      "count them as 0.",
+      "{s} returned nothing for {a} of {b} {u}. They are excluded for all runs. Use -c to count "
+      "them as 0.",
       "{n} runs returned nothing for some {u} (most: {s}, {a} of {b}); these are excluded "
       "for all runs. Use -c to count missing {u} as 0." },
     { "compare.many-pairs", IV_WARNING, NULL,
@@ -173,7 +172,7 @@ static void name_means(const iv_comparing *c, iv_result *out)
 {
     const bool shown = out->wanted == NULL ? !c->asked->not_worse /* a gate shows pairs */
         : iv_result_wants_only(out, "runs") || (iv_result_wants_only(out, "paper")
-              && c->asked->paper_interval != IV_PAPER_NO_INTERVAL);
+              && c->asked->paper != IV_PAPER_NO_INTERVAL);
 
     for (size_t m = 0; m < c->measure_count && shown; m++) {
         const iv_compared_run *runs = iv_runs_of(c, m);

@@ -12,8 +12,7 @@
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "estimate/estimate_private.h"
-#include "stat/interval_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 const char *iv_comparing_mark(double p)
 {
@@ -352,19 +351,7 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 
 /* ---------------------------------------------------------------- paper -- */
 
-IV_NAMES(iv_paper_interval_names, "brackets", "pm", "below", "none")
-IV_NAMES(iv_paper_marks_names, "auto", "arrows", "letters", "none")
-IV_NAMES(iv_paper_order_names, "given", "score")
-
-static iv_paper_marks marks_of(const iv_comparing *c)
-{
-    const iv_paper_marks asked = c->asked->paper_marks;
-
-    return asked != IV_PAPER_MARKS_AUTO ? asked
-         : c->how.baseline_count > 0    ? IV_PAPER_ARROWS
-                                        : IV_PAPER_LETTERS;
-}
-
+IV_NAMES(iv_paper_interval_names, "brackets", "pm", "none")
 static char baseline_letter(size_t k) { return (char)('a' + (char)(k % 26)); }
 
 static bool beats(const iv_comparing *c, size_t m, size_t run, size_t other)
@@ -372,27 +359,24 @@ static bool beats(const iv_comparing *c, size_t m, size_t run, size_t other)
     return other != run && iv_comparing_found(c, m, run, other) > 0;
 }
 
-static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
-                      const size_t *order)
+/* Arrows with baselines: better or worse.  Letters else, of the runs that are beaten. */
+static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run)
 {
-    const iv_paper_marks marks = marks_of(c);
+    const size_t most = c->how.baseline_count > 0 ? 0 : c->run_count < 26 ? c->run_count : 26;
     bool any = false;
 
-    if (marks == IV_PAPER_ARROWS) {
-        for (size_t k = 0; k < c->how.baseline_count; k++) {
-            const int better = iv_comparing_found(c, m, run, c->how.baselines[k]);
-            if (better == 0)
-                continue;
-            iv_say(t, "%s%s", any ? "" : " ", better > 0 ? "\u25b2" : "\u25bc");
-            if (c->how.baseline_count > 1) /* than which? */
-                iv_say(t, "%c", baseline_letter(k));
-            any = true;
-        }
+    for (size_t k = 0; k < c->how.baseline_count; k++) {
+        const int better = iv_comparing_found(c, m, run, c->how.baselines[k]);
+        if (better == 0)
+            continue;
+        iv_say(t, "%s%s", any ? "" : " ", better > 0 ? "\u25b2" : "\u25bc");
+        if (c->how.baseline_count > 1) /* than which? */
+            iv_say(t, "%c", baseline_letter(k));
+        any = true;
     }
-    const size_t most = marks == IV_PAPER_LETTERS ? (c->run_count < 26 ? c->run_count : 26) : 0;
     for (size_t r = 0; r < most; r++) { /* "a-df": a range of three letters or more */
         size_t end = r;
-        while (end < most && beats(c, m, run, order[end]))
+        while (end < most && beats(c, m, run, end))
             end++;
         if (end == r)
             continue;
@@ -414,10 +398,9 @@ static bool is_largest(const iv_comparing *c, size_t m, size_t run)
     return true;
 }
 
-static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
-                     const size_t *order)
+static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run)
 {
-    const iv_paper_interval how = c->asked->paper_interval;
+    const iv_paper_interval how = c->asked->paper;
     const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
 
     const iv_compared_run *runs = iv_runs_of(c, m);
@@ -429,14 +412,14 @@ static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
         else if (how != IV_PAPER_NO_INTERVAL)
             iv_say(t, " [%.*f, %.*f]", fewer, x->lower, fewer, x->upper);
     }
-    say_marks(t, c, m, run, order);
+    say_marks(t, c, m, run);
 }
 
 /* A test of one side finds differences of one sign, of pairs in the order of the runs. */
-static const char *side_of(const iv_comparing *c, bool letters)
+static const char *side_of(const iv_comparing *c)
 {
     return c->how.alternative == IV_TWO_SIDED ? ", two-sided"
-        : !letters || c->how.baseline_count > 0 ? ", one-sided"
+        : c->how.baseline_count > 0 ? ", one-sided"
         : c->how.alternative == IV_GREATER
             ? ", one-sided: of two runs only whether the one given first is better"
             : ", one-sided: of two runs only whether the one given last is better";
@@ -463,20 +446,20 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                                          "McNemar's test" };
     static const char *const corrections[] = { NULL, NULL, "Bonferroni-corrected", "Holm-corrected",
                                                "Benjamini-Hochberg-corrected", "Tukey-corrected" };
-    const iv_paper_marks marks = marks_of(c);
+    const bool arrows = c->how.baseline_count > 0;
     const char *correction = c->pair_count > 1 ? corrections[c->how.correction] : NULL;
     const double percent = 100.0 * c->how.confidence;
 
     iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
            iv_comparing_topic(c, 2));
-    if (c->asked->paper_interval == IV_PAPER_PM)
+    if (c->asked->paper == IV_PAPER_PM)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
-    else if (c->asked->paper_interval != IV_PAPER_NO_INTERVAL)
+    else if (c->asked->paper != IV_PAPER_NO_INTERVAL)
         iv_say(w, " with %.10g %% intervals", percent);
-    if (c->asked->paper_interval != IV_PAPER_NO_INTERVAL)
+    if (c->asked->paper != IV_PAPER_NO_INTERVAL)
         say_interval(w, c);
     iv_say(w, "; the largest of each measure " IV_PAPER_MARKED ".");
-    if (marks == IV_PAPER_ARROWS) {
+    if (arrows) {
         iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",
                c->how.baseline_count > 1 ? " of that letter," : "");
         for (size_t k = 0; k < c->how.baseline_count; k++) {
@@ -484,13 +467,11 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
             if (c->how.baseline_count > 1)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
-    } else if (marks == IV_PAPER_LETTERS) {
-        iv_say(w, " Letters (superscripts) mark the runs that this run significantly outperforms");
     } else {
-        return;
+        iv_say(w, " Letters (superscripts) mark the runs that this run significantly outperforms");
     }
     iv_say(w, " (%s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
-           side_of(c, marks == IV_PAPER_LETTERS), 1.0 - c->how.confidence,
+           side_of(c), 1.0 - c->how.confidence,
            correction != NULL ? ", " : "", correction != NULL ? correction : "",
            c->measure_count > 1 ? ", each measure by itself" : "");
 }
@@ -501,27 +482,24 @@ static void say_baseline(iv_wording *name, const iv_comparing *c, size_t run)
         if (c->how.baselines[k] != run)
             continue;
         iv_say(name, " (baseline");
-        if (c->how.baseline_count > 1 && marks_of(c) == IV_PAPER_ARROWS)
+        if (c->how.baseline_count > 1)
             iv_say(name, " %c", baseline_letter(k));
         iv_say(name, ")");
     }
 }
 
-static void put_rows(iv_table *t, const iv_comparing *c, const size_t *order)
+static void put_rows(iv_table *t, const iv_comparing *c)
 {
-    const bool letters = marks_of(c) == IV_PAPER_LETTERS;
-
-    for (size_t k = 0; k < c->run_count; k++) {
-        const size_t r = order[k];
+    for (size_t r = 0; r < c->run_count; r++) {
         iv_wording name = { .len = 0 };
         iv_say(&name, "%.200s", c->runs[r]);
-        if (letters && k < 26)
-            iv_say(&name, " (%c)", (char)('a' + (char)k));
+        if (c->how.baseline_count == 0 && r < 26)
+            iv_say(&name, " (%c)", baseline_letter(r));
         say_baseline(&name, c, r);
         iv_put_text(t, iv_str_of(name.at));
         for (size_t m = 0; m < c->measure_count; m++) {
             iv_wording text = { .len = 0 };
-            say_cell(&text, c, m, r, order);
+            say_cell(&text, c, m, r);
             iv_put_text(t, iv_str_of(text.at));
         }
     }
@@ -535,7 +513,6 @@ const iv_field iv_comparing_paper_fields[] = {
 int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 {
     iv_column *columns = iv_take(c->own, c->measure_count + 1, sizeof *columns);
-    size_t *order = iv_take(c->own, c->run_count + 1, sizeof *order);
     iv_wording caption = { .len = 0 };
 
     IV_TRY(iv_taken(c->own, err));
@@ -544,16 +521,11 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
         columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
                                   .about = f->about };
     }
-    for (size_t r = 0; r < c->run_count; r++)
-        order[r] = r;
-    if (c->asked->paper_order == IV_PAPER_BY_SCORE)
-        iv_comparing_order(order, c, 0);
     iv_table *t = iv_result_table(out, "paper", columns, c->measure_count + 1);
     iv_table_show(t, IV_ASIDE);
     say_caption(&caption, c);
-    iv_table_paper(t, caption.at, c->asked->paper_interval == IV_PAPER_BELOW,
-                   c->asked->two_columns);
-    put_rows(t, c, order);
+    iv_table_paper(t, caption.at);
+    put_rows(t, c);
     return IV_OK;
 }
 

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 enum { NAMED = 4 }; /* runs that a sentence names */
 

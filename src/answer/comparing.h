@@ -7,7 +7,7 @@
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 
 /* Scores of runs on topics, wherever they come from, and what they say. */
 typedef struct iv_comparing {
@@ -149,8 +149,7 @@ static inline size_t iv_comparing_set_names(const iv_comparing *c)
 IV_MUST_CHECK int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err);
 
 /* What is drawn, and the tables it is drawn from. */
-IV_MUST_CHECK int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *work,
-                                    iv_err *err);
+IV_MUST_CHECK int iv_comparing_charts(const iv_comparing *c, iv_result *out, iv_err *err);
 
 /* The runs by rank in one measure, equal ones as they were given. */
 void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure);

@@ -17,17 +17,6 @@ const iv_field iv_cost_coefficient_fields[] = {
       .about = "standard error scaled by the dispersion" },
     { NULL } };
 
-const iv_field iv_cost_fit_fields[] = {
-    { "rows", IV_AT(iv_cost_model, rows), .about = "rows of the pilot" },
-    { "deviance", IV_AT(iv_cost_model, deviance), .digits = 2, .about = "deviance of the model" },
-    { "null_deviance", IV_AT(iv_cost_model, null_deviance), .digits = 2,
-      .about = "deviance without certainty and topics" },
-    { "r2", IV_AT(iv_cost_model, r2), .digits = 4,
-      .about = "proportion of the null deviance explained" },
-    { "dispersion", IV_AT(iv_cost_model, dispersion), .digits = 2,
-      .about = "dispersion; 1 if counts are Poisson" },
-    { NULL } };
-
 void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
 {
     static const char *const names[] = { "constant", "log certainty", "log topics" };
@@ -38,8 +27,6 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
         rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
     }
     IV_TABLE(out, "model", iv_cost_coefficient_fields, rows, 3);
-    if (m->rows > 0)
-        IV_TABLE(out, "fit", iv_cost_fit_fields, m, 1);
 }
 
 const iv_field iv_cost_curve_fields[] = {
@@ -67,10 +54,6 @@ void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
                    "each topic is judged: less certainty takes more topics and fewer judgments. "
                    "The cheapest plan is at the lowest point.",
         .x = "certainty", .value = "cost", .lines = { { "the plan", chosen, true } } });
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_CURVES, .table = "curve", .title = "Topics against certainty",
-        .caption = "How many topics it takes at each certainty, for the same power.",
-        .x = "certainty", .value = "topics", .lines = { { "the plan", chosen, true } } });
 }
 
 void iv_tell_cost(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,

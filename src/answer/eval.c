@@ -12,8 +12,7 @@
 #include "base/result.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
-#include "estimate/parts_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 /* Highest first; by insertion, and stable: equal runs stay in the order given. */

@@ -11,7 +11,7 @@
 #include "estimate/estimate_private.h"
 #include "trec/trec_private.h"
 #include "base/message.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)
 {

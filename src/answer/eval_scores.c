@@ -10,7 +10,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };
 

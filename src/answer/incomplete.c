@@ -9,7 +9,7 @@
 #include "intervale/answer.h"
 #include "estimate/incomplete_runs.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* A pair as the tables have it. */
 typedef struct row {

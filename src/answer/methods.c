@@ -7,7 +7,7 @@
 #include "answer/answer_parts.h"
 #include "base/result.h"
 #include "answer/references_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 static const iv_method_row rows[] = {
     /* means */

@@ -8,8 +8,7 @@
 #include "design/inquiry_parts.h"
 #include "intervale/answer.h"
 #include "base/base_private.h"
-#include "stat/paired_private.h"
-#include "trec/machine_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 enum { USUAL_COUNT = 10 };

@@ -13,8 +13,7 @@
 #include "base/base_private.h"
 #include "answer/run_notes.h"
 #include "estimate/evaluation_parts.h"
-#include "stat/interval_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 enum { MEASURES = 7 };

@@ -9,19 +9,12 @@
 #include "stat/recall/elusion.h"
 #include "base/base_private.h"
 
-enum { USUAL = 6, MOST_ACCEPTED = 1000, POINTS = 41 };
+enum { USUAL = 6, MOST_ACCEPTED = 1000 };
 
 typedef struct plan_row {
     iv_elusion_plan p;
     double share, p_guess, p_limit;
 } plan_row;
-
-typedef struct curve_row {
-    const iv_elusion_plan *p;
-    int64_t accept, sampled, relevant;
-    double elusion, accepted;
-    char name[64];
-} curve_row;
 
 const iv_field iv_plan_elusion_fields[] = {
     { "accept", IV_AT(plan_row, p.accept),
@@ -32,17 +25,6 @@ const iv_field iv_plan_elusion_fields[] = {
       .about = "probability of acceptance if elusion is as assumed" },
     { "p_wrong", IV_AT(plan_row, p_limit), .digits = 4,
       .about = "probability of acceptance if elusion is at the limit" },
-    { NULL } };
-
-const iv_field iv_plan_elusion_curve_fields[] = {
-    { "plan", IV_AT(curve_row, name), .about = "documents judged, and relevant ones allowed" },
-    { "accept", IV_AT(curve_row, accept),
-      .about = "relevant documents allowed in the sample" },
-    { "documents", IV_AT(curve_row, sampled), .about = "documents to judge" },
-    { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "true elusion" },
-    { "relevant", IV_AT(curve_row, relevant), .about = "true number of relevant documents" },
-    { "p_accept", IV_AT(curve_row, accepted), .digits = 4,
-      .about = "probability of acceptance at this elusion" },
     { NULL } };
 
 typedef struct planning {
@@ -132,44 +114,6 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
-/* The operating curve of each plan, from no relevant document to twice the limit. */
-static int add_curve(iv_result *out, const planning *p, iv_err *err)
-{
-    curve_row *rows = iv_take(&out->own, p->count * POINTS, sizeof *rows);
-    const double most = fmin(1.0, 2.0 * p->q->below), N = (double)p->q->population;
-
-    IV_TRY(iv_taken(&out->own, err));
-    for (size_t i = 0; i < p->count * POINTS; i++) {
-        const iv_elusion_plan *plan = &p->rows[i / POINTS].p;
-        const double at = most * (double)(i % POINTS) / (POINTS - 1);
-        curve_row *r = &rows[i];
-        *r = (curve_row){ .accept = plan->accept, .sampled = plan->sampled,
-                          .relevant = (int64_t)rint(at * N) };
-        r->elusion = (double)r->relevant / N;
-        r->accepted = iv_elusion_accepts(plan, r->relevant);
-        (void)snprintf(r->name, sizeof r->name, "%lld, accept %lld", (long long)plan->sampled,
-                       (long long)plan->accept);
-    }
-    IV_TABLE(out, "curve", iv_plan_elusion_curve_fields, rows, p->count * POINTS,
-             .showing = IV_FOLDED);
-    return IV_OK;
-}
-
-static void add_chart(iv_result *out, const planning *p)
-{
-    iv_chart chart = {
-        .kind = IV_CHART_CURVES, .table = "curve", .title = "Operating curves",
-        .caption = "The probability that each plan accepts, by the true elusion. Right of the "
-                   "dashed line a plan should reject. Plans that allow some relevant documents "
-                   "reject less often left of it.",
-        .x = "elusion", .value = "p_accept", .group = "plan",
-        .x_axis = { .title = "elusion" },
-        .value_axis = { .title = "probability of acceptance", .from = 0.0, .to = 1.0 },
-        .lines = { { "limit", p->q->below, .upright = true } } };
-
-    iv_result_chart(out, &chart);
-}
-
 static void report(iv_result *out, const planning *p)
 {
     char limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE], if_few[80] = "none is";
@@ -215,10 +159,13 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(prepare(&p, err));
     IV_TRY(find_plans(&p, work, err));
     IV_TABLE(out, "plan", iv_plan_elusion_fields, p.rows, p.count);
-    if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
-        IV_TRY(add_curve(out, &p, err));
-        add_chart(out, &p);
-    }
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "plan", .title = "The plans",
+        .caption = "The probability that a plan succeeds if elusion is as assumed, by the number "
+                   "of documents to judge.",
+        .x = "documents", .value = "p_accept",
+        .value_axis = { .title = "probability of acceptance", .from = 0.0, .to = 1.0 },
+        .lines = { { "wanted", p.assurance, false } } });
     report(out, &p);
     return IV_OK;
 }

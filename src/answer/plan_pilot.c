@@ -47,6 +47,11 @@ static void table_plan(iv_result *out, const iv_pilot *p, double n)
         { "pool", (size_t)ceil(n), none, p->pool_judgments, none, none, none, p->pool_cost } };
 
     IV_TABLE(out, "plan", iv_plan_pilot_fields, rows, 2);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "plan", .title = "Judgments",
+        .caption = "A point is the mean number of judgments of a plan, the line its interval for "
+                   "one experiment.",
+        .label = "plan", .value = "judgments", .lower = "lower", .upper = "upper" });
 }
 
 static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
@@ -79,29 +84,6 @@ static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
     IV_SAY(out, "pilot.lower", 1);
     iv_result_used_with(out, "incomplete", ", simulated on samples of the pilot's %zu topics",
                         p->topics);
-}
-
-/* Does the fitted curve deserve trust? */
-static void draw_training(iv_result *out, const iv_pilot *p)
-{
-    double from = (double)INFINITY, to = 1.0;
-
-    for (size_t i = 0; i < p->rows; i++) {
-        from = fmin(from, fmin(p->row[i].fitted, p->row[i].judgments));
-        to = fmax(to, fmax(p->row[i].fitted, p->row[i].judgments));
-    }
-    const iv_axis axis = { NULL, from > 0.0 ? from : 0.0, to, from > 0.0 };
-    iv_chart chart = {
-        .kind = IV_CHART_POINTS, .table = "training", .title = "Does the model fit the pilot?",
-        .caption = "A point is a number of topics and a confidence: the judgments that samples "
-                   "of the pilot took to reach it, over what the fitted model says. Points near "
-                   "the diagonal are fitted well. The plan is only as good as this fit.",
-        .x = "fitted", .value = "judgments", .group = "topics", .diagonal = true,
-        .x_axis = axis, .value_axis = axis };
-
-    chart.x_axis.title = "judgments, by the model";
-    chart.value_axis.title = "judgments, simulated";
-    iv_result_chart(out, &chart);
 }
 
 /* n: as given, or what the effect takes. */
@@ -141,7 +123,6 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
     table_plan(out, &p, n);
     iv_put_cost_model(out, &p.model);
     IV_TABLE(out, "training", iv_plan_training_fields, p.row, p.rows, .showing = IV_ASIDE);
-    draw_training(out, &p);
     iv_pilot_clear(&p);
     return IV_OK;
 }

@@ -11,15 +11,13 @@
 #include "base/base_private.h"
 #include "plan/plan_private.h"
 
-enum { MOST_SPREAD = 7, SPLITS = 19, LADDER = 10, USUAL = 4 };
+enum { MOST_SPREAD = 7, USUAL = 4 };
 
-/* A design and what to expect of it; a row of every table. */
+/* A design and what to expect of it. */
 typedef struct design_row {
-    double share;             /* of the judgments, what goes to retrieved documents */
     double recall, precision; /* the guess; NaN: all of them */
     int64_t n, n1, n0;
     iv_recall_expected e;
-    const char *curve;        /* a bar as long as the width */
 } design_row;
 
 typedef struct planning {
@@ -34,7 +32,7 @@ typedef struct planning {
     int64_t read; /* documents that are judged already */
     size_t part, parts;
     iv_stage stage;
-    design_row *rows; /* of the table that is being made */
+    design_row *rows;
     size_t row_count;
 } planning;
 
@@ -127,14 +125,12 @@ static iv_recall_plan only(const planning *p, size_t guess)
 }
 
 /* guess NULL: all of them. */
-static void add_row(planning *p, double share, const iv_recall_guess *guess, int64_t n1,
-                    int64_t n0, const iv_recall_expected *e)
+static void add_row(planning *p, const iv_recall_guess *guess, const iv_recall_design *d,
+                    const iv_recall_expected *e)
 {
-    static const char bar[] = "####################";
-
     p->rows[p->row_count++] = (design_row){
-        share, guess == NULL ? NAN : guess->recall, guess == NULL ? NAN : guess->precision,
-        n1 + n0, n1, n0, *e, bar + 20 - (size_t)rint(20.0 * fmin(fmax(e->width, 0.0), 1.0)) };
+        guess == NULL ? NAN : guess->recall, guess == NULL ? NAN : guess->precision,
+        d->n1 + d->n0, d->n1, d->n0, *e };
 }
 
 /* What all guesses together may expect of a design: the worst of each. */
@@ -172,56 +168,12 @@ static int plan_size(planning *p, int64_t n, iv_recall_design *chosen, iv_err *e
     for (size_t i = 0; i < p->plan.guess_count; i++) {
         const iv_recall_plan one = only(p, i);
         IV_TRY(best_design(chosen, e, p, &one, n, err));
-        add_row(p, NAN, &p->guesses[i], chosen->n1, chosen->n0, e);
+        add_row(p, &p->guesses[i], chosen, e);
     }
     if (p->plan.guess_count > 1) {
         IV_TRY(best_design(chosen, e, p, &p->plan, n, err));
         const iv_recall_expected worst = worst_of(e, p->plan.guess_count);
-        add_row(p, NAN, NULL, chosen->n1, chosen->n0, &worst);
-    }
-    return IV_OK;
-}
-
-/* Figure 14: the width over the split of n documents. */
-static int plan_splits(planning *p, int64_t n, iv_err *err)
-{
-    iv_recall_expected e[IV_PLAN_GUESSES];
-    iv_recall_plan plan = p->plan;
-
-    plan.wanted_lower = 0.0; /* the table has no probability of it */
-    for (int i = 1; i <= SPLITS; i++) {
-        const double share = (double)i / (SPLITS + 1.0);
-        const int64_t n1 = (int64_t)rint((double)n * share);
-        const iv_work *work = next_part(p);
-        if (n1 < 1 || n - n1 < 1 || n1 > p->plan.retrieved
-            || n - n1 > p->plan.population - p->plan.retrieved)
-            continue;
-        IV_TRY(iv_recall_expect(e, &plan, n1, n - n1, work, err));
-        for (size_t k = 0; k < p->plan.guess_count; k++)
-            add_row(p, share, &p->guesses[k], n1, n - n1, &e[k]);
-    }
-    return IV_OK;
-}
-
-/* Figure 15: the width over the size, each with its best split. */
-static int plan_ladder(planning *p, iv_err *err)
-{
-    static const int64_t ladder[LADDER] = { 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000,
-                                            50000 };
-
-    for (size_t i = 0; i < LADDER && ladder[i] <= p->plan.population - p->read; i++) {
-        for (size_t k = 0; k < p->plan.guess_count; k++) {
-            iv_recall_plan one = only(p, k);
-            iv_recall_design d;
-            iv_recall_expected e;
-            const iv_recall_goal goal = p->goal;
-            p->goal = IV_GOAL_WIDTH;
-            one.wanted_lower = 0.0;
-            const int rc = best_design(&d, &e, p, &one, p->read + ladder[i], err);
-            p->goal = goal;
-            IV_TRY(rc);
-            add_row(p, NAN, &p->guesses[k], d.n1, d.n0, &e);
-        }
+        add_row(p, NULL, chosen, &worst);
     }
     return IV_OK;
 }
@@ -259,37 +211,9 @@ static void report(const planning *p, iv_recall_design d, double chance)
     iv_recall_say(p->out, "plan.expected-limit", p->goal == IV_GOAL_LOWER, NULL, NULL);
 }
 
-/* Figures 14 and 15 of the paper. */
-static void draw(const planning *p, iv_recall_design d)
-{
-    const double least = p->lower, n = (double)(d.n1 + d.n0);
-
-    iv_result_chart(p->out, &(iv_chart){
-        .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
-        .caption = "The band is the expected interval by the number of documents judged, split "
-                   "in the best way; the line is the assumed recall.",
-        .x = "documents", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
-        .x_axis = { .title = "documents judged", .log = true },
-        .value_axis = { .title = "recall" },
-        .lines = { { "the plan", n, true }, { least == 0.0 ? NULL : "wanted", least, false } } });
-    if (p->read > 0)
-        return; /* there is no split */
-    iv_result_chart(p->out, &(iv_chart){
-        .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
-        .caption = "The expected width of the interval by the proportion of judgments spent on "
-                   "retrieved documents. The best split is at the lowest point.",
-        .x = "proportion", .value = "width", .group = "recall", .panel = "precision",
-        .x_axis = { .title = "proportion of the judgments that goes to retrieved documents",
-                    .from = 0.0, .to = 1.0 },
-        .value_axis = { .title = "expected width" },
-        .lines = { { "the plan", n > 0.0 ? (double)d.n1 / n : 0.0, true } } });
-}
-
-enum { SHARE = 1, LOWER = 2, CURVE = 4 };
+enum { LOWER = 1 };
 
 const iv_field iv_plan_recall_fields[] = {
-    { "proportion", IV_AT(design_row, share), .digits = 2, .needs = SHARE,
-      .about = "proportion of the judgments spent on retrieved documents" },
     { "recall", IV_AT(design_row, recall), .digits = 3, .about = "assumed recall; empty: any" },
     { "precision", IV_AT(design_row, precision), .digits = 3, .about = "assumed precision" },
     { "documents", IV_AT(design_row, n), .about = "documents to judge" },
@@ -300,31 +224,12 @@ const iv_field iv_plan_recall_fields[] = {
     { "upper", IV_AT(design_row, e.upper), .digits = 3, .about = "expected upper limit" },
     { "p_lower", IV_AT(design_row, e.p_lower), .digits = 3, .needs = LOWER,
       .about = "probability that the lower limit reaches the target" },
-    { "curve", IV_AT(design_row, curve), .needs = CURVE, .audience = IV_FOR_PEOPLE,
-      .about = "bar of the width" },
     { NULL } };
-
-/* Guaranteed limits take milliseconds each: of them only who asks for
- * tables beside the plan has them. */
-static iv_showing beside(const planning *p)
-{
-    return p->plan.how.method == IV_RECALL_EXACT ? IV_FOLDED : IV_ASIDE;
-}
-
-static void add_table(planning *p, const char *name, iv_showing showing, unsigned with)
-{
-    IV_TABLE(p->out, name, iv_plan_recall_fields, p->rows, p->row_count, .showing = showing,
-             .with = with);
-    p->row_count = 0;
-}
 
 static int answer(planning *p, size_t sizes, iv_err *err)
 {
     static const int64_t usual[USUAL] = { 500, 1000, 2000, 5000 };
     const iv_plan_recall_question *q = p->q;
-    const bool drawn = iv_result_wants_charts(p->out);
-    const bool split = p->read == 0 && (iv_result_wants(p->out, "split", beside(p)) || drawn);
-    const bool size = iv_result_wants(p->out, "size", beside(p)) || drawn;
     iv_recall_design d = { 0, 0, 0.0 };
 
     for (size_t i = 0; i < sizes; i++) {
@@ -333,18 +238,16 @@ static int answer(planning *p, size_t sizes, iv_err *err)
         IV_TRY(plan_size(p, n < q->population ? n : q->population, &d, err));
     }
     const double chance = p->row_count > 0 ? p->rows[p->row_count - 1].e.p_lower : (double)NAN;
-    add_table(p, "plan", IV_SHOWN, p->lower != 0.0 ? LOWER : 0);
-    if (split) {
-        IV_TRY(plan_splits(p, d.n1 + d.n0, err));
-        add_table(p, "split", beside(p), SHARE | CURVE);
-    }
-    if (size) {
-        IV_TRY(plan_ladder(p, err));
-        add_table(p, "size", beside(p), CURVE);
-    }
+    IV_TABLE(p->out, "plan", iv_plan_recall_fields, p->rows, p->row_count,
+             .with = p->lower != 0.0 ? LOWER : 0);
+    iv_result_chart(p->out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "plan", .title = "The expected intervals",
+        .caption = "A point is the assumed recall, the line the interval to expect of so many "
+                   "judgments.",
+        .label = "documents", .page = "precision", .value = "recall", .lower = "lower",
+        .upper = "upper",
+        .lines = { { p->lower == 0.0 ? NULL : "wanted", p->lower, true } } });
     report(p, d, chance);
-    if (drawn)
-        draw(p, d);
     const iv_recall_method m = p->plan.how.method;
     if (p->plan.guess_count > 1)
         iv_result_legend(p->out, "The last row of table plan is one design for all guesses, with "
@@ -362,9 +265,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(prepare(&p, err));
     iv_name_limits(out, q->confidence, p.plan.how.one_sided);
     const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
-    const size_t most = sizes + LADDER > SPLITS ? sizes + LADDER : SPLITS;
-    p.parts = (sizes + LADDER) * (p.plan.guess_count + 1) + SPLITS;
-    p.rows = iv_take(&out->own, most * (p.plan.guess_count + 1), sizeof *p.rows);
+    p.parts = sizes * (p.plan.guess_count + 1);
+    p.rows = iv_take(&out->own, p.parts, sizeof *p.rows);
     IV_TRY(iv_taken(&out->own, err));
     return answer(&p, sizes, err);
 }

@@ -61,15 +61,6 @@ const iv_field iv_plan_power_fields[] = {
     { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
     { NULL } };
 
-const iv_field iv_plan_power_curve_fields[] = {
-    { "test", IV_AT(row, test), .names = iv_planned_test_names,
-      .about = "test of the difference, two-sided by default" },
-    { "topics", IV_AT(row, topics), .about = "number of topics" },
-    { "effect", IV_AT(row, effect), .digits = 4, .about = "see table power" },
-    { "certainty", IV_AT(row, certainty), .digits = 3, .about = "see table power" },
-    { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
-    { NULL } };
-
 /* Which of the three is asked for: the one that is not given. */
 enum { ASK_POWER, ASK_TOPICS, ASK_EFFECT };
 
@@ -79,8 +70,8 @@ typedef struct plan {
     iv_reals effects; /* as given: effects or differences */
     double pairs;     /* that share alpha */
     int ask;
-    row *found, *curve;
-    size_t found_count, curve_count;
+    row *found;
+    size_t found_count;
     const iv_work *work;
     double done, step; /* of the whole work, and that of one combination */
     iv_stage stage;
@@ -188,68 +179,6 @@ static int fill(plan *p, const iv_power_options *o, iv_err *err)
     return IV_OK;
 }
 
-/* ------------------------------------------------------------- the curves -- */
-
-enum { CURVE_POINTS = 30 };
-
-/* Power over topics at the effect of a row. */
-static int add_curve(plan *p, iv_power_options o, double effect, double most, iv_err *err)
-{
-    size_t last = 1;
-
-    for (int k = 1; k <= CURVE_POINTS; k++) {
-        row r = { .test = o.test, .topics = (size_t)(most * k / CURVE_POINTS), .effect = effect,
-                  .certainty = o.certainty };
-        if (r.topics <= last) /* few topics: not every point is another one */
-            continue;
-        iv_stage here;
-        IV_TRY(iv_power_at(&r.at, r.topics, effect, &o,
-                           iv_work_part(&here, p->work, p->done, p->done), err));
-        p->curve[p->curve_count++] = r;
-        last = r.topics;
-    }
-    return IV_OK;
-}
-
-/* Around the plans from this row on, the power that more or fewer topics have. */
-static int add_curves(plan *p, size_t first, const iv_power_options *o, iv_err *err)
-{
-    double most = 10.0;
-
-    for (size_t i = first; i < p->found_count; i++)
-        most = fmax(most, 1.5 * (double)p->found[i].topics);
-    most = fmin(most, IV_PLAN_TOPICS_MAX / 2.0);
-    for (size_t i = first; i < p->found_count; i++) {
-        const double effect = p->found[i].effect;
-        bool again = false;
-        for (size_t k = first; k < i; k++)
-            again = again || p->found[k].effect == effect;
-        if (!again)
-            IV_TRY(add_curve(p, *o, effect, most, err));
-    }
-    return IV_OK;
-}
-
-static void put_tables(const plan *p, bool curves)
-{
-    iv_chart chart = {
-        .kind = IV_CHART_CURVES, .table = "curve", .title = "Power and topics",
-        .caption = "The probability that the test finds an effect of this size, by the number of "
-                   "topics; one line per effect.",
-        .x = "topics", .value = "power", .group = "effect", .page = "certainty",
-        .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
-
-    IV_TABLE(p->out, "power", iv_plan_power_fields, p->found, p->found_count,
-             .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0));
-    if (!curves)
-        return;
-    IV_TABLE(p->out, "curve", iv_plan_power_curve_fields, p->curve, p->curve_count,
-             .showing = IV_FOLDED);
-    if (p->q->power.count == 1)
-        chart.lines[0] = (iv_chart_line){ "wanted", p->q->power.at[0], false };
-    iv_result_chart(p->out, &chart);
-}
-
 /* ----------------------------------------------------------------- the whole -- */
 
 static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err)
@@ -257,12 +186,10 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     static const double certain = 1.0;
     const iv_plan_power_question *q = p->q;
     const iv_reals certainty = q->certainty.count > 0 ? q->certainty : (iv_reals){ &certain, 1 };
-    const bool curves = iv_result_wants(p->out, "curve", IV_FOLDED);
     bool by_sign = false, by_mean = false;
 
     const size_t all = count * certainty.count * first_count(p) * second_count(p);
     p->found = iv_take(&p->out->own, all, sizeof *p->found);
-    p->curve = iv_take(&p->out->own, curves ? all * CURVE_POINTS : 0, sizeof *p->curve);
     IV_TRY(iv_taken(&p->out->own, err));
     p->step = 1.0 / (double)all;
     for (size_t k = 0; k < count; k++) {
@@ -273,13 +200,17 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
                 .test = tests[k], .sides = q->sides,
                 .alpha = (q->alpha == 0.0 ? 0.05 : q->alpha) / p->pairs,
                 .certainty = certainty.at[l], .ties = q->ties };
-            const size_t before = p->found_count;
             IV_TRY(fill(p, &o, err));
-            if (curves)
-                IV_TRY(add_curves(p, before, &o, err));
         }
     }
-    put_tables(p, curves);
+    IV_TABLE(p->out, "power", iv_plan_power_fields, p->found, p->found_count,
+             .with = (q->sd > 0.0 ? UNITS : 0) | (q->ties > 0.0 ? TIED : 0));
+    iv_result_chart(p->out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "power", .title = "Power and topics",
+        .caption = "The probability that the test finds an effect of this size, by the number of "
+                   "topics; one line per effect.",
+        .x = "topics", .value = "power", .group = "effect", .page = "certainty",
+        .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } });
     if (p->pairs > 1.0)
         iv_result_note(p->out, "alpha is for the first step of Holm's method (%.0f pairs of "
                                "%zu runs); later steps are less strict.",

@@ -11,7 +11,7 @@
 #include "base/ids.h"
 #include "base/message.h"
 #include "intervale/answer.h"
-#include "stat/preference_private.h"
+#include "stat/stat_private.h"
 #include "trec/csv.h"
 #include "trec/json_read.h"
 #include "trec/text.h"

@@ -6,7 +6,7 @@
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
 #include "base/base_private.h"
-#include "estimate/checked_private.h"
+#include "estimate/estimate_private.h"
 
 const iv_field iv_prf_checked_fields[] = {
     { "system", IV_AT(iv_checked_metric, system), .about = "a system" },

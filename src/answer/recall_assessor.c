@@ -5,7 +5,7 @@
 
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 #include "stat/recall/recall_rechecked.h"
 
 enum { DRAWS = 100000, QUANTITIES = 3 };

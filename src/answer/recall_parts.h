@@ -9,7 +9,7 @@
 #include "estimate/review_log.h"
 #include "estimate/review_state.h"
 #include "intervale/answer.h"
-#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 /* The claim that recall is at least the target, for one case. */
 typedef struct iv_recall_claim {
@@ -51,6 +51,9 @@ IV_ENDS(strata)
 /* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
  * none).  Returns out. */
 const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
+
+/* The same of a limit that holds: a lower one is rounded down, an upper one up. */
+const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
 
 /* The rows of all notes, and one of them with texts for {s} and {t}. */
 extern const iv_message iv_recall_messages[];

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
-#include "trec/machine_private.h"
 #include "trec/trec_private.h"
 
 enum { USUAL_BUDGET = 20, STREAM = 7 };

@@ -12,7 +12,7 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/variance_parts_private.h"
+#include "stat/stat_private.h"
 
 IV_NAMES(iv_sets_names, "fixed", "sampled")
 

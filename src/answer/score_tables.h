@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "intervale/answer.h"
 #include "intervale/stat.h"
-#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 
 typedef struct iv_scored {
     iv_arena *own;           /* the answer's */

@@ -4,7 +4,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
-#include "trec/sorting_private.h"
+#include "trec/trec_private.h"
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {

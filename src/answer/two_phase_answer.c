@@ -14,8 +14,7 @@
 #include "estimate/two_phase_runs.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
-#include "estimate/judge_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
        PAIRS_READ = 66 };

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lock.h"
+#include "base/base_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/result.h"
-#include "base/digests_private.h"
 
 /* ------------------------------------------------------------- sha256 -- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/equal_means.h"
+#include "base/base_private.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lock.h"
+#include "base/base_private.h"
 
 #if INTERVALE_THREADS
 #include <pthread.h>

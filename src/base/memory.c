@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 
-#include "base/lock.h"
+#include "base/base_private.h"
 
 #include <stdlib.h>
 #include <string.h>

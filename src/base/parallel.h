@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "base/lock.h"
+#include "base/base_private.h"
 #include "base/memory.h"
 
 /* One at a time, for calls of the caller's functions: false if another is inside and `wait` is

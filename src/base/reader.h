@@ -6,7 +6,7 @@
 #ifndef IV_BASE_READER_H
 #define IV_BASE_READER_H
 
-#include "base/digests_private.h"
+#include "base/base_private.h"
 
 typedef enum iv_packing { IV_PLAIN, IV_GZIP, IV_ZSTD } iv_packing;
 

@@ -299,13 +299,10 @@ void iv_table_named(iv_table *t)
     t->named = true;
 }
 
-void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide)
+void iv_table_paper(iv_table *t, const char *caption)
 {
-    if (t == &t->result->nowhere)
-        return;
-    t->caption = iv_result_keep(t->result, iv_str_of(caption));
-    t->below = below;
-    t->wide = wide;
+    if (t != &t->result->nowhere)
+        t->caption = iv_result_keep(t->result, iv_str_of(caption));
 }
 
 /* The table's own copy of a column's name, when it can be drawn. */

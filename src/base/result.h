@@ -36,9 +36,8 @@ struct iv_table {
     bool *quiet;       /* by row: for programs only; NULL: none is */
     size_t quiet_capacity;
     size_t *row_map, row_count; /* of a view without those rows; NULL: all */
-    const char *caption; /* of a table that a paper prints; NULL: it is none ... */
+    const char *caption; /* of a table that a paper prints; NULL: it is none */
     bool named;          /* left out of text, which names it */
-    bool below, wide;    /* ... its intervals on lines of their own; over two columns */
     const char *split; /* the column that parts it for people; NULL: none */
 };
 
@@ -129,7 +128,7 @@ bool iv_result_add_method(iv_result *r, const char *id, const char *text);
 void iv_result_add_citation(iv_result *r, const iv_citation *c);
 
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
-void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide);
+void iv_table_paper(iv_table *t, const char *caption);
 
 /*
  * Fills the next cell of the table, row by row, left to right; the kind must

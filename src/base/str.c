@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
 
 iv_str iv_str_of(const char *s)
 {

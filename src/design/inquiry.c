@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "stat/incomplete/incomplete_parts.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- one topic -- */

@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 typedef struct judging {

@@ -18,7 +18,6 @@
 #include "design/sampling_state.h"
 #include "intervale/design.h"
 #include "intervale/trec.h"
-#include "trec/gold.h"
 #include "trec/roles.h"
 #include "trec/trec_private.h"
 

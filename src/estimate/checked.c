@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "estimate/review_state.h"
 #include "stat/machine/two_phase.h"
-#include "trec/gold.h"
-#include "estimate/checked_private.h"
+#include "trec/roles.h"
+#include "estimate/estimate_private.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"
 

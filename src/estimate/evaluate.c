@@ -16,9 +16,9 @@
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
 #include "trec/judgments.h"
-#include "estimate/parts_private.h"
+#include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */

@@ -13,13 +13,12 @@
 #include "measure/measure_private.h"
 #include "trec/trec_private.h"
 #include "base/bytes.h"
-#include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "estimate/estimate_private.h"
 #include "estimate/score_windows.h"
 #include "measure/measure_parts.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 typedef struct row_state {
     uint8_t state;

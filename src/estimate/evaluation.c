@@ -11,7 +11,7 @@
 #include "measure/measure_private.h"
 #include "trec/trec_private.h"
 #include "base/memory.h"
-#include "base/utf8.h"
+#include "base/base_private.h"
 
 const iv_evaluated *iv_evaluation_view(const iv_evaluation *e)
 {

@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "num/num_private.h"
 #include "stat/paired/paired_parts.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 /* Walks over the topics. */
 static void sum_topics(iv_incomplete *x, const iv_inquiry *q)

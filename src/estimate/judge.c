@@ -8,10 +8,9 @@
 #include "base/memory.h"
 #include "base/order.h"
 #include "design/samples.h"
-#include "estimate/judge_private.h"
+#include "estimate/estimate_private.h"
 #include "num/num_private.h"
-#include "stat/agreement_private.h"
-#include "trec/machine_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 enum { BINS = 10 }; /* of scores in the table of calibration */

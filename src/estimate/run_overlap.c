@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "num/num_private.h"
-#include "stat/rank_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }

@@ -15,10 +15,9 @@
 #include "estimate/evaluation_parts.h"
 #include "estimate/label_population.h"
 #include "measure/measure_parts.h"
-#include "estimate/judge_private.h"
+#include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
 #include "num/num_private.h"
-#include "trec/machine_private.h"
 #include "trec/trec_private.h"
 
 IV_NAMES(iv_human_design_names, "stated", "random", "by-topic", "topics")

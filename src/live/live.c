@@ -9,7 +9,7 @@
 
 #include "base/base_private.h"
 #include "intervale/estimate.h"
-#include "stat/agreement_private.h"
+#include "stat/stat_private.h"
 #include "store/store_parts.h"
 #include "trec/trec_private.h"
 #include "stat/sequential/sequential_parts.h"

@@ -6,7 +6,7 @@
 
 #include "base/checking.h"
 #include "num/num_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 static int check_row(double certainty, double topics, double judgments, size_t row,
                      iv_err *err)

@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "plan/pilot_training.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 /* -------------------------------------------------------------- training -- */
 

@@ -17,7 +17,7 @@
 #include "intervale/stat.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 /* Powers of topics that decide, computed when they are first asked for. */
 typedef struct decided {

@@ -16,7 +16,7 @@
 #include "plan/sample_plan.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 typedef struct planner {
     iv_sample_plan_options options;

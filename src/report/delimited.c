@@ -4,7 +4,6 @@
 
 #include "report/report_parts.h"
 #include "base/base_private.h"
-#include "base/utf8.h"
 
 static const char *tsv_special(char c, char prev)
 {

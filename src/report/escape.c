@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base_private.h"
 
 /*
  * Marks drawn over their neighbour, and characters two columns wide.  Coarse:

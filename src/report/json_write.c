@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base_private.h"
 
 static bool ends_script(uint32_t code)
 {

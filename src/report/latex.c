@@ -191,10 +191,10 @@ static void put_paper(FILE *out, const iv_table *t)
 {
     const iv_column *columns;
     const size_t count = iv_table_columns(&columns, t);
-    const bool wide = t->wide || count > 4;
+    const bool wide = count > 4;
     const bool intervals = iv_table_rows(t) > 0 && count > 1
         && paper_cell_of(iv_table_cell(t, 0, 1).text).interval.len > 0;
-    const bool below = t->below || (intervals && count > (wide ? 5 : 2));
+    const bool below = intervals && count > (wide ? 5 : 2);
     const char *kind = wide ? "table*" : "table";
 
     fprintf(out, "\\begin{%s}[t]\n\\centering\n\\%s\n\\setlength{\\tabcolsep}{%s}\n"

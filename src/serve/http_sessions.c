@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "serve/server.h"
-#include "base/digests_private.h"
+#include "base/base_private.h"
 
 int64_t iv_serve_now(void)
 {

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "base/base_private.h"
-#include "base/digests_private.h"
 #include "intervale/base.h"
 #include "serve/page.h"
 #include "serve/server.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/utf8.h"
+#include "base/base_private.h"
 #include "store/store_parts.h"
 
 enum { FIND, INSERT, KEEP, DROP, LAST, WORDS };

@@ -6,8 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/digests_private.h"
-#include "base/utf8.h"
+#include "base/base_private.h"
 #include "store/settings.h"
 #include "store/store_parts.h"
 

@@ -15,7 +15,6 @@
 #include "store/bibliography.h"
 #include "store/builder.h"
 #include "store/store_parts.h"
-#include "trec/strata_private.h"
 #include "trec/trec_private.h"
 
 /* What a plan may say, and what it means when it says nothing. */

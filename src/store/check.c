@@ -10,7 +10,6 @@
 #include "design/sampling_state.h"
 #include "store/combined.h"
 #include "store/store_parts.h"
-#include "trec/strata_private.h"
 #include "trec/trec_private.h"
 
 /* A design is read as eval will read it, and strata as recall will, before anybody judges. */

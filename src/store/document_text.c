@@ -5,7 +5,7 @@
 #include <strings.h>
 #include <zstd.h>
 
-#include "base/utf8.h"
+#include "base/base_private.h"
 #include "store/documents.h"
 #include "store/store_parts.h"
 

@@ -9,7 +9,7 @@
 #include "store/bibliography.h"
 #include "store/combined.h"
 #include "store/store_parts.h"
-#include "base/digests_private.h"
+#include "base/base_private.h"
 #include "trec/trec_private.h"
 
 static void uuid_of(char out[IV_UUID_SIZE], int64_t item, int64_t assessor, int32_t grade)

@@ -13,7 +13,7 @@
 #include "study/study_judging.h"
 #include "study/study_power.h"
 #include "num/num_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 static void put(iv_paper_run *p, const char *table, const char *row, const char *column, double x)
 {

@@ -10,7 +10,6 @@
 #include "study/study.h"
 #include "base/base_private.h"
 #include "simulate/simulate_private.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- populations -- */

@@ -4,8 +4,7 @@
 
 #include "study/study_judging.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 enum { STREAMS = 1 << 17, TRIALS = 4, MOST_LOOKS = 101, MOST_TOPICS = 5000 };
 

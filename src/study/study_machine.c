@@ -9,7 +9,7 @@
 
 #include "plan/plan_private.h"
 #include "stat/machine/two_phase.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 #include "study/study.h"
 #include "num/num_private.h"
 

@@ -14,7 +14,7 @@
 #include "study/study.h"
 #include "study/study_map.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 /* The memory of one thread. */
 typedef struct memory {

@@ -9,8 +9,7 @@
 #include "stat/scored/scored_items.h"
 #include "study/study.h"
 #include "num/num_private.h"
-#include "stat/agreement_private.h"
-#include "stat/reproduction_private.h"
+#include "stat/stat_private.h"
 
 /* --------------------------------------------------------------------- AUC -- */
 

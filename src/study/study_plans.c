@@ -18,7 +18,7 @@
 #include "num/num_private.h"
 #include "plan/plan_private.h"
 #include "stat/paired/paired_parts.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 static const double power = 0.8, assurance = 0.9;
 

@@ -10,9 +10,7 @@
 #include "study/study.h"
 #include "study/study_power.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
-#include "stat/paired_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 /* ----------------------------------------------- power of the sign test, exact -- */
 

@@ -7,7 +7,7 @@
 #include "plan/sample_plan.h"
 #include "study/study_sampling.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 #include "design/sampling_state.h"
 #include "base/names.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/class_columns.h"
+#include "trec/roles.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,8 +8,6 @@
 #include "base/ids.h"
 #include "base/listing.h"
 #include "trec/csv.h"
-#include "trec/gold.h"
-#include "trec/roles.h"
 #include "trec/trec_private.h"
 
 int iv_class_many(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/gold.h"
+#include "trec/roles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/order.h"
 #include "trec/csv.h"
-#include "trec/roles.h"
 #include "trec/trec_private.h"
 
 static const iv_column_role gold_role = { "gold,label,truth,y_true,target" };

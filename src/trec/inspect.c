@@ -9,15 +9,13 @@
 #include "base/checking.h"
 #include "base/listing.h"
 #include "trec/fields.h"
-#include "trec/gold.h"
 #include "trec/roles.h"
 #include "trec/inspect.h"
 #include "trec/judgments.h"
 #include "trec/score_records.h"
 #include "trec/run.h"
-#include "trec/score_table_private.h"
-#include "trec/text.h"
 #include "trec/trec_private.h"
+#include "trec/text.h"
 #include "trec/zip.h"
 
 /* What the lines of a run say beyond what a reader needs. */

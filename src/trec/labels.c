@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "intervale/trec.h"
 #include "trec/csv.h"
-#include "trec/gold.h"
 #include "trec/roles.h"
 #include "trec/trec_private.h"
 

@@ -13,7 +13,6 @@
 #include "trec/judgments.h"
 #include "trec/text.h"
 #include "base/base_private.h"
-#include "trec/machine_private.h"
 #include "trec/trec_private.h"
 
 enum { MOST_GRADES = 16 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "trec/score_records.h"
-#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 #include "trec/zip.h"
 
 /* The record at hand. */

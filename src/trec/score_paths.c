@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "trec/score_records.h"
-#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 
 /* The last part of a path that ends at `end`. */
 static iv_str part_before(const char *path, const char *end)

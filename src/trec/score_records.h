@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "trec/csv.h"
 #include "trec/json_read.h"
-#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 
 /* A record as a file has it; what is not there is empty (ptr NULL). */
 typedef struct iv_score_record {

@@ -7,7 +7,6 @@
 #include "base/listing.h"
 #include "trec/csv.h"
 #include "trec/fields.h"
-#include "trec/gold.h"
 #include "trec/roles.h"
 #include "trec/score_records.h"
 #include "trec/text.h"

@@ -13,7 +13,7 @@
 #include "trec/fields.h"
 #include "trec/judgments.h"
 #include "trec/sorted_file.h"
-#include "trec/sorting_private.h"
+#include "trec/trec_private.h"
 #include "trec/text.h"
 
 /* The topic of the line from p to end; empty: it has none. */

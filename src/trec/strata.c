@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "trec/roles.h"
-#include "trec/strata_private.h"
 #include "trec/trec_private.h"
 
 enum { IGNORED_SIZE = 320 };

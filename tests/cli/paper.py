@@ -16,10 +16,8 @@ import tempfile
 import tool
 
 RUNS = [f"c/runs/sim0{i}" for i in range(1, 6)]
-STYLES = ([], ["--interval-style", "pm", "--order", "score"],
-          ["--interval-style", "below", "--baseline", "sim03"],
-          ["--interval-style", "none", "--marks", "none", "--two-columns"],
-          ["--baseline", "sim02", "--interval-style", "pm", "--two-columns"])
+STYLES = ([], ["--interval-style", "pm"], ["--baseline", "sim03"], ["--interval-style", "none"],
+          ["--baseline", "sim02", "--interval-style", "pm", "-m", "P@10", "-m", "RR"])
 HEAD = "\\documentclass[twocolumn]{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
 
 
@@ -40,11 +38,11 @@ def main():
         done = tool.run("compare", "-m", "AP,nDCG@10", "--resamples", "200", "--table", "paper",
                         "--format", "latex", *style, "c/qrels", *RUNS)
         text = done.stdout.decode()
-        tool.expect(done.returncode == 0 and text.count("\\textbf{") == 2
+        tool.expect(done.returncode == 0 and text.count("\\textbf{") == (4 if "RR" in style else 2)
                     and ("[0." in text.replace("{[}", "[")) == ("pm" not in style
                                                                and "none" not in style)
                     and ("$\\pm$" in text) == ("pm" in style)
-                    and ("\\begin{table*}" in text) == ("--two-columns" in style)
+                    and ("\\begin{table*}" in text) == ("RR" in style)
                     and ("(baseline)" in text) == ("--baseline" in style)
                     and "Means over 150 topics" in text, style, text, done.stderr)
         order = re.findall(r"^(sim0\d)", text, re.M)

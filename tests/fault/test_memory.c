@@ -21,7 +21,6 @@
 #include "trec/run.h"
 #include "wrap.h"
 #include "base/base_private.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 /* Does the work and undoes it; IV_OK if all of it was as it should be. */

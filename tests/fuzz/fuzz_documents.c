@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any file of documents or topics gives texts that are UTF-8, each once, or one line. */
-#include "base/utf8.h"
+#include "base/base_private.h"
 #include "fuzz_answer.h"
 #include "store/documents.h"
 

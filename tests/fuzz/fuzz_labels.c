@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any table of labels, of counts or of assessors is evaluated or refused in one line. */
 #include "fuzz_answer.h"
-#include "trec/assessments_private.h"
+#include "trec/trec_private.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

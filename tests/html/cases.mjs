@@ -134,9 +134,9 @@ async function namesBothSides(page, { assert }) {
         .find((x) => x.name === c);
       return data.split(' ').map((i) => all[i]);
     };
-    const a = words('all_pairs', 'a');
-    const b = words('all_pairs', 'b');
-    const measure = words('all_pairs', 'measure');
+    const a = words('pairs', 'a');
+    const b = words('pairs', 'b');
+    const measure = words('pairs', 'measure');
     const shown = new Set(a.map((x, i) => `${x} - ${b[i]}, ${measure[i]}`));
     return [...new Set(words('topics', 'pair'))].filter((pair) => !shown.has(pair));
   });
@@ -244,18 +244,18 @@ export const reports = {
     marks: [1, 30] },
   'eval-suite': { args: ['eval', '--scores', 'suite.csv'], charts: 3, marks: [10, 80, 8] },
   'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
-  'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
-    marks: [80, 40, 80], heavy: true, large: true, own: ['topics', 'all_pairs', 'members'] },
+  'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 6,
+    marks: [80, 80], heavy: true, large: true, own: ['topics'] },
   'plan-design': { args: ['plan', 'topics', '--scores', 'suite.csv'],
     charts: 2, marks: [20, 10] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
   'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],
-    charts: 5, marks: [34, 34, 136, 136, 30], own: ['topics', 'all_pairs'], heavy: true,
+    charts: 5, marks: [34, 34, 136, 136, 30], own: ['topics'], heavy: true,
   also: namesBothSides },
   'compare-143': { args: ['compare', ...quicker, '--confidence', '0.8', 'c143/qrels', ...r143],
-    charts: 6,
-    marks: [286, 143, 286], heavy: true, large: true, own: ['topics', 'all_pairs', 'members'] },
+    charts: 5,
+    marks: [286, 286], heavy: true, large: true, own: ['topics'] },
   'compare-hostile': { args: ['compare', ...quicker, '--baseline', hostile[0], 'c17/qrels',
     ...hostile.map((_, i) => `hostile/run${i}`)], charts: 4, marks: [19, 20, 20, 30],
   own: ['topics'], also: showsTags },
@@ -280,16 +280,16 @@ export const reports = {
   'prf-compare': { args: ['prf', '--compare', '--counts', 'A=80,20,30', '--counts', 'B=70,15,40',
     '--beta', '2'], charts: 6, own: ['curves'] },
   'plan-power': { args: ['plan', 'power', '--topics', '25,50,100', '--effect', '0.25,0.35,0.5'],
-    charts: 1, marks: [27], own: ['curve'] },
+    charts: 1 },
   'plan-topics': { args: ['plan', 'topics', '--test', 'sign', '--baseline', 'sim01', 'ap.csv'], charts: 1,
     marks: [16] },
   'plan-cost': { args: ['plan', 'cost', '--coefficients', '4.79,5.43,0.71', '--topics', '25'],
-    charts: 2, marks: [47, 47] },
+    charts: 1, marks: [47] },
   'plan-pilot': { args: ['plan', 'pilot', '--samples', '5', '--forecasts', '50', '--unjudged',
-    'nonrelevant', 'c17/qrels', ...r17.slice(0, 2)], charts: 1, marks: [20],
+    'nonrelevant', 'c17/qrels', ...r17.slice(0, 2)], charts: 1,
   heavy: true },
   'plan-recall': { args: ['plan', 'recall', '--population', '2000', '--retrieved', '300',
-    '--recall', '0.7', '--precision', '0.5', '--total', '200'], charts: 2, marks: [6, 20],
+    '--recall', '0.7', '--precision', '0.5', '--total', '200'], charts: 1,
   heavy: true },
   'plan-sample': { args: ['plan', 'sample', '--pilot', 'c17/qrels', '--se', '0.02',
     ...r17.slice(0, 3)], charts: 1, marks: [5] },

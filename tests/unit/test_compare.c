@@ -14,9 +14,8 @@
 #include "near.h"
 #include "test_compare.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 #include "stat/paired/compare_parts.h"
-#include "stat/paired_private.h"
 
 enum { SYSTEMS = 5, TOPICS = 18 };
 

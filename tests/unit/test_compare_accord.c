@@ -15,7 +15,7 @@
 #include "near.h"
 #include "test_compare.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 
 enum { RUNS = 6, TOPICS = 22 };
 

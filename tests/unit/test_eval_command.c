@@ -17,7 +17,6 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_measures, NULL };

@@ -17,7 +17,7 @@
 #include "stat/incomplete/incomplete_parts.h"
 #include "near.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 enum { MOST = 64 };
 

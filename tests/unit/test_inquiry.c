@@ -20,7 +20,7 @@
 #include "near.h"
 #include "test_judging.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 enum { RUNS = 3, TOPICS = 8, DEPTH = 40, TEXT = 1 << 16 };

@@ -15,7 +15,6 @@
 #include "near.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- fixture -- */

@@ -11,7 +11,7 @@
 
 #include "near.h"
 #include "estimate/estimate_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 enum { RUNS = LIBRARY_RUNS, TOPICS = LIBRARY_TOPICS, DOCUMENTS = LIBRARY_DOCUMENTS };

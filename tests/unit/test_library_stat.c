@@ -10,7 +10,7 @@
 #include "stat/prf/prf_state.h"
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 
 /* -------------------------------------------------------------- comparing -- */
 

@@ -15,7 +15,7 @@
 #include "estimate/review_state.h"
 #include "estimate/review_log.h"
 #include "stat/sequential/sequential_parts.h"
-#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];

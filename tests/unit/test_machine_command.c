@@ -16,9 +16,8 @@
 #include "run_tool.h"
 #include "scratch.h"
 #include "stat/machine/two_phase.h"
-#include "estimate/judge_private.h"
+#include "estimate/estimate_private.h"
 #include "num/num_private.h"
-#include "trec/machine_private.h"
 #include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, &cmd_simulate,

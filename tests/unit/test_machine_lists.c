@@ -15,7 +15,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "estimate/checked_private.h"
+#include "estimate/estimate_private.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
 #include "trec/trec_private.h"

@@ -15,7 +15,7 @@
 #include "near.h"
 #include "stat/machine/two_phase.h"
 #include "num/num_private.h"
-#include "stat/agreement_private.h"
+#include "stat/stat_private.h"
 
 static const double human[] = { .31, .52, .08, .77, .44, .19, .63, .36 };
 static const double machine[] = { .42, .61, .21, .80, .38, .33, .79, .50, .55, .12,

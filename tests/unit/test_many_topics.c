@@ -14,10 +14,8 @@
 #include "near.h"
 #include "randomised.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 #include "stat/paired/compare_parts.h"
-#include "stat/interval_private.h"
-#include "stat/paired_private.h"
 
 static int studentised(iv_mean_interval *out, const double *x, size_t n, const iv_resampling *how)
 {

@@ -15,9 +15,7 @@
 #include "near.h"
 #include "randomised.h"
 #include "num/num_private.h"
-#include "stat/letters_private.h"
-#include "stat/comparison_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* How to work: with this seed, on so many threads. */
 #define SEEDED(s, n) (&(iv_work){ .threads = (n), .seed = (s) })

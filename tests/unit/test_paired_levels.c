@@ -14,7 +14,7 @@
 #include "drawn.h"
 #include "near.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* Differences with a mean of 0: normal; one in ten four times as wide; exponential. */
 static double draw_null(iv_stream *s, int kind)

@@ -13,8 +13,7 @@
 #include "intervale/answer.h"
 #include "scratch.h"
 #include "estimate/estimate_private.h"
-#include "estimate/parts_private.h"
-#include "trec/sorting_private.h"
+#include "trec/trec_private.h"
 
 static iv_judgments *judged(const char *text)
 {

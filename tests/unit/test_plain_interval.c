@@ -14,7 +14,7 @@
 #include "near.h"
 #include "answer/references_private.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 static iv_mean_interval interval_of(const double *x, size_t n, iv_interval_method method,
                                     double confidence)

@@ -18,8 +18,7 @@
 #include "test_judging.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
-#include "stat/paired_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 static iv_power power_at(size_t n, double effect, const iv_power_options *o)
 {

@@ -11,7 +11,7 @@
 #include "near.h"
 #include "test_compare.h"
 #include "num/num_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 /* The smallest c with P(wins >= c) < 0.05, from sums of binomial coefficients. */
 static void critical_values_are_the_smallest_that_reject(void **state)

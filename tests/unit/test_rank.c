@@ -12,8 +12,7 @@
 #include "near.h"
 #include "estimate/evaluation_parts.h"
 #include "num/num_private.h"
-#include "stat/rank_private.h"
-#include "stat/reproduction_private.h"
+#include "stat/stat_private.h"
 
 enum { LETTERS = 26 };
 

@@ -3,7 +3,7 @@
 #include "test_recall.h"
 
 #include "num/num_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 #include "stat/recall/recall_rechecked.h"
 
 static iv_rechecked segment(const int64_t given[7])

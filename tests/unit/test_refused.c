@@ -31,14 +31,7 @@
 #include "measure/measure_private.h"
 #include "plan/plan_private.h"
 #include "simulate/simulate_private.h"
-#include "stat/comparison_private.h"
-#include "stat/interval_private.h"
-#include "stat/letters_private.h"
-#include "stat/paired_private.h"
-#include "stat/rank_private.h"
-#include "stat/reproduction_private.h"
-#include "trec/score_table_private.h"
-#include "trec/strata_private.h"
+#include "stat/stat_private.h"
 #include "trec/trec_private.h"
 
 enum { TOPICS = 4, SYSTEMS = 3 };

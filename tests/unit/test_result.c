@@ -15,7 +15,6 @@
 #include "base/result.h"
 #include "result_tests.h"
 #include "base/base_private.h"
-#include "base/digests_private.h"
 
 static const iv_column columns[] = {
     { "run", IV_TEXT, 0 }, { "topics", IV_INTEGER, 0 }, { "value", IV_REAL, 4 },

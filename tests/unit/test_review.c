@@ -16,7 +16,7 @@
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
-#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 static const iv_stratum in = { 2000, 100, 50 }, out = { 100000, 100, 3 };
 

@@ -15,7 +15,7 @@
 #include "intervale/answer.h"
 #include "intervale/trec.h"
 #include "near.h"
-#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 
 static iv_score_table *parsed(const char *name, const char *text, const char *columns)
 {

@@ -13,7 +13,7 @@
 #include "near.h"
 #include "stat/interval/bootstrap.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 enum { LONGEST = 6 };
 

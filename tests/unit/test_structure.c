@@ -16,8 +16,7 @@
 #include "stat/interval/units.h"
 #include "stat/paired/paired_parts.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
-#include "stat/variance_parts_private.h"
+#include "stat/stat_private.h"
 
 static iv_structured mean_of(const double *x, size_t n, const iv_structure *s)
 {

@@ -5,7 +5,6 @@
 
 #include "malformed.h"
 #include "trec/inspect.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 static const iv_judgments_format formats[] = {

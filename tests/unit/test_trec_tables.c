@@ -2,7 +2,6 @@
 /* Claims about tables and score matrices. */
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 #include <math.h>

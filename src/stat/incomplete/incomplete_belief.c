@@ -20,7 +20,7 @@
 #include "base/memory.h"
 #include "base/order.h"
 #include "stat/incomplete/incomplete_parts.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* ---------------------------------------------------------------- limits -- */
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "intervale/num.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 /*
  * Very many values are resampled in batches: out[s] has for each of some 10,000 random batches of

@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "num/num_private.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 static void swap(double *a, double *b)
 {

@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 #include "num/num_private.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 enum { LANES = 16, TILE = 4 }; /* replicates at once; TILE divides them */
 

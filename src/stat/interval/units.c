@@ -17,8 +17,7 @@
 #include "num/num_private.h"
 #include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"
-#include "stat/interval_private.h"
-#include "stat/variance_parts_private.h"
+#include "stat/stat_private.h"
 
 /* The sums that a set's degrees of freedom are made of; see degrees(). */
 typedef struct moments {

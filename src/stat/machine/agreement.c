@@ -13,7 +13,7 @@
 #include "intervale/num.h"
 #include "num/num_parts.h"
 #include "num/num_private.h"
-#include "stat/agreement_private.h"
+#include "stat/stat_private.h"
 
 IV_NAMES(iv_kappa_weights_names, "plain", "linear", "quadratic")
 

@@ -20,10 +20,9 @@
 #include "base/parallel.h"
 #include "num/num_private.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/letters_private.h"
+#include "stat/stat_private.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
-#include "stat/paired_private.h"
 
 /* As an index: no system is the baseline. */
 #define NONE (IV_NO_BASELINE - (size_t)1)

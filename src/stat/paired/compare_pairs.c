@@ -22,8 +22,7 @@
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* A power of two far below what differences are told by: dividing by it and multiplying
  * again loses nothing. */

@@ -18,8 +18,7 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
-#include "stat/letters_private.h"
+#include "stat/stat_private.h"
 
 /* Short steps ask whether to go on after so many of them. */
 enum { ASK = 64 };

@@ -8,8 +8,7 @@
 #include "stat/paired/flips.h"
 #include "stat/paired/paired_parts.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 /* Test number k of every pair. */
 typedef struct testing {

@@ -10,9 +10,7 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
-#include "stat/comparison_private.h"
-#include "stat/interval_private.h"
-#include "stat/letters_private.h"
+#include "stat/stat_private.h"
 
 IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "bootstrap", "hall",
          "mcnemar")

@@ -10,11 +10,10 @@
 #include "base/parallel.h"
 #include "num/num_parts.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
+#include "stat/stat_private.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
-#include "stat/paired_private.h"
 
 /* Sum over groups of (sum of d)^2 / size: F grows with it and with nothing
  * else that a permutation changes. */

@@ -20,7 +20,7 @@
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
 #include "stat/paired/significant.h"
-#include "stat/paired_private.h"
+#include "stat/stat_private.h"
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */

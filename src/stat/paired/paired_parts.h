@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/equal_means.h"
+#include "base/base_private.h"
 #include "intervale/num.h"
 #include "intervale/stat.h"
 

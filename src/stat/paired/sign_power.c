@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "num/num_private.h"
-#include "stat/sign_power_private.h"
+#include "stat/stat_private.h"
 
 static bool outside(int64_t n, double alpha)
 {

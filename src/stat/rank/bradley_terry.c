@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stat/preference_private.h"
+#include "stat/stat_private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "num/cholesky.h"
 #include "num/num_private.h"
-#include "stat/paired_private.h"
 
 /* Votes by ordered pair, and the model: strengths, then log nu, then the position. */
 typedef struct model {

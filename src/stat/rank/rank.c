@@ -5,13 +5,12 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "base/equal_means.h"
+#include "base/base_private.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/order.h"
 #include "num/num_private.h"
-#include "stat/rank_private.h"
-#include "stat/reproduction_private.h"
+#include "stat/stat_private.h"
 
 static void take_means(double *means, const double *x, size_t systems, size_t topics)
 {

@@ -19,7 +19,7 @@
 #include "base/parallel.h"
 #include "stat/scored/scored_items.h"
 #include "num/num_private.h"
-#include "stat/interval_private.h"
+#include "stat/stat_private.h"
 
 /* So many are usual for percentile limits (Efron and Tibshirani 1993, section 13.3). */
 enum { RESAMPLES = 2000, CHOOSING = 0x74687265, DRAWING = 0x63757276 };
