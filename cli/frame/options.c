@@ -735,6 +735,8 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "deepest", "depths are 1 to 10" },
     { "interval", "intervals have equal tails" },
     { "utility", "use eval -m utility for runs; of counts it is a weighted sum" },
+    { "truth-topics", "simulate many topics: column map is their mean" },
+    { "weights", "leave it out, or use --design uniform" },
     { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },
     { "strata", "use recall with the counts of each assessor" },

@@ -71,8 +71,6 @@ typedef struct iv_sample_question {
     iv_source from;        /* the runs; its judgments exist and are filled in */
     iv_texts exclude;      /* runs, by tag or file, that neither frame nor weights see */
     size_t depth;          /* of the frame; 0: IV_FRAME_DEPTH */
-    const char *weights;   /* "ap", "uniform", or the file of a table with columns topic,
-                              docno and weight; NULL: "ap" */
     /* A file of automatic labels: documents are sampled from it by this design, without runs, and
      * written as qrels with grade -1; NULL: none. */
     const char *machine;

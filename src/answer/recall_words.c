@@ -292,7 +292,9 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
                iv_percent_limit(low, x->lower, target, false), 100.0 * t->confidence,
                iv_recall_is_guaranteed(t) ? "guaranteed " : "");
     else if (iv_recall_is_guaranteed(t))
-        iv_say(w, " (%.10g %% guaranteed interval %s to %s)", 100.0 * t->confidence,
+        iv_say(w, " (%s%.10g %% guaranteed interval %s to %s)",
+               t->claims != NULL && t->claims[0].verdict != IV_VERDICT_OPEN ? "two-sided " : "",
+               100.0 * t->confidence,
                iv_percent_limit(low, x->lower, target, false),
                iv_percent_limit(high, x->upper, target, true));
     else
