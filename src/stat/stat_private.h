@@ -185,15 +185,6 @@ IV_MUST_CHECK int iv_wilcoxon_test(iv_test *out, const double *d, size_t n,
 /* Student's paired t test on n - 1 degrees of freedom. */
 iv_test iv_t_test(iv_differences k, iv_alternative alternative);
 
-/*
- * The bootstrap test of a mean of 0: topics are resampled from the differences,
- * each with a random sign as if the two systems could have changed places, and
- * the Studentised mean compared with the observed one.
- */
-IV_MUST_CHECK int iv_bootstrap_test(iv_test *out, const double *d, size_t n,
-                                           size_t resamples, iv_alternative alternative,
-                                           const iv_work *work, iv_err *err);
-
 /* How many unordered pairs there are, and the place of a < b among them. */
 size_t iv_pair_count(size_t systems);
 

@@ -173,9 +173,9 @@ static void ranks_come_from_the_same_batches_and_copies_tie(void **state)
 
 static void tests_of_batches_are_those_of_flips(void **state)
 {
-    static const iv_pair_test tests[] = { IV_TEST_RANDOMISATION, IV_TEST_BOOTSTRAP };
+    static const iv_pair_test tests[] = { IV_TEST_RANDOMISATION };
     double *x = three_runs(0.0009); /* two standard errors: small p-values vary less */
-    const iv_compare_options o = { .tests = tests, .test_count = 2,
+    const iv_compare_options o = { .tests = tests, .test_count = 1,
                                    .correction = IV_CORRECT_TUKEY, .permutations = 100 };
     iv_comparison *c = compared(x, 2, N, &o);
     const iv_compared_test *t;
@@ -183,7 +183,6 @@ static void tests_of_batches_are_those_of_flips(void **state)
 
     (void)state;
     (void)iv_comparison_tests(&t, c, 0);
-    assert_near(t[1].test.p, t[0].test.p, 0.006); /* 4 standard errors of 10,000 draws */
     /* Of two systems permuting is flipping. */
     assert_int_equal(iv_tukey_pairs(p, &(iv_score_grid){ x, 2, N }, IV_NO_BASELINE, 1500,
                                     IV_TWO_SIDED, NULL, NULL), IV_OK);
