@@ -224,26 +224,21 @@ static int unknown_keyword(const iv_definition *d, iv_str key,
 
 /* ------------------------------------------------------------- grammar -- */
 
-/* The name, what stands in its parentheses, and what follows its @. */
-typedef struct parts {
-    iv_str name, arguments, at; /* ptr NULL: not there */
-} parts;
-
-static int split(parts *out, const iv_request *r, iv_err *err)
+/* The name, what stands in its parentheses, and what follows its @; ptr NULL: not there. */
+static int split(iv_str *name, iv_str *arguments, iv_str *at, const iv_request *r, iv_err *err)
 {
     iv_str s = r->text;
     size_t i = 0;
 
-    *out = (parts){ { NULL, 0 }, { NULL, 0 }, { NULL, 0 } };
+    *arguments = *at = (iv_str){ NULL, 0 };
     while (i < s.len && s.ptr[i] != '(' && s.ptr[i] != '@')
         i++;
-    out->name = iv_trim((iv_str){ s.ptr, i });
+    *name = iv_trim((iv_str){ s.ptr, i });
     if (i < s.len && s.ptr[i] == '(') {
         const char *close = memchr(s.ptr + i, ')', s.len - i);
         if (close == NULL)
             return refuse(r, err, "the parenthesis is not closed");
-        out->arguments = iv_trim((iv_str){ s.ptr + i + 1,
-                                           (size_t)(close - s.ptr) - i - 1 });
+        *arguments = iv_trim((iv_str){ s.ptr + i + 1, (size_t)(close - s.ptr) - i - 1 });
         i = (size_t)(close - s.ptr) + 1;
     }
     const iv_str rest = iv_trim((iv_str){ s.ptr + i, s.len - i });
@@ -251,7 +246,7 @@ static int split(parts *out, const iv_request *r, iv_err *err)
         return IV_OK;
     if (*rest.ptr != '@')
         return refuse(r, err, "expected Name(keyword=value, ...)@cutoff");
-    out->at = iv_trim((iv_str){ rest.ptr + 1, rest.len - 1 });
+    *at = iv_trim((iv_str){ rest.ptr + 1, rest.len - 1 });
     return IV_OK;
 }
 
@@ -455,33 +450,33 @@ const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
 
 int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
 {
-    parts part;
+    iv_str name, arguments, at;
     label l = { .length = 0 };
-    int rc = split(&part, r, err);
+    int rc = split(&name, &arguments, &at, r, err);
 
     out->is = NULL;
     if (rc != IV_OK)
         return rc;
-    const iv_definition *d = iv_definition_of_ir(part.name, part.at.ptr != NULL);
+    const iv_definition *d = iv_definition_of_ir(name, at.ptr != NULL);
     if (d == NULL)
         return IV_OK;
     *out = iv_ask(d, r->options);
-    while (part.arguments.len > 0) {
-        const size_t n = argument_length(part.arguments);
-        const iv_str one = { part.arguments.ptr, n };
-        IV_TRY(apply(out, &part.at, d, one, r, err));
-        const size_t used = n + (n < part.arguments.len);
-        part.arguments.ptr += used;
-        part.arguments.len -= used;
+    while (arguments.len > 0) {
+        const size_t n = argument_length(arguments);
+        const iv_str one = { arguments.ptr, n };
+        IV_TRY(apply(out, &at, d, one, r, err));
+        const size_t used = n + (n < arguments.len);
+        arguments.ptr += used;
+        arguments.len -= used;
     }
-    if (part.at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
-        out->is = iv_definition_of_ir(part.name, true);
-    IV_TRY(set_at(out, part.at, r, err));
+    if (at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
+        out->is = iv_definition_of_ir(name, true);
+    IV_TRY(set_at(out, at, r, err));
     IV_TRY(check_model(out, r, err));
     /* A count of documents of some grade is another count. */
     if (d->variant != NULL && out->rel_given && !(d->keywords & IV_IR_RELATIVE))
         out->is = d->variant;
-    write_label(&l, out, part.at, r->options);
+    write_label(&l, out, at, r->options);
     out->label = iv_arena_copy(r->arena, (iv_str){ l.text, l.length });
     return out->label != NULL ? IV_OK : iv_no_memory(err);
 }

@@ -20,7 +20,7 @@ static bool grow_records(iv_chunk *c)
                                              : c->capacity + c->capacity / 2 + 1;
     char *records = c->kept == NULL ? iv_alloc_filled(capacity, c->record_size)
         : capacity > SIZE_MAX / c->record_size ? NULL
-        : iv_slabs_take(c->kept, capacity * c->record_size);
+        : iv_arena_share(c->kept, capacity * c->record_size);
 
     if (records == NULL)
         return false;
@@ -38,7 +38,7 @@ iv_str iv_chunk_more_names(iv_chunk *c, iv_str name)
     enum { STEP = 1 << 16 };
     const size_t room = name.len > STEP ? name.len : STEP;
 
-    c->name_room = iv_slabs_take(c->kept, room);
+    c->name_room = iv_arena_share(c->kept, room);
     c->name_left = c->name_room == NULL ? 0 : room;
     if (c->name_room != NULL)
         return iv_chunk_name(c, name);
@@ -262,12 +262,12 @@ void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
 void iv_grouped_free(iv_grouped *g)
 {
     for (size_t i = 0; i < g->chunk_count; i++) {
-        if (g->kept.last == NULL)
+        if (g->kept.blocks == NULL)
             free(g->chunks[i].records);
         free(g->chunks[i].segments);
         iv_problems_free(&g->chunks[i].problems);
     }
-    iv_slabs_free(&g->kept);
+    iv_arena_free(&g->kept);
     free(g->chunks);
     free(g->gathered);
     free(g->topics);

@@ -28,7 +28,7 @@ typedef struct iv_chunk {
     iv_str tag;              /* of a run: the first line's ... */
     bool other_tag;          /* ... and whether another line has another */
     bool rises;              /* of a run that is not kept: a score follows a lower one */
-    iv_slabs *kept;          /* takes names and records when the text will go; or NULL */
+    iv_arena *kept;          /* takes names and records when the text will go; or NULL */
     char *name_room;         /* what is left there for names */
     size_t name_left;
     char *records;
@@ -115,7 +115,7 @@ typedef struct iv_grouped {
     iv_chunk *chunks; /* own the records of topics that are one segment */
     size_t chunk_count;
     char *gathered;   /* owns the others */
-    iv_slabs kept;    /* owns names and records of a text that is not */
+    iv_arena kept;    /* owns names and records of a text that is not */
 } iv_grouped;
 
 /* Grouping, chunk by chunk.  What is read so far is in g: its chunks, each with its problems. */

@@ -32,6 +32,7 @@
 #include "plan/plan_private.h"
 #include "simulate/simulate_private.h"
 #include "stat/stat_private.h"
+#include "trec/inspect.h"
 #include "trec/trec_private.h"
 
 enum { TOPICS = 4, SYSTEMS = 3 };
