@@ -100,7 +100,7 @@ static void prepare(const char *folder)
     struct stat s;
     const iv_simulate_question q = { .directory = folder,
         .collection = { .documents = 2000, .runs = RUNS, .depth = 1000 },
-        .files = { .topics = TOPICS, .truth_topics = 200 } };
+        .files = { .topics = TOPICS } };
     char command[1400];
 
     if (stat(folder, &s) != 0)

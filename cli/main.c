@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "frame/frame.h"
 
@@ -49,7 +52,6 @@ static const cmd *const commands[] = {
     &cmd_study_prf,
     &cmd_study_sampling,
     &cmd_study_judging,
-    &cmd_study_stopping,
     &cmd_study_coverage,
 #if INTERVALE_JUDGE
     &cmd_web,
@@ -79,6 +81,11 @@ int main(int argc, char **argv)
      * also where whoever started it had the signal ignored. */
     (void)signal(SIGPIPE, SIG_DFL);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
+#ifdef M_TRIM_THRESHOLD
+    /* Buffers of one file serve the next: to give pages back and get others costs a fifth of eval. */
+    (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    (void)mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
     tidy_up();
     const int status = frame_main(commands, argc, argv);
     if (progress_stopped() != 0)

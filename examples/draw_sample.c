@@ -29,7 +29,7 @@ int main(int argc, char **argv)
     if (runs == NULL
         || iv_runs_load(runs, (const char *const *)argv + 1, count, IV_RUN_ANY, NULL, &err)
             != IV_OK
-        || iv_frame_new(&frame, (const iv_run *const *)runs, count, NULL, NULL, &err)
+        || iv_frame_new(&frame, (const iv_run *const *)runs, count, 0, NULL, &err)
             != IV_OK
         || iv_sample_draw(&sample, frame, &options, NULL, &err) != IV_OK
         || iv_sample_write(stdout, sample, NULL, 0, &err) != IV_OK)

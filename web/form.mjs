@@ -186,7 +186,7 @@ function optionField(option, question, on) {
   const key = `option:${optionKey(option)}`;
   const given = question?.parts?.[optionKey(option)];
   const letters = /^[A-Za-z]+(,[A-Za-z]+)+$/.test(option.value ?? '') ? option.value.split(',')
-    : null;
+    .map((name) => (name.length > 1 ? name.toLowerCase() : name)) : null;
   if (option.file)
     return fileField(key, title(option), hint(option).replace(' One per line.', ''),
       option.kind === 'list', option, on);

@@ -35,10 +35,6 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "scale", "SCALE", scale, iv_label_scale, iv_label_scale_names,
              "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers",
              .usual = "words nominal, up to 16 whole numbers ordinal, else interval"),
-    OPT_STR(ask, 0, "strata", "FILE", strata,
-            "sizes of the strata, for recall by each assessor"),
-    OPT_INTEGERS(ask, 0, "population", "N1,N0", populations, 2, 2, 0.0, 1e12,
-                 "documents retrieved and not retrieved, for recall"),
     OPT_HEADING("How"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", persistence, 0.0, 1.0,
                   "persistence of rank-biased overlap", .usual = "0.9"),
@@ -62,9 +58,8 @@ static int run(cmd_context *c, iv_err *err)
         if (rc != IV_OK)
             return rc;
     }
-    if (!table && (q->strata != NULL || q->populations.count > 0 || q->scale != IV_SCALE_BY_LABELS))
-        return cmd_usage(err, "--scale, --strata and --population need a table with the columns "
-                         "item, assessor and label");
+    if (!table && q->scale != IV_SCALE_BY_LABELS)
+        return cmd_usage(err, "--scale needs a table with the columns item, assessor and label");
     if (table) {
         q->assessors = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
@@ -102,13 +97,12 @@ const cmd cmd_agree = {
         "A reference and labels: qrels, BEIR, or lines of topic, document and score. The "
         "reference may be a sample; its documents are then weighted by 1 / pi. Table judges "
         "has kappa with its interval, sensitivity, specificity, bias and drift (how far "
-        "calibration differs between topics). Tables confusion, calibration and drift have the "
+        "calibration differs between topics). Tables confusion and calibration have the "
         "details. Runs among the operands are ranked by each judge.\n\n"
         "A table of several assessors: columns item, assessor and label, or one column for "
         "each assessor. It gives Krippendorff's alpha (table alpha), kappas of pairs, and each "
         "assessor against the majority. Runs are scored by each assessor's labels (tables "
-        "answers and verdicts). Recall by each assessor needs the columns stratum and "
-        "retrieved, or --strata.\n\n"
+        "answers and verdicts).\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
         "judgments (--other), replicated runs (--reproduced) or two measures "
         "(--other-measure). Table orders has Kendall's tau, AP correlation and rank-biased "
@@ -132,7 +126,7 @@ const cmd cmd_agree = {
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "answers",
-                                     "verdicts", "judges", "confusion", "calibration", "drift",
+                                     "verdicts", "judges", "confusion", "calibration",
                                      "orders", "systems", "pairs", "effects", NULL },
     .run = run,
 };

@@ -14,9 +14,6 @@ static const opt opts[] = {
              "all with the same probability, for infAP. stratified: by their best rank, for "
              "xinfAP. pool: no sampling, the pool is judged"),
     OPT_FRAME_DEPTH(question, depth),
-    OPT_STR(question, 0, "weights", "W", weights,
-            "sampling weights of stevens. ap: the prior of average precision; uniform; or a "
-            "table with the columns topic, docno and weight", .usual = "ap"),
     OPT_STR(question, 0, "machine", "LABELS", machine,
             "automatic labels to sample documents from. No runs are needed; eval then "
             "corrects the labels by the sample"),
@@ -25,7 +22,7 @@ static const opt opts[] = {
              "--budget a topic on average); by-topic: --budget from each topic; topics: --budget "
              "whole topics"),
     OPT_LIST(question, 0, "exclude-runs", "RUN", exclude,
-             "exclude this run from frame and weights; by tag or file name"),
+             "exclude this run; by tag or file name"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
                  "deepest rank of each stratum, for stratified. Default: 10, 30, 100 and deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,

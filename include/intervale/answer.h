@@ -71,8 +71,6 @@ typedef struct iv_sample_question {
     iv_source from;        /* the runs; its judgments exist and are filled in */
     iv_texts exclude;      /* runs, by tag or file, that neither frame nor weights see */
     size_t depth;          /* of the frame; 0: IV_FRAME_DEPTH */
-    const char *weights;   /* "ap", "uniform", or the file of a table with columns topic,
-                              docno and weight; NULL: "ap" */
     /* A file of automatic labels: documents are sampled from it by this design, without runs, and
      * written as qrels with grade -1; NULL: none. */
     const char *machine;
@@ -186,23 +184,18 @@ typedef struct iv_agree_question {
     iv_kappa_weights weights;   /* of the kappa of grades */
     /*
      * Or labels by several assessors, a table as iv_assessments_load() reads it, and runs of
-     * source: what the disagreement does to the measure of each.  Where the table says what
-     * was retrieved, or of which stratum items are: to recall.
+     * source: what the disagreement does to the measure of each.
      */
     const char *assessors;
     iv_label_scale scale;    /* of Krippendorff's alpha */
-    const char *strata;      /* a file of iv_strata_load(), for the sizes of the strata */
-    iv_integers populations; /* documents that were retrieved, and that were not; none: the
-                                items are a random sample of a large collection */
 } iv_agree_question;
 
 /*
- * Of assessors: tables alpha, assessors, kappas (of pairs of them), majority; with runs or
- * data that give recall, answers (by each assessor and by the majority), and
- * verdicts (on pairs of runs).
+ * Of assessors: tables alpha, assessors, kappas (of pairs of them), majority; with runs
+ * answers (by each assessor and by the majority), and verdicts (on pairs of runs).
  *
  * With files beside the judgments: how far each judge agrees with the reference.  Tables:
- * judges (the most informative first), confusion, calibration, drift (by topic).
+ * judges (the most informative first), confusion, calibration.
  *
  * Otherwise it compares the two rankings of the systems and says which verdicts on pairs change.
  * Tables: orders, systems (with the root mean squared difference of their scores), pairs

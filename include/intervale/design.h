@@ -76,25 +76,7 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *
 
 /* -------------------------------------------------------------- frames -- */
 
-/* What a document's chance to be sampled depends on. */
-typedef enum iv_weighting {
-    IV_WEIGHTS_AP,      /* the prior of average precision, mean over runs */
-    IV_WEIGHTS_UNIFORM, /* nothing */
-    IV_WEIGHTS_GIVEN    /* a table */
-} iv_weighting;
-
 enum { IV_FRAME_DEPTH = 100 };
-
-typedef struct iv_frame_options {
-    size_t depth; /* ranks of each run and topic that enter; 0: IV_FRAME_DEPTH */
-    iv_weighting weighting;
-    /*
-     * IV_WEIGHTS_GIVEN: a table with columns topic, docno and weight (> 0), and
-     * its name in messages.  Documents without a row leave the frame.
-     */
-    const iv_csv *weights;
-    const char *weights_name;
-} iv_frame_options;
 
 typedef struct iv_frame_document {
     iv_str docno;  /* borrowed from a run */
@@ -110,13 +92,13 @@ typedef struct iv_frame iv_frame;
  * Documents are in order of their weight, highest first, then of docno; the
  * order of the runs does not matter.  A run of z documents to the depth gives
  * rank r the prior iv_ap_prior(z, r), and 0 to what it does not return.  The
- * runs must outlive *out, which is the caller's: iv_frame_free(); options may be
- * NULL.  IV_ENODATA when there is no document, IV_EPARSE for a table of weights that is none.  n
- * log n for the n documents of a topic.
+ * runs must outlive *out, which is the caller's: iv_frame_free().  depth: ranks of each run and
+ * topic that enter; 0: IV_FRAME_DEPTH.  IV_ENODATA when there is no document.  n log n for the n
+ * documents of a topic.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
-                                      size_t count, const iv_frame_options *options,
-                                      const iv_work *work, iv_err *err);
+                                      size_t count, size_t depth, const iv_work *work,
+                                      iv_err *err);
 IV_API IV_EXPERIMENTAL void iv_frame_free(iv_frame *f);
 
 /* ------------------------------------------------------------- samples -- */

@@ -96,9 +96,6 @@ typedef struct iv_simulated_ranking {
 typedef struct iv_simulation_truth {
     double quality;
     double map;         /* mean AP over the topics, complete judgments */
-    double expected;    /* mean AP over the population of topics, estimated
-                           from others than these; NaN: not asked for */
-    double expected_se; /* standard error of that */
 } iv_simulation_truth;
 
 /* -------------------------------------------------------------- files -- */
@@ -121,8 +118,6 @@ typedef struct iv_simulation_files {
     iv_judging judging;
     const char *judge;     /* a machine that labels every document, "kappa=0.4,drift=0.45" (as
                               without a number); NULL: none */
-    uint32_t truth_topics; /* further topics that estimate the expected AP of
-                              each run; 0: it is not estimated */
 } iv_simulation_files;
 
 /* What was written, beside the truth about runs. */

@@ -265,8 +265,6 @@ typedef struct iv_assessments_view {
     bool whole;                      /* values are whole numbers: grades */
     const uint32_t *assessor, *label; /* item by item, by assessor: their numbers */
     const size_t *starts;            /* of item i: from starts[i] on */
-    const iv_str *stratum;           /* of each item; NULL: no such column */
-    const bool *retrieved;           /* of each item; NULL: no such column */
     size_t missing;                  /* lines without a label */
     size_t cannot;                   /* of those, with the grade -1: could not be judged */
     bool wide;                       /* the table has a column for each assessor */

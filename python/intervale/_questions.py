@@ -44,8 +44,6 @@ class iv_agree_question(Structure):
         ("weights", c_int),
         ("assessors", c_char_p),
         ("scale", c_int),
-        ("strata", c_char_p),
-        ("populations", iv_integers),
     ]
 
 
@@ -630,7 +628,6 @@ class iv_sample_question(Structure):
         ("from_", iv_source),
         ("exclude", iv_texts),
         ("depth", c_size_t),
-        ("weights", c_char_p),
         ("machine", c_char_p),
         ("human_design", c_int),
         ("how", iv_sample_options),
@@ -665,7 +662,6 @@ class iv_simulation_files(Structure):
         ("judged", c_uint32),
         ("judging", c_int),
         ("judge", c_char_p),
-        ("truth_topics", c_uint32),
     ]
 
 
@@ -969,14 +965,10 @@ COMMANDS = {
             "measure for the second set of scores (usual: as measure)"),
         "persistence": ("persistence", None, False,
             "persistence of rank-biased overlap (usual: 0.9)"),
-        "population": ("populations", None, False,
-            "documents retrieved and not retrieved, for recall"),
         "reproduced": ("again", None, False,
             "a replicated run; give one for each run, in the same order"),
         "scale": ("scale", "iv_label_scale_names", False,
             "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers (usual: words nominal, up to 16 whole numbers ordinal, else interval)"),
-        "strata": ("strata", None, False,
-            "sizes of the strata, for recall by each assessor"),
         "weights": ("weights", "iv_kappa_weights_names", False,
             "how much a disagreement counts. The weight is the same for all, grows with the distance of the grades, or with its square"),
     }),
@@ -1578,7 +1570,7 @@ COMMANDS = {
         "divide": ("how.spread", "iv_spread_rule_names", False,
             "divide the total equally, or by size of frame"),
         "exclude_runs": ("exclude", None, False,
-            "exclude this run from frame and weights; by tag or file name"),
+            "exclude this run; by tag or file name"),
         "human_design": ("human_design", "iv_human_design_names", False,
             "how to sample, with machine. random: from all labelled documents (total, or budget a topic on average); by-topic: budget from each topic; topics: budget whole topics"),
         "judged": ("from_.judgments", None, False,
@@ -1595,8 +1587,6 @@ COMMANDS = {
             "deepest rank of each stratum, for stratified. Default: 10, 30, 100 and deeper"),
         "total": ("how.total", None, False,
             "documents for all topics together"),
-        "weights": ("weights", None, False,
-            "sampling weights of stevens. ap: the prior of average precision; uniform; or a table with the columns topic, docno and weight (usual: ap)"),
     }),
     "simulate": (iv_simulate_question, {
         "breadth": ("collection.breadth", None, True,
@@ -1637,8 +1627,6 @@ COMMANDS = {
             "round scores to multiples of STEP, which makes ties; 0 makes none (usual: 0)"),
         "topics": ("files.topics", None, False,
             "number of topics (usual: 50)"),
-        "truth_topics": ("files.truth_topics", None, False,
-            "topics that estimate each run's expected AP (usual: 0)"),
     }),
     "sort": (iv_sort_question, {
         "memory": ("how.memory", None, False,

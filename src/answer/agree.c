@@ -879,8 +879,6 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_CHOICE_OF(iv_agree_question, weights, iv_kappa_weights_names, "the weights of kappa"),
         IV_PART_OF(iv_agree_question, assessors, PATH, "the table of assessors"),
         IV_CHOICE_OF(iv_agree_question, scale, iv_label_scale_names, "the scale"),
-        IV_PART_OF(iv_agree_question, strata, PATH, "the strata"),
-        IV_PART_OF(iv_agree_question, populations, INTEGERS, "the populations"),
         IV_PART_OF(iv_agree_question, persistence, REAL, "the persistence"),
         IV_PART_OF(iv_agree_question, confidence, CONFIDENCE, "the confidence"),
     };

@@ -161,8 +161,6 @@ typedef struct answer_row {
     double value, lower, upper;
 } answer_row;
 
-enum { OF_TOPICS = 1 };
-
 static const iv_field answer_fields[] = {
     { "by", IV_AT(answer_row, by),
       .about = "whose labels: an assessor's (the majority's where he has none), or the "
@@ -171,7 +169,7 @@ static const iv_field answer_fields[] = {
     { "measure", IV_AT(answer_row, measure), .about = "by what" },
     { "own", IV_AT(answer_row, own), .about = "items with such a label" },
     { "relevant", IV_AT(answer_row, relevant), .about = "items that are so by these labels" },
-    { "topics", IV_AT(answer_row, topics), .needs = OF_TOPICS, .audience = IV_FOR_PROGRAMS,
+    { "topics", IV_AT(answer_row, topics), .audience = IV_FOR_PROGRAMS,
       .about = "items that count" },
     { "value", IV_AT(answer_row, value), .digits = 4, .about = "by these labels" },
     { "lower", IV_AT(answer_row, lower), .digits = 4, .about = "lower limit of the interval" },
@@ -339,8 +337,7 @@ static int compare_by(verdict_row *rows, panel *p, size_t by, const iv_evaluatio
     return IV_OK;
 }
 
-static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t count,
-                        unsigned with)
+static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t count)
 {
     const size_t runs = count / (p->v->assessor_count + 1);
 
@@ -352,7 +349,7 @@ static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t
         p->least = fmin(p->least, rows[i].value);
         p->most = fmax(p->most, rows[i].value);
     }
-    IV_TABLE(out, "answers", answer_fields, rows, count, .with = with,
+    IV_TABLE(out, "answers", answer_fields, rows, count,
              .drawn = { "value", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "answers", .title = "The answer by each assessor",
@@ -369,7 +366,7 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
     const size_t pairs = runs > 1 ? runs * (runs - 1) / 2 : 0;
     answer_row *rows = iv_take(p->own, (n + 1) * runs, sizeof *rows);
     verdict_row *verdicts = iv_take(p->own, (n + 1) * pairs, sizeof *verdicts);
-    int32_t *grade;
+    int32_t *grade = NULL;
 
     if (runs == 0)
         return IV_OK;
@@ -406,154 +403,13 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
         if (pairs > 0)
             IV_TRY(compare_by(verdicts, p, by, e, work, err));
     }
-    put_answers(p, out, rows, (n + 1) * runs, OF_TOPICS);
+    put_answers(p, out, rows, (n + 1) * runs);
     if (pairs > 0) {
         IV_TABLE(out, "verdicts", verdict_fields, verdicts, (n + 1) * pairs);
         iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Holm's "
                          "method, at %g; intervals are simultaneous for all pairs",
                          1.0 - p->confidence);
     }
-    return IV_OK;
-}
-
-/* ---------------------------------------------------------------- recall -- */
-
-/* What one's labels say of the strata, one row of a table or two segments. */
-typedef struct reviewed {
-    const iv_strata_table *table; /* NULL: two segments */
-    iv_stratum *now, *in, *out;
-    size_t *of; /* stratum of each item */
-    size_t count;
-} reviewed;
-
-IV_ENDS(strata)
-
-static int find_strata(reviewed *w, panel *p, iv_result *out, const iv_work *work, iv_err *err)
-{
-    const iv_assessments_view *v = p->v;
-    char quoted[IV_QUOTE_SIZE];
-
-    w->count = 2;
-    if (p->q->strata != NULL) {
-        if (v->stratum == NULL)
-            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no stratum column, which the "
-                                                                  "given strata need");
-        iv_strata *file = NULL;
-        IV_TRY(iv_strata_load(&file, p->q->strata, NULL, work, err));
-        IV_TRY(IV_KEEP(out, strata, file, err));
-        w->table = iv_strata_view(file);
-        iv_result_input(out, p->q->strata, w->table->bytes);
-        w->count = w->table->row_count;
-    }
-    w->now = iv_take(p->own, w->count, sizeof *w->now);
-    w->in = iv_take(p->own, w->count, sizeof *w->in);
-    w->out = iv_take(p->own, w->count, sizeof *w->out);
-    w->of = iv_take(p->own, v->item_count, sizeof *w->of);
-    IV_TRY(iv_taken(p->own, err));
-    for (size_t i = 0; i < v->item_count; i++) {
-        if (w->table == NULL) {
-            w->of[i] = v->retrieved[i] ? 0 : 1;
-            continue;
-        }
-        while (w->of[i] < w->count
-               && iv_str_cmp(w->table->rows[w->of[i]].name, v->stratum[i]) != 0)
-            w->of[i]++;
-        if (w->of[i] == w->count)
-            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 0, "the stratum %s is not in %.200s",
-                              iv_quote(quoted, v->stratum[i]), p->q->strata);
-    }
-    return IV_OK;
-}
-
-static void count_strata(reviewed *w, const panel *p, size_t by, const int32_t *grade)
-{
-    const int32_t level = p->q->level == 0 ? 1 : p->q->level;
-
-    memset(w->now, 0, w->count * sizeof *w->now);
-    for (size_t i = 0; i < p->v->item_count; i++) {
-        const uint32_t l = label_by(p, by, i);
-        if (l == IV_NO_LABEL)
-            continue;
-        w->now[w->of[i]].sampled++;
-        w->now[w->of[i]].relevant += grade[l] >= level;
-    }
-    for (size_t s = 0; s < w->count; s++)
-        w->now[s].size = w->table != NULL ? w->table->rows[s].size
-                       : p->q->populations.count == 2 ? p->q->populations.at[s] : 0;
-}
-
-/* Without sizes: the relevant of a random sample, of which so many were retrieved. */
-static void share_found(answer_row *x, const reviewed *w, double confidence)
-{
-    const double in = (double)w->now[0].relevant, all = in + (double)w->now[1].relevant;
-    const double tail = 0.5 * (1.0 - confidence);
-
-    x->value = all > 0.0 ? in / all : (double)NAN;
-    x->lower = in > 0.0 ? iv_beta_quantile(tail, in + 0.5, all - in + 0.5) : 0.0;
-    x->upper = in < all ? iv_beta_isf(tail, in + 0.5, all - in + 0.5) : 1.0;
-}
-
-static int recall_by(answer_row *x, reviewed *w, panel *p, size_t run,
-                     iv_recall_posterior *posterior, iv_err *err)
-{
-    iv_segments s = { w->in, w->out, 0, 0 };
-    iv_limits limits;
-
-    if (w->table == NULL && p->q->populations.count != 2) {
-        share_found(x, w, p->confidence);
-        return IV_OK;
-    }
-    for (size_t k = 0; k < w->count; k++) {
-        if (w->table != NULL ? w->table->retrieved[run * w->count + k] : k == 0)
-            w->in[s.retrieved_count++] = w->now[k];
-        else
-            w->out[s.unretrieved_count++] = w->now[k];
-    }
-    IV_TRY(iv_recall_interval_of(&limits, &s, &(iv_recall_options){ .confidence = p->confidence },
-                                 posterior, err));
-    x->value = iv_recall_estimate(&s);
-    x->lower = limits.lower;
-    x->upper = limits.upper;
-    return IV_OK;
-}
-
-IV_ENDS(recall_posterior)
-
-static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *err)
-{
-    const size_t n = p->v->assessor_count;
-    iv_recall_posterior *posterior = NULL;
-    reviewed w = { 0 };
-    int32_t *grade;
-
-    if (p->q->populations.count > 0 && (p->q->populations.count != 2 || p->v->retrieved == NULL))
-        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column 'retrieved', which the "
-                                                              "given populations need");
-    if (p->q->source.runs.count + p->q->source.ranked_count > 0
-        || (p->q->strata == NULL && p->v->retrieved == NULL))
-        return IV_OK;
-    IV_TRY(grades_of(&grade, p, err));
-    IV_TRY(find_strata(&w, p, out, work, err));
-    IV_TRY(iv_recall_posterior_new(&posterior, err));
-    IV_TRY(IV_KEEP(out, recall_posterior, posterior, err));
-    const size_t runs = w.table != NULL ? w.table->run_count : 1;
-    answer_row *rows = iv_take(p->own, (n + 1) * runs, sizeof *rows);
-    IV_TRY(iv_taken(p->own, err));
-    for (size_t k = 0; k <= n; k++)
-        for (size_t r = 0; r < runs; r++) {
-            answer_row *x = &rows[k * runs + r];
-            const size_t by = k == 0 ? n : k - 1;
-            *x = counted(p, by, grade);
-            count_strata(&w, p, by, grade);
-            x->run = w.table != NULL ? iv_arena_copy(p->own, w.table->runs[r]) : "review";
-            x->measure = "recall";
-            IV_TRY(recall_by(x, &w, p, r, posterior, err));
-        }
-    put_answers(p, out, rows, (n + 1) * runs, 0);
-    if (w.table == NULL && p->q->populations.count == 0)
-        iv_result_note(out, "Recall assumes that items are a simple random sample of all "
-                       "documents, retrieved and not. If the two were sampled at different "
-                       "rates, give their sizes.");
     return IV_OK;
 }
 
@@ -819,7 +675,6 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
         IV_TRY(compare_pairs(p, out, err));
     IV_TRY(find_majority(p, out, err));
     IV_TRY(answer_runs(p, out, work, err));
-    IV_TRY(answer_recall(p, out, work, err));
     say_answer(p, out, &row.is);
     note_alpha(p, out, &row.is);
     iv_result_used(out, "alpha");

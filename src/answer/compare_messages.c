@@ -68,8 +68,8 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} {u}. These {u} are excluded for all runs. Use -c to "
-      "count them as 0.",
+      "{s} returned nothing for {a} of {b} {u}. They are excluded for all runs. Use -c to count "
+      "them as 0.",
       "{n} runs returned nothing for some {u} (most: {s}, {a} of {b}); these are excluded "
       "for all runs. Use -c to count missing {u} as 0." },
     { "compare.many-pairs", IV_WARNING, NULL,

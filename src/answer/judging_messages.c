@@ -11,9 +11,6 @@ const iv_message iv_judging_messages[] = {
       "{n} topics have a frame smaller than the budget: all of it is to be judged." },
     { "sample.idle", IV_WARNING, NULL, "{n} topic has no document to judge.",
       "{n} topics have no document to judge." },
-    { "sample.weights", IV_WARNING, NULL,
-      "{n} documents of the runs have no weight in {s} and cannot be sampled; {a} of its rows are "
-      "about documents that no run returns.", NULL },
     { "sample.foreign", IV_WARNING, NULL,
       "{n} topics of {s} are in no run and are excluded.", NULL },
     { "sample.excluded", IV_NOTE, NULL,

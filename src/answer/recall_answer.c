@@ -133,7 +133,7 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 /* Whose row it is, in all tables but the first. */
 #define PLACE(T, of)                                                                             \
     { "run", IV_AT(T, of.run), .shown = SEVERAL, \
-      .about = "the run, or 'review'" }, \
+      .about = "name of the run; 'review': there is none" }, \
     { "method", IV_AT(T, of.method), .shown = SEVERAL, .about = "how the interval is computed" }, \
     { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL, \
       .about = "id of the topic" }, \
@@ -148,14 +148,15 @@ typedef struct recall_row {
 } recall_row;
 
 const iv_field iv_recall_interval_fields[] = {
-    { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL, .about = "the run, or 'review'" },
+    { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL,
+      .about = "name of the run; 'review': there is none" },
     { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.recall), .digits = 3,
       .about = "estimate from N r / n" },
-    { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "limit of recall" },
-    { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "limit of recall" },
+    { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
+    { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
     { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "id of the topic" },
     { "cutoff", IV_AT(recall_row, is.of.cutoff), .needs = RANKED,
       .about = "number of top documents that count as retrieved" },
@@ -215,7 +216,8 @@ typedef struct data_row {
 } data_row;
 
 const iv_field iv_recall_data_fields[] = {
-    { "run", IV_AT(data_row, of.run), .shown = SEVERAL, .about = "the run, or 'review'" },
+    { "run", IV_AT(data_row, of.run), .shown = SEVERAL,
+      .about = "name of the run; 'review': there is none" },
     { "topic", IV_AT(data_row, of.topic), .needs = RANKED, .shown = SEVERAL,
       .about = "id of the topic" },
     { "cutoff", IV_AT(data_row, of.cutoff), .needs = RANKED, .shown = SEVERAL,
@@ -299,7 +301,8 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
     return IV_OK;
 }
 
-static quantity_row quantity_of(const iv_review_quantity *q, bool count, double target)
+static quantity_row quantity_of(const iv_review_quantity *q, bool count, double target,
+                                bool guaranteed)
 {
     quantity_row row = { .is = *q };
 
@@ -311,8 +314,11 @@ static quantity_row quantity_of(const iv_review_quantity *q, bool count, double 
         (void)iv_thousands(row.high, q->upper);
     } else {
         (void)iv_percent(row.value, q->estimate, NAN);
-        (void)iv_percent(row.low, q->lower, target);
-        (void)iv_percent(row.high, q->upper, target);
+        const bool outward = guaranteed && q->lower < q->upper; /* else it is known */
+        (void)(outward ? iv_percent_limit(row.low, q->lower, target, false)
+                       : iv_percent(row.low, q->lower, target));
+        (void)(outward ? iv_percent_limit(row.high, q->upper, target, true)
+                       : iv_percent(row.high, q->upper, target));
     }
     return row;
 }
@@ -333,11 +339,11 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
                           || f->measures[i + 1].of.method != of->method;
         rows[n++] = quantity_of(&f->measures[i], false,
                                 strcmp(f->measures[i].name, "recall") == 0 && t->q->target > 0.0
-                                    ? t->q->target : (double)NAN);
+                                    ? t->q->target : (double)NAN, iv_recall_is_guaranteed(t));
         while (last && yield < f->yield_count && f->yields[yield].of.item == of->item
                && f->yields[yield].of.method == of->method) {
             if (strcmp(f->yields[yield].name, "all") == 0)
-                rows[n++] = quantity_of(&f->yields[yield], true, NAN);
+                rows[n++] = quantity_of(&f->yields[yield], true, NAN, false);
             yield++;
         }
     }
@@ -405,7 +411,7 @@ static void draw_curves(iv_result *out, const iv_recall_state *t)
         .lower = "lower", .upper = "upper", .x_axis = { .title = "recall" } };
 
     (void)snprintf(caption, sizeof caption,
-        "The curve shows how likely each recall is, given the samples. The dark part "
+        "The curve shows how likely each recall is, given the samples and the prior. The dark part "
         "is the %g %% %s.%s", 100.0 * t->confidence,
         q->one_sided ? "above the lower limit" : "interval",
         q->target == 0.0 ? "" : " What lies right of the dashed line is the probability that "

@@ -21,6 +21,9 @@ const iv_message iv_recall_messages[] = {
       "depends on it: judge more where little was sampled.", NULL },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with --guaranteed the answer is inconclusive (lower limit {s}).", NULL },
+    { "recall.one-sided", IV_NOTE, NULL,
+      "The answer is a claim in one direction and rests on the one-sided limit. The interval "
+      "divides the same error between two ends, so it is wider.", NULL },
     { "recall.certificate", IV_NOTE, NULL,
       "For a certificate, report the answer with --guaranteed: {s}.", NULL },
     { "recall.more", IV_NOTE, NULL,

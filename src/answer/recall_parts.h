@@ -52,6 +52,9 @@ IV_ENDS(strata)
  * none).  Returns out. */
 const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
 
+/* The same of a limit that holds: a lower one is rounded down, an upper one up. */
+const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
+
 /* The rows of all notes, and one of them with texts for {s} and {t}. */
 extern const iv_message iv_recall_messages[];
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t);

@@ -494,7 +494,7 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
     IV_TABLE(out, "control", iv_recall_control_fields, &x, 1);
     (void)iv_percent(goal, q->target, NAN);
     (void)how_many(many, found, known);
-    (void)iv_percent(is, x.lower, q->target);
+    (void)iv_percent_limit(is, x.lower, q->target, false);
     if (q->target > 0.0)
         iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN, "recall is at least %g",
                           q->target);
@@ -540,10 +540,8 @@ const iv_field iv_elusion_share_fields[] = {
       .about = "proportion of relevant documents, r / n" },
     { "lower", IV_AT(share_row, lower), .digits = 5, .about = "lower limit of the interval" },
     { "upper", IV_AT(share_row, upper), .digits = 5, .about = "upper limit of the interval" },
-    { "at_least", IV_AT(share_row, at_least), .digits = 5,
-      .about = "one-sided limit" },
-    { "at_most", IV_AT(share_row, at_most), .digits = 5,
-      .about = "one-sided limit" },
+    { "at_least", IV_AT(share_row, at_least), .digits = 5, .about = "one-sided lower limit" },
+    { "at_most", IV_AT(share_row, at_most), .digits = 5, .about = "one-sided upper limit" },
     { "verdict", IV_AT(share_row, verdict), .needs = LIMITED,
       .about = "whether elusion is below the given limit" },
     { NULL } };
@@ -553,8 +551,8 @@ const iv_field iv_elusion_missed_fields[] = {
       .about = "relevant documents missed, N r / n" },
     { "lower", IV_AT(missed_row, lower), .about = "lower limit of the interval" },
     { "upper", IV_AT(missed_row, upper), .about = "upper limit of the interval" },
-    { "at_least", IV_AT(missed_row, at_least), .about = "one-sided limit" },
-    { "at_most", IV_AT(missed_row, at_most), .about = "one-sided limit" },
+    { "at_least", IV_AT(missed_row, at_least), .about = "one-sided lower limit" },
+    { "at_most", IV_AT(missed_row, at_most), .about = "one-sided upper limit" },
     { NULL } };
 
 /* The verdict on the limit that was asked about. */
@@ -575,10 +573,10 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
         iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, one-sided upper "
                   "limit %s). ",
                goal,
-               percent, iv_percent(is, row->at_most, limit));
+               percent, iv_percent_limit(is, row->at_most, limit, true));
     else if (verdict == IV_VERDICT_OTHERWISE)
         iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
-               goal, percent, iv_percent(is, row->at_least, limit));
+               goal, percent, iv_percent_limit(is, row->at_least, limit, false));
     else
         iv_say(w, "Inconclusive: elusion may be below %s or not. ", goal);
     if (verdict != IV_VERDICT_OPEN)
@@ -591,14 +589,18 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
 }
 
 static void report_elusion(iv_result *out, const share_row *s, const missed_row *m,
-                           const iv_wording *w, double confidence)
+                           const iv_wording *w, const iv_recall_question *q, double confidence)
 {
+    const double limit = q->max_elusion > 0.0 ? q->max_elusion : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
     iv_result_answer(out, "%s%s estimated at %s (%s%.10g %% interval %s to %s).", w->at,
                      w->len > 0 ? "It is" : "Elusion is", iv_percent(e, s->estimate, NAN),
-                     w->len > 0 ? "two-sided " : "", 100.0 * confidence, iv_percent(low, s->lower, NAN),
-                     iv_percent(high, s->upper, NAN));
+                     w->len > 0 ? "two-sided " : "", 100.0 * confidence,
+                     iv_percent_limit(low, s->lower, limit, false),
+                     iv_percent_limit(high, s->upper, limit, true));
+    iv_recall_say(out, "recall.one-sided", (s->at_most < limit && s->upper >= limit)
+                  || (s->at_least >= limit && s->lower < limit), NULL, NULL);
     (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->at_most),
                    100.0 * confidence);
     iv_recall_say(out, "recall.missed", 1, IV_COUNT(m->estimate), most);
@@ -632,7 +634,7 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
     IV_TABLE(out, "elusion", iv_elusion_share_fields, &row, 1,
              .with = q->max_elusion != 0.0 ? LIMITED : 0);
     iv_table_named(IV_TABLE(out, "missed", iv_elusion_missed_fields, &m, 1));
-    report_elusion(out, &row, &m, &w, confidence);
+    report_elusion(out, &row, &m, &w, q, confidence);
     return IV_OK;
 }
 

@@ -14,12 +14,19 @@
 
 /* ------------------------------------------------------ numbers in words -- */
 
-static int print_percent(char out[IV_FIGURE_SIZE], double x, int digits)
+/* Which way a figure is rounded: to the nearest, down or up. */
+typedef enum rounding { NEAREST, DOWN, UP } rounding;
+
+static void print_percent(char out[IV_FIGURE_SIZE], double x, int digits, rounding way)
 {
-    return snprintf(out, IV_FIGURE_SIZE, "%.*f %%", digits, 100.0 * x);
+    const double unit = pow(10.0, digits), units = 100.0 * x * unit;
+    const double rounded = way == DOWN ? floor(units + 1e-7) : ceil(units - 1e-7);
+
+    (void)snprintf(out, IV_FIGURE_SIZE, "%.*f %%", digits,
+                   way == NEAREST ? 100.0 * x : rounded / unit);
 }
 
-const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
+static const char *percent(char out[IV_FIGURE_SIZE], double x, double other, rounding way)
 {
     const double away = fmin(fabs(x), fabs(1.0 - x)); /* from 0 or 1 */
     char same[IV_FIGURE_SIZE];
@@ -34,13 +41,23 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
            && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
         digits++;
     for (; digits < 6; digits++) {
-        (void)print_percent(same, other, digits);
-        (void)print_percent(out, x, digits);
+        print_percent(same, other, digits, NEAREST);
+        print_percent(out, x, digits, way);
         if (isnan(other) || fabs(x - other) < 1e-9 || strcmp(same, out) != 0)
             break;
     }
-    (void)print_percent(out, x, digits);
+    print_percent(out, x, digits, way);
     return out;
+}
+
+const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
+{
+    return percent(out, x, other, NEAREST);
+}
+
+const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper)
+{
+    return percent(out, x, other, upper ? UP : DOWN);
 }
 
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t)
@@ -268,15 +285,21 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
         return; /* the interval of a fixed sample does not go with it */
     if (t->q->looks > 0)
         iv_say(w, "; it is at least %s at interim analysis %zu of %zu (%.10g %% confidence over "
-               "all of them)", iv_percent(low, x->lower, target), t->q->look, t->q->looks,
-               100.0 * t->confidence);
+               "all of them)", iv_percent_limit(low, x->lower, target, false), t->q->look,
+               t->q->looks, 100.0 * t->confidence);
     else if (t->q->one_sided)
-        iv_say(w, "; it is at least %s (%.10g %% %sconfidence)", iv_percent(low, x->lower, target),
-               100.0 * t->confidence, iv_recall_is_guaranteed(t) ? "guaranteed " : "");
+        iv_say(w, "; it is at least %s (%.10g %% %sconfidence)",
+               iv_percent_limit(low, x->lower, target, false), 100.0 * t->confidence,
+               iv_recall_is_guaranteed(t) ? "guaranteed " : "");
+    else if (iv_recall_is_guaranteed(t))
+        iv_say(w, " (%s%.10g %% guaranteed interval %s to %s)",
+               t->claims != NULL && t->claims[0].verdict != IV_VERDICT_OPEN ? "two-sided " : "",
+               100.0 * t->confidence,
+               iv_percent_limit(low, x->lower, target, false),
+               iv_percent_limit(high, x->upper, target, true));
     else
-        iv_say(w, " (%.10g %% %sinterval %s to %s)", 100.0 * t->confidence,
-               iv_recall_is_guaranteed(t) ? "guaranteed " : "", iv_percent(low, x->lower, target),
-               iv_percent(high, x->upper, target));
+        iv_say(w, " (%.10g %% interval %s to %s)", 100.0 * t->confidence,
+               iv_percent(low, x->lower, target), iv_percent(high, x->upper, target));
 }
 
 /* Where no relevant document was found, or everything is judged. */
@@ -324,7 +347,7 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
         iv_say(w, "%s: recall is %s %s%s (%.10g %% confidence, one-sided %s limit %s). It is ",
                shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
                anytime ? " whenever the review is stopped" : "", 100.0 * t->confidence,
-               shown ? "lower" : "upper", iv_percent(is, limit, target));
+               shown ? "lower" : "upper", iv_percent_limit(is, limit, target, !shown));
     else
         iv_say(w, "Probably %s (%s): recall is %s %s. It is ", shown ? "yes" : "no",
                sure > 0.9999 ? "> 99.99 %" : iv_percent(is, sure, NAN),
@@ -357,7 +380,7 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
     }
     if (t->watched != NULL && t->watched->anytime && t->claims == NULL)
         iv_say(&w, " and is at least %s whenever the review is stopped (%.10g %% confidence)",
-               iv_percent(is, t->watched->limits.lower, NAN), 100.0 * t->confidence);
+               iv_percent_limit(is, t->watched->limits.lower, NAN, false), 100.0 * t->confidence);
     iv_say(&w, ".");
     if (t->watched != NULL && t->watched->anytime
         && t->watched->pending * 20 > t->watched->documents)
@@ -511,7 +534,12 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
 
     if (c == NULL || t->case_count > 1)
         return;
-    (void)iv_percent(is, c->guaranteed_lower, t->q->target);
+    const iv_review_interval *x = t->found->intervals;
+    const bool anytime = t->watched != NULL && t->watched->anytime;
+    const bool inside = x->lower < t->q->target && x->upper >= t->q->target;
+    iv_recall_say(out, "recall.one-sided", iv_recall_is_guaranteed(t) && !anytime && inside
+                  && c->verdict != IV_VERDICT_OPEN, NULL, NULL);
+    (void)iv_percent_limit(is, c->guaranteed_lower, t->q->target, false);
     iv_recall_say(out, "recall.not-guaranteed", c->guaranteed == IV_VERDICT_OPEN, is, NULL);
     iv_recall_say(out, "recall.certificate",
                   c->guaranteed == IV_VERDICT_SHOWN || c->guaranteed == IV_VERDICT_OTHERWISE,

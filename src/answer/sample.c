@@ -22,7 +22,6 @@ typedef struct work {
     const iv_run **used; /* the runs that contribute */
     size_t used_count;
     const iv_judgments *judged;
-    iv_csv *weights;
     iv_frame *frame;
     iv_sample *sample;
 } work;
@@ -55,13 +54,6 @@ static int choose_runs(work *w, iv_err *err)
     return w->used_count > 0 ? IV_OK : iv_fail(err, IV_EARG, "all runs are excluded");
 }
 
-static iv_weighting weighting_of(const iv_sample_question *q)
-{
-    if (q->weights == NULL || strcmp(q->weights, "ap") == 0)
-        return IV_WEIGHTS_AP;
-    return strcmp(q->weights, "uniform") == 0 ? IV_WEIGHTS_UNIFORM : IV_WEIGHTS_GIVEN;
-}
-
 static int read_files(work *w, const iv_work *how, iv_err *err)
 {
     const iv_source *from = &w->q->from;
@@ -74,11 +66,7 @@ static int read_files(work *w, const iv_work *how, iv_err *err)
         IV_TRY(iv_judgments_input(&read, w->out, from->judgments, from->judgments_format,
                                   iv_work_part(&stage, how, 0.7, 1.0), err));
     w->judged = from->judged != NULL ? from->judged : read;
-    if (weighting_of(w->q) != IV_WEIGHTS_GIVEN)
-        return IV_OK;
-    IV_TRY(iv_csv_load(&w->weights, w->q->weights, how, err));
-    iv_result_input(w->out, w->q->weights, iv_csv_bytes(w->weights));
-    return IV_KEEP(w->out, csv, w->weights, err);
+    return IV_OK;
 }
 
 IV_ENDS(frame)
@@ -86,12 +74,10 @@ IV_ENDS(sample)
 
 static int make_sample(work *w, const iv_work *how, iv_err *err)
 {
-    const iv_frame_options frame = { .depth = w->depth, .weighting = weighting_of(w->q),
-                                     .weights = w->weights, .weights_name = w->q->weights };
     iv_sample_options o = w->q->how;
     iv_stage stage;
 
-    IV_TRY(iv_frame_new(&w->frame, w->used, w->used_count, &frame,
+    IV_TRY(iv_frame_new(&w->frame, w->used, w->used_count, w->depth,
                         iv_work_part(&stage, how, 0.0, 0.5), err));
     IV_TRY(IV_KEEP(w->out, frame, w->frame, err));
     o.judged = w->judged;
@@ -107,9 +93,6 @@ static int check(const iv_sample_question *q, iv_err *err)
         return iv_fail(err, IV_EARG, "strata and their rates are for a stratified design");
     if (o->design == IV_DESIGN_POOL && (o->budget > 0 || o->total > 0 || o->budget_depth > 0))
         return iv_fail(err, IV_EARG, "a pool is not sampled: its size is its depth");
-    if (o->design != IV_DESIGN_STEVENS && o->design != IV_DESIGN_STRATIFIED
-        && weighting_of(q) != IV_WEIGHTS_AP)
-        return iv_fail(err, IV_EARG, "weights are for a design by weight or by strata");
     if (o->spread != IV_SPREAD_EVEN && o->total == 0)
         return iv_fail(err, IV_EARG, "how to divide a total needs a total");
     return IV_OK;
@@ -178,8 +161,6 @@ static void tell(const work *w)
                                                         (double)w->depth });
     IV_SAY(w->out, "sample.census", all);
     IV_SAY(w->out, "sample.idle", idle);
-    IV_SAY(w->out, "sample.weights", w->frame->unweighted,
-           .value = { (double)w->frame->unused_rows }, .text = { w->q->weights });
     IV_SAY(w->out, "sample.foreign", w->sample->foreign,
            .text = { w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments" });
     iv_result_used(w->out, iv_design_names()[w->q->how.design]);
@@ -336,7 +317,6 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_sample_question, from.),
         IV_PART_OF(iv_sample_question, exclude, TEXTS, "run to exclude"),
-        IV_PART_OF(iv_sample_question, weights, PATH, "the weights"),
         IV_PART_OF(iv_sample_question, machine, PATH, "the automatic labels"),
         IV_CHOICE_OF(iv_sample_question, human_design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_sample_question, how.design, iv_design_names, "the design"),

@@ -131,10 +131,10 @@ int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work 
     if (q->human_design == IV_HUMAN_STATED)
         return iv_fail(err, IV_EARG, "automatic labels need --human-design random, by-topic or "
                        "topics");
-    if (q->from.runs.count > 0 || q->weights != NULL || q->how.pool_depth > 0
+    if (q->from.runs.count > 0 || q->how.pool_depth > 0
         || q->how.budget_depth > 0 || (q->how.total > 0 && q->human_design != IV_HUMAN_RANDOM))
-        return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs, "
-                       "weights and pools, by a budget for each topic (random: or in all)");
+        return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs "
+                       "and pools, by a budget for each topic (random: or in all)");
     IV_TRY(iv_machine_labels_load(&d.labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err));
     IV_TRY(IV_KEEP(out, judgments, d.labels, err));
     iv_result_input(out, q->machine, iv_judgments_bytes(d.labels));

@@ -15,16 +15,10 @@ typedef struct row {
     iv_simulation_truth is;
 } row;
 
-enum { EXPECTED = 1 }; /* the expected average precision was asked for */
-
 const iv_field iv_simulate_fields[] = {
     { "run", IV_AT(row, run), .about = "name of the run and its file" },
     { "quality", IV_AT(row, is.quality), .digits = 3, .about = "quality given to the simulation" },
     { "map", IV_AT(row, is.map), .digits = 4, .about = "mean AP on this set of topics" },
-    { "expected_map", IV_AT(row, is.expected), .digits = 4, .needs = EXPECTED,
-      .about = "expected mean AP over all possible topics" },
-    { "expected_map_se", IV_AT(row, is.expected_se), .digits = 4, .needs = EXPECTED,
-      .about = "standard error of expected_map" },
     { NULL }
 };
 
@@ -39,8 +33,7 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
         rows[r].is = truth[r];
         rows[r].run = iv_str_of(iv_simulated_run_name(rows[r].name, s, q->files.prefix, r));
     }
-    IV_TABLE(out, "runs", iv_simulate_fields, rows, runs,
-             .with = isnan(truth[0].expected) ? 0u : EXPECTED);
+    IV_TABLE(out, "runs", iv_simulate_fields, rows, runs);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",
         .caption = "A point is a run: the quality it was made with, and the mean average "

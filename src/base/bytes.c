@@ -49,15 +49,15 @@ static bool are_sound(iv_reader *in, sound_text *sound, const void *how)
 static int read_all(iv_reader *in, unsigned how_read, sound_text *sound, const void *how,
                     iv_err *err)
 {
-    enum { FIRST = 1 << 16, APART = 64 };
+    enum { FIRST = 1 << 16 };
     /* What is in memory as it is on the disk cannot grow beyond it. */
     const bool known = in->regular && in->packing == IV_PLAIN;
-    size_t look = FIRST, line = 0;
+    size_t line = 0;
     bool ends = false;
 
     while (!in->ended && !ends) {
         const size_t from = in->end;
-        const size_t room = known && (sound == NULL || from >= FIRST) ? (size_t)in->stored + 1
+        const size_t room = known && sound == NULL ? (size_t)in->stored + 1
             : in->capacity - from >= FIRST ? in->capacity : 2 * in->capacity + FIRST;
         if (known && in->stored >= SIZE_MAX / 2)
             return iv_fail_at(err, IV_ENOMEM, in->name, 0, "out of memory");
@@ -65,9 +65,9 @@ static int read_all(iv_reader *in, unsigned how_read, sound_text *sound, const v
         IV_TRY(iv_check_work(in->work, 0.0, err));
         if (!known && !(how_read & IV_READ_RAW))
             IV_TRY(look_at_part(&ends, in, from, &line, err));
-        if (sound != NULL && !ends && !in->ended && in->end >= look) {
+        if (sound != NULL && !ends && !in->ended && in->end >= FIRST) {
             ends = !are_sound(in, sound, how);
-            look = look > SIZE_MAX / APART ? SIZE_MAX : look * APART;
+            sound = NULL; /* once */
         }
     }
     return ends ? IV_OK : iv_reader_digested(in, err);

@@ -34,10 +34,16 @@ enum { FRAME_BEGINS = 5 };
 
 uint64_t iv_lines_in(iv_str text)
 {
+    enum { BLOCK = 128 }; /* whose lines a byte can count, which is many times as fast */
     uint64_t lines = 0;
 
-    for (size_t i = 0; i < text.len; i++)
-        lines += text.ptr[i] == '\n';
+    for (size_t from = 0; from < text.len; from += BLOCK) {
+        const size_t many = text.len - from < BLOCK ? text.len - from : BLOCK;
+        unsigned char here = 0;
+        for (size_t i = 0; i < many; i++)
+            here = (unsigned char)(here + (text.ptr[from + i] == '\n'));
+        lines += here;
+    }
     return lines;
 }
 
@@ -419,17 +425,18 @@ int iv_reader_digested(const iv_reader *in, iv_err *err)
 
 static int make_room(iv_reader *in, size_t capacity, iv_err *err)
 {
-    if (in->begin > 0)
-        memmove(in->buffer, in->buffer + in->begin, in->end - in->begin);
-    in->end -= in->begin;
-    in->whole -= in->whole > in->begin ? in->begin : in->whole;
-    in->begin = 0;
-    if (capacity <= in->capacity)
-        return IV_OK;
-    char *buffer = in->buffer == NULL ? iv_alloc_filled(capacity, 1)
-                                      : realloc(in->buffer, capacity);
+    char *buffer = capacity <= in->capacity ? in->buffer : iv_alloc_filled(capacity, 1);
+
     if (buffer == NULL)
         return no_memory(in, err);
+    in->end -= in->begin;
+    if (in->end > 0 && buffer != in->buffer + in->begin)
+        memmove(buffer, in->buffer + in->begin, in->end);
+    in->whole -= in->whole > in->begin ? in->begin : in->whole;
+    in->begin = 0;
+    if (buffer == in->buffer)
+        return IV_OK;
+    free(in->buffer);
     in->buffer = buffer;
     in->capacity = capacity;
     return IV_OK;

@@ -151,8 +151,7 @@ static bool gather_run(gathering *g, const iv_run *run, size_t topic, size_t dep
     return true;
 }
 
-static bool gather_topic(iv_topic_frame *t, const iv_run *const *runs, size_t count,
-                         const iv_frame_options *o)
+static bool gather_topic(iv_topic_frame *t, const iv_run *const *runs, size_t count, size_t depth)
 {
     gathering g = { 0 };
     iv_arena scratch = { 0 };
@@ -161,7 +160,7 @@ static bool gather_topic(iv_topic_frame *t, const iv_run *const *runs, size_t co
     for (size_t r = 0; r < count; r++) {
         const size_t at = iv_run_find_topic(runs[r], t->id);
         const size_t has = at == IV_NONE ? 0 : iv_run_depth(runs[r], at);
-        const size_t z = has < o->depth ? has : o->depth;
+        const size_t z = has < depth ? has : depth;
         most += z;
         deepest = z > deepest ? z : deepest;
     }
@@ -172,15 +171,14 @@ static bool gather_topic(iv_topic_frame *t, const iv_run *const *runs, size_t co
     bool good = !scratch.failed;
     for (size_t r = 0; r < count && good; r++) {
         const size_t at = iv_run_find_topic(runs[r], t->id);
-        good = at == IV_NONE || gather_run(&g, runs[r], at, o->depth);
+        good = at == IV_NONE || gather_run(&g, runs[r], at, depth);
     }
     t->documents = malloc((g.ids.count + 1) * sizeof *t->documents);
     good = good && t->documents != NULL;
     t->count = good ? g.ids.count : 0;
     for (size_t i = 0; i < t->count; i++)
         t->documents[i] = (iv_frame_document){
-            g.ids.names[i], o->weighting == IV_WEIGHTS_AP ? (double)g.mass[i] : 1.0,
-            g.best[i], g.runs[i] };
+            g.ids.names[i], (double)g.mass[i], g.best[i], g.runs[i] };
     iv_ids_free(&g.ids);
     iv_arena_free(&scratch);
     return good;
@@ -197,82 +195,12 @@ static void finish_topic(iv_topic_frame *t)
         t->documents[i].weight /= sum;
 }
 
-/* -------------------------------------------------------- given weights -- */
-
-static int by_docno(const void *a, const void *b)
-{
-    return iv_str_cmp(((const iv_frame_document *)a)->docno,
-                      ((const iv_frame_document *)b)->docno);
-}
-
-/* Puts the weight of a row to its document; weights wait at 0. */
-static int take_row(iv_frame *f, const iv_frame_options *o, const size_t column[3],
-                    size_t row, iv_err *err)
-{
-    const uint64_t line = iv_csv_line(o->weights, row);
-    const iv_str text = iv_csv_cell(o->weights, row, column[2]);
-    const size_t t = iv_frame_find_topic(f, iv_csv_cell(o->weights, row, column[0]));
-    const iv_frame_document wanted = { .docno = iv_csv_cell(o->weights, row, column[1]) };
-    char quoted[IV_QUOTE_SIZE];
-    double weight;
-
-    if (!iv_scan_real(&weight, text) || !(weight > 0.0))
-        return iv_fail_at(err, IV_EPARSE, o->weights_name, line, "weight %s, expected a "
-                          "positive number", iv_quote(quoted, text));
-    iv_frame_document *d = t == IV_NONE ? NULL
-        : bsearch(&wanted, f->topics[t].documents, f->topics[t].count, sizeof wanted,
-                  by_docno);
-    if (d == NULL) {
-        f->unused_rows++;
-        return IV_OK;
-    }
-    if (d->weight > 0.0)
-        return iv_fail_at(err, IV_EPARSE, o->weights_name, line, "document %s occurs twice in "
-                          "its topic, expected once", iv_quote(quoted, wanted.docno));
-    d->weight = weight;
-    return IV_OK;
-}
-
-static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
-{
-    static const char *const names[3] = { "topic", "docno", "weight" };
-    const size_t column[3] = { iv_role_column(o->weights, &iv_topic_role),
-                               iv_role_column(o->weights, &iv_item_role),
-                               iv_csv_find(o->weights, iv_str_of("weight")) };
-    int rc = IV_OK;
-
-    for (size_t i = 0; i < 3; i++) {
-        if (column[i] == IV_NONE)
-            return iv_fail_at(err, IV_EPARSE, o->weights_name, 1, "no column %s, expected "
-                              "topic, docno and weight", names[i]);
-    }
-    for (size_t t = 0; t < f->topic_count; t++) {
-        iv_topic_frame *frame = &f->topics[t];
-        qsort(frame->documents, frame->count, sizeof *frame->documents, by_docno);
-        for (size_t i = 0; i < frame->count; i++)
-            frame->documents[i].weight = 0.0;
-    }
-    for (size_t row = 0; row < iv_csv_rows(o->weights) && rc == IV_OK; row++)
-        rc = take_row(f, o, column, row, err);
-    for (size_t t = 0; t < f->topic_count && rc == IV_OK; t++) {
-        iv_topic_frame *frame = &f->topics[t];
-        size_t kept = 0;
-        for (size_t i = 0; i < frame->count; i++)
-            if (frame->documents[i].weight > 0.0)
-                frame->documents[kept++] = frame->documents[i];
-        f->unweighted += frame->count - kept;
-        frame->count = kept;
-    }
-    return rc;
-}
-
 /* ----------------------------------------------------------- all topics -- */
 
 typedef struct gather_loop {
     iv_frame *f;
     const iv_run *const *runs;
     size_t count;
-    const iv_frame_options *o;
 } gather_loop;
 
 static int gather_item(void *user, void *memory, size_t t, iv_err *err)
@@ -280,15 +208,15 @@ static int gather_item(void *user, void *memory, size_t t, iv_err *err)
     const gather_loop *g = user;
 
     (void)memory;
-    return gather_topic(&g->f->topics[t], g->runs, g->count, g->o) ? IV_OK : iv_no_memory(err);
+    return gather_topic(&g->f->topics[t], g->runs, g->count, g->f->depth) ? IV_OK : iv_no_memory(err);
 }
 
 static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
-                      const iv_frame_options *o, const iv_work *work, iv_err *err)
+                      const iv_work *work, iv_err *err)
 {
-    gather_loop g = { f, runs, count, o };
-    int rc = o->depth < UINT32_MAX ? gather_topics(f, runs, count, err)
-        : iv_fail(err, IV_EARG, "the depth of a frame is %zu, expected below 2^32", o->depth);
+    gather_loop g = { f, runs, count };
+    int rc = f->depth < UINT32_MAX ? gather_topics(f, runs, count, err)
+        : iv_fail(err, IV_EARG, "the depth of a frame is %zu, expected below 2^32", f->depth);
 
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, &g, NULL }, work, err);
@@ -296,34 +224,23 @@ static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
 }
 
 int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
-                 const iv_frame_options *options, const iv_work *work, iv_err *err)
+                 size_t depth, const iv_work *work, iv_err *err)
 {
-    static const char *const weightings[] = { "ap", "uniform", "given", NULL };
-
     IV_TRY(iv_check_each(runs, count, "run", err));
-    if (options != NULL) {
-        IV_TRY(iv_check_choice(options->weighting, weightings, "the weighting", err));
-        if (options->weighting == IV_WEIGHTS_GIVEN)
-            IV_TRY(iv_check_given(options->weights, "the table of weights", err));
-    }
-    iv_frame_options o = options == NULL ? (iv_frame_options){ 0 } : *options;
     iv_frame *f = calloc(1, sizeof *f);
     size_t documents = 0;
 
     if (f == NULL)
         return iv_no_memory(err);
-    f->depth = o.depth = o.depth == 0 ? IV_FRAME_DEPTH : o.depth;
-    int rc = gather_all(f, runs, count, &o, work, err);
-    if (rc == IV_OK && o.weighting == IV_WEIGHTS_GIVEN)
-        rc = take_weights(f, &o, err);
+    f->depth = depth == 0 ? IV_FRAME_DEPTH : depth;
+    int rc = gather_all(f, runs, count, work, err);
     for (size_t t = 0; rc == IV_OK && t < f->topic_count; t++) {
         finish_topic(&f->topics[t]);
         documents += f->topics[t].count;
     }
     if (rc == IV_OK && documents == 0)
-        rc = iv_fail(err, IV_ENODATA, "there is no document to sample: %s",
-                     f->unweighted > 0 ? "none of the runs' documents has a weight"
-                                       : "the runs are empty");
+        rc = iv_fail(err, IV_ENODATA, "there is no document to sample: the runs are "
+                     "empty");
     if (rc == IV_OK)
         *out = f;
     else

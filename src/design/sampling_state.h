@@ -65,8 +65,6 @@ struct iv_frame {
     size_t depth; /* ranks of each run that enter */
     iv_topic_frame *topics; /* in byte order */
     size_t topic_count;
-    size_t unweighted, unused_rows; /* given weights: documents of the runs without one; rows
-                                       without a document */
 };
 
 /* The name of a topic's random stream. */

@@ -16,9 +16,9 @@
 #include "measure/measure_private.h"
 #include "trec/trec_private.h"
 
-/* What is smaller in memory is read as wholes, which is faster and can be told more of.  Text
- * is packed to a fifth or a tenth of its size. */
-enum { LARGE = 64 << 20, PACKED = 8 };
+/* What is smaller stays in a cache and is read as wholes.  Text is packed to a fifth or a tenth
+ * of its size. */
+enum { LARGE = 4 << 20, PACKED = 8 };
 
 /* ------------------------------------------------------------ whether -- */
 
@@ -130,6 +130,7 @@ int iv_windows_prepare(iv_evaluation *e, iv_windows *w, const iv_source *source,
 typedef struct windowed {
     iv_evaluation *e;
     iv_windows *w;
+    const iv_work *work;  /* of a window */
     bool first;           /* the batch is the first */
     iv_judgments **judged; /* by window */
     iv_scores **part;     /* [window * runs + run] */
@@ -150,7 +151,6 @@ static int do_window(void *user, void *memory, size_t k, iv_err *err)
 {
     windowed *x = user;
     const size_t runs = x->e->view.run_count;
-    const iv_work one = { .threads = 1 };
     iv_task task = x->e->task;
 
     (void)memory;
@@ -161,7 +161,8 @@ static int do_window(void *user, void *memory, size_t k, iv_err *err)
         iv_scores **s = &x->part[k * runs + r];
         iv_run *run = NULL;
         IV_TRY(iv_window_run(&run, x->w, k, r, err));
-        const int rc = iv_score_run(s, x->w->files[r + 1].name, run, &task, &one, err);
+        const int rc = iv_score_run(s, x->w->files[r + 1].name, run, &task, x->work,
+                                    err);
         if (rc == IV_OK)
             find_oddities(*s, x, run, k, r);
         iv_run_free(run);
@@ -292,6 +293,7 @@ static int score_batches(windowed *x, iv_kept_room *room, const iv_work *work, i
     for (;;) {
         uint64_t all = 1, read = 0;
         iv_stage stage;
+        iv_asking asking; /* each window asks whether to go on */
         IV_TRY(iv_windows_next(x->w, err));
         if (x->w->count == 0)
             return IV_OK;
@@ -301,8 +303,10 @@ static int score_batches(windowed *x, iv_kept_room *room, const iv_work *work, i
             read += file->regular ? file->read : 0; /* of a pipe nobody knows */
         }
         const double now = (double)read / (double)all;
-        const int rc = iv_parallel(&(iv_loop){ x->w->count, do_window, x, NULL },
-                                   iv_work_part(&stage, work, done, now), err);
+        iv_asking_start(&asking, iv_work_part(&stage, work, done, now));
+        x->work = &asking.inner;
+        const int rc = iv_parallel(&(iv_loop){ x->w->count, do_window, x, NULL }, &asking.outer,
+                                   err);
         const int kept = keep_batch(x, room, rc == IV_OK, err);
         IV_TRY(rc);
         IV_TRY(kept);

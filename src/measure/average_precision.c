@@ -138,5 +138,154 @@ const iv_definition iv_define_yaap = {
     .compute = yaap,
 };
 
+/*
+ * Inferred average precision, where a random part of the pool was judged and
+ * the rest of it is listed with a grade below 0.
+ *
+ * Ref: Yilmaz and Aslam (2006), Estimating average precision with incomplete
+ * and imperfect judgments, CIKM.
+ */
+
+static const double epsilon = 0.00001; /* smooths 0/0 */
+
+/*
+ * Expected precision at a relevant document with n documents above it, of
+ * which `pooled` are in the pool and `relevant` of the `judged` ones relevant.
+ * The order of the operations is trec_eval's.
+ */
+static double expected_precision(double n, size_t pooled, size_t relevant,
+                                 size_t judged)
+{
+    if (n == 0.0)
+        return 1.0;
+    return 1.0 / (n + 1.0)
+        + (n / (n + 1.0)) * ((double)pooled / n)
+            * (((double)relevant + epsilon)
+               / ((double)judged + 2.0 * epsilon));
+}
+
+static void infap(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_view *v = t->view;
+    double sum = 0.0;
+
+    (void)a;
+    for (size_t k = 0; k < v->found; k++)
+        sum += expected_precision((double)v->rank[k] - 1.0, v->listed[k], k,
+                                  v->judged[k]);
+    *out = v->relevant > 0 ? sum / (double)v->relevant : 0.0;
+}
+
+const iv_definition iv_define_infAP = {
+    .info = {
+        .name = "infAP",
+        .ir_name = "infAP",
+        .family = "inferred",
+        .usage = "infAP  infAP(rel=2)",
+        .brief = "average precision inferred from a judged sample of the pool",
+        .text =
+            "infAP = (1/R) * sum over the relevant documents retrieved of\n"
+            "        1/k + (k-1)/k * p * (r + e) / (r + n + 2e)\n"
+            "\n"
+            "k: its rank; of the k-1 documents above it p is the share in the pool,\n"
+            "r were judged relevant and n not; e = 0.00001. Documents in the pool\n"
+            "but not judged (grade below 0) are taken to be relevant as often as the\n"
+            "judged ones, documents outside the pool not to be relevant. Equals\n"
+            "average precision when the whole pool is judged.\n",
+        IV_MEAN_WITHIN(0.0, 1.0),
+    },
+    .keywords = IV_IR_REL,
+    .sets = IV_IN_ALL,
+    .compute = infap,
+};
+
+/*
+ * Binary preference: of the judged documents only.
+ *
+ * Ref: Buckley and Voorhees (2004), Retrieval evaluation with incomplete
+ * information, SIGIR.
+ */
+
+/* The judged documents below the level, retrieved or not. */
+static size_t judged_nonrelevant(const iv_levels *l, int32_t level)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->count; i++)
+        n += l->level[i].grade < level ? l->level[i].count : 0;
+    return n;
+}
+
+static double binary_preference(const iv_topic *t)
+{
+    const iv_view *v = t->view;
+    const size_t nonrelevant = judged_nonrelevant(t->levels, v->level);
+    const double most = (double)(nonrelevant < v->relevant ? nonrelevant
+                                                           : v->relevant);
+    double sum = 0.0;
+
+    if (v->found == 0)
+        return 0.0;
+    for (size_t k = 0; k < v->found; k++) {
+        const size_t above = v->judged[k] - k; /* and not relevant */
+        sum += above == 0
+            ? 1.0
+            : 1.0 - (double)(above < v->relevant ? above : v->relevant) / most;
+    }
+    return sum / (double)v->relevant;
+}
+
+static void bpref(double *out, const iv_asked *a, const iv_topic *t)
+{
+    (void)a;
+    *out = binary_preference(t);
+}
+
+const iv_definition iv_define_bpref = {
+    .info = {
+        .name = "bpref",
+        .ir_name = "Bpref",
+        .family = "preference",
+        .usage = "bpref  Bpref  Bpref(rel=2)",
+        .brief = "binary preference: judged documents in the right order",
+        .text =
+            "bpref = (1/R) * sum over the relevant documents retrieved of\n        1 - min(n, R) "
+            "/ min(N, R)\n\nn: judged nonrelevant documents ranked above it; N: all judged "
+            "nonrelevant ones.\nUnjudged documents are ignored, so bpref changes little with "
+            "fewer\njudgments.\n",
+        IV_MEAN_WITHIN(0.0, 1.0),
+    },
+    .ir_alias = "BPref",
+    .keywords = IV_IR_REL,
+    .sets = IV_IN_OFFICIAL | IV_IN_ALL,
+    .compute = bpref,
+};
+
+static void gm_bpref(double *out, const iv_asked *a, const iv_topic *t)
+{
+    (void)a;
+    *out = fmax(binary_preference(t), geometric_floor);
+}
+
+const iv_definition iv_define_gm_bpref = {
+    .info = {
+        .name = "gm_bpref",
+        .family = "preference",
+        .usage = "gm_bpref",
+        .brief = "geometric mean over topics of bpref",
+        .text =
+            "gm_bpref = exp(mean over topics of log(max(bpref, 0.00001)))\n"
+            "\n"
+            "A value over topics only. Unjudged documents are ignored.\n",
+        .kind = IV_REAL,
+        .summary = IV_SUMMARY_GEOMETRIC,
+        .lowest = 0.00001,
+        .highest = 1.0,
+        .overall = true,
+    },
+    .sets = IV_IN_ALL,
+    .compute = gm_bpref,
+};
+
 /* What trec_eval lacks. */
 const iv_definition *const iv_beyond_average_precision[] = { NULL };

@@ -119,5 +119,130 @@ const iv_definition iv_define_num_nonrel_judged_ret = {
     .compute = num_nonrel_judged_ret,
 };
 
+/* How well a ranking is judged, and the judgments of its first documents. */
+
+/* The judged documents among the first `rank`. */
+static size_t judged_by(const iv_ranking *r, double rank)
+{
+    size_t judged = 0;
+
+    for (size_t i = 0; i < r->seen_count && r->seen[i].rank <= rank; i++)
+        judged += r->seen[i].grade >= 0;
+    return judged;
+}
+
+static void unjudged(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_ranking *r = t->view->ranking;
+
+    for (size_t i = 0; i < a->count; i++) {
+        const double cut = a->number[i];
+        const double looked = (double)r->retrieved < cut ? (double)r->retrieved
+                                                         : cut;
+        out[i] = (looked - (double)judged_by(r, cut)) / cut;
+    }
+}
+
+static const double unjudged_cuts[] = { 5.0, 10.0, 20.0 };
+
+const iv_definition iv_define_unj = {
+    .info = {
+        .name = "unj",
+        .family = "judged",
+        .usage = "unj  unj.5,10  unj_10",
+        .brief = "the unjudged proportion of the first k documents",
+        .text =
+            "unj@k = (unjudged documents in the first k) / k\n"
+            "\n"
+            "A list shorter than k is filled up with judged documents. Large values\n"
+            "mean that the judgments say little about the run. A grade below 0 is no\n"
+            "judgment. Cut-offs: 5,10,20 unless given.\n",
+        IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = 1,
+    },
+    .shape = IV_SHAPE_CUTS,
+    .usual = unjudged_cuts,
+    .usual_count = 3,
+    .sets = IV_IN_ALL_10,
+    .missing = IV_MISSING_CLEARED,
+    .compute = unjudged,
+};
+
+static void judged(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_ranking *r = t->view->ranking;
+    const size_t looked = a->cutoff > 0 && a->cutoff < r->retrieved
+        ? a->cutoff
+        : r->retrieved;
+
+    *out = looked > 0 ? (double)judged_by(r, (double)looked) / (double)looked
+                      : 0.0;
+}
+
+static const iv_definition iv_define_Judged = {
+    .info = {
+        .name = "Judged",
+        .ir_name = "Judged",
+        .family = "judged",
+        .usage = "Judged  Judged@10",
+        .brief = "the judged proportion of the first k documents",
+        .text =
+            "Judged@k = (judged documents in the first k) / min(k, retrieved)\n"
+            "\n"
+            "A grade below 0 is no judgment. 0 when nothing is retrieved.\n",
+        IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = 1,
+    },
+    .at = IV_AT_MAY,
+    .compute = judged,
+};
+
+static char letter(int32_t grade)
+{
+    if (grade < 0)
+        return '.';
+    return grade > 9 ? '>' : (char)('0' + grade);
+}
+
+static void relstring(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_ranking *r = t->view->ranking;
+    const size_t most = (size_t)a->number[0];
+    const size_t length = r->retrieved < most ? r->retrieved : most;
+
+    for (size_t i = 0; i < length; i++)
+        t->text[i] = '-';
+    for (size_t i = 0; i < r->seen_count && r->seen[i].rank <= length; i++)
+        t->text[r->seen[i].rank - 1] = letter(r->seen[i].grade);
+    t->text[length] = '\0';
+    *out = 0.0;
+}
+
+static const double ten[] = { 10.0 };
+
+const iv_definition iv_define_relstring = {
+    .info = {
+        .name = "relstring",
+        .family = "judged",
+        .usage = "relstring  relstring.20",
+        .brief = "the grades of the first k documents as a string",
+        .text =
+            "One character a document: its grade from 0 to 9, > for a higher one, .\n"
+            "for one that is listed but was not judged (a grade below 0), - for one\n"
+            "the judgments do not list. The first 10 unless given. For topics only.\n",
+        .kind = IV_TEXT,
+        .summary = IV_SUMMARY_NONE,
+        .per_topic = true,
+        .graded = true,
+    },
+    .shape = IV_SHAPE_NUMBERS,
+    .usual = ten,
+    .usual_count = 1,
+    .most = 1e6,
+    .sets = IV_IN_ALL,
+    .missing = IV_MISSING_CLEARED_PLAIN,
+    .compute = relstring,
+};
+
 /* What trec_eval lacks. */
-const iv_definition *const iv_beyond_counts[] = { NULL };
+const iv_definition *const iv_beyond_counts[] = { &iv_define_Judged, NULL };

@@ -20,10 +20,8 @@
 
 /* The files of the others, which end with a list of them. */
 #define FAMILIES(X) \
-    X(rank_biased) X(expected_rr) X(judged) X(ideal_overlap) X(user_model) X(subtopics) \
-    X(nuggets) X(counts) X(precision) X(recall) X(retrieved_set) X(average_precision) \
-    X(interpolated) X(inferred) X(preference) X(gain) X(ndcg) X(ndcg_averaged) X(prefs) \
-    X(groups)
+    X(rank_biased) X(counts) X(ideal_overlap) X(user_model) X(subtopics) X(nuggets) X(precision) \
+    X(average_precision) X(ndcg) X(retrieved_set) X(prefs) X(groups)
 
 #define DECLARE(name) extern const iv_definition iv_define_##name;
 OF_TREC_EVAL(DECLARE)

@@ -278,12 +278,11 @@ static int planner_new(planner *p, const iv_run *const *runs, size_t count,
                    const iv_sampling *judged, const iv_sample_plan_options *o,
                    const iv_work *work, iv_err *err)
 {
-    const iv_frame_options how = { .depth = o->depth };
     iv_scheme *independent = NULL;
 
     *p = (planner){ .options = *o, .work = work, .runs = count, .complete = true,
                                .anchor = 1.0 };
-    IV_TRY(iv_frame_new(&p->frame, runs, count, &how, iv_work_part(&p->stage, work, 0.0, 0.1),
+    IV_TRY(iv_frame_new(&p->frame, runs, count, o->depth, iv_work_part(&p->stage, work, 0.0, 0.1),
                         err));
     IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count, true, true,
                               iv_work_part(&p->stage, work, 0.1, 0.1), err));

@@ -65,11 +65,13 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
-    { "confidence", "how often intervals made in this way contain the truth: 95 % intervals about "
-      "95 times in 100, guaranteed ones at least that often" },
+    { "confidence", "how often intervals made in this way contain the truth: 95 % intervals 95 "
+      "times in 100, on average over true values; guaranteed ones at least that often for every "
+      "true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
-    { "one-sided", "a single limit: at least this much, or at most this much" },
+    { "one-sided", "a single limit, at the full confidence: at least this much, or at most this "
+      "much" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "
                  "difference" },
     { "posterior", "how probable each value is, after the sample was seen" },
@@ -626,7 +628,7 @@ static void put_provenance(FILE *out, const iv_result *r)
     for (size_t i = 0; i < count; i++)
         put_word(out, r->arguments.at[i]);
     fputs(count > 40 ? "</code></details></dd>\n" : "</code></dd>\n", out);
-    if (r->has_seed)
+    if (r->has_seed && r->seed != 1) /* the usual one: the command repeats it */
         fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 ", for methods that draw random numbers</dd>\n",
                 r->seed);
     put_inputs(out, r);

@@ -65,14 +65,6 @@ void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run);
 /* The AP of the ranking that is in t. */
 double iv_simulated_ranked_ap(const iv_simulated_topic *t);
 
-/*
- * The mean AP of each run over `topics` topics from number `first`, and its standard error, NaN
- * with one topic: `expected` of what is told about runs; out has all of them.
- */
-IV_MUST_CHECK int iv_simulation_map(iv_simulation_truth *out, const iv_simulation *s,
-                                    uint32_t first, uint32_t topics, const iv_work *work,
-                                    iv_err *err);
-
 /* How far relevant documents stand above the others in a run's scores. */
 double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
 

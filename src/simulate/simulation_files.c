@@ -57,8 +57,6 @@ static void put_command(FILE *out, const iv_simulation *s, const iv_simulation_f
                       iv_judging_names()[f->judging]);
     if (f->judge != NULL)
         (void)fprintf(out, " --judge %s", f->judge);
-    if (f->truth_topics > 0)
-        (void)fprintf(out, " --truth-topics %u", f->truth_topics);
     (void)fprintf(out, " --seed %llu -o DIR\n", (unsigned long long)o->seed);
 }
 
@@ -94,10 +92,6 @@ static void iv_simulation_readme(FILE *out, const iv_simulation *s,
                       files->judge);
     (void)fprintf(out, "truth.tsv  of each run: its quality in the model; its mean average "
                   "precision over\n           this set of topics with every document judged");
-    if (files->truth_topics > 0)
-        (void)fprintf(out, "; the same expected over all\n           topics of the "
-                      "population, estimated from %u others, and the\n           standard "
-                      "error of that", files->truth_topics);
     (void)fprintf(out, "\n");
 }
 
@@ -107,17 +101,11 @@ static void iv_simulation_truth_lines(FILE *out, const iv_simulation *s, const c
 {
     char name[IV_SIMULATED_RUN_SIZE];
 
-    (void)fprintf(out, "run\tquality\tmap\texpected_map\texpected_map_se\n");
+    (void)fprintf(out, "run\tquality\tmap\n");
     for (uint32_t r = 0; r < s->options.runs; r++) {
         (void)fprintf(out, "%s", iv_simulated_run_name(name, s, prefix, r));
         put_real(out, "\t", truth[r].quality);
         put_real(out, "\t", truth[r].map);
-        if (isnan(truth[r].expected)) {
-            (void)fprintf(out, "\t\t\n");
-            continue;
-        }
-        put_real(out, "\t", truth[r].expected);
-        put_real(out, "\t", truth[r].expected_se);
         (void)fprintf(out, "\n");
     }
 }
@@ -200,9 +188,6 @@ static int check(const iv_simulation *s, const iv_simulation_files *f, iv_err *e
     if (f->first_topic < 0 || f->first_topic > UINT32_MAX - f->topics)
         return iv_fail(err, IV_EARG, "%u topics from number %lld, but numbers end at %u",
                        f->topics, (long long)f->first_topic, UINT32_MAX);
-    if (f->truth_topics > IV_SIMULATED_TOPICS_MAX)
-        return iv_fail(err, IV_EARG, "%u topics for the truth, expected at most %d",
-                       f->truth_topics, IV_SIMULATED_TOPICS_MAX);
     if (f->judged > s->options.documents)
         return iv_fail(err, IV_EARG, "%u judged documents, but a topic has %u documents",
                        f->judged, s->options.documents);
@@ -327,26 +312,17 @@ static int write_readme(job *j, iv_err *err)
 static int write_all(job *j, const iv_work *work, iv_err *err)
 {
     const uint32_t runs = j->s->options.runs, topics = j->files->topics;
-    const double expected = (double)j->files->truth_topics * runs;
     const uint32_t more = j->files->judge != NULL ? 2 : 1; /* files than runs */
-    const double files = (double)topics * (runs + more), share = expected / (expected + files);
     const iv_loop loop = { runs + more, write_file, j, start_worker };
-    iv_stage first, second;
-    int rc = IV_OK;
 
     for (uint32_t r = 0; r < runs; r++)
-        j->truth[r] = (iv_simulation_truth){ j->s->quality[r], 0.0, NAN, NAN };
-    if (j->files->truth_topics > 0) /* from topics that no collection has */
-        rc = iv_simulation_map(j->truth, j->s, (uint32_t)IV_SIMULATED_TOPICS_MAX + 1,
-                               j->files->truth_topics, iv_work_part(&first, work, 0.0, share),
-                               err);
+        j->truth[r] = (iv_simulation_truth){ j->s->quality[r], 0.0 };
     j->summary.topics = topics;
     j->summary.least_relevant = UINT32_MAX;
     j->summary.run_lines = (uint64_t)topics * runs * j->s->options.depth;
-    j->steps = (iv_steps){ .work = iv_work_part(&second, work, share, 1.0), .total = files };
-    if (rc == IV_OK)
-        rc = iv_parallel(&loop, &(iv_work){ .threads = work != NULL ? work->threads : 0 }, err);
-    return rc != IV_OK ? rc : write_readme(j, err);
+    j->steps = (iv_steps){ .work = work, .total = (double)topics * (runs + more) };
+    IV_TRY(iv_parallel(&loop, &(iv_work){ .threads = work != NULL ? work->threads : 0 }, err));
+    return write_readme(j, err);
 }
 
 int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summary,

@@ -27,7 +27,7 @@ void iv_db_bind(sqlite3_stmt *st, const char *kinds, ...);
 /* Runs a statement that has no rows, and resets it. */
 IV_MUST_CHECK int iv_db_run(sqlite3_stmt *st, const char *path, const char *doing, iv_err *err);
 
-/* The next row: IV_OK, IV_NOT_TAKEN (1) when there is none left, or an error; then it is reset. */
+/* The next row: IV_OK, IV_NO_ROW when there is none left, or an error; then it is reset. */
 enum { IV_NO_ROW = 1 };
 IV_MUST_CHECK int iv_db_step(sqlite3_stmt *st, const char *path, iv_err *err);
 

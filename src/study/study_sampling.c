@@ -51,7 +51,7 @@ static int frame_new(frame *out, iv_arena *own, const iv_collection *c, const iv
     iv_stage still; /* as long as it takes, but it may be stopped */
 
     (void)iv_work_part(&still, work, 0.0, 0.0);
-    IV_TRY(iv_frame_new(&out->of, c->runs, c->count, &(iv_frame_options){ .depth = DEPTH },
+    IV_TRY(iv_frame_new(&out->of, c->runs, c->count, DEPTH,
                         &still.work, err));
     (void)iv_own(own, out->of, frame_end);
     IV_TRY(iv_known_frame_new(&out->known, out->of, c->judged, c->runs, c->count, false, false,

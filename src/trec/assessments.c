@@ -298,49 +298,6 @@ static int number_labels(iv_assessments *a, iv_err *err)
 
 /* ----------------------------------------------------------------- items -- */
 
-static int mark_of(iv_str s)
-{
-    static const char *const words[] = { "0", "1", "n", "r", "no", "yes", "false", "true",
-                                         "unretrieved", "retrieved" };
-
-    for (int i = 0; i < 10; i++)
-        if (s.len == strlen(words[i]) && iv_edit_distance(s, iv_str_of(words[i]), 0) == 0)
-            return i % 2;
-    return -1;
-}
-
-/* The same on all lines of an item. */
-static int read_beside(iv_assessments *a, iv_err *err)
-{
-    iv_str *stratum = iv_take(&a->own, a->items.count, sizeof *stratum);
-    bool *retrieved = iv_take(&a->own, a->items.count, sizeof *retrieved);
-    char quoted[2][IV_QUOTE_SIZE];
-
-    IV_TRY(iv_taken(&a->own, err));
-    for (size_t i = 0; i < a->count; i++) {
-        const size_t row = a->records[i].row, first = a->first[a->records[i].item];
-        const uint32_t at = a->place[a->records[i].item];
-        for (int k = STRATUM; k <= RETRIEVED; k++) {
-            const iv_str here = cell(a, row, (enum role)k), then = cell(a, first, (enum role)k);
-            if (a->column[k] != IV_NONE && iv_str_cmp(here, then) != 0)
-                return iv_csv_refuse(a->csv, row, err, "%s %s, expected %s as in line %llu, of the "
-                                     "same item",
-                              role_names[k], iv_quote(quoted[0], here), iv_quote(quoted[1], then),
-                              (unsigned long long)iv_csv_line(a->csv, first));
-        }
-        const int mark = mark_of(cell(a, row, RETRIEVED));
-        if (a->column[RETRIEVED] != IV_NONE && mark < 0)
-            return iv_csv_refuse(a->csv, row, err, "%s in the column of retrieved documents, "
-                                 "expected 1 or 0",
-                          iv_quote(quoted[0], cell(a, row, RETRIEVED)));
-        stratum[at] = cell(a, row, STRATUM);
-        retrieved[at] = mark == 1;
-    }
-    a->view.stratum = a->column[STRATUM] != IV_NONE ? stratum : NULL;
-    a->view.retrieved = a->column[RETRIEVED] != IV_NONE ? retrieved : NULL;
-    return IV_OK;
-}
-
 /* Items topic by topic. */
 static int place_items(iv_assessments *a, iv_err *err)
 {
@@ -368,7 +325,7 @@ static int place_items(iv_assessments *a, iv_err *err)
     a->view.topics = a->topics.names;
     a->view.topic_count = topics;
     a->view.has_topics = a->column[TOPIC] != IV_NONE;
-    return read_beside(a, err);
+    return IV_OK;
 }
 
 static int by_item(const void *va, const void *vb)

@@ -18,32 +18,16 @@ static bool grow_records(iv_chunk *c)
 {
     const size_t capacity = c->capacity == 0 ? guess_lines(c)
                                              : c->capacity + c->capacity / 2 + 1;
-    char *records = c->kept == NULL ? iv_alloc_filled(capacity, c->record_size)
-        : capacity > SIZE_MAX / c->record_size ? NULL
-        : iv_arena_share(c->kept, capacity * c->record_size);
+    char *records = iv_alloc_filled(capacity, c->record_size);
 
     if (records == NULL)
         return false;
     if (c->count > 0)
         memcpy(records, c->records, c->count * c->record_size);
-    if (c->kept == NULL)
-        free(c->records);
+    free(c->records);
     c->records = records;
     c->capacity = capacity;
     return true;
-}
-
-iv_str iv_chunk_more_names(iv_chunk *c, iv_str name)
-{
-    enum { STEP = 1 << 16 };
-    const size_t room = name.len > STEP ? name.len : STEP;
-
-    c->name_room = iv_arena_share(c->kept, room);
-    c->name_left = c->name_room == NULL ? 0 : room;
-    if (c->name_room != NULL)
-        return iv_chunk_name(c, name);
-    c->problems.no_memory = true;
-    return (iv_str){ "", 0 };
 }
 
 bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
@@ -54,8 +38,8 @@ bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
         return true;
     if (!IV_ROOM(c->segments, c->segment_capacity, c->segment_count + 1))
         return false;
-    c->segments[c->segment_count++] = (iv_segment){ iv_chunk_name(c, topic), c->count, 0, 0 };
-    return !c->problems.no_memory;
+    c->segments[c->segment_count++] = (iv_segment){ topic, c->count, 0, 0 };
+    return true;
 }
 
 /* Cuts text behind line ends into pieces of about chunk_bytes. */
@@ -179,13 +163,23 @@ static size_t choose_chunk(size_t len, const iv_work *work)
     return share < LARGEST ? share : LARGEST;
 }
 
+/* What parses chunks, and where they begin: one more than there are. */
+typedef struct parsing {
+    iv_chunk *chunks;
+    iv_chunk_parser *parse;
+    const void *how;
+    const char **begins;
+} parsing;
+
 static int parse_chunk(void *user, void *memory, size_t i, iv_err *err)
 {
-    iv_grouping *all = user;
-    const char *from = all->begins[i];
+    const parsing *all = user;
+    iv_chunk *c = &all->chunks[i];
 
     (void)memory, (void)err; /* what is wrong is told in the chunk's list */
-    iv_group_chunk(all, i, (iv_str){ from, (size_t)(all->begins[i + 1] - from) });
+    c->begin = all->begins[i];
+    c->end = all->begins[i + 1];
+    all->parse(c, all->how);
     return IV_OK;
 }
 
@@ -202,72 +196,45 @@ static void add_up(iv_grouped *g, iv_problems *problems)
     }
 }
 
-bool iv_group_room(iv_grouping *all, size_t count)
-{
-    iv_grouped *g = &all->g;
-    if (!IV_ROOM(g->chunks, all->chunk_room, count))
-        return false;
-    for (; g->chunk_count < count; g->chunk_count++)
-        g->chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
-                                             .kept = all->keep ? &g->kept : NULL,
-                                             .problems = { .most = all->most } };
-    return true;
-}
-
-void iv_group_chunk(iv_grouping *all, size_t i, iv_str lines)
-{
-    iv_chunk *c = &all->g.chunks[i];
-
-    c->begin = lines.ptr;
-    c->end = lines.ptr + lines.len;
-    all->parse(c, all->how);
-}
-
-void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems)
-{
-    add_up(&all->g, problems);
-    if (!problems->no_memory)
-        problems->no_memory = !group(&all->g, all->record_size);
-    for (size_t i = 0; i < all->g.chunk_count; i++)
-        all->g.chunks[i].kept = NULL; /* which is elsewhere from now on */
-    *out = all->g;
-    all->g = (iv_grouped){ 0 };
-}
-
 void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
                       iv_chunk_parser *parse, const void *how, const iv_work *work,
                       size_t chunk_bytes, iv_problems *problems)
 {
+    iv_grouped g = { 0 };
     iv_work room;
-    iv_grouping all = { .record_size = record_size, .parse = parse, .how = how,
-                        .most = problems->most };
 
     if (chunk_bytes == 0) {
         work = iv_work_for(&room, work, text.len);
         chunk_bytes = choose_chunk(text.len, work);
     }
     const size_t slots = text.len / chunk_bytes + 2;
-    all.begins = malloc((slots + 1) * sizeof *all.begins);
-    const size_t count = all.begins == NULL ? 0 : cut(all.begins, slots, text, chunk_bytes);
-    if (all.begins == NULL || !iv_group_room(&all, count)) {
+    parsing all = { calloc(slots, sizeof *g.chunks), parse, how,
+                    malloc((slots + 1) * sizeof *all.begins) };
+    g.chunks = all.chunks;
+    if (all.begins == NULL || g.chunks == NULL) {
         problems->no_memory = true;
     } else {
-        const iv_loop loop = { .count = count, .item = parse_chunk, .user = &all };
+        g.chunk_count = cut(all.begins, slots, text, chunk_bytes);
+        for (size_t i = 0; i < g.chunk_count; i++)
+            g.chunks[i] = (iv_chunk){ .record_size = record_size,
+                                      .problems = { .most = problems->most } };
+        const iv_loop loop = { .count = g.chunk_count, .item = parse_chunk, .user = &all };
         iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
     }
     free(all.begins);
-    iv_group_finish(out, &all, problems);
+    add_up(&g, problems);
+    if (!problems->no_memory)
+        problems->no_memory = !group(&g, record_size);
+    *out = g;
 }
 
 void iv_grouped_free(iv_grouped *g)
 {
     for (size_t i = 0; i < g->chunk_count; i++) {
-        if (g->kept.blocks == NULL)
-            free(g->chunks[i].records);
+        free(g->chunks[i].records);
         free(g->chunks[i].segments);
         iv_problems_free(&g->chunks[i].problems);
     }
-    iv_arena_free(&g->kept);
     free(g->chunks);
     free(g->gathered);
     free(g->topics);

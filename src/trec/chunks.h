@@ -27,10 +27,6 @@ typedef struct iv_chunk {
     uint64_t empty_lines, comment_lines;
     iv_str tag;              /* of a run: the first line's ... */
     bool other_tag;          /* ... and whether another line has another */
-    bool rises;              /* of a run that is not kept: a score follows a lower one */
-    iv_arena *kept;          /* takes names and records when the text will go; or NULL */
-    char *name_room;         /* what is left there for names */
-    size_t name_left;
     char *records;
     size_t record_size, count, capacity;
     iv_segment *segments;
@@ -40,30 +36,6 @@ typedef struct iv_chunk {
 
 /* Parses a chunk, to its end whatever is wrong with lines. */
 typedef void iv_chunk_parser(iv_chunk *c, const void *how);
-
-/*
- * A name as records hold it: in the text, or copied where the text will go.  When memory
- * is out that is told in the chunk's list.
- */
-iv_str iv_chunk_more_names(iv_chunk *c, iv_str name);
-
-static inline iv_str iv_chunk_name(iv_chunk *c, iv_str name)
-{
-    if (c->kept == NULL)
-        return name;
-    if (name.len > c->name_left)
-        return iv_chunk_more_names(c, name);
-    const iv_str copy = { c->name_room, name.len };
-    if (name.len >= 8 && name.len <= 16) { /* as most are: two words, without a call */
-        memcpy(c->name_room, name.ptr, 8);
-        memcpy(c->name_room + name.len - 8, name.ptr + name.len - 8, 8);
-    } else {
-        memcpy(c->name_room, name.ptr, name.len);
-    }
-    c->name_room += name.len;
-    c->name_left -= name.len;
-    return copy;
-}
 
 /* True after an error: a topic or document of more than IV_LONGEST_ID bytes is none. */
 enum { IV_LONGEST_ID = 4096 };
@@ -115,29 +87,7 @@ typedef struct iv_grouped {
     iv_chunk *chunks; /* own the records of topics that are one segment */
     size_t chunk_count;
     char *gathered;   /* owns the others */
-    iv_arena kept;    /* owns names and records of a text that is not */
 } iv_grouped;
-
-/* Grouping, chunk by chunk.  What is read so far is in g: its chunks, each with its problems. */
-typedef struct iv_grouping {
-    iv_grouped g;
-    size_t chunk_room;
-    size_t record_size;
-    iv_chunk_parser *parse;
-    const void *how;
-    bool keep;    /* the text of a chunk goes when it is parsed */
-    size_t most;  /* problems to keep of a chunk */
-    const char **begins; /* of a whole text: where its chunks do, one more than there are */
-} iv_grouping;
-
-/* Makes room for chunks, `count` in all; false when memory is out. */
-bool iv_group_room(iv_grouping *all, size_t count);
-
-/* Parses whole lines as chunk i; threads may do several chunks at once. */
-void iv_group_chunk(iv_grouping *all, size_t i, iv_str lines);
-
-/* Groups the records of all chunks by topic; all is empty then. */
-void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems);
 
 /*
  * Parses text in chunks of about chunk_bytes (0 = choose) and groups the records by

@@ -344,9 +344,6 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
     }
     if (topics && iv_csv_find(t, iv_str_of("group")) != IV_NONE)
         iv_list(&may, "groups of topics");
-    if (topics && iv_role_column(t, &iv_item_role) != IV_NONE
-        && iv_csv_find(t, iv_str_of("weight")) != IV_NONE)
-        iv_list(&may, "weights of documents");
     if (may.count == 0 && iv_id_column(t) != IV_NONE)
         iv_list(&may, "predictions without gold labels, or labels by several assessors");
     for (size_t c = 0; c < t->columns; c++)

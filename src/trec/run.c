@@ -7,7 +7,6 @@
 #include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "base/stretches.h"
 #include "trec/docset.h"
 #include "trec/duplicates.h"
 #include "trec/fields.h"
@@ -81,23 +80,9 @@ static void watch_tag(iv_chunk *c, const iv_str *fields, const shape *how)
     if (how->format != IV_RUN_TREC)
         return;
     if (c->tag.ptr == NULL)
-        c->tag = iv_chunk_name(c, fields[5]);
+        c->tag = fields[5];
     else if (!c->other_tag)
         c->other_tag = !iv_str_eq(c->tag, fields[5]);
-}
-
-/* Does a score of some topic follow a lower one? */
-static bool rises(const iv_chunk *c)
-{
-    const iv_run_doc *docs = (const iv_run_doc *)(const void *)c->records;
-
-    for (size_t k = 0; k < c->segment_count; k++) {
-        const iv_segment *s = &c->segments[k];
-        for (size_t i = s->first + 1; i < s->first + s->count; i++)
-            if (docs[i].score > docs[i - 1].score)
-                return true;
-    }
-    return false;
 }
 
 static void parse(iv_chunk *c, const void *vhow)
@@ -144,10 +129,8 @@ static void parse(iv_chunk *c, const void *vhow)
         if (d == NULL)
             return;
         added = true;
-        *d = (iv_run_doc){ score, iv_chunk_name(c, docno).ptr, (uint32_t)docno.len,
-                           (uint32_t)iv_hash(docno) };
+        *d = (iv_run_doc){ score, docno.ptr, (uint32_t)docno.len, (uint32_t)iv_hash(docno) };
     }
-    c->rises = c->kept != NULL && rises(c);
 }
 
 iv_run_format iv_run_format_told(const iv_str *fields, size_t count)
@@ -157,13 +140,6 @@ iv_run_format iv_run_format_told(const iv_str *fields, size_t count)
     if (count == 6 || (count > 6 && iv_scan_real(&score, fields[4])))
         return IV_RUN_TREC;
     return count == 3 ? IV_RUN_MSMARCO : IV_RUN_ANY;
-}
-
-/* How lines of a run are parsed and grouped. */
-static iv_grouping iv_run_grouping(iv_run_format format)
-{
-    return (iv_grouping){ .record_size = sizeof(iv_run_doc), .parse = parse,
-                          .how = &shapes[format == IV_RUN_MSMARCO] };
 }
 
 void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format,
@@ -249,121 +225,6 @@ iv_run_oddities iv_run_odd(const iv_run *run)
     odd.many_tags = iv_run_many_tags(run);
     look_at_ranks(&odd, run);
     return odd;
-}
-
-/* -------------------------------------------------------------- run pass -- */
-
-/*
- * A run's file in one pass.  Its lines are parsed while they are in the cache, and of the
- * text only the names are kept, a third of it: fresh memory costs more than parsing.
- */
-
-typedef struct pass {
-    iv_run *run;
-    iv_run_format format; /* as asked for */
-    iv_grouping all;
-} pass;
-
-/* The beginning that iv_run_odd() looks at, and the tag, which may stand behind it. */
-static bool keep_beginning(iv_run *run, iv_str text, iv_str tag)
-{
-    size_t len = text.len;
-
-    if (len > IV_ODD_LOOKED_AT) {
-        const char *stop = memchr(text.ptr + IV_ODD_LOOKED_AT - 1, '\n',
-                                  len - IV_ODD_LOOKED_AT + 1);
-        len = stop == NULL ? len : (size_t)(stop - text.ptr) + 1;
-    }
-    char *copy = malloc(len + tag.len + 1);
-    if (copy == NULL)
-        return false;
-    memcpy(copy, text.ptr, len);
-    memcpy(copy + len, tag.ptr, tag.len);
-    run->bytes = (iv_bytes){ copy, len + tag.len, run->bytes.stored, run->bytes.packing };
-    run->text = (iv_str){ copy, len };
-    run->tag = (iv_str){ copy + len, tag.len };
-    return true;
-}
-
-static iv_str unmarked(iv_str text)
-{
-    return iv_text_of(&(iv_bytes){ (char *)(uintptr_t)text.ptr, text.len, 0, IV_PLAIN });
-}
-
-/* What the first lines say of the file. */
-static int begin(void *user, iv_str head, iv_err *err)
-{
-    pass *p = user;
-    iv_run *run = p->run;
-    iv_str fields[6], text = unmarked(head);
-    uint64_t line;
-
-    const size_t count = iv_first_fields(fields, 6, text, true, &line);
-    run->format = p->format == IV_RUN_ANY ? iv_run_format_told(fields, count) : p->format;
-    if (count == 0 || run->format == IV_RUN_ANY)
-        return IV_NOT_TAKEN;
-    p->all = iv_run_grouping(run->format);
-    p->all.keep = true;
-    if (!keep_beginning(run, text, run->format == IV_RUN_TREC && count >= 6
-                                       ? fields[5] : iv_str_of("")))
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    return IV_OK;
-}
-
-static int make_room(void *user, size_t count, iv_err *err)
-{
-    pass *p = user;
-
-    return iv_group_room(&p->all, count) ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
-}
-
-static int take(void *user, size_t i, iv_str lines, iv_err *err)
-{
-    pass *p = user;
-    const iv_chunk *c = &p->all.g.chunks[i];
-
-    iv_group_chunk(&p->all, i, i == 0 ? unmarked(lines) : lines);
-    if (c->problems.no_memory)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    /* All ranks of a run whose scores rise are looked at, so that its text is kept. */
-    return c->problems.errors > 0 || c->rises ? IV_NOT_TAKEN : IV_OK;
-}
-
-/* Groups and ranks what was taken. */
-static int settle(pass *p, const iv_work *work, iv_problems *problems)
-{
-    iv_run *run = p->run;
-    iv_stage stage;
-
-    iv_group_finish(&run->grouped, &p->all, problems);
-    (void)iv_run_settle(run, false, iv_work_part(&stage, work, 0.7, 1.0), problems);
-    return problems->errors > 0 || run->rises ? IV_NOT_TAKEN : IV_OK;
-}
-
-/*
- * Reads a good file in one pass that keeps no text.  IV_NOT_TAKEN: iv_bytes_load_sound()
- * and iv_run_read() tell what is wrong with it, or do it better.
- */
-static int iv_run_pass(iv_run *run, const char *path, iv_run_format format, const iv_work *work,
-                       iv_err *err)
-{
-    iv_stage stage;
-    iv_problems problems = { .most = 0 }; /* counted: there is no text to name lines of */
-    pass p = { .run = run, .format = format };
-    iv_stretches all = { .begin = begin, .room = make_room, .take = take, .user = &p };
-    int rc = iv_stretches_of(&all, path, iv_work_part(&stage, work, 0.0, 0.7), err);
-
-    if (rc == IV_OK)
-        rc = settle(&p, work, &problems);
-    if (rc == IV_OK || problems.no_memory)
-        rc = iv_problems_verdict(&problems, path, err);
-    else if (rc == IV_ENOMEM)
-        rc = iv_fail_at(err, rc, path, 0, "out of memory");
-    run->bytes.stored = all.stored;
-    run->bytes.packing = all.packing;
-    iv_grouped_free(&p.all.g);
-    iv_problems_free(&problems);
-    return rc;
 }
 
 /* ------------------------------------------------------------------- run -- */
@@ -614,19 +475,9 @@ int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_w
 {
     IV_TRY(iv_check_choice(format, iv_run_format_names(), "the format of the run", err));
     IV_TRY(iv_check_given(path, "the path of a file", err));
-    iv_run *run = calloc(1, sizeof *run);
     iv_bytes bytes;
+    const int rc = iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
 
-    if (run == NULL)
-        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    int rc = iv_run_pass(run, path, format, work, err);
-    if (rc == IV_OK) {
-        *out = run;
-        return rc;
-    }
-    iv_run_free(run);
-    if (rc == IV_NOT_TAKEN)
-        rc = iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
     return rc < 0 ? rc : run_from(out, &bytes, path, format, work, err);
 }
 

@@ -16,7 +16,7 @@ typedef struct iv_run_doc {
 
 struct iv_run {
     iv_bytes bytes;
-    iv_str text; /* the bytes less a byte-order mark; or only what iv_run_odd() looks at */
+    iv_str text; /* the bytes less a byte-order mark */
     iv_run_format format; /* never IV_RUN_ANY, once it is read */
     iv_str tag;
     iv_grouped grouped; /* records are iv_run_doc, ranked */

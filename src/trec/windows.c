@@ -12,7 +12,7 @@
 
 /* No buffer is smaller, and no window larger than what a core's cache holds, as far as
  * topics allow; memory unless given. */
-enum { LEAST = 1 << 16, WINDOW = 1 << 20, USUAL = 96 << 20, WINDOWS_A_THREAD = 4 };
+enum { LEAST = 1 << 16, WINDOW = 1 << 18, USUAL = 96 << 20, WINDOWS_A_THREAD = 4 };
 
 /* ------------------------------------------------------------- opening -- */
 

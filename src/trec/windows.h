@@ -7,10 +7,11 @@
 #define IV_TREC_WINDOWS_H
 
 #include "base/memory.h"
-#include "base/stretches.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 #include "trec/sorted_file.h"
+
+enum { IV_NOT_TAKEN = 1 }; /* such files are read as wholes */
 
 typedef struct iv_windows {
     iv_arena own;

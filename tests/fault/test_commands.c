@@ -50,7 +50,7 @@ static const struct {
 } lines[] = {
     { &cmd_check, "check @/qrels @/one @/strata" },
     { &cmd_measures, "measures --format json official ndcg_cut_10" },
-    { &cmd_simulate, "simulate --topics 1 --documents 40 --runs 2 --truth-topics 2 --threads 1 "
+    { &cmd_simulate, "simulate --topics 1 --documents 40 --runs 2 --threads 1 "
                      "-o @/made" },
     { &cmd_eval, "eval --threads 1 --resamples 20 --bounds --ties -q @/qrels @/one @/two" },
     { &cmd_eval, "eval --threads 1 --resamples 20 @/prels @/one" },
@@ -82,7 +82,6 @@ static const struct {
     { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --goal topic --check 2 --pilot @/qrels "
                         "@/one @/two" },
-    { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-30 --replicates 2" },
     { &cmd_study_machine, "study machine --threads 1 --n 4 --replicates 2 --machine @/llm --qrels "
                           "@/four @/deep" },
     { &cmd_study_plans, "study plans --threads 1 --setting elusion --replicates 2" },

@@ -518,7 +518,10 @@ const tests = {
       await page.waitForSelector(`#view-${view}:visible`);
       assert.doesNotMatch(await page.locator('body').innerText(), /topic/i, view);
     };
-    for (const view of ['list', 'overview', 'judge']) await topics(view);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const view of ['list', 'overview', 'judge']) await topics(view);
+    }
     await shows(page, '#curve', 'relevant among the first 4; \\d irrelevant in a row');
     await page.click('#views a[href="#adjudicate"]');
     await shows(page, '#others-head', '^Grades that differ: 1 of 2$');

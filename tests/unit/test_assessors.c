@@ -195,7 +195,7 @@ static void columns_stand_in_any_order_under_usual_names(void **state)
     assert_string_equal(v->assessors[1], "anna");
     assert_int_equal(v->label_count, 3);
     assert_near(v->values[2], 2.0, 0.0);
-    assert_true(v->whole && v->has_topics && v->stratum == NULL && v->retrieved == NULL);
+    assert_true(v->whole && v->has_topics);
     assert_int_equal(v->missing, 2); /* empty, and -1: could not be judged */
     assert_int_equal(v->cannot, 1);
     /* Topic by topic; 1.0 is the grade 1. */
@@ -208,7 +208,6 @@ static void columns_stand_in_any_order_under_usual_names(void **state)
     v = iv_assessments_of(a);
     assert_null(v->values);
     assert_string_equal(v->labels[0], "no");
-    assert_true(v->retrieved[0] && !v->retrieved[1]);
     iv_assessments_free(a);
     iv_assessments_free(NULL);
 }
@@ -253,11 +252,7 @@ static void bad_tables_are_refused_with_their_line(void **state)
         { "topic,item,assessor,label\n,a,b,1\n", "t.csv:2: the topic is missing" },
         { "item,x,y\na,1,1\na,1,2\n", "t.csv:3: a second label of 'a' by 'x', the first is in line 2" },
         { "item,x,,y\na,1,1,2\n", "t.csv:1: column 3 has no name" },
-        { "item,assessor,label\na,b,NA\n", "t.csv: no label in 1 lines" },
-        { "item,assessor,label,retrieved\na,b,1,often\n", "t.csv:2: 'often' in the column of "
-          "retrieved documents, expected 1 or 0" },
-        { "item,assessor,label,stratum\na,b,1,s\na,c,1,t\n", "t.csv:3: stratum 't', expected 's' as "
-                                                             "in line 2, of the same item" } };
+        { "item,assessor,label\na,b,NA\n", "t.csv: no label in 1 lines" } };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -403,37 +398,14 @@ static void a_table_is_told_by_its_header(void **state)
     scratch_remove(dir.path);
 }
 
-static void recall_by_the_majority_is_that_of_its_counts(void **state)
+static void a_scale_needs_a_table_of_assessors(void **state)
 {
     scratch dir;
-    size_t counts[2] = { 0, 0 };
-    char line[200];
-    double by[3], said[3];
 
     (void)state;
     assert_true(scratch_make(&dir));
     write_all(&dir);
-    for (size_t t = 0; t < TOPICS; t++)
-        for (size_t d = 0; d < DOCUMENTS; d++) {
-            const int b = says(1, t, d), c = says(2, t, d);
-            counts[d < 4 ? 0 : 1] += (d == 4 ? (b < c ? b : c) : majority(t, d)) > 0;
-        }
-    char *all = text_of(&dir, "agree @/a.csv --population 40,90 --table answers --format tsv");
-    const char *at = strstr(all, "majority\treview\trecall\t");
-    assert_non_null(at);
-    assert_int_equal(sscanf(at, "majority review recall %*s %*s %lf %lf %lf", &by[0], &by[1], &by[2]), 3);
-    free(all);
-    (void)snprintf(line, sizeof line, "recall --retrieved 40,12,%zu --unretrieved 90,6,%zu --table recall "
-                   "--format tsv", counts[0], counts[1]);
-    all = text_of(&dir, line);
-    at = strstr(all, "review\tbetabin-half\t");
-    assert_non_null(at);
-    assert_int_equal(sscanf(at, "review betabin-half %*f %lf %lf %lf", &said[0], &said[1], &said[2]), 3);
-    for (size_t i = 0; i < 3; i++)
-        assert_near(by[i], said[i], 0.0);
-    free(all);
     assert_int_equal(run_tool_in(commands, dir.path, "agree @/one --scale nominal @/most"), 2);
-    assert_int_equal(run_tool_in(commands, dir.path, "agree @/a.csv --strata @/one"), 1);
     scratch_remove(dir.path);
 }
 
@@ -449,7 +421,7 @@ int main(void)
         cmocka_unit_test(bad_tables_are_refused_with_their_line),
         cmocka_unit_test(answers_by_an_assessor_are_those_of_his_judgments),
         cmocka_unit_test(a_table_is_told_by_its_header),
-        cmocka_unit_test(recall_by_the_majority_is_that_of_its_counts),
+        cmocka_unit_test(a_scale_needs_a_table_of_assessors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

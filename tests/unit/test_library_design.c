@@ -94,16 +94,11 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
 
 static void a_frame_is_the_union_of_the_runs_tops(void **state)
 {
-    static const char weights[] = "topic,docno,weight\n1,D00,2\n1,D01,1\n9,D00,1\n";
     const library *l = *state;
-    const iv_frame_options o = { .depth = 10, .weighting = IV_WEIGHTS_AP };
-    iv_frame_options given = { .depth = DOCUMENTS, .weighting = IV_WEIGHTS_GIVEN,
-                               .weights_name = "weights" };
     const iv_frame_document *d;
     iv_frame *f = NULL;
-    iv_csv *table = NULL;
 
-    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &o, NULL, NULL), IV_OK);
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, 10, NULL, NULL), IV_OK);
     assert_int_equal(f->topic_count, TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
         const size_t n = iv_frame_documents(&d, f, t);
@@ -119,18 +114,6 @@ static void a_frame_is_the_union_of_the_runs_tops(void **state)
     }
     assert_int_equal(iv_frame_find_topic(f, iv_str_of("9")), IV_NONE);
     iv_frame_free(f);
-
-    assert_int_equal(iv_csv_parse(&table, "weights", weights, sizeof weights - 1, NULL), IV_OK);
-    given.weights = table;
-    f = NULL;
-    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &given, NULL, NULL), IV_OK);
-    assert_int_equal(iv_frame_documents(&d, f, 1), 0); /* no row of topic 2 */
-    assert_int_equal(iv_frame_documents(&d, f, 0), 2);
-    assert_near(d[0].weight, 2.0 / 3.0, 1e-12);
-    assert_int_equal(f->unweighted, TOPICS * DOCUMENTS - 2);
-    assert_int_equal(f->unused_rows, 1);
-    iv_frame_free(f);
-    iv_csv_free(table);
 }
 
 /* Fills in what the qrels say; the text of a completed sample. */
@@ -206,7 +189,6 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
     static const char *const designs[] = { "stevens", "uniform", "stratified", "pool", NULL };
     static const char *const unjudged[] = { "refuse", "nonrelevant", "drop", NULL };
     const library *l = *state;
-    const iv_frame_options frame = { .depth = DOCUMENTS, .weighting = IV_WEIGHTS_AP };
     iv_sample_options o = { 0 };
     iv_frame *f = NULL;
 
@@ -217,7 +199,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
     assert_string_equal(iv_no_answer_names()[IV_NO_ANSWER_SKIP], "skip");
     assert_string_equal(iv_alternative_names()[IV_LESS], "less");
     assert_string_equal(iv_judging_order_names()[IV_ORDER_POOL], "pool");
-    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &frame, NULL, NULL), IV_OK);
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, DOCUMENTS, NULL, NULL), IV_OK);
     for (int k = 0; k < 3; k++) {
         iv_sample *s = NULL;
         iv_sampling *back = NULL;

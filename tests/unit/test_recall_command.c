@@ -211,6 +211,27 @@ static void only_a_guaranteed_method_certifies(void **state)
     assert_true(cell(p, 0, "verdict_limit") > 0.0);
 }
 
+/* Limits of 0.7514, 0.7386 and 0.8906: rounded to the nearest, two of them would say too much. */
+static void a_guaranteed_limit_is_never_rounded_into_the_interval(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --retrieved 18000,172,112 --unretrieved 232000,2228,24 --target "
+               "75% --guaranteed --format tsv --table recall");
+    const double limit = cell(p, 0, "verdict_limit"), lower = cell(p, 0, "lower"),
+                 upper = cell(p, 0, "upper");
+    command(p, "intervale recall --retrieved 18000,172,112 --unretrieved 232000,2228,24 --target "
+               "75% --guaranteed");
+    double said[3] = { 0.0 };
+    const char *one = strstr(p->out, "lower limit "), *two = strstr(p->out, "guaranteed interval ");
+    assert_true(one != NULL && two != NULL);
+    assert_int_equal(sscanf(one, "lower limit %lf", &said[0]), 1);
+    assert_int_equal(sscanf(two, "guaranteed interval %lf %% to %lf", &said[1], &said[2]), 2);
+    assert_true(said[0] <= 100.0 * limit && said[0] >= 75.0);
+    assert_true(said[1] <= 100.0 * lower && said[2] >= 100.0 * upper);
+    assert_non_null(strstr(p->out, "rests on the one-sided limit")); /* 75 % is in the interval */
+}
+
 /* Four that look right, and are not: the order of a log decided, 0.2.0 certified or refuted. */
 static void data_that_break_an_assumption_are_refused(void **state)
 {
@@ -647,6 +668,7 @@ int main(void)
         cmocka_unit_test(a_sample_drawn_apart_is_noticed),
         cmocka_unit_test(bad_input_gets_one_line),
         cmocka_unit_test(only_a_guaranteed_method_certifies),
+        cmocka_unit_test(a_guaranteed_limit_is_never_rounded_into_the_interval),
         cmocka_unit_test(data_that_break_an_assumption_are_refused),
         cmocka_unit_test(a_control_sample_must_be_random),
         cmocka_unit_test(one_proportion_has_the_intervals_of_the_books),

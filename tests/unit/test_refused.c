@@ -106,7 +106,7 @@ static int start(void **state)
     assert_int_equal(iv_judgments_load(&judgments, TESTS_DIR "/data/qrels", IV_JUDGMENTS_ANY, &one,
                                        &err), IV_OK);
     assert_int_equal(iv_pooled_new(&pooled, runs, 2, judgments, NULL, &one, &err), IV_OK);
-    assert_int_equal(iv_frame_new(&frame, runs, 2, NULL, &one, &err), IV_OK);
+    assert_int_equal(iv_frame_new(&frame, runs, 2, 0, &one, &err), IV_OK);
     assert_int_equal(iv_sampling_new(&sampling, judgments, "j", IV_UNJUDGED_REFUSE, &err), IV_OK);
     assert_int_equal(iv_inquiry_new(&inquiry, pooled, both, 2, NULL, &one, &err), IV_OK);
     assert_int_equal(iv_review_counts(&review, in, out, IV_UNSAMPLED_REFUSE, &err), IV_OK);
@@ -349,12 +349,8 @@ static void of_designs_and_plans(void **state)
 
     REFUSED(iv_pooled_new(OUT, NULL, 1, judgments, NULL, &one, &err));
     REFUSED(iv_pooled_new(OUT, one_run, 2, judgments, NULL, &one, &err));
-    REFUSED(iv_frame_new(OUT, NULL, 1, NULL, &one, &err));
-    REFUSED(iv_frame_new(OUT, one_run, 2, NULL, &one, &err));
-    REFUSED(iv_frame_new(OUT, runs, 1, &(iv_frame_options){ .weighting = (iv_weighting)9 }, &one,
-                         &err));
-    REFUSED(iv_frame_new(OUT, runs, 1, &(iv_frame_options){ .weighting = IV_WEIGHTS_GIVEN }, &one,
-                         &err));
+    REFUSED(iv_frame_new(OUT, NULL, 1, 0, &one, &err));
+    REFUSED(iv_frame_new(OUT, one_run, 2, 0, &one, &err));
 #define DRAW(...) iv_sample_draw(OUT, frame, &(iv_sample_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(DRAW(.design = (iv_design)9));
     REFUSED(DRAW(.total = 100, .spread = (iv_spread_rule)9));

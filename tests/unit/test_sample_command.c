@@ -247,22 +247,6 @@ static void excluded_runs_do_not_contribute(void **state)
     free(alone);
 }
 
-static void given_weights_decide(void **state)
-{
-    place *p = *state;
-
-    put_file(p, "tiny", "1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n1 Q0 c 3 7 t\n");
-    put_file(p, "weights", "topic,docno,weight\n1,c,7\n1,a,2\n1,z,1\n");
-    good(p, "intervale sample --budget 1 --weights @/weights @/tiny");
-    contains(p->out, "#: bucket 1 1 1 0.777");
-    contains(p->err, "1 documents of the runs have no weight");
-    contains(p->err, "1 of its rows are about documents that no run returns");
-    put_file(p, "weights", "topic,docno,weight\n1,c,-7\n");
-    command(p, "intervale sample --budget 1 --weights @/weights @/tiny");
-    assert_int_equal(p->status, 1);
-    contains(p->err, "weights:2: weight '-7'");
-}
-
 /* ------------------------------------------------------------------ eval -- */
 
 static void a_completed_sample_is_evaluated(void **state)
@@ -1139,7 +1123,6 @@ int sample_command_tests(void)
         cmocka_unit_test(fixed_documents_have_probability_1_and_grades_if_judged),
         cmocka_unit_test(budgets_are_kept),
         cmocka_unit_test(excluded_runs_do_not_contribute),
-        cmocka_unit_test(given_weights_decide),
         cmocka_unit_test(a_completed_sample_is_evaluated),
         cmocka_unit_test(a_difference_is_linearised_jointly),
         cmocka_unit_test(noise_that_was_not_seen_is_not_0),

@@ -107,7 +107,7 @@ static char *draw(iv_run *run, iv_design design, uint64_t seed)
     static size_t len;
     FILE *f = open_memstream(&text, &len);
 
-    assert_int_equal(iv_frame_new(&frame, runs, 1, NULL, NULL, &err), IV_OK);
+    assert_int_equal(iv_frame_new(&frame, runs, 1, 0, NULL, &err), IV_OK);
     assert_int_equal(iv_sample_draw(&sample, frame, &o, &work, &err), IV_OK);
     assert_int_equal(iv_sample_write(f, sample, NULL, 0, &err), IV_OK);
     assert_int_equal(fclose(f), 0);

@@ -363,33 +363,6 @@ static void equal_quality_is_a_null_and_better_is_better(void **state)
     end(s, t);
 }
 
-static void the_mean_over_topics_does_not_depend_on_threads(void **state)
-{
-    (void)state;
-    const iv_simulation_options o = small();
-    iv_simulated_topic *t = NULL;
-    iv_simulation_truth one[3] = { { 0 } }, many[3] = { { 0 } };
-    iv_simulation *s = start(&o, &t);
-    double sum = 0.0, squares = 0.0;
-
-    assert_int_equal(iv_simulation_map(one, s, 5, 100, &(iv_work){ .threads = 1 }, NULL), IV_OK);
-    assert_int_equal(iv_simulation_map(many, s, 5, 100, &(iv_work){ .threads = 3 }, NULL), IV_OK);
-    assert_memory_equal(one, many, sizeof one);
-    for (uint32_t k = 5; k < 105; k++) {
-        iv_simulated_topic_draw(t, k);
-        const double ap = iv_simulated_ap(t, 2);
-        sum += ap;
-        squares += ap * ap;
-    }
-    const double mean = sum / 100.0;
-    assert_near(one[2].expected, mean, 1e-13);
-    assert_near(one[2].expected_se, sqrt((squares / 100.0 - mean * mean) / 99.0), 1e-12);
-    assert_int_equal(iv_simulation_map(one, s, 5, 1, &(iv_work){ .threads = 1 }, NULL), IV_OK);
-    assert_true(isnan(one[0].expected_se));
-    assert_int_equal(iv_simulation_map(one, s, 5, 0, &(iv_work){ .threads = 1 }, NULL), IV_EARG);
-    end(s, t);
-}
-
 /* The bounds hold 110 systems x 249 topics of TREC 2004 Robust, whose figures
  * are in doc/methods/simulation.md. */
 static void average_precision_is_skewed_over_topics_as_in_trec(void **state)
@@ -513,7 +486,6 @@ int main(void)
         cmocka_unit_test(runs_are_the_same_when_nothing_tells_them_apart),
         cmocka_unit_test(qualities_are_one_for_all_even_steps_or_one_a_run),
         cmocka_unit_test(equal_quality_is_a_null_and_better_is_better),
-        cmocka_unit_test(the_mean_over_topics_does_not_depend_on_threads),
         cmocka_unit_test(average_precision_is_skewed_over_topics_as_in_trec),
         cmocka_unit_test(options_that_contradict_are_refused_by_name),
         cmocka_unit_test(the_smallest_and_oddest_collections_work),

@@ -86,7 +86,7 @@ static void the_command_in_readme_makes_the_same_files(void **state)
     size_t len;
 
     assert_int_equal(simulate(SMALL "--quality 2,1 --seed 9 --judged 20 --judging uniform "
-                              "--ties 0.25 --truth-topics 40 -o first"), FRAME_OK);
+                              "--ties 0.25 -o first"), FRAME_OK);
     char *text = scratch_bytes(&home, "first/README", &len);
     char *begin = strstr(text, "intervale simulate "), *end = strstr(text, "-o DIR");
     assert_true(begin != NULL && end != NULL && end > begin);
@@ -104,7 +104,7 @@ static void the_command_in_readme_makes_the_same_files(void **state)
 static void the_tsv_result_is_the_truth_file(void **state)
 {
     (void)state;
-    assert_int_equal(simulate(SMALL "--truth-topics 50 --format tsv -o three"), FRAME_OK);
+    assert_int_equal(simulate(SMALL "--format tsv -o three"), FRAME_OK);
     scratch_assert_same(&home, "out", "three/truth.tsv");
 }
 
