@@ -62,37 +62,6 @@ struct iv_arena_block {
     max_align_t bytes[];
 };
 
-static size_t aligned(size_t bytes)
-{
-    return (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-}
-
-void *iv_arena_share(iv_arena *a, size_t bytes)
-{
-    enum { LEAST = 1 << 17, MOST = 1 << 24 }; /* a short file takes little */
-    void *piece = NULL;
-
-    if (bytes > SIZE_MAX / 2)
-        return NULL;
-    bytes = aligned(bytes);
-    iv_lock();
-    struct iv_arena_block *b = a->blocks;
-    if (b == NULL || b->size - b->used < bytes) {
-        const size_t usual = b == NULL ? LEAST : b->size < MOST / 2 ? 2 * b->size : MOST;
-        const size_t room = bytes > usual ? bytes : usual;
-        b = iv_alloc_filled(sizeof *b + room, 1);
-        if (b != NULL)
-            *b = (struct iv_arena_block){ a->blocks, 0, room };
-    }
-    if (b != NULL) {
-        a->blocks = b;
-        piece = (char *)b->bytes + b->used;
-        b->used += bytes;
-    }
-    iv_unlock();
-    return piece;
-}
-
 void *iv_arena_alloc(iv_arena *a, size_t size)
 {
     enum { BLOCK = 16384 };
@@ -102,7 +71,7 @@ void *iv_arena_alloc(iv_arena *a, size_t size)
         a->failed = true;
         return NULL;
     }
-    size = aligned(size);
+    size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     if (b == NULL || b->size - b->used < size) {
         const size_t room = size > BLOCK ? size : BLOCK;
         b = malloc(sizeof *b + room);

@@ -36,10 +36,6 @@ typedef struct iv_arena {
 /* `size` bytes aligned for any type, not zeroed; NULL when memory is out. */
 void *iv_arena_alloc(iv_arena *a, size_t size);
 
-/* The same for pieces that are filled from end to end, of any size, taken by several threads at
- * once: in blocks of huge pages, so that little is paid for and not used. */
-void *iv_arena_share(iv_arena *a, size_t bytes);
-
 /* Fails with IV_ENOMEM. */
 int iv_no_memory(iv_err *err);
 

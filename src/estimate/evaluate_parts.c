@@ -538,7 +538,7 @@ static uint32_t number_topic(merging *m, iv_str name, const judged_topic *judged
     *known = t != IV_NO_ID;
     if (*known)
         return t;
-    char *copy = iv_arena_share(&m->bytes, name.len + 1);
+    char *copy = iv_arena_alloc(&m->bytes, name.len + 1);
     if (copy == NULL || !IV_ROOM(m->judged, m->judged_room, m->topics.count + 1))
         return IV_NO_ID;
     memcpy(copy, name.ptr, name.len);
