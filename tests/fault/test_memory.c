@@ -128,7 +128,7 @@ static int refuse_repeats(iv_err *err)
     assert_ptr_equal(run, UNTOUCHED);
     if (rc != IV_EPARSE)
         return rc;
-    assert_memory_equal(err_text(err), "f:3: document 'a' again", 23);
+    assert_memory_equal(err_text(err), "f:3: document 'a' of topic '1' is a duplicate of line 1;", 56);
     return IV_OK;
 }
 
