@@ -29,13 +29,10 @@ static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err
 static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q,
                        const iv_work *work, iv_err *err)
 {
-    iv_strata *file = NULL;
+    const iv_strata_table *table = q->table;
 
-    if (q->table == NULL) {
-        IV_TRY(iv_strata_load(&file, q->strata, q->runs, work, err));
-        IV_TRY(IV_KEEP(r, strata, file, err));
-    }
-    const iv_strata_table *table = q->table != NULL ? q->table : iv_strata_view(file);
+    if (table == NULL)
+        IV_TRY(iv_strata_load(&table, &r->own, q->strata, q->runs, work, err));
     if (table->path != NULL)
         iv_result_input(r, table->path, table->bytes);
     return iv_review_strata(out, table, q->unsampled, err);

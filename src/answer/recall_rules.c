@@ -45,10 +45,7 @@ int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r
     if (q->run != NULL || q->sample != NULL || q->ranking != NULL || q->judged != NULL)
         return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
     if (q->strata != NULL) {
-        iv_strata *file = NULL;
-        IV_TRY(iv_strata_load(&file, q->strata, q->runs, work, err));
-        IV_TRY(IV_KEEP(r, strata, file, err));
-        table = iv_strata_view(file);
+        IV_TRY(iv_strata_load(&table, &r->own, q->strata, q->runs, work, err));
         iv_result_input(r, table->path, table->bytes);
     } else if (q->table != NULL) {
         table = q->table;
