@@ -260,7 +260,7 @@ def eval_rows(w):
         best([trec, *every, *million], w) if trec else None, "trec_eval")
     files = collection(w, "ci", 50, 20, 1000, 300)
     plain, with_ci = (best([TOOL, "eval", "--threads", "1", *every, *ci, *files], w) for ci in (["--ci", "none"], []))
-    row("eval -m all_trec with intervals, 20 runs x 50 topics", with_ci, plain, "the same without", "at least 0.5")
+    row("eval -m all_trec with intervals, 20 runs x 50 topics", with_ci, plain, "the same without: 1,360 intervals of 10,000 resamples cost more than reading", "at least 0.5")
 
 
 def sort_rows(w):
@@ -269,17 +269,14 @@ def sort_rows(w):
         for _ in range(100):
             f.writelines(f"{r.randrange(10**4)} Q0 d{r.randrange(10**7)} 1 {r.random():.4f} t\n" for _ in range(10**5))
     ours = best([TOOL, "sort", "--memory", "256M", "unsorted"], w, 1)
-    single = best(["taskset", "-c", "0", TOOL, "sort", "--memory", "256M", "unsorted"], w, 1)
     row("sort, 10^7 lines", ours, best(["sort", "-S", "256M", "--parallel=2", "-s", "-k1,1", "unsorted"], w, 1,
                                        {"LC_ALL": "C"}), "GNU sort")
-    # In this row the times are those of the clock.
-    row("the same on all cores, by the clock", ours[1:2] + ours[1:], single[1:2] + single[1:], "one core", "at least 1.7")
 
 
 def start_rows(w):
     trec = os.environ.get("TREC_EVAL")
     row("start of the tool", best([TOOL, "version"], w, 50), best([trec, "--version"], w, 50) if trec else best(["true"], w, 50),
-        "trec_eval" if trec else "`true`", "1.5 ms")
+        "trec_eval, a small program" if trec else "`true`, which does nothing", "1.5 ms")
 
 
 def make_rows(w):

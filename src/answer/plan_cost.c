@@ -205,9 +205,8 @@ static int topics_by_errors(double *n, iv_result *out, const iv_plan_cost_questi
     if (q->errors.count != 2 || q->topics != 0.0)
         return iv_fail(err, IV_EARG, "costs of errors are two numbers, in place of a number of "
                                      "topics");
-    IV_TRY(iv_cost_with_errors(&x, m, &(iv_error_costs){ q->errors.at[0], q->errors.at[1],
-                                                         q->effect },
-                               &q->prices, err));
+    IV_TRY(iv_cost_with_errors(&x, m, q->errors.at[0], q->errors.at[1], q->effect, &q->prices,
+                               err));
     iv_result_note(out, "Errors that cost %g and %g call for alpha %.3f and power %.3f at effect "
                         "%g: %.1f certain topics, total cost %.0f.", q->errors.at[0],
                          q->errors.at[1], x.alpha,

@@ -298,15 +298,15 @@ size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s, s
     return s->topics[topic].frame.ids.count;
 }
 
-bool iv_sampling_covers(const iv_sampling *s, size_t topic, iv_str docno)
+bool iv_sampling_covers(const iv_sampling *s, size_t topic, const iv_hit *hit)
 {
     const iv_sampling_part *p = &s->topics[topic];
-    const iv_judgment *all, *j = iv_judgments_find(s->judgments, topic, docno);
+    const iv_judgment *all, *j = hit->judgment;
 
     (void)iv_judgments_of(&all, s->judgments, topic);
     return (j != NULL && s->pi[p->first + (size_t)(j - all)] > 0.0)
-        || iv_sampling_frame_find(s, topic, docno) != IV_NONE
-        || iv_sampling_absent(s, topic, docno) != SIZE_MAX;
+        || iv_sampling_frame_find(s, topic, hit->docno) != IV_NONE
+        || iv_sampling_absent(s, topic, hit->docno) != SIZE_MAX;
 }
 
 size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno)

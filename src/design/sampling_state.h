@@ -73,7 +73,7 @@ uint64_t iv_topic_key(iv_str id);
 /* ------------------------------------------------------ sampling parts -- */
 
 /* Is the document in the sample, or could it have been drawn? */
-bool iv_sampling_covers(const iv_sampling *s, size_t topic, iv_str docno);
+bool iv_sampling_covers(const iv_sampling *s, size_t topic, const iv_hit *hit);
 
 /* Inside a sampling: what the comment lines say, and what becomes of it. */
 

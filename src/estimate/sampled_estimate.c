@@ -126,7 +126,7 @@ static int count_beyond(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
     w->beyond[0] = 0;
     for (size_t k = 0; k < end && t->frame_known; k++)
         w->beyond[k + 1] = w->beyond[k]
-            + !iv_sampling_covers(s, t->topic, t->joined.hits[k].docno);
+            + !iv_sampling_covers(s, t->topic, &t->joined.hits[k]);
     return IV_OK;
 }
 

@@ -22,7 +22,6 @@
 #include "stat/interval/bootstrap.h"
 #include "stat/stat_private.h"
 #include "stat/paired/paired_parts.h"
-#include "stat/paired/replicates.h"
 
 /* As an index: no system is the baseline. */
 #define NONE (IV_NO_BASELINE - (size_t)1)
@@ -175,31 +174,42 @@ typedef struct permuted {
     size_t bounds, baseline;
     uint64_t seed;
     iv_alternative alternative;
+    size_t permutations, batch;
+    uint64_t *counts; /* counts[k]: permutations that reach k of the sorted bounds */
 } permuted;
 
-/* counts[k]: permutations that reach k of the sorted bounds. */
-static void count_permutations(uint64_t *counts, void *room, const void *data, size_t first,
-                               size_t last)
+static void *sums_new(iv_arena *own, void *user)
 {
-    const permuted *y = data;
-    const size_t S = y->x->systems;
-    double *sums = room;
+    return iv_take(own, 2 * ((const permuted *)user)->x->systems, sizeof(double));
+}
 
-    for (size_t r = first; r < last; r++) {
+/* Which thread counts leaves no trace in whole numbers. */
+static int permute_batch(void *user, void *memory, size_t i, iv_err *err)
+{
+    const permuted *y = user;
+    const size_t S = y->x->systems, end = (i + 1) * y->batch;
+    double *sums = memory;
+
+    (void)err;
+    for (size_t r = i * y->batch; r < end && r < y->permutations; r++) {
         permute(sums, sums + S, y->by_topic, S, y->x->topics, y->seed, r);
-        counts[reached(y->sorted, y->bounds, largest(sums, S, y->baseline, y->alternative))]++;
+        const size_t k = reached(y->sorted, y->bounds,
+                                 largest(sums, S, y->baseline, y->alternative));
+        iv_lock();
+        y->counts[k]++;
+        iv_unlock();
     }
+    return IV_OK;
 }
 
 /* p of each bound: how many permutations reach it, itself among them. */
-static void read_off(double *p, const double *bounds, const permuted *y, uint64_t *counts,
-                     size_t permutations)
+static void read_off(double *p, const double *bounds, const permuted *y)
 {
     for (size_t k = y->bounds; k-- > 0;)
-        counts[k] += counts[k + 1];
+        y->counts[k] += y->counts[k + 1];
     for (size_t i = 0; i < y->bounds; i++) {
         const size_t k = reached(y->sorted, y->bounds, bounds[i]);
-        p[i] = (double)(counts[k] + 1) / (double)(permutations + 1);
+        p[i] = (double)(y->counts[k] + 1) / (double)(y->permutations + 1);
     }
     if (y->baseline != NONE)
         p[y->baseline] = (double)NAN;
@@ -231,24 +241,26 @@ static int batch_topics(iv_score_grid *out, iv_arena *own, const iv_score_grid *
     return iv_taken(own, err);
 }
 
-static int permute_all(double *p, const iv_score_grid *x, size_t n, permuted y, iv_arena *own,
-                       size_t permutations, const iv_work *work, iv_err *err)
+static int permute_all(double *p, const iv_score_grid *x, permuted y, iv_arena *own,
+                       const iv_work *work, iv_err *err)
 {
+    const size_t n = y.bounds;
     double *bounds = iv_take(own, n, sizeof *bounds), *sorted = iv_take(own, n, sizeof *sorted);
     double *by_topic = iv_take(own, x->systems * x->topics, sizeof *by_topic);
-    uint64_t *counts = iv_take(own, n + 1, sizeof *counts);
-    const iv_replicates all = { counts, permutations, iv_batch_of(4 * x->systems * x->topics),
-                                n + 1, 2 * x->systems * sizeof(double), count_permutations, &y };
 
+    y.counts = iv_take(own, n + 1, sizeof *y.counts);
     IV_TRY(iv_taken(own, err));
     y.by_topic = by_topic;
     y.sorted = sorted;
+    /* A batch takes far less than the 50 ms after which work must ask whether to go on. */
+    y.batch = 1 + 65536 / (4 * x->systems * x->topics + 1);
     scores_by_topic(by_topic, x);
     find_bounds(bounds, x, y.baseline, y.alternative);
     memcpy(sorted, bounds, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, iv_rising);
-    IV_TRY(iv_count_replicates(&all, work, err));
-    read_off(p, bounds, &y, counts, permutations);
+    IV_TRY(iv_parallel(&(iv_loop){ (y.permutations + y.batch - 1) / y.batch, permute_batch, &y,
+                                   sums_new }, work, err));
+    read_off(p, bounds, &y);
     return IV_OK;
 }
 
@@ -261,10 +273,11 @@ int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t pe
 
     IV_TRY(check(x, baseline, alternative, err));
     const permuted y = { .x = &few, .bounds = n, .baseline = baseline - 1,
-                         .seed = iv_work_seed(work), .alternative = alternative };
+                         .seed = iv_work_seed(work), .alternative = alternative,
+                         .permutations = permutations };
     int rc = batch_topics(&few, &own, x, y.seed, err);
     if (rc == IV_OK)
-        rc = permute_all(p, &few, n, y, &own, permutations, work, err);
+        rc = permute_all(p, &few, y, &own, work, err);
     iv_arena_free(&own);
     return rc;
 }

@@ -18,7 +18,6 @@
 #include "stat/interval/bootstrap.h"
 #include "stat/paired/flips.h"
 #include "stat/paired/paired_parts.h"
-#include "stat/paired/replicates.h"
 #include "stat/paired/significant.h"
 #include "stat/stat_private.h"
 
@@ -394,55 +393,6 @@ int iv_randomise(iv_test *out, const double *d, size_t n, iv_alternative alterna
     if (rc == IV_OK)
         *out = test;
     return rc;
-}
-
-/* ------------------------------------------------------------ replicates -- */
-
-/* A thread's counts, its scratch memory behind them. */
-typedef struct share {
-    const iv_replicates *of;
-    uint64_t counts[];
-} share;
-
-/* What a thread has counted joins the rest when it ends. */
-static void share_end(void *memory)
-{
-    share *own = memory;
-
-    iv_lock();
-    for (size_t i = 0; i < own->of->counts; i++)
-        own->of->sums[i] += own->counts[i];
-    iv_unlock();
-}
-
-static void *share_new(iv_arena *arena, void *user)
-{
-    const iv_replicates *r = *(const iv_replicates **)user;
-    share *own = iv_take(arena, 1, sizeof *own + r->counts * sizeof *own->counts + r->room);
-
-    if (own != NULL)
-        own->of = r;
-    return iv_own(arena, own, share_end);
-}
-
-static int count_batch(void *user, void *memory, size_t i, iv_err *err)
-{
-    const iv_replicates *r = *(const iv_replicates **)user;
-    share *own = memory;
-    const size_t first = i * r->batch;
-
-    (void)err;
-    r->count(own->counts, own->counts + r->counts, r->data, first,
-             r->times - first < r->batch ? r->times : first + r->batch);
-    return IV_OK;
-}
-
-int iv_count_replicates(const iv_replicates *r, const iv_work *work, iv_err *err)
-{
-    const iv_loop loop = { .count = r->times / r->batch + (r->times % r->batch > 0),
-                           .item = count_batch, .user = &r, .memory = share_new };
-
-    return iv_parallel(&loop, work, err);
 }
 
 /* -------------------------------------------------------------- wilcoxon -- */
