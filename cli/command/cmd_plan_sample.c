@@ -49,7 +49,8 @@ const cmd cmd_plan_sample = {
     .description =
         "Plans how many documents of each topic to judge when 'intervale sample' chooses them, "
         "for a given standard error or half-width.\n\n"
-        "The goal is mean average precision, or a difference of two runs. Judgments of similar topics, complete or a pilot sample, show how much each "
+        "The goal is mean average precision, or a difference of two runs. Judgments of "
+        "similar topics, complete or a pilot sample, show how much each "
         "relevant document contributes.\n\n"
         "With complete judgments, samples of the planned size are taken and estimated as eval "
         "does, and the plan is corrected until they reach the goal (column achieved). With a "

@@ -118,6 +118,6 @@ const cmd cmd_prf = {
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "best",
-                                     "paired", "monte_carlo", "curves", NULL },
+                                     "paired", "curves", NULL },
     .run = run,
 };

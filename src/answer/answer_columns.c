@@ -71,7 +71,6 @@
     X("prf", "comparison", iv_prf_pair_fields)                   \
     X("prf", "best", iv_prf_best_fields)                         \
     X("prf", "paired", iv_prf_alone_fields)                      \
-    X("prf", "monte_carlo", iv_prf_error_fields)                 \
     X("prf", "curves", iv_prf_curve_fields)                      \
     X("recall", "recall", iv_recall_interval_fields)             \
     X("recall", "measures", iv_recall_measure_fields)            \

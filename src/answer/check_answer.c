@@ -256,7 +256,8 @@ static int add_tables(checking *c, iv_err *err)
         const bool has_topics = v->kind == IV_FILE_RUN || v->kind == IV_FILE_JUDGMENTS;
         files[i] = (file_row){ c->names[i], v->format, v->lines,
                                has_topics ? v->topics : UINT64_MAX,
-                               has_topics ? v->documents : UINT64_MAX, v->problems.errors, v->problems.warnings };
+                               has_topics ? v->documents : UINT64_MAX, v->problems.errors,
+                               v->problems.warnings };
         for (size_t k = 0; k < v->problems.count; k++)
             problems[used++] = (problem_row){ c->names[i], v->problems.items[k].line,
                                               v->problems.items[k].error ? "error" : "warning",
@@ -278,7 +279,8 @@ static int first_error(const char *file, const iv_inspector *v, iv_err *err)
         if (v->problems.items[k].error)
             return iv_fail_at(err, IV_EPARSE, file, v->problems.items[k].line, "%s" IV_HINT("%s"),
                               v->problems.items[k].message, v->problems.items[k].hint);
-    return iv_fail_at(err, IV_EPARSE, file, 0, "%llu errors", (unsigned long long)v->problems.errors);
+    return iv_fail_at(err, IV_EPARSE, file, 0, "%llu errors",
+                      (unsigned long long)v->problems.errors);
 }
 
 /* Fills the result and says whether an error was found, the first in err. */

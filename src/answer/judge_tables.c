@@ -73,7 +73,8 @@ const iv_field iv_judge_cell_fields[] = {
 
 const iv_field iv_judge_label_fields[] = {
     { "judge", IV_AT(iv_judge_label, by), .about = "file of the judge" },
-    { "label", IV_AT(iv_judge_label, label), .about = "label of the judge; for scores, the decile" },
+    { "label", IV_AT(iv_judge_label, label),
+      .about = "label of the judge; for scores, the decile" },
     { "pairs", IV_AT(iv_judge_label, pairs), .about = "documents with this label" },
     { "judged", IV_AT(iv_judge_label, judged), .about = "documents also judged by the reference" },
     { "relevant", IV_AT(iv_judge_label, share.value), .digits = 4,

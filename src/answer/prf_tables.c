@@ -72,45 +72,6 @@ const iv_field iv_prf_metric_fields[] = {
     IV_LIMITS(iv_prf_estimate, , 4),
     { NULL } };
 
-/* Of what is drawn, the Monte Carlo errors. */
-typedef struct error_row {
-    const char *what, *system, *metric;
-    size_t draws;
-    double lower, upper;
-} error_row;
-
-const iv_field iv_prf_error_fields[] = {
-    { "table", IV_AT(error_row, what), .about = "metrics or comparison" },
-    { "system", IV_AT(error_row, system), .about = "a system; in a comparison, the first" },
-    { "metric", IV_AT(error_row, metric), .about = "metric, for some with a class" },
-    { "draws", IV_AT(error_row, draws), .about = "draws of the posterior" },
-    { "lower_error", IV_AT(error_row, lower), .digits = 6, .about = "Monte Carlo standard error" },
-    { "upper_error", IV_AT(error_row, upper), .digits = 6, .about = "Monte Carlo standard error" },
-    { NULL } };
-
-static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
-{
-    error_row *rows = iv_take(&out->own, e->estimate_count + e->pair_count + 1, sizeof *rows);
-    size_t n = 0;
-
-    IV_TRY(iv_taken(&out->own, err));
-    for (size_t i = 0; i < e->estimate_count; i++) {
-        const iv_prf_estimate *x = &e->estimates[i];
-        if (x->drawn > 0)
-            rows[n++] = (error_row){ "metrics", x->system, x->metric, x->drawn, x->lower_error,
-                                     x->upper_error };
-    }
-    for (size_t i = 0; i < e->pair_count; i++) {
-        const iv_prf_pair *x = &e->pairs[i];
-        if (x->drawn > 0)
-            rows[n++] = (error_row){ "comparison", x->a, x->metric, x->drawn, x->lower_error,
-                                     x->upper_error };
-    }
-    if (n > 0)
-        IV_TABLE(out, "monte_carlo", iv_prf_error_fields, rows, n, .showing = IV_FOLDED);
-    return IV_OK;
-}
-
 /* -------------------------------------------------------------------- classes -- */
 
 /* A line a class, averages below; programs have the long table of metrics. */
@@ -371,7 +332,6 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
         IV_TRY(add_classes(out, e, err));
     if (!asked)
         IV_TRY(add_comparison(out, e, err));
-    IV_TRY(add_errors(out, e, err));
     if (iv_result_wants_charts(out))
         add_charts(out, e, headline);
     if (iv_result_wants(out, "curves", IV_FOLDED))

@@ -143,7 +143,8 @@ enum { EVIDENCE = 1, BLOCKS = 2 };
 const iv_field iv_recall_anytime_fields[] = {
     { "documents", IV_AT(iv_recall_anytime_state, documents),
       .about = "documents judged, in complete blocks" },
-    { "blocks", IV_AT(iv_recall_anytime_state, blocks), .needs = BLOCKS, .about = "blocks of judgments" },
+    { "blocks", IV_AT(iv_recall_anytime_state, blocks), .needs = BLOCKS,
+      .about = "blocks of judgments" },
     { "lower", IV_AT(iv_recall_anytime_state, limits.lower), .digits = 3, .heading = "at_least",
       .about = "one-sided limit of recall, valid whenever the review is stopped" },
     { "upper", IV_AT(iv_recall_anytime_state, limits.upper), .digits = 3, .heading = "at_most",

@@ -830,7 +830,7 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
     if (rc == IV_OK && listing->wrapped)
         rc = make_frame(&f);
     if (rc == IV_OK && listing->wrapped)
-        rc = check_sizes(&f, lines + fixed, buckets);
+        rc = check_sizes(&f, count > 0 ? lines + fixed : NULL, buckets);
     if (rc == IV_OK)
         rc = take_others(&f);
     iv_ids_free(&f.open);
