@@ -84,7 +84,7 @@ const cmd cmd_plan_recall = {
           "%." },
         { "intervale plan recall --population 100000 --retrieved 5000 --retrieved-judged 2500 "
           "--recall 0.85 --lower 0.75",
-          "All 5000 retrieved documents were read: how many of the others?" },
+          "All 5000 retrieved documents were read: how many unretrieved ones must be judged?" },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),

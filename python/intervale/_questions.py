@@ -1204,7 +1204,7 @@ COMMANDS = {
     }),
     "plan cost": (iv_plan_cost_question, {
         "certainty": ("certainty", None, False,
-            "plan for this certainty, not the cheapest"),
+            "judge until the better run of each topic is known with this probability, instead of the cheapest one"),
         "coefficients": ("coefficients", None, False,
             "coefficients of the cost model, instead of a pilot. The constant, that of log certainty, that of log topics"),
         "confidence": ("confidence", None, False,
@@ -1522,7 +1522,7 @@ COMMANDS = {
         "shape": ("shape", "iv_look_shape_names", False,
             "how the error is divided, as in plan looks"),
         "stop": ("stop", "iv_review_stop_names", False,
-            "stopping rule to apply. qbcb: where a ranked review may stop (run), by its control documents (sample) and target. hypergeometric: may a review stop that read all retrieved documents (N,N,r) and then sampled the others at random? (usual: none)"),
+            "stopping rule to apply. qbcb: where a ranked review may stop (run), by its control documents (sample) and target. hypergeometric: may a review stop that read all retrieved documents (N,N,r) and then sampled the unretrieved ones at random? (usual: none)"),
         "strata": ("strata", None, False,
             "table of strata: stratum, N, n, r and segment. segment is retrieved or unretrieved; or one column for each run with 1 or R where it retrieved the stratum, 0 or N where not. Other columns are ignored"),
         "target": ("target", None, False,
