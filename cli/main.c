@@ -52,6 +52,7 @@ static const cmd *const commands[] = {
     &cmd_study_prf,
     &cmd_study_sampling,
     &cmd_study_judging,
+    &cmd_study_stopping,
     &cmd_study_coverage,
 #if INTERVALE_JUDGE
     &cmd_web,

@@ -97,7 +97,7 @@ const cmd cmd_agree = {
         "A reference and labels: qrels, BEIR, or lines of topic, document and score. The "
         "reference may be a sample; its documents are then weighted by 1 / pi. Table judges "
         "has kappa with its interval, sensitivity, specificity, bias and drift (how far "
-        "calibration differs between topics). Tables confusion, calibration and drift have the "
+        "calibration differs between topics). Tables confusion and calibration have the "
         "details. Runs among the operands are ranked by each judge.\n\n"
         "A table of several assessors: columns item, assessor and label, or one column for "
         "each assessor. It gives Krippendorff's alpha (table alpha), kappas of pairs, and each "
@@ -126,7 +126,7 @@ const cmd cmd_agree = {
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "answers",
-                                     "verdicts", "judges", "confusion", "calibration", "drift",
+                                     "verdicts", "judges", "confusion", "calibration",
                                      "orders", "systems", "pairs", "effects", NULL },
     .run = run,
 };

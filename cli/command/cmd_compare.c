@@ -193,7 +193,7 @@ const cmd cmd_compare = {
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
-                                     "topics", "judges", "confusion", "calibration", "drift",
+                                     "topics", "judges", "confusion", "calibration",
                                      "sets", "errors", "variance", "reliability", NULL },
     .run = run,
 };

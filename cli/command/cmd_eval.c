@@ -189,8 +189,7 @@ const cmd cmd_eval = {
     .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .formats = (const char *const[]){ "trec", NULL },
-    .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
-                                     "drift", "sets", "errors", "variance", "reliability",
+    .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration", "sets", "errors", "variance", "reliability",
                                      NULL },
     .table_parts = true, /* of a measure each */
     .run = run,

@@ -41,10 +41,8 @@ const cmd cmd_overlap = {
         "Jaccard@k, Kendall's tau-b and AP correlation.\n\n"
         "Each pair of runs is compared topic by topic; means over topics have intervals. "
         "Rank-biased overlap is extrapolated, with bounds for what may follow the ends of the "
-        "lists. Table topics has the topics that differ most.\n\n"
-        "Table judging counts the documents that can make a difference between two runs: "
-        "only_a and only_b for precision at K, and those that moved for measures that depend "
-        "on ranks. 'intervale next' lists them in a good order.",
+        "lists. Table topics has the topics that differ most, and the documents that only one run has: "
+        "'intervale next' lists what to judge of them.",
     .examples = (const cmd_example[]){
         { "intervale overlap runA runB", "How alike are two runs, and where do they differ?" },
         { "intervale overlap -p 0.98 --ties equal runA runB runC",
@@ -54,6 +52,6 @@ const cmd cmd_overlap = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "judging", "topics", NULL },
+    .tables = (const char *const[]){ "pairs", "topics", NULL },
     .run = run,
 };

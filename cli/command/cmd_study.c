@@ -64,7 +64,7 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "STUDY", only,
-             "only this study. recall, map, prf, power, sampling, judging, machine, "
+             "only this study. recall, map, prf, power, sampling, judging, stopping, machine, "
              "plans or others (AUC, agreement, clusters)"),
     STUDY_SIZE, OPT_END
 };
@@ -160,6 +160,17 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
         "of runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
     TABLES("judgments", NULL));
+
+static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
+STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
+    .summary = "measure how often stopping rules end a review too early",
+    .operands = "",
+    .description = "Judges simulated reviews in random order and stops each when a rule says "
+                   "that the target of recall is reached. If the true recall is just below the "
+                   "target, every stop is an error; if it is above, the proportion of stops is "
+                   "the power, and column 'documents' is the cost.\n\n" RATES,
+    EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."),
+    TABLES(NULL));
 
 static const opt opts_machine[] = {
     STUDY_QRELS,

@@ -339,6 +339,7 @@ extern const cmd cmd_study_power;
 extern const cmd cmd_study_prf;
 extern const cmd cmd_study_recall;
 extern const cmd cmd_study_sampling;
+extern const cmd cmd_study_stopping;
 extern const cmd cmd_version;
 extern const cmd cmd_web;
 

@@ -195,7 +195,7 @@ typedef struct iv_agree_question {
  * answers (by each assessor and by the majority), and verdicts (on pairs of runs).
  *
  * With files beside the judgments: how far each judge agrees with the reference.  Tables:
- * judges (the most informative first), confusion, calibration, drift (by topic).
+ * judges (the most informative first), confusion, calibration.
  *
  * Otherwise it compares the two rankings of the systems and says which verdicts on pairs change.
  * Tables: orders, systems (with the root mean squared difference of their scores), pairs

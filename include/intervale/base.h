@@ -256,7 +256,8 @@ typedef enum iv_showing {
     IV_SHOWN,  /* all that show several tables */
     IV_ASIDE,  /* all but text */
     IV_FOLDED, /* programs, and a page, which folds it away: drawn from, not read */
-    IV_LONG    /* as IV_FOLDED, and people see how many rows are hidden */
+    IV_LONG,   /* as IV_FOLDED, and people see how many rows are hidden */
+    IV_ASKED   /* none: to make it takes longer than all the rest */
 } iv_showing;
 
 typedef struct iv_cell {

@@ -360,12 +360,6 @@ typedef struct iv_judge_cell {
     double share; /* by weight, of all pairs */
 } iv_judge_cell;
 
-typedef struct iv_judge_topic {
-    iv_str topic;
-    size_t pairs;
-    iv_unit_drift drift;
-} iv_judge_topic;
-
 typedef struct iv_judged_by {
     size_t topics, pairs;
     size_t only_reference, only_judge; /* documents of these topics with one label only */
@@ -386,7 +380,6 @@ typedef struct iv_judged_by {
     size_t label_count;
     const iv_judge_cell *cells;   /* that occur */
     size_t cell_count;
-    const iv_judge_topic *by_topic;
     const double *log_worth;      /* without one topic each (of grades), for comparing judges */
 } iv_judged_by;
 

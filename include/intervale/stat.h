@@ -679,7 +679,6 @@ typedef enum iv_pair_test {
     IV_TEST_WILCOXON,
     IV_TEST_T,
     IV_TEST_RANDOMISATION,
-    IV_TEST_BOOTSTRAP,
     IV_TEST_HALL,    /* the larger p of the paired t test and of Hall's t test */
     IV_TEST_MCNEMAR, /* of scores of 0 and 1: the score test */
     IV_PAIR_TESTS /* how many there are */

@@ -241,51 +241,6 @@ IV_API size_t iv_csv_rows(const iv_csv *t);
 IV_API iv_str iv_csv_column(const iv_csv *t, size_t column);
 IV_API iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column);
 
-/* --------------------------------------------------------- inspection -- */
-
-typedef enum iv_file_kind {
-    IV_FILE_UNKNOWN,
-    IV_FILE_RUN,
-    IV_FILE_JUDGMENTS,
-    IV_FILE_MATRIX, /* a table of numbers, perhaps scores */
-    IV_FILE_TABLE,  /* any other table with a header */
-    IV_FILE_SCORES, /* scores in JSON, JSON lines or .eval: records are scores, topics items */
-    IV_FILE_REFERENCES /* RIS, NBIB, a project of ASReview; `judge new` reads them */
-} iv_file_kind;
-
-/* Something wrong with a file (an error) or unusual in it (a warning). */
-typedef struct iv_problem {
-    uint64_t line;       /* from 1 */
-    bool error;
-    const char *message; /* an error's reads as every reader would put it */
-    const char *hint; /* what to do, behind it: see iv_err; "" if there is nothing */
-} iv_problem;
-
-/* What a file is and all that is wrong with it. */
-typedef struct iv_inspection {
-    iv_file_kind kind;
-    const char *format;  /* such as "TREC run", "prels" */
-    const char *packing; /* "plain", "gzip" or "zstd" */
-    uint64_t bytes;      /* as kept */
-    uint64_t lines;      /* not empty; a header or a comment counts */
-    uint64_t records;    /* documents retrieved, judgments, rows */
-    size_t topics;       /* columns, in a matrix or table */
-    size_t documents;    /* different docnos over all topics */
-    int32_t grade_min, grade_max; /* judgments; min > max: none */
-    uint64_t relevant;   /* judgments with a grade above 0 */
-    uint64_t unjudged;   /* judgments with a grade below 0 */
-    uint64_t duplicates; /* lines that repeat a document of their topic */
-    uint64_t ties;       /* retrieved documents that share score and topic with another */
-    size_t tags;         /* different tags, in a run */
-    const char *tag;     /* the first; NULL: none */
-    bool score_order;    /* the lines of each topic are in rank order */
-    const iv_problem *problems; /* by line */
-    size_t problem_count;
-    uint64_t errors, warnings;  /* found, listed or not */
-} iv_inspection;
-
-typedef struct iv_inspector iv_inspector;
-
 /*
  * Labels by several assessors: a table of items, assessors and labels, a line for each
  * label, with a topic, a stratum or whether the item was retrieved beside it where there is

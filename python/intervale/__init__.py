@@ -372,7 +372,7 @@ def _take_scores(q, scores, systems, topics, given, measures):
 def overlap(runs, **given) -> Result:
     """How alike runs are, without judgments: `intervale overlap`.
 
-    Tables: pairs, judging, topics.
+    Tables: pairs, topics.
     """
     return _ask_of_runs("overlap", None, runs, given)
 
@@ -399,7 +399,7 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
     runs to be scored by each.  Tables: alpha, assessors, kappas, majority, answers, verdicts.
 
     Judgments, the reference, and labels of judges (runs are ordered by each).  Tables: judges,
-    confusion, calibration, drift.
+    confusion, calibration.
 
     Judgments and runs with other (judgments), reproduced (the runs made again, by their names or the
     tags of files if both have the same, else in their order) or other_measure; or orders, two sets of scores as

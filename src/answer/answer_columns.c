@@ -7,7 +7,6 @@
     X("agree", "judges", iv_judge_fields)                        \
     X("agree", "confusion", iv_judge_cell_fields)                \
     X("agree", "calibration", iv_judge_label_fields)             \
-    X("agree", "drift", iv_judge_drift_fields)                   \
     X("agree", "orders", iv_agree_order_fields)                  \
     X("agree", "systems", iv_agree_system_fields)                \
     X("agree", "pairs", iv_agree_pair_fields)                    \
@@ -26,7 +25,6 @@
     X("compare", "judges", iv_judge_fields)                      \
     X("compare", "confusion", iv_judge_cell_fields)              \
     X("compare", "calibration", iv_judge_label_fields)           \
-    X("compare", "drift", iv_judge_drift_fields)                 \
     X("compare", "sets", iv_comparing_sets_fields)               \
     X("compare", "errors", iv_scored_error_fields)               \
     X("compare", "variance", iv_scored_part_fields)              \
@@ -38,20 +36,17 @@
     X("eval", "judges", iv_judge_fields)                         \
     X("eval", "confusion", iv_judge_cell_fields)                 \
     X("eval", "calibration", iv_judge_label_fields)              \
-    X("eval", "drift", iv_judge_drift_fields)                    \
     X("eval", "sets", iv_scored_set_fields)                      \
     X("eval", "errors", iv_scored_error_fields)                  \
     X("eval", "variance", iv_scored_part_fields)                 \
     X("eval", "reliability", iv_scored_reliability_fields)       \
     X("incomplete", "pairs", iv_incomplete_pair_fields)          \
     X("incomplete", "signs", iv_incomplete_sign_fields)          \
-    X("incomplete", "expected", iv_incomplete_expected_fields)   \
     X("measures", "measures", iv_measures_fields)                \
     X("next", "documents", iv_next_document_fields)              \
     X("next", "pairs", iv_next_pair_fields)                      \
     X("next", "judging", iv_next_judging_fields)                 \
     X("overlap", "pairs", iv_overlap_mean_fields)                \
-    X("overlap", "judging", iv_overlap_judge_fields)             \
     X("overlap", "topics", iv_overlap_topic_fields)              \
     X("plan cost", "plan", iv_plan_cost_fields)                  \
     X("plan cost", "model", iv_cost_coefficient_fields)          \

@@ -48,11 +48,6 @@ typedef struct checking {
     bool no_memory;
 } checking;
 
-static const iv_inspection *view(const checking *c, size_t file)
-{
-    return iv_inspector_view(c->at[file]);
-}
-
 /* ------------------------------------------------------------ details -- */
 
 static void property(checking *c, const char *file, const char *name, const char *value,
@@ -89,7 +84,7 @@ static void count_trouble(checking *c, const char *file, const char *name, uint6
     count_property(c, file, name, value, value == 0);
 }
 
-static void describe_run(checking *c, const char *file, const iv_inspection *v)
+static void describe_run(checking *c, const char *file, const iv_inspector *v)
 {
     count_property(c, file, "documents retrieved", v->records, false);
     if (v->tag != NULL)
@@ -99,7 +94,7 @@ static void describe_run(checking *c, const char *file, const iv_inspection *v)
     property(c, file, "in score order", v->score_order ? "yes" : "no", v->score_order);
 }
 
-static void describe_judgments(checking *c, const char *file, const iv_inspection *v)
+static void describe_judgments(checking *c, const char *file, const iv_inspector *v)
 {
     char text[64];
 
@@ -116,7 +111,7 @@ static void describe_judgments(checking *c, const char *file, const iv_inspectio
 static void describe(checking *c, size_t at)
 {
     const char *file = c->names[at];
-    const iv_inspection *v = view(c, at);
+    const iv_inspector *v = c->at[at];
 
     property(c, file, "stored", v->packing, strcmp(v->packing, "plain") == 0);
     if (v->kind == IV_FILE_RUN)
@@ -141,8 +136,8 @@ static void describe(checking *c, size_t at)
 /* How many topics two files share; names a few that only a has. */
 static size_t shared_topics(iv_listing *missing, const iv_inspector *a, const iv_inspector *b)
 {
-    const iv_str *x, *y;
-    const size_t n = iv_inspector_topics(&x, a), m = iv_inspector_topics(&y, b);
+    const iv_str *x = a->topic_ids, *y = b->topic_ids;
+    const size_t n = x == NULL ? 0 : a->topics, m = y == NULL ? 0 : b->topics;
     size_t shared = 0;
 
     *missing = (iv_listing){ 0 };
@@ -162,7 +157,7 @@ static size_t count_judgments(const checking *c)
     size_t count = 0;
 
     for (size_t i = 0; i < c->count; i++)
-        count += view(c, i)->kind == IV_FILE_JUDGMENTS;
+        count += c->at[i]->kind == IV_FILE_JUDGMENTS;
     return count;
 }
 
@@ -176,7 +171,7 @@ static void pair_up(checking *c, size_t run, size_t judgments)
 
     (void)snprintf(name, sizeof name, "topics shared with %.120s", judged);
     (void)snprintf(text, sizeof text, "%zu (%zu in the run, %zu in the judgments)", shared,
-                   view(c, run)->topics, view(c, judgments)->topics);
+                   c->at[run]->topics, c->at[judgments]->topics);
     property(c, file, name, text, false);
     if (count_judgments(c) == 1 && !c->no_memory)
         c->details[c->detail_count - 1].property_short = "topics judged";
@@ -194,10 +189,10 @@ static void pair_up(checking *c, size_t run, size_t judgments)
 
 static void pair_all(checking *c, size_t run)
 {
-    if (view(c, run)->kind != IV_FILE_RUN)
+    if (c->at[run]->kind != IV_FILE_RUN)
         return;
     for (size_t j = 0; j < c->count; j++)
-        if (view(c, j)->kind == IV_FILE_JUDGMENTS)
+        if (c->at[j]->kind == IV_FILE_JUDGMENTS)
             pair_up(c, run, j);
 }
 
@@ -251,21 +246,21 @@ static int add_tables(checking *c, iv_err *err)
     size_t listed = 0, used = 0;
 
     for (size_t i = 0; i < c->count; i++)
-        listed += view(c, i)->problem_count;
+        listed += c->at[i]->problems.count;
     file_row *files = iv_take(&c->out->own, c->count + 1, sizeof *files);
     problem_row *problems = iv_take(&c->out->own, listed + 1, sizeof *problems);
     if (c->no_memory || files == NULL || problems == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < c->count; i++) {
-        const iv_inspection *v = view(c, i);
+        const iv_inspector *v = c->at[i];
         const bool has_topics = v->kind == IV_FILE_RUN || v->kind == IV_FILE_JUDGMENTS;
         files[i] = (file_row){ c->names[i], v->format, v->lines,
                                has_topics ? v->topics : UINT64_MAX,
-                               has_topics ? v->documents : UINT64_MAX, v->errors, v->warnings };
-        for (size_t k = 0; k < v->problem_count; k++)
-            problems[used++] = (problem_row){ c->names[i], v->problems[k].line,
-                                              v->problems[k].error ? "error" : "warning",
-                                              v->problems[k].message };
+                               has_topics ? v->documents : UINT64_MAX, v->problems.errors, v->problems.warnings };
+        for (size_t k = 0; k < v->problems.count; k++)
+            problems[used++] = (problem_row){ c->names[i], v->problems.items[k].line,
+                                              v->problems.items[k].error ? "error" : "warning",
+                                              v->problems.items[k].message };
     }
     IV_TABLE(c->out, "files", iv_check_file_fields, files, c->count);
     IV_TABLE(c->out, "details", iv_check_detail_fields, c->details, c->detail_count,
@@ -277,13 +272,13 @@ static int add_tables(checking *c, iv_err *err)
 
 /* --------------------------------------------------------------- all -- */
 
-static int first_error(const char *file, const iv_inspection *v, iv_err *err)
+static int first_error(const char *file, const iv_inspector *v, iv_err *err)
 {
-    for (size_t k = 0; k < v->problem_count; k++)
-        if (v->problems[k].error)
-            return iv_fail_at(err, IV_EPARSE, file, v->problems[k].line, "%s" IV_HINT("%s"),
-                              v->problems[k].message, v->problems[k].hint);
-    return iv_fail_at(err, IV_EPARSE, file, 0, "%llu errors", (unsigned long long)v->errors);
+    for (size_t k = 0; k < v->problems.count; k++)
+        if (v->problems.items[k].error)
+            return iv_fail_at(err, IV_EPARSE, file, v->problems.items[k].line, "%s" IV_HINT("%s"),
+                              v->problems.items[k].message, v->problems.items[k].hint);
+    return iv_fail_at(err, IV_EPARSE, file, 0, "%llu errors", (unsigned long long)v->problems.errors);
 }
 
 /* Fills the result and says whether an error was found, the first in err. */
@@ -293,17 +288,17 @@ static int tell(checking *c, iv_err *err)
     int found = IV_OK;
 
     for (size_t i = 0; i < c->count; i++) {
-        const iv_inspection *v = view(c, i);
-        const uint64_t all = v->errors + v->warnings;
+        const iv_inspector *v = c->at[i];
+        const uint64_t all = v->problems.errors + v->problems.warnings;
         iv_result_input(c->out, c->names[i], v->bytes);
         describe(c, i);
         pair_all(c, i);
         iv_result_say(c->out, messages, "check.more-problems",
-                      (iv_found){ (size_t)all - v->problem_count, .text = { c->names[i] } });
-        if (errors == 0 && v->errors > 0)
+                      (iv_found){ (size_t)all - v->problems.count, .text = { c->names[i] } });
+        if (errors == 0 && v->problems.errors > 0)
             found = first_error(c->names[i], v, err);
-        errors += v->errors;
-        warnings += v->warnings;
+        errors += v->problems.errors;
+        warnings += v->problems.warnings;
     }
     const int rc = add_tables(c, err);
     iv_result_answer(c->out, "%zu file%s, %llu error%s, %llu warning%s.", c->count,
@@ -336,10 +331,10 @@ static int look_at_design(iv_inspector *i, const char *name, const iv_work *work
     iv_err why = { 0 };
     bool added = true;
 
-    if (i->view.errors > 0 || (i->judgments != IV_JUDGMENTS_PRELS
+    if (i->problems.errors > 0 || (i->judgments != IV_JUDGMENTS_PRELS
                                && i->judgments != IV_JUDGMENTS_STRATIFIED))
         return IV_OK;
-    const iv_str text = iv_text_of(&i->bytes);
+    const iv_str text = iv_text_of(&i->content);
     IV_TRY(iv_judgments_parse(&j, name, text.ptr, text.len, i->judgments, work, err));
     int rc = iv_sampling_new(&s, j, name, IV_UNJUDGED_REFUSE, &why);
     if (rc == IV_EPARSE || rc == IV_ENODATA) {

@@ -227,45 +227,32 @@ const iv_field iv_comparing_interaction_fields[] = {
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
-/* One measure; p is adjusted by Holm's method where Tukey's has no meaning. */
-static int test_interaction(iv_set_pair *rows, iv_test *tests, double *p, double *error,
-                            size_t pairs, grouping *g, const iv_comparing *c, size_t m,
-                            const iv_work *work, iv_err *err)
+/* p is adjusted by Holm's method where Tukey's has no meaning. */
+static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
+                           iv_showing showing, iv_err *err)
 {
     const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
         : c->how.correction;
-    const size_t topics = take_topics(g, c, m, NO_GROUP);
-
-    IV_TRY(iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
-                                  g->count, &c->how, work, err));
-    for (size_t i = 0; i < pairs; i++)
-        p[i] = tests[i].p;
-    IV_TRY(iv_adjust(p, p, pairs, correction, err));
-    const iv_compared_pair *of = iv_pairs_of(c, m);
-    for (size_t i = 0; i < pairs; i++)
-        rows[i] = (iv_set_pair){ .a = c->runs[of[i].a], .b = c->runs[of[i].b],
-                                 .measure = c->measures[m], .mark = iv_comparing_mark(p[i]),
-                                 .test = { .test = tests[i], .p_adjusted = p[i] } };
-    return IV_OK;
-}
-
-static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
-                           iv_showing showing, const iv_work *work, iv_err *err)
-{
     const size_t n = c->pair_count, M = c->measure_count;
     iv_set_pair *rows = iv_take(g->own, M * n + 1, sizeof *rows);
     iv_test *tests = iv_take(g->own, n + 1, sizeof *tests);
-    double *p = iv_take(g->own, n + 1, sizeof *p), error = 0.0;
+    double *p = iv_take(g->own, n + 1, sizeof *p);
 
     IV_TRY(iv_taken(g->own, err));
     for (size_t m = 0; m < M; m++) {
-        iv_stage stage;
-        IV_TRY(test_interaction(rows + m * n, tests, p, &error, n, g, c, m,
-                                iv_work_nth(&stage, work, m, M), err));
+        const iv_compared_pair *of = iv_pairs_of(c, m);
+        const size_t topics = take_topics(g, c, m, NO_GROUP);
+        IV_TRY(iv_compare_interaction(tests, g->values, c->run_count, topics, g->taken, g->count,
+                                      &c->how, err));
+        for (size_t i = 0; i < n; i++)
+            p[i] = tests[i].p;
+        IV_TRY(iv_adjust(p, p, n, correction, err));
+        for (size_t i = 0; i < n; i++)
+            rows[m * n + i] = (iv_set_pair){
+                .a = c->runs[of[i].a], .b = c->runs[of[i].b], .measure = c->measures[m],
+                .mark = iv_comparing_mark(p[i]),
+                .test = { .test = tests[i], .p_adjusted = p[i] } };
     }
-    if (error > 0.0)
-        iv_result_note(out, "p of the interaction uses a normal approximation, accurate to %.2g "
-                            "for the smallest group (Berry and Esseen).", error);
     IV_TABLE(out, "interaction", iv_comparing_interaction_fields, rows, M * n,
              .with = M > 1 ? MEASURES : 0, .showing = showing);
     return IV_OK;
@@ -287,9 +274,9 @@ int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv
         iv_result_key(out, "Table groups lists the pairs within groups, table interaction the "
                            "tests.");
     if (within)
-        IV_TRY(add_groups(&g, c, out, showing, iv_work_part(&stage, work, 0.0, 0.8), err));
+        IV_TRY(add_groups(&g, c, out, showing, iv_work_part(&stage, work, 0.0, 1.0), err));
     if (between)
-        rc = add_interaction(&g, c, out, showing, iv_work_part(&stage, work, 0.8, 1.0), err);
+        rc = add_interaction(&g, c, out, showing, err);
     return rc;
 }
 

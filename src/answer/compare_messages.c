@@ -231,7 +231,7 @@ static bool unseen_decides(const iv_comparing *c)
 static void name_methods(const iv_comparing *c, iv_result *out)
 {
     static const char *const tests[] = { "sign", "wilcoxon", "paired-t", "randomisation",
-                                         "bootstrap-test", "larger-p", "mcnemar" };
+                                         "larger-p", "mcnemar" };
     static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
     const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
     const size_t n = c->pair_count;

@@ -441,7 +441,7 @@ static void say_interval(iv_wording *w, const iv_comparing *c)
 static void say_caption(iv_wording *w, const iv_comparing *c)
 {
     static const char *const tests[] = { "sign test", "Wilcoxon's test", "paired t test",
-                                         "randomisation test", "bootstrap test",
+                                         "randomisation test",
                                          ("larger p-value of the paired t test and Hall's t test"),
                                          "McNemar's test" };
     static const char *const corrections[] = { NULL, NULL, "Bonferroni-corrected", "Holm-corrected",

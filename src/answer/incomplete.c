@@ -27,6 +27,10 @@ const iv_field iv_incomplete_pair_fields[] = {
       .about = "expected difference in mean average precision, a - b" },
     { "sd", IV_AT(row, sd), .digits = 4,
       .about = "standard deviation due to unjudged documents" },
+    { "lower", IV_AT(row, lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "lower limit of the difference" },
+    { "upper", IV_AT(row, upper), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "upper limit of the difference" },
     { "p_less", IV_AT(row, x.p_less), .digits = 4, .about = "P(difference < 0)" },
     { "effect_adjusted", IV_AT(row, x.effect_adjusted), .digits = 4,
       .about = "effect, reduced because signs are uncertain" },
@@ -46,15 +50,6 @@ const iv_field iv_incomplete_sign_fields[] = {
       .about = "confidence in the sign of the difference" },
     { "p", IV_AT(row, x.p), .digits = 4,
       .about = "p-value of the sign test, if the signs were certain" },
-    { NULL } };
-
-const iv_field iv_incomplete_expected_fields[] = {
-    { "a", IV_AT(row, a), .about = "a run" },
-    { "b", IV_AT(row, b), .about = "another" },
-    { "expected", IV_AT(row, x.difference.mean), .digits = 4,
-      .about = "expected difference, a - b" },
-    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower limit" },
-    { "upper", IV_AT(row, upper), .digits = 4, .about = "upper limit" },
     { NULL } };
 
 static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *name, iv_err *err)
@@ -115,13 +110,12 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
 
     IV_TABLE(out, "pairs", iv_incomplete_pair_fields, rows, count);
     IV_TABLE(out, "signs", iv_incomplete_sign_fields, rows, count);
-    IV_TABLE(out, "expected", iv_incomplete_expected_fields, rows, count, .showing = IV_FOLDED);
     (void)snprintf(caption, sizeof caption,
         "A point is the expected difference in mean average precision, first run minus second; "
         "the line is its %g %% interval over the missing judgments, for this set of topics. If "
         "the line crosses 0, the missing judgments could favour either run.", 100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "expected", .title = "The differences",
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .value = "expected",
         .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
 }

@@ -95,23 +95,6 @@ const iv_field iv_judge_label_fields[] = {
     { "grade", IV_AT(label_row, is.grade), .digits = 3, .about = "mean grade of the reference" },
     { NULL } };
 
-typedef struct drift_row {
-    const char *judge;
-    iv_judge_topic is;
-} drift_row;
-
-const iv_field iv_judge_drift_fields[] = {
-    { "judge", IV_AT(drift_row, judge), .about = "file of the judge" },
-    { "topic", IV_AT(drift_row, is.topic), .about = "id of the topic" },
-    { "pairs", IV_AT(drift_row, is.pairs), .about = "documents that both labelled" },
-    { "expected", IV_AT(drift_row, is.drift.expected), .digits = 2,
-      .about = "relevant documents expected from the other topics" },
-    { "found", IV_AT(drift_row, is.drift.found), .digits = 0,
-      .about = "relevant documents by the reference" },
-    { "factor", IV_AT(drift_row, is.drift.factor), .digits = 3,
-      .about = "found / expected, shrunk towards 1 if few documents are relevant" },
-    { NULL } };
-
 /* Endings that say what a file is; any other dot is the judge's own, as in llama3.2. */
 const char *iv_judge_name(iv_arena *memory, const char *path)
 {
@@ -144,30 +127,25 @@ static void put_judges(iv_result *out, const iv_told_judge *judges, size_t count
 static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
                        size_t count, iv_showing showing)
 {
-    size_t cells = 0, labels = 0, topics = 0, c = 0, l = 0, t = 0;
+    size_t cells = 0, labels = 0, c = 0, l = 0;
 
     for (size_t i = 0; i < count; i++) {
         cells += judges[i].is.cell_count;
         labels += judges[i].is.label_count;
-        topics += judges[i].is.topics;
     }
     cell_row *cell = iv_take(memory, cells, sizeof *cell);
     label_row *label = iv_take(memory, labels, sizeof *label);
-    drift_row *drift = iv_take(memory, topics, sizeof *drift);
-    const bool ok = cell != NULL && label != NULL && drift != NULL;
+    const bool ok = cell != NULL && label != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         const iv_judged_by *x = &judges[i].is;
         for (size_t k = 0; k < x->cell_count; k++)
             cell[c++] = (cell_row){ judges[i].name, x->cells[k] };
         for (size_t k = 0; k < x->label_count; k++)
             label[l++] = (label_row){ judges[i].name, x->labels[k] };
-        for (size_t k = 0; k < x->topics; k++)
-            drift[t++] = (drift_row){ judges[i].name, x->by_topic[k] };
     }
     const iv_showing one = count > 1 && showing == IV_SHOWN ? IV_ASIDE : showing;
     IV_TABLE(out, "confusion", iv_judge_cell_fields, cell, c, .showing = one);
     IV_TABLE(out, "calibration", iv_judge_label_fields, label, l, .showing = one);
-    IV_TABLE(out, "drift", iv_judge_drift_fields, drift, t, .showing = IV_FOLDED);
 }
 
 void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
@@ -181,12 +159,6 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
                    "the reference calls relevant, with its interval over topics.",
         .x = "label", .value = "relevant", .lower = "lower", .upper = "upper", .page = "judge",
         .value_axis = { .title = "proportion that is relevant", .from = 0.0, .to = 1.0 } });
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_BARS, .table = "drift", .title = "Is it calibrated in every topic?",
-        .caption = "A bar is a topic: its relevant documents divided by the number that the "
-                   "judge's labels predict; 1 in all topics means no drift.",
-        .label = "topic", .value = "factor", .page = "judge",
-        .lines = { { "as expected", 1.0, false } } });
 }
 
 /* ----------------------------------------------------------------- notes -- */

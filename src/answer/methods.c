@@ -38,7 +38,6 @@ static const iv_method_row rows[] = {
     { "noncentral-t", "power of the t test by the noncentral t distribution",
       "student1908probable" },
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
-    { "bootstrap-test", "bootstrap test", "efron1987better" },
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the margin", "schuirmann1987comparison" },
     { "unseen", "with an allowance for rare losses that the sample may not contain (ours: "

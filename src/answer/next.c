@@ -28,7 +28,7 @@ typedef struct work {
  * list. */
 static bool wants_pairs(const work *w)
 {
-    return iv_result_wants(w->out, "pairs", w->in.runs.count > 2 ? IV_FOLDED : IV_SHOWN);
+    return iv_result_wants(w->out, "pairs", w->in.runs.count > 2 ? IV_ASKED : IV_SHOWN);
 }
 
 IV_ENDS(inquiry)

@@ -40,12 +40,6 @@ typedef struct mean_row {
     bool quiet;
 } mean_row;
 
-/* What would have to be judged. */
-typedef struct judge_row {
-    const char *a, *b;
-    size_t top, documents, only_a, only_b, moved, fewest;
-} judge_row;
-
 typedef struct overlaps {
     const iv_overlap_question *q;
     iv_asking asking;
@@ -58,7 +52,6 @@ typedef struct overlaps {
     size_t *first;  /* their first row; one more than pairs */
     topic_row *rows;
     mean_row *means; /* MEASURES a pair */
-    judge_row *judge;
 } overlaps;
 
 /* Of a pair's means: what follows the lists matters; of deep lists the bounds are the value. */
@@ -120,19 +113,6 @@ const iv_field iv_overlap_mean_fields[] = {
       .about = "upper limit of the interval" },
     { NULL } };
 
-const iv_field iv_overlap_judge_fields[] = {
-    { "a", IV_AT(judge_row, a), .about = "a run" },
-    { "b", IV_AT(judge_row, b), .about = "another" },
-    { "top", IV_AT(judge_row, top), .about = "number of top documents compared" },
-    { "documents", IV_AT(judge_row, documents), .about = "top documents of both runs together" },
-    { "only_a", IV_AT(judge_row, only_a), .about = "top documents of a only" },
-    { "only_b", IV_AT(judge_row, only_b), .about = "top documents of b only" },
-    { "reordered", IV_AT(judge_row, moved),
-      .about = "top documents at different ranks, which decide rank-weighted measures" },
-    { "judgments_needed", IV_AT(judge_row, fewest),
-      .about = "fewest judgments that can decide which run has the higher precision" },
-    { NULL } };
-
 static int by_likeness(const void *va, const void *vb)
 {
     const topic_row *a = va, *b = vb;
@@ -171,12 +151,14 @@ static void tell_doubts(iv_result *out, const overlaps *w)
 static void answer_pair(iv_result *out, const overlaps *w, double confidence)
 {
     const mean_row *m = w->means;
-    const judge_row *j = w->judge;
     iv_wording t = { .len = 0 };
-
     const bool same = w->same == w->row_count && m->topics > 1;
-    const size_t only = j->only_a + j->only_b;
+    size_t only = 0, documents = 0;
 
+    for (size_t i = 0; i < w->row_count; i++) {
+        only += w->rows[i].x.only_a + w->rows[i].x.only_b;
+        documents += w->rows[i].x.both;
+    }
     if (same)
         iv_say(&t, "%s and %s have the same documents in the same order on all %zu topics: a "
                "rank-biased overlap of %.4f", m->a, m->b, m->topics, m->mean);
@@ -186,7 +168,7 @@ static void answer_pair(iv_result *out, const overlaps *w, double confidence)
     if (!isnan(m->lower))
         iv_say(&t, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence, m->lower, m->upper);
     if (!same)
-        iv_say(&t, ". Of %zu documents in either top %zu, %zu %s in one run only", j->documents,
+        iv_say(&t, ". Of %zu documents in either top %zu, %zu %s in one run only", documents + only,
                w->top, only, only == 1 ? "is" : "are");
     iv_result_answer(out, "%s.", t.at);
 }
@@ -257,10 +239,6 @@ static void tell(iv_result *out, const overlaps *w, double confidence)
                          "topics have 0 or 1");
         iv_result_about(out, "pairs");
     }
-    iv_result_legend(out, "judging: the difference in P@%zu is known when only_a and only_b are "
-                     "judged, differences in measures that weight ranks when moved are; with "
-                     "fewer judgments than fewest, no sign is certain", w->top);
-    iv_result_about(out, "judging");
 }
 
 /* Which columns and rows people see. */
@@ -305,13 +283,10 @@ static void put_tables(iv_result *out, const overlaps *w)
     IV_TABLE(out, "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES,
              .with = w->with, .quiet = IV_QUIET(mean_row, quiet),
              .drawn = { "mean", "lower", "upper" });
-    iv_table *judging = IV_TABLE(out, "judging", iv_overlap_judge_fields, w->judge, w->pair_count);
     iv_table *topics = IV_TABLE(out, "topics", iv_overlap_topic_fields, w->rows, w->row_count,
                                 .with = w->with, .quiet = IV_QUIET(topic_row, quiet));
-    if (!few || w->same == w->row_count) {
-        iv_table_named(judging);
+    if (!few || w->same == w->row_count)
         iv_table_named(topics);
-    }
     if (!few) {
         iv_result_key(out, "pairs: the rank-biased overlap alone; formats for programs have the "
                       "other measures of each pair");
@@ -451,7 +426,6 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     overlaps *w = user;
     const topic_row *rows = &w->rows[w->first[k]];
     const size_t count = w->first[k + 1] - w->first[k];
-    judge_row *j = &w->judge[k];
 
     for (size_t m = 0; m < MEASURES; m++)
         IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &w->asking.inner,
@@ -459,16 +433,6 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     mean_row *means = &w->means[k * MEASURES];
     for (size_t m = 1; m < MEASURES; m++)
         means[m].quiet = w->pair_count > FEW || (m < 3 && !has_bounds(means));
-    *j = (judge_row){ rows->a, rows->b, w->top, 0, 0, 0, 0, 0 };
-    for (size_t t = 0; t < count; t++) {
-        j->documents += rows[t].x.both + rows[t].x.only_a + rows[t].x.only_b;
-        j->only_a += rows[t].x.only_a;
-        j->only_b += rows[t].x.only_b;
-        j->moved += rows[t].x.moved;
-    }
-    /* Whoever leads: every document that only the other has might be relevant. */
-    if (j->only_a + j->only_b > 0)
-        j->fewest = 1 + (j->only_a < j->only_b ? j->only_a : j->only_b);
     return IV_OK;
 }
 
@@ -492,7 +456,6 @@ static int make_room(overlaps *w, iv_err *err)
     w->b = iv_take(w->own, pairs, sizeof *w->b);
     w->first = iv_take(w->own, pairs + 1, sizeof *w->first);
     w->means = iv_take(w->own, pairs * MEASURES, sizeof *w->means);
-    w->judge = iv_take(w->own, pairs, sizeof *w->judge);
     IV_TRY(iv_taken(w->own, err));
     for (size_t a = 0, k = 0; a < runs; a++)
         for (size_t b = a + 1; b < runs; b++, k++) {

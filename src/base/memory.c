@@ -56,53 +56,6 @@ void *iv_alloc_filled(size_t count, size_t size)
     return ptr;
 }
 
-struct iv_slab {
-    struct iv_slab *before;
-    size_t used, size;
-    max_align_t bytes[];
-};
-
-static struct iv_slab *new_slab(struct iv_slab *before, size_t bytes)
-{
-    enum { LEAST = 1 << 17, MOST = 1 << 24 }; /* a short file takes little */
-    const size_t usual = before == NULL ? LEAST : before->size < MOST / 2 ? 2 * before->size : MOST;
-    const size_t size = sizeof(struct iv_slab) + (bytes > usual ? bytes : usual);
-    struct iv_slab *slab = iv_alloc_filled(size, 1);
-
-    if (slab != NULL)
-        *slab = (struct iv_slab){ before, 0, size - sizeof *slab };
-    return slab;
-}
-
-void *iv_slabs_take(iv_slabs *s, size_t bytes)
-{
-    void *piece = NULL;
-
-    if (bytes > SIZE_MAX / 2)
-        return NULL;
-    bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    iv_lock();
-    struct iv_slab *slab = s->last;
-    if (slab == NULL || slab->size - slab->used < bytes)
-        slab = new_slab(s->last, bytes);
-    if (slab != NULL) {
-        s->last = slab;
-        piece = (char *)slab->bytes + slab->used;
-        slab->used += bytes;
-    }
-    iv_unlock();
-    return piece;
-}
-
-void iv_slabs_free(iv_slabs *s)
-{
-    while (s->last != NULL) {
-        struct iv_slab *before = s->last->before;
-        free(s->last);
-        s->last = before;
-    }
-}
-
 struct iv_arena_block {
     struct iv_arena_block *next;
     size_t used, size;

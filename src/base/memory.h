@@ -26,19 +26,6 @@ bool iv_room(void *array, size_t *capacity, size_t need, size_t size);
  */
 void *iv_alloc_filled(size_t count, size_t size);
 
-/*
- * Pieces that are filled from end to end, of any size, taken by several threads at once
- * and freed together; in slabs of huge pages, so that little is paid for and not used.
- * {0} is a valid empty one.
- */
-typedef struct iv_slabs {
-    struct iv_slab *last;
-} iv_slabs;
-
-/* `bytes` aligned for any type, not zeroed; NULL when memory is out. */
-void *iv_slabs_take(iv_slabs *s, size_t bytes);
-void iv_slabs_free(iv_slabs *s);
-
 /* Many pieces, freed together, in any case and in one place.  {0} is a valid empty arena. */
 typedef struct iv_arena {
     struct iv_arena_block *blocks;

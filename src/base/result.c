@@ -66,7 +66,7 @@ int iv_result_new(iv_result **out, const char *command, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory for the result");
     r->nowhere.result = r;
     r->nowhere.name = "";
-    r->most = IV_LONG;
+    r->most = IV_ASKED;
     r->command = iv_arena_copy(&r->arena, iv_str_of(command));
     if (r->command == NULL) {
         iv_result_free(r);

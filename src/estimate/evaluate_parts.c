@@ -61,7 +61,7 @@ typedef struct merging {
     size_t *here;        /* the runs of the part at hand */
     size_t here_count;
     iv_ids topics;
-    iv_slabs bytes;      /* of their names */
+    iv_arena bytes;      /* of their names */
     judged_topic *judged;
     size_t judged_room;
     uint64_t part_topics, repeated;
@@ -538,7 +538,7 @@ static uint32_t number_topic(merging *m, iv_str name, const judged_topic *judged
     *known = t != IV_NO_ID;
     if (*known)
         return t;
-    char *copy = iv_slabs_take(&m->bytes, name.len + 1);
+    char *copy = iv_arena_alloc(&m->bytes, name.len + 1);
     if (copy == NULL || !IV_ROOM(m->judged, m->judged_room, m->topics.count + 1))
         return IV_NO_ID;
     memcpy(copy, name.ptr, name.len);
@@ -766,7 +766,7 @@ static void merging_free(merging *m)
     free(m->here);
     free(m->judged);
     iv_ids_free(&m->topics);
-    iv_slabs_free(&m->bytes);
+    iv_arena_free(&m->bytes);
     iv_arena_free(&m->own);
 }
 
@@ -885,7 +885,7 @@ static int take_topics(iv_evaluation *e, merging *m, iv_err *err)
             && m->judged[t].blank == m->judged[t].judged;
     }
     e->name_bytes = m->bytes;
-    m->bytes = (iv_slabs){ NULL };
+    m->bytes = (iv_arena){ NULL };
     return IV_OK;
 }
 

@@ -516,7 +516,7 @@ void iv_evaluation_free(iv_evaluation *e)
     iv_sampling_free(e->sampling);
     iv_judgments_free(e->judgments);
     free(e->judged_names);
-    iv_slabs_free(&e->name_bytes);
+    iv_arena_free(&e->name_bytes);
     free(e);
 }
 

@@ -316,7 +316,7 @@ struct iv_evaluation {
     size_t *judged;          /* topics' places in the judgments, rising */
     iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:
                                 ask the judgments */
-    iv_slabs name_bytes;
+    iv_arena name_bytes;
 };
 
 /* The name of a judged topic. */

@@ -351,19 +351,11 @@ static void count_labelled(iv_judge *j, const iv_judgments *labels)
 
 static int describe_topics(iv_judge *j, const coded *c, iv_err *err)
 {
-    const size_t topics = j->view.topics;
-    iv_judge_topic *each = iv_take(&j->memory, topics, sizeof *each);
-    iv_unit_drift *drift = iv_take(&j->memory, topics, sizeof *drift);
     uint32_t level = 0;
 
-    IV_TRY(iv_taken(&j->memory, err));
     while (level < c->grade_count && c->grades[level] < j->view.level)
         level++;
-    IV_TRY(iv_drift_of(&j->view.drift, drift, &c->binned, level, err));
-    for (size_t t = 0; t < topics; t++)
-        each[t] = (iv_judge_topic){ j->topics[t], j->starts[t + 1] - j->starts[t], drift[t] };
-    j->view.by_topic = each;
-    return IV_OK;
+    return iv_drift_of(&j->view.drift, NULL, &c->binned, level, err);
 }
 
 static int describe(iv_judge *j, iv_err *err)

@@ -242,7 +242,7 @@ static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments 
         return true;
     for (size_t t = 0; t < n; t++)
         bytes += j->grouped.topics[t].id.len;
-    char *to = iv_slabs_take(&e->name_bytes, bytes + 1);
+    char *to = iv_arena_alloc(&e->name_bytes, bytes + 1);
     if (to == NULL || !IV_ROOM(e->judged_names, room->names, before + n + 1))
         return false;
     for (size_t t = 0; t < n; t++) {

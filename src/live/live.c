@@ -475,7 +475,7 @@ static uint32_t label_of(const iv_store_about *about, int32_t grade)
 {
     uint32_t i = 0;
 
-    while (i + 1 < about->grade_count && about->grades[i].grade != grade)
+    while (i + 1 < about->grade_count && about->grades[i] != grade)
         i++;
     return i;
 }

@@ -78,39 +78,27 @@ static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
     return IV_OK;
 }
 
-typedef struct person_row {
-    iv_assessor_row is;
-    double seconds;
-    const char *may;
-} person_row;
-
 static const iv_field person_fields[] = {
-    { "assessor", IV_AT(person_row, is.name) },
-    { "judged", IV_AT(person_row, is.judged) },
-    { "relevant", IV_AT(person_row, is.relevant) },
-    { "cannot", IV_AT(person_row, is.cannot), .about = "documents they could not judge" },
-    { "later", IV_AT(person_row, is.later), .about = "documents they have put off" },
-    { "undone", IV_AT(person_row, is.undone), .audience = IV_FOR_PROGRAMS },
-    { "seconds", IV_AT(person_row, seconds), .digits = 1,
+    { "assessor", IV_AT(iv_assessor_row, name) },
+    { "judged", IV_AT(iv_assessor_row, judged) },
+    { "relevant", IV_AT(iv_assessor_row, relevant) },
+    { "cannot", IV_AT(iv_assessor_row, cannot), .about = "documents they could not judge" },
+    { "later", IV_AT(iv_assessor_row, later), .about = "documents they have put off" },
+    { "undone", IV_AT(iv_assessor_row, undone), .audience = IV_FOR_PROGRAMS },
+    { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1,
       .about = "median active time of a judgment" },
-    { "last", IV_AT(person_row, is.last), .audience = IV_FOR_PROGRAMS },
-    { "may", IV_AT(person_row, may), .audience = IV_FOR_PROGRAMS, .about = "rights of the "
+    { "last", IV_AT(iv_assessor_row, last), .audience = IV_FOR_PROGRAMS },
+    { "may", IV_AT(iv_assessor_row, may), .audience = IV_FOR_PROGRAMS, .about = "rights of the "
                                                                            "assessor: judge, or "
                                                                            "revoked" },
     { NULL } };
 
 static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 {
-    const iv_assessor_row *people;
+    const iv_assessor_row *rows;
     size_t count = 0;
 
-    IV_TRY(iv_store_assessor_rows(&people, &count, a, s, err));
-    person_row *rows = iv_take(a, count + 1, sizeof *rows);
-    if (rows == NULL)
-        return iv_no_memory(err);
-    for (size_t i = 0; i < count; i++)
-        rows[i] = (person_row){ people[i], round(people[i].median_ms / 100.0) / 10.0,
-                                people[i].revoked ? "revoked" : "judge" };
+    IV_TRY(iv_store_assessor_rows(&rows, &count, a, s, err));
     (void)iv_result_rows(out, &(iv_rows){ "assessors", person_fields, rows, count,
                                           sizeof *rows });
     return IV_OK;

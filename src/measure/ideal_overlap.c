@@ -45,7 +45,7 @@ static void compat(double *out, const iv_asked *a, const iv_topic *t)
         for (; i <= depth && power > 1e-20; i++, power *= p)
             overlap += power / (double)i;
     }
-    *out = !(best > 0.0) ? 0.0 : a->plain ? overlap / weights : overlap / best;
+    *out = !(best > 0.0) ? 0.0 : a->normal ? overlap / best : overlap / weights;
 }
 
 static const iv_definition iv_define_Compat = {

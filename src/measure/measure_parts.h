@@ -224,7 +224,7 @@ typedef struct iv_asked {
     double target, alpha; /* T of user models; of novelty */
     int32_t max_grade;    /* 0: the judgments' */
     int32_t min_grade;
-    bool plain, residual; /* not normalised; what is not judged could add */
+    bool normal, residual; /* normalised; what is not judged could add */
     bool strict;          /* partial support is none */
     iv_model model;
     size_t view, gains, powers; /* which of the scorer's */

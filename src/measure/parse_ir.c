@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ir_measures' grammar: Name(keyword=value, ...)@at. */
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -23,17 +24,6 @@ static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)
 
 /* ------------------------------------------------------------ keywords -- */
 
-static int set_rel(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    int64_t grade = 0;
-
-    if (!iv_scan_int(&grade, value, 0, IV_GRADE_MAX))
-        return refuse(r, err, "rel= expects a grade, a whole number from 0");
-    out->level = (int32_t)grade;
-    out->rel_given = true;
-    return IV_OK;
-}
-
 static bool read_bool(bool *out, iv_str s)
 {
     static const char *const words[] = { "False", "True", "false", "true" };
@@ -46,14 +36,6 @@ static bool read_bool(bool *out, iv_str s)
     return false;
 }
 
-static int set_judged_only(iv_asked *out, iv_str value, const iv_request *r,
-                           iv_err *err)
-{
-    if (!read_bool(&out->judged_only, value))
-        return refuse(r, err, "judged_only= expects True or False");
-    return IV_OK;
-}
-
 static int set_relative(iv_asked *out, iv_str value, const iv_request *r,
                         iv_err *err)
 {
@@ -63,16 +45,6 @@ static int set_relative(iv_asked *out, iv_str value, const iv_request *r,
         return refuse(r, err, "relative= expects True or False");
     if (relative)
         out->is = out->is->variant;
-    return IV_OK;
-}
-
-static int set_p(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    double p = 0.0;
-
-    if (!iv_scan_real(&p, value) || !(p >= 0.0 && p < 1.0))
-        return refuse(r, err, "p= expects a number from 0, below 1");
-    out->persistence = p;
     return IV_OK;
 }
 
@@ -106,62 +78,6 @@ static int set_gains(iv_asked *out, iv_str value, const iv_request *r,
                           err);
 }
 
-static int set_max(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    int64_t grade = 0;
-
-    if (!iv_scan_int(&grade, value, 1, IV_GRADE_MAX))
-        return refuse(r, err, "max= expects a grade, a whole number from 1");
-    out->max_grade = (int32_t)grade;
-    return IV_OK;
-}
-
-static int set_target(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    if (!iv_scan_real(&out->target, value) || !(out->target > 0.0 && out->target <= 1e6))
-        return refuse(r, err, "T= expects a gain above 0, at most 1000000");
-    return IV_OK;
-}
-
-static int set_alpha(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    if (!iv_scan_real(&out->alpha, value) || !(out->alpha >= 0.0 && out->alpha <= 1.0))
-        return refuse(r, err, "alpha= expects a number from 0 to 1");
-    return IV_OK;
-}
-
-static int set_min_rel(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    int64_t grade = 0;
-
-    if (!iv_scan_int(&grade, value, 0, IV_GRADE_MAX))
-        return refuse(r, err, "min_rel= expects a grade, a whole number from 0");
-    out->min_grade = (int32_t)grade;
-    return IV_OK;
-}
-
-static int set_plain(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    bool normalize = true;
-
-    if (!read_bool(&normalize, value))
-        return refuse(r, err, "normalize= expects True or False");
-    out->plain = !normalize;
-    return IV_OK;
-}
-
-static int set_residual(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    return read_bool(&out->residual, value) ? IV_OK
-        : refuse(r, err, "residual= expects True or False");
-}
-
-static int set_strict(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
-{
-    return read_bool(&out->strict, value) ? IV_OK
-        : refuse(r, err, "strict= expects True or False");
-}
-
 static int set_model(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
 {
     out->model = iv_model_named(value);
@@ -182,30 +98,66 @@ static int check_model(const iv_asked *a, const iv_request *r, iv_err *err)
     return IV_OK;
 }
 
+/* A keyword and its value: a member of iv_asked within limits, or what a function makes of it. */
 typedef struct keyword {
     const char *name;
     unsigned bit;
+    enum { TRUTH, GRADE, REAL, OTHER } kind;
+    size_t at;        /* of the member */
+    double low, high; /* of numbers */
+    const char *expects;
     int (*set)(iv_asked *out, iv_str value, const iv_request *r, iv_err *err);
 } keyword;
 
+#define TRUTH_OF(name, bit, member) \
+    { name, bit, TRUTH, offsetof(iv_asked, member), .expects = "True or False" }
+#define REAL_OF(name, bit, member, low, high, expects) \
+    { name, bit, REAL, offsetof(iv_asked, member), low, high, expects }
+#define GRADE_OF(name, bit, member, low) \
+    { name, bit, GRADE, offsetof(iv_asked, member), low, IV_GRADE_MAX, \
+      "a grade, a whole number from " #low }
+
 static const keyword keywords[] = {
-    { "rel", IV_IR_REL, set_rel },
-    { "judged_only", IV_IR_JUDGED_ONLY, set_judged_only },
-    { "p", IV_IR_P, set_p },
-    { "beta", IV_IR_BETA, set_beta },
-    { "dcg", IV_IR_DCG, set_dcg },
-    { "gains", IV_IR_GAINS, set_gains },
-    { "max", IV_IR_MAX, set_max },
-    { "relative", IV_IR_RELATIVE, set_relative },
-    { "model", IV_IR_MODEL, set_model },
-    { "T", IV_IR_T, set_target },
-    { "alpha", IV_IR_ALPHA, set_alpha },
-    { "min_rel", IV_IR_MIN_REL, set_min_rel },
-    { "max_rel", IV_IR_MAX_REL, set_max },
-    { "normalize", IV_IR_NORMALIZE, set_plain },
-    { "residual", IV_IR_RESIDUAL, set_residual },
-    { "strict", IV_IR_STRICT, set_strict },
+    GRADE_OF("rel", IV_IR_REL, level, 0),
+    TRUTH_OF("judged_only", IV_IR_JUDGED_ONLY, judged_only),
+    REAL_OF("p", IV_IR_P, persistence, 0.0, 0x1.fffffffffffffp-1, "a number from 0, below 1"),
+    { "beta", IV_IR_BETA, OTHER, .set = set_beta },
+    { "dcg", IV_IR_DCG, OTHER, .set = set_dcg },
+    { "gains", IV_IR_GAINS, OTHER, .set = set_gains },
+    GRADE_OF("max", IV_IR_MAX, max_grade, 1),
+    { "relative", IV_IR_RELATIVE, OTHER, .set = set_relative },
+    { "model", IV_IR_MODEL, OTHER, .set = set_model },
+    REAL_OF("T", IV_IR_T, target, DBL_TRUE_MIN, 1e6, "a gain above 0, at most 1000000"),
+    REAL_OF("alpha", IV_IR_ALPHA, alpha, 0.0, 1.0, "a number from 0 to 1"),
+    GRADE_OF("min_rel", IV_IR_MIN_REL, min_grade, 0),
+    GRADE_OF("max_rel", IV_IR_MAX_REL, max_grade, 1),
+    TRUTH_OF("normalize", IV_IR_NORMALIZE, normal),
+    TRUTH_OF("residual", IV_IR_RESIDUAL, residual),
+    TRUTH_OF("strict", IV_IR_STRICT, strict),
 };
+
+static int set_keyword(iv_asked *out, const keyword *k, iv_str value, const iv_request *r,
+                       iv_err *err)
+{
+    char *at = (char *)out + k->at;
+    int64_t grade = 0;
+    double real = 0.0;
+
+    if (k->kind == OTHER)
+        return k->set(out, value, r, err);
+    if (k->kind == GRADE && iv_scan_int(&grade, value, (int64_t)k->low, (int64_t)k->high)) {
+        *(int32_t *)(void *)at = (int32_t)grade;
+        out->rel_given = out->rel_given || k->bit == IV_IR_REL;
+        return IV_OK;
+    }
+    if (k->kind == REAL && iv_scan_real(&real, value) && real >= k->low && real <= k->high) {
+        *(double *)(void *)at = real;
+        return IV_OK;
+    }
+    if (k->kind == TRUTH && read_bool((bool *)at, value))
+        return IV_OK;
+    return refuse(r, err, "%s= expects %s", k->name, k->expects);
+}
 
 enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
 
@@ -224,26 +176,21 @@ static int unknown_keyword(const iv_definition *d, iv_str key,
 
 /* ------------------------------------------------------------- grammar -- */
 
-/* The name, what stands in its parentheses, and what follows its @. */
-typedef struct parts {
-    iv_str name, arguments, at; /* ptr NULL: not there */
-} parts;
-
-static int split(parts *out, const iv_request *r, iv_err *err)
+/* The name, what stands in its parentheses, and what follows its @; ptr NULL: not there. */
+static int split(iv_str *name, iv_str *arguments, iv_str *at, const iv_request *r, iv_err *err)
 {
     iv_str s = r->text;
     size_t i = 0;
 
-    *out = (parts){ { NULL, 0 }, { NULL, 0 }, { NULL, 0 } };
+    *arguments = *at = (iv_str){ NULL, 0 };
     while (i < s.len && s.ptr[i] != '(' && s.ptr[i] != '@')
         i++;
-    out->name = iv_trim((iv_str){ s.ptr, i });
+    *name = iv_trim((iv_str){ s.ptr, i });
     if (i < s.len && s.ptr[i] == '(') {
         const char *close = memchr(s.ptr + i, ')', s.len - i);
         if (close == NULL)
             return refuse(r, err, "the parenthesis is not closed");
-        out->arguments = iv_trim((iv_str){ s.ptr + i + 1,
-                                           (size_t)(close - s.ptr) - i - 1 });
+        *arguments = iv_trim((iv_str){ s.ptr + i + 1, (size_t)(close - s.ptr) - i - 1 });
         i = (size_t)(close - s.ptr) + 1;
     }
     const iv_str rest = iv_trim((iv_str){ s.ptr + i, s.len - i });
@@ -251,7 +198,7 @@ static int split(parts *out, const iv_request *r, iv_err *err)
         return IV_OK;
     if (*rest.ptr != '@')
         return refuse(r, err, "expected Name(keyword=value, ...)@cutoff");
-    out->at = iv_trim((iv_str){ rest.ptr + 1, rest.len - 1 });
+    *at = iv_trim((iv_str){ rest.ptr + 1, rest.len - 1 });
     return IV_OK;
 }
 
@@ -297,7 +244,7 @@ static int apply(iv_asked *out, iv_str *at, const iv_definition *d,
     for (size_t i = 0; i < KEYWORDS; i++)
         if (d->keywords & keywords[i].bit
             && iv_str_cmp(key, iv_str_of(keywords[i].name)) == 0)
-            return keywords[i].set(out, value, r, err);
+            return set_keyword(out, &keywords[i], value, r, err);
     return unknown_keyword(d, key, r, err);
 }
 
@@ -358,26 +305,36 @@ static void add(label *l, const char *fmt, ...)
         l->length = sizeof l->text - 1;
 }
 
-static void add_keyword(label *l, const char *name)
+static void add_keyword(label *l, const char *name, const char *value)
 {
-    add(l, "%c%s=", l->open ? ',' : '(', name);
+    add(l, "%c%s=%s", l->open ? ',' : '(', name, value);
     l->open = true;
 }
 
-static void add_real(label *l, double value)
+static void add_real(label *l, const char *name, double value)
 {
     char text[IV_REAL_SIZE];
 
     (void)iv_format_real(text, value);
-    add(l, "%s", text);
+    add_keyword(l, name, text);
+}
+
+static void add_grade(label *l, const char *name, int32_t grade)
+{
+    char text[16];
+
+    (void)snprintf(text, sizeof text, "%d", (int)grade);
+    add_keyword(l, name, text);
 }
 
 static void add_gains(label *l, const iv_asked *a)
 {
-    add_keyword(l, "gains");
+    char text[IV_REAL_SIZE];
+
+    add_keyword(l, "gains", "");
     for (size_t i = 0; i < a->pair_count; i++) {
-        add(l, "%c%d:", i == 0 ? '{' : ',', (int)a->pair[i].grade);
-        add_real(l, a->pair[i].gain);
+        (void)iv_format_real(text, a->pair[i].gain);
+        add(l, "%c%d:%s", i == 0 ? '{' : ',', (int)a->pair[i].grade, text);
     }
     add(l, "}");
 }
@@ -389,52 +346,31 @@ static void write_label(label *l, const iv_asked *a, iv_str at,
     const iv_definition *d = a->is;
 
     add(l, "%s", d->info.ir_name);
-    if (a->rel_given && (a->level != o->level || d->info.graded)) {
-        add_keyword(l, "rel");
-        add(l, "%d", (int)a->level);
-    }
-    if (a->judged_only != o->judged_only) {
-        add_keyword(l, "judged_only");
-        add(l, "%s", a->judged_only ? "True" : "False");
-    }
-    if (d->keywords & IV_IR_MODEL) {
-        add_keyword(l, "model");
-        add(l, "%s", iv_model_name(a->model));
-    }
-    if (d->keywords & IV_IR_P && a->persistence != d->persistence && !isnan(a->persistence)) {
-        add_keyword(l, "p");
-        add_real(l, a->persistence);
-    }
-    if (d->keywords & IV_IR_T && a->target != d->target) {
-        add_keyword(l, "T");
-        add_real(l, a->target);
-    }
-    if (d->keywords & IV_IR_ALPHA && a->alpha != d->alpha) {
-        add_keyword(l, "alpha");
-        add_real(l, a->alpha);
-    }
-    if (d->keywords & IV_IR_BETA && a->number[0] != d->usual[0]) {
-        add_keyword(l, "beta");
-        add_real(l, a->number[0]);
-    }
-    if (a->exponential) {
-        add_keyword(l, "dcg");
-        add(l, "'exp-log2'");
-    }
+    if (a->rel_given && (a->level != o->level || d->info.graded))
+        add_grade(l, "rel", a->level);
+    if (a->judged_only != o->judged_only)
+        add_keyword(l, "judged_only", a->judged_only ? "True" : "False");
+    if (d->keywords & IV_IR_MODEL)
+        add_keyword(l, "model", iv_model_name(a->model));
+    if (d->keywords & IV_IR_P && a->persistence != d->persistence && !isnan(a->persistence))
+        add_real(l, "p", a->persistence);
+    if (d->keywords & IV_IR_T && a->target != d->target)
+        add_real(l, "T", a->target);
+    if (d->keywords & IV_IR_ALPHA && a->alpha != d->alpha)
+        add_real(l, "alpha", a->alpha);
+    if (d->keywords & IV_IR_BETA && a->number[0] != d->usual[0])
+        add_real(l, "beta", a->number[0]);
+    if (a->exponential)
+        add_keyword(l, "dcg", "'exp-log2'");
     if (a->pair_count > 0)
         add_gains(l, a);
-    if (a->min_grade > 0) {
-        add_keyword(l, "min_rel");
-        add(l, "%d", (int)a->min_grade);
-    }
-    if (a->max_grade > 0) {
-        add_keyword(l, d->keywords & IV_IR_MAX ? "max" : "max_rel");
-        add(l, "%d", (int)a->max_grade);
-    }
-    if (a->plain || a->residual || a->strict) {
-        add_keyword(l, a->plain ? "normalize" : a->residual ? "residual" : "strict");
-        add(l, "%s", a->plain ? "False" : "True");
-    }
+    if (a->min_grade > 0)
+        add_grade(l, "min_rel", a->min_grade);
+    if (a->max_grade > 0)
+        add_grade(l, d->keywords & IV_IR_MAX ? "max" : "max_rel", a->max_grade);
+    if (!a->normal || a->residual || a->strict)
+        add_keyword(l, !a->normal ? "normalize" : a->residual ? "residual" : "strict",
+                    !a->normal ? "False" : "True");
     if (l->open)
         add(l, ")");
     if (at.ptr != NULL)
@@ -455,33 +391,33 @@ const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
 
 int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
 {
-    parts part;
+    iv_str name, arguments, at;
     label l = { .length = 0 };
-    int rc = split(&part, r, err);
+    int rc = split(&name, &arguments, &at, r, err);
 
     out->is = NULL;
     if (rc != IV_OK)
         return rc;
-    const iv_definition *d = iv_definition_of_ir(part.name, part.at.ptr != NULL);
+    const iv_definition *d = iv_definition_of_ir(name, at.ptr != NULL);
     if (d == NULL)
         return IV_OK;
     *out = iv_ask(d, r->options);
-    while (part.arguments.len > 0) {
-        const size_t n = argument_length(part.arguments);
-        const iv_str one = { part.arguments.ptr, n };
-        IV_TRY(apply(out, &part.at, d, one, r, err));
-        const size_t used = n + (n < part.arguments.len);
-        part.arguments.ptr += used;
-        part.arguments.len -= used;
+    while (arguments.len > 0) {
+        const size_t n = argument_length(arguments);
+        const iv_str one = { arguments.ptr, n };
+        IV_TRY(apply(out, &at, d, one, r, err));
+        const size_t used = n + (n < arguments.len);
+        arguments.ptr += used;
+        arguments.len -= used;
     }
-    if (part.at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
-        out->is = iv_definition_of_ir(part.name, true);
-    IV_TRY(set_at(out, part.at, r, err));
+    if (at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
+        out->is = iv_definition_of_ir(name, true);
+    IV_TRY(set_at(out, at, r, err));
     IV_TRY(check_model(out, r, err));
     /* A count of documents of some grade is another count. */
     if (d->variant != NULL && out->rel_given && !(d->keywords & IV_IR_RELATIVE))
         out->is = d->variant;
-    write_label(&l, out, part.at, r->options);
+    write_label(&l, out, at, r->options);
     out->label = iv_arena_copy(r->arena, (iv_str){ l.text, l.length });
     return out->label != NULL ? IV_OK : iv_no_memory(err);
 }

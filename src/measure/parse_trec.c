@@ -19,6 +19,7 @@ iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options)
         .target = d->target,
         .alpha = d->alpha,
         .model = d->model,
+        .normal = true,
     };
 }
 

@@ -265,33 +265,31 @@ static double wanted(double x, const iv_topic *t)
 }
 
 /* A walk up the relevant documents; best: over the k-th and those below. */
-typedef struct walk {
-    size_t k;
-    double best;
-} walk;
-
-static double interpolated(walk *w, double x, const iv_topic *t)
+static double interpolated(size_t *k, double *best, double x, const iv_topic *t)
 {
     const iv_view *v = t->view;
     const double need = fmax(wanted(x, t), 1.0);
 
     if (need > (double)v->found)
         return 0.0;
-    if (need > (double)w->k) /* points that do not ascend */
-        *w = (walk){ v->found + 1, 0.0 };
-    while ((double)w->k > need) {
-        w->k--;
-        w->best = fmax(w->best, (double)w->k / (double)v->rank[w->k - 1]);
+    if (need > (double)*k) { /* points that do not ascend */
+        *k = v->found + 1;
+        *best = 0.0;
     }
-    return w->best;
+    while ((double)*k > need) {
+        --*k;
+        *best = fmax(*best, (double)*k / (double)v->rank[*k - 1]);
+    }
+    return *best;
 }
 
 static void iprec_at_recall(double *out, const iv_asked *a, const iv_topic *t)
 {
-    walk w = { t->view->found + 1, 0.0 };
+    size_t k = t->view->found + 1;
+    double best = 0.0;
 
     for (size_t i = a->count; i-- > 0;)
-        out[i] = interpolated(&w, a->number[i], t);
+        out[i] = interpolated(&k, &best, a->number[i], t);
 }
 
 static const double eleven[] = { 0.0, 0.1, 0.2, 0.3, 0.4, 0.5,
@@ -328,11 +326,12 @@ const iv_definition iv_define_iprec_at_recall = {
 static void eleven_point_average(double *out, const iv_asked *a,
                                  const iv_topic *t)
 {
-    walk w = { t->view->found + 1, 0.0 };
+    size_t k = t->view->found + 1;
+    double best = 0.0;
     double sum = 0.0;
 
     for (size_t i = a->number_count; i-- > 0;)
-        sum += interpolated(&w, a->number[i], t);
+        sum += interpolated(&k, &best, a->number[i], t);
     *out = sum / (double)a->number_count;
 }
 

@@ -5,15 +5,13 @@
 
 enum { ROWS = 32 };
 
-typedef struct votes {
-    uint32_t up, down; /* groups that prefer the upper document, the lower one */
-} votes;
-
 typedef struct pairing {
     const iv_judges *p;
     const iv_preferrer *group;
     size_t words;
-    votes *votes;      /* votes[r * docs + j]: of row r; 0 between the blocks */
+    /* votes[r * docs + j]: of row r, groups that prefer the upper document, the lower one; 0
+     * between the blocks */
+    uint32_t (*votes)[2];
     uint64_t *known;   /* bits: which of these are not 0 */
     size_t *at;        /* of groups: the first document that no row before was */
 } pairing;
@@ -28,13 +26,13 @@ static void count_group(pairing *x, size_t k, size_t row)
         hi++;
     x->at[k] = hi;
     for (size_t i = lo; i < hi; i++) {
-        votes *v = x->votes + (g->doc[i] - row) * x->p->docs;
+        uint32_t (*v)[2] = x->votes + (g->doc[i] - row) * x->p->docs;
         uint64_t *known = x->known + (g->doc[i] - row) * x->words;
         for (size_t j = i + 1; j < g->n; j++) {
             const bool up = iv_prefers(g, i, j), down = iv_prefers(g, j, i);
             const size_t doc = g->doc[j];
-            v[doc].up += up;
-            v[doc].down += down;
+            v[doc][0] += up;
+            v[doc][1] += down;
             known[doc / 64] |= (uint64_t)(up || down) << doc % 64;
         }
     }
@@ -47,14 +45,14 @@ static void sum_row(double sum[2], double pairs[3], pairing *x, size_t row, size
         uint64_t left = x->known[r * x->words + w];
         x->known[r * x->words + w] = 0;
         for (size_t j = w * 64; left != 0; left >>= 1, j++) {
-            votes *v = &x->votes[r * x->p->docs + j];
+            uint32_t *v = x->votes[r * x->p->docs + j];
             if (!(left & 1))
                 continue;
             const unsigned missing = (unsigned)(row + r >= x->p->found) + (j >= x->p->found);
             pairs[missing]++;
             if (missing < 2)
-                sum[missing] += (double)v->up / ((double)v->up + (double)v->down);
-            *v = (votes){ 0, 0 };
+                sum[missing] += (double)v[0] / ((double)v[0] + (double)v[1]);
+            v[0] = v[1] = 0;
         }
     }
 }

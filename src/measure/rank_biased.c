@@ -9,11 +9,6 @@
 
 #include "measure/measure_parts.h"
 
-/* Maps gains into [0, 1] when one of a topic's is outside. */
-typedef struct scale {
-    double low, span; /* span 0: as they are */
-} scale;
-
 static void widen(double *low, double *high, double gain)
 {
     *low = gain < *low ? gain : *low;
@@ -29,11 +24,12 @@ static bool is_given(const iv_asked *a, int32_t grade)
 }
 
 /*
+ * What maps gains into [0, 1] when one of a topic's is outside; both 0: they stay as they are.
  * Over the gains of every grade from 0 to the topic's highest and of those
  * given by the user.  trec_eval 10 leaves its two limits unset before this loop:
  * its values are those of whatever was in memory, on binary judgments too.
  */
-static scale scale_of(const iv_asked *a, const iv_topic *t)
+static iv_limits scale_of(const iv_asked *a, const iv_topic *t)
 {
     int32_t bottom = 0;
     int32_t top = t->levels->count > 0 ? t->levels->level[0].grade : -1;
@@ -51,20 +47,20 @@ static scale scale_of(const iv_asked *a, const iv_topic *t)
         widen(&low, &high, (double)top);
     }
     if (low >= 0.0 && high <= 1.0)
-        return (scale){ 0.0, 0.0 };
-    return (scale){ low, high - low };
+        return (iv_limits){ 0.0, 0.0 };
+    return (iv_limits){ low, high };
 }
 
 /* Where a gain may be set for any grade, every judged document counts. */
-static double sum_given(const iv_asked *a, const iv_topic *t, scale to)
+static double sum_given(const iv_asked *a, const iv_topic *t, iv_limits to)
 {
     const iv_ranking *r = t->view->ranking;
     double sum = 0.0;
 
     for (size_t i = 0; i < r->seen_count; i++) {
         double gain = iv_gain_of(a->pair, a->pair_count, false, r->seen[i].grade);
-        if (to.span > 0.0 && r->seen[i].grade >= 0)
-            gain = (gain - to.low) / to.span;
+        if (to.upper - to.lower > 0.0 && r->seen[i].grade >= 0)
+            gain = (gain - to.lower) / (to.upper - to.lower);
         sum += gain * t->powers[r->seen[i].rank - 1];
     }
     return sum;
@@ -73,14 +69,14 @@ static double sum_given(const iv_asked *a, const iv_topic *t, scale to)
 static void rbp(double *out, const iv_asked *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
-    const scale to = scale_of(a, t);
+    const iv_limits to = scale_of(a, t);
     double sum = 0.0;
 
     if (a->pair_count > 0)
         sum = sum_given(a, t, to);
-    else if (to.span > 0.0)
+    else if ((to.upper - to.lower) > 0.0)
         for (size_t k = 0; k < g->found; k++)
-            sum += g->gain[k] / to.span * t->powers[g->rank[k] - 1];
+            sum += g->gain[k] / (to.upper - to.lower) * t->powers[g->rank[k] - 1];
     else
         for (size_t k = 0; k < g->found; k++)
             sum += g->gain[k] * t->powers[g->rank[k] - 1];

@@ -83,8 +83,8 @@ static void say_grades(iv_json *j, const iv_store_about *about)
 {
     iv_json_array(j, "grades");
     for (size_t i = 0; i < about->grade_count; i++)
-        iv_json_put(j, NULL, "{'grade': %d, 'word': %s}", (int64_t)about->grades[i].grade,
-                    about->grades[i].word);
+        iv_json_put(j, NULL, "{'grade': %d, 'word': %s}", (int64_t)about->grades[i],
+                    about->words[i]);
     iv_json_close(j);
 }
 
@@ -574,7 +574,7 @@ void iv_work_agreement(iv_server *v, iv_exchange *x)
 
 /* ----------------------------------------------------------------- lists -- */
 
-static void say_list(iv_server *v, iv_exchange *x, const iv_store_listed *rows, size_t count)
+static void say_list(iv_server *v, iv_exchange *x, const iv_store_item *rows, size_t count)
 {
     iv_json j;
 
@@ -583,10 +583,10 @@ static void say_list(iv_server *v, iv_exchange *x, const iv_store_listed *rows, 
     iv_json_array(&j, "items");
     for (size_t i = 0; i < count; i++) {
         iv_json_put(&j, NULL, "{'item': %d, 'seq': %d, 'topic': %d, 'docno': %s, 'title': %s",
-                    rows[i].item, rows[i].word.seq, (int64_t)rows[i].topic, rows[i].docno,
+                    rows[i].item, rows[i].mine.seq, (int64_t)rows[i].topic, rows[i].docno,
                     rows[i].title);
-        say_word(&j, v, &rows[i].word);
-        iv_json_put(&j, NULL, "'active_ms': %d}", rows[i].active_ms);
+        say_word(&j, v, &rows[i].mine);
+        iv_json_put(&j, NULL, "'active_ms': %d}", rows[i].mine.active_ms);
     }
     iv_json_close(&j);
     say_end(&j, x, 200);
@@ -595,7 +595,7 @@ static void say_list(iv_server *v, iv_exchange *x, const iv_store_listed *rows, 
 void iv_work_history(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    const iv_store_listed *rows;
+    const iv_store_item *rows;
     size_t count;
     iv_err err;
 
@@ -609,7 +609,7 @@ void iv_work_history(iv_server *v, iv_exchange *x)
 void iv_work_items(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    const iv_store_listed *rows;
+    const iv_store_item *rows;
     size_t count;
     iv_err err;
 

@@ -84,17 +84,13 @@ size_t iv_pair_differences(double *d, const double *a, const double *b,
 /*
  * Does the difference of a pair depend on the group, group[t] < groups, of topic t?  Of every
  * pair, out[as iv_comparison_pairs() has them], on the topics that both systems have.  The F
- * statistic of a one-way analysis of variance of their differences, and its p by random
- * assignments of topics to groups, from 20,000 topics on by the limit of infinitely many where
- * groups are large enough; *error, unless it is NULL, rises to the error of that limit.  `used`
- * is the number of groups that hold a topic; fewer than two, or no more topics than groups, give
- * no p.  Of the options it heeds baselines and permutations.  IV_EARG as iv_compare().
+ * test of a one-way analysis of variance of their differences.  `used` is the number of groups
+ * that hold a topic; fewer than two, or no more topics than groups, give no p.  Of the options it
+ * heeds baselines.  IV_EARG as iv_compare().
  */
-IV_MUST_CHECK int iv_compare_interaction(iv_test *out, double *error, const double *values,
-                                                size_t systems, size_t topics,
-                                                const uint32_t *group, size_t groups,
-                                                const iv_compare_options *options,
-                                                const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
+                                         size_t topics, const uint32_t *group, size_t groups,
+                                         const iv_compare_options *options, iv_err *err);
 
 /* The values a method can use. */
 typedef enum iv_interval_values {
@@ -188,15 +184,6 @@ IV_MUST_CHECK int iv_wilcoxon_test(iv_test *out, const double *d, size_t n,
 
 /* Student's paired t test on n - 1 degrees of freedom. */
 iv_test iv_t_test(iv_differences k, iv_alternative alternative);
-
-/*
- * The bootstrap test of a mean of 0: topics are resampled from the differences,
- * each with a random sign as if the two systems could have changed places, and
- * the Studentised mean compared with the observed one.
- */
-IV_MUST_CHECK int iv_bootstrap_test(iv_test *out, const double *d, size_t n,
-                                           size_t resamples, iv_alternative alternative,
-                                           const iv_work *work, iv_err *err);
 
 /* How many unordered pairs there are, and the place of a < b among them. */
 size_t iv_pair_count(size_t systems);

@@ -88,7 +88,7 @@ static bool has_grade(iv_store_reason reason)
 static bool is_grade(const iv_store *s, int32_t grade)
 {
     for (size_t i = 0; i < s->about.grade_count; i++)
-        if (s->about.grades[i].grade == grade)
+        if (s->about.grades[i] == grade)
             return true;
     return false;
 }

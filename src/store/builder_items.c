@@ -93,8 +93,8 @@ static int check_stop(iv_builder *m, iv_err *err)
     m->stop_number = m->stop == IV_STORE_STOP_PLAN ? 5 : 0;
     if (names[k] == NULL || (colon != NULL && (m->stop != IV_STORE_STOP_PLAN
                              || !iv_scan_int(&m->stop_number, iv_str_of(colon + 1), 2, 100))))
-        return iv_fail(err, IV_EARG, "rule '%.40s' to stop by, expected none, plan:LOOKS, "
-                       "anytime or qbcb", text);
+        return iv_fail(err, IV_EARG, "rule '%.40s' to stop by, expected none, qbcb (references or "
+                       "a run), plan:LOOKS or anytime (strata)", text);
     if (m->stop != IV_STORE_STOP_NONE && m->plan->target == 0.0)
         return iv_fail(err, IV_EARG, "a stopping rule needs a target, expected the recall to "
                            "reach");
@@ -103,7 +103,8 @@ static int check_stop(iv_builder *m, iv_err *err)
                        "anytime or qbcb");
     if ((m->stop == IV_STORE_STOP_PLAN || m->stop == IV_STORE_STOP_ANYTIME)
         && m->plan->strata == NULL)
-        return iv_fail(err, IV_EARG, "the rule %s, expected for the strata of a review", names[k]);
+        return iv_fail(err, IV_EARG, "the rule %s is for the strata of a review; expected qbcb, "
+                       "which stops a queue by a control sample", names[k]);
     if (m->stop == IV_STORE_STOP_QBCB && m->plan->queue.count == 0)
         return iv_fail(err, IV_EARG, "the rule qbcb, expected for a queue of one run");
     return IV_OK;

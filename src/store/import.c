@@ -68,7 +68,7 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
     for (size_t i = 0; i < n; i++) {
         bool known = false;
         for (size_t g = 0; g < s->about.grade_count; g++)
-            known = known || s->about.grades[g].grade == entries[i].grade;
+            known = known || s->about.grades[g] == entries[i].grade;
         if (!known)
             return iv_fail_at(err, IV_EPARSE, path, 0, "grade %d of document '%.*s', expected one "
                               "of the session's", (int)entries[i].grade,

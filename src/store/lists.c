@@ -16,17 +16,16 @@ static const char *text_or_empty(iv_arena *a, sqlite3_stmt *st, int column)
 }
 
 /* item, docno, title, seq, assessor, reason, grade, at, note, active_ms */
-static iv_store_listed row_of(const iv_store *s, iv_arena *a, sqlite3_stmt *st)
+static iv_store_item row_of(const iv_store *s, iv_arena *a, sqlite3_stmt *st)
 {
-    return (iv_store_listed){
+    return (iv_store_item){
         .item = sqlite3_column_int64(st, 0),
         .topic = iv_queue_topic_of(s, sqlite3_column_int64(st, 0)),
         .docno = text_or_empty(a, st, 1), .title = text_or_empty(a, st, 2),
-        .word = { sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
+        .mine = { sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
                   (iv_store_reason)sqlite3_column_int(st, 5),
                   sqlite3_column_type(st, 6) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 6),
-                  text_or_empty(a, st, 7), text_or_empty(a, st, 8) },
-        .active_ms = sqlite3_column_int64(st, 9) };
+                  text_or_empty(a, st, 7), text_or_empty(a, st, 8), sqlite3_column_int64(st, 9) } };
 }
 
 /* Is the text in the document of the row, in its name or its note? */
@@ -54,12 +53,12 @@ static int holds_text(bool *out, iv_store *s, sqlite3_stmt *row, const char *tex
     return rc;
 }
 
-static int list(const iv_store_listed **out, size_t *count, iv_arena *a, iv_store *s,
+static int list(const iv_store_item **out, size_t *count, iv_arena *a, iv_store *s,
                 const char *sql, int64_t assessor, const char *text, int64_t from, size_t most,
                 iv_err *err)
 {
     const size_t room = most > 10000 ? 10000 : most;
-    iv_store_listed *rows = iv_take(a, room + 1, sizeof *rows);
+    iv_store_item *rows = iv_take(a, room + 1, sizeof *rows);
     sqlite3_stmt *st = NULL;
     bool taken = true;
     size_t n = 0;
@@ -90,7 +89,7 @@ static int list(const iv_store_listed **out, size_t *count, iv_arena *a, iv_stor
     " AND k.reason <> 2) < 1 + i.twice"
 #define OF_ITEM "JOIN item i ON i.id = j.item JOIN document d ON d.id = i.document "
 
-int iv_store_history(const iv_store_listed **out, size_t *count, iv_arena *a, iv_store *s,
+int iv_store_history(const iv_store_item **out, size_t *count, iv_arena *a, iv_store *s,
                      int64_t assessor, int64_t before, size_t most, iv_err *err)
 {
     return list(out, count, a, s, "SELECT " COLUMNS WORD "FROM judgment j " OF_ITEM
@@ -124,7 +123,7 @@ static const char *const state_queries[] = {
     [IV_ITEM_NOTED] = WORDS_THAT("j.note IS NOT NULL")
 };
 
-int iv_store_items(const iv_store_listed **out, size_t *count, iv_arena *a, iv_store *s,
+int iv_store_items(const iv_store_item **out, size_t *count, iv_arena *a, iv_store *s,
                    int64_t assessor, iv_store_state state, const char *text, int64_t from,
                    size_t most, iv_err *err)
 {
@@ -244,8 +243,11 @@ int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count, iv_arena 
     (void)pthread_mutex_lock(&s->read_lock);
     if (rc == IV_OK)
         rc = read_assessors(rows, a, s, err);
-    for (size_t i = 0; i < n && rc == IV_OK; i++)
+    for (size_t i = 0; i < n && rc == IV_OK; i++) {
         rc = read_median(&rows[i].median_ms, s, rows[i].id, err);
+        rows[i].seconds = round(rows[i].median_ms / 100.0) / 10.0;
+        rows[i].may = rows[i].revoked ? "revoked" : "judge";
+    }
     (void)pthread_mutex_unlock(&s->read_lock);
     if (rc == IV_OK) {
         *out = rows;

@@ -68,14 +68,10 @@ typedef enum iv_store_stop {
 } iv_store_stop;
 const char *const *iv_store_stop_names(void); /* "none", "plan", "anytime", "qbcb", NULL */
 
-typedef struct iv_store_grade {
-    int32_t grade;    /* from 0 */
-    const char *word; /* "not", "partly" */
-} iv_store_grade;
-
 typedef struct iv_store_about {
     iv_store_kind kind;
-    const iv_store_grade *grades; /* rising */
+    const int32_t *grades;        /* from 0, rising ... */
+    const char *const *words;     /* ... and what each is called: "not", "partly" */
     size_t grade_count;
     int32_t level;                /* the lowest grade that is relevant */
     const char *guidelines;       /* plain text; "" if there are none */
@@ -180,6 +176,7 @@ typedef struct iv_store_word {
     int32_t grade;    /* below 0: none */
     const char *at;   /* ISO 8601, UTC */
     const char *note; /* or "" */
+    int64_t active_ms; /* in lists */
 } iv_store_word;
 
 typedef struct iv_store_item {
@@ -246,24 +243,16 @@ size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store
 IV_MUST_CHECK int iv_store_item_at(iv_store_item *out, iv_arena *a, iv_store *s, int64_t item,
                                    int64_t assessor, iv_err *err);
 
-/* A row of a list of items, without the text. */
-typedef struct iv_store_listed {
-    int64_t item;
-    size_t topic;
-    const char *docno, *title;
-    iv_store_word word; /* its seq is 0: none */
-    int64_t active_ms;
-} iv_store_listed;
-
-/* An assessor's own words (assessor 0: everybody's), newest first, below seq `before` (0:
+/* Items without their texts, each with a word as `mine`: an assessor's own words (assessor 0:
+ * everybody's), newest first, below seq `before` (0:
  * all), at most `most`. */
-IV_MUST_CHECK int iv_store_history(const iv_store_listed **out, size_t *count, iv_arena *a,
+IV_MUST_CHECK int iv_store_history(const iv_store_item **out, size_t *count, iv_arena *a,
                                    iv_store *s, int64_t assessor, int64_t before, size_t most,
                                    iv_err *err);
 
 /* Items in a state, as seen by an assessor (0: by all), from item `from` on (0: the first); with
  * `text` those that have it in id, title, text or note, in any case of letters. */
-IV_MUST_CHECK int iv_store_items(const iv_store_listed **out, size_t *count, iv_arena *a,
+IV_MUST_CHECK int iv_store_items(const iv_store_item **out, size_t *count, iv_arena *a,
                                  iv_store *s, int64_t assessor, iv_store_state state,
                                  const char *text, int64_t from, size_t most, iv_err *err);
 
@@ -327,6 +316,8 @@ typedef struct iv_assessor_row {
     int64_t judged, relevant, cannot, later, undone; /* later: that still need a judgment */
     double median_ms;   /* of the active time of a judgment; NaN: none */
     const char *last;   /* when, or NULL */
+    double seconds;     /* the median, to a tenth */
+    const char *may;    /* "judge" or "revoked" */
 } iv_assessor_row;
 IV_MUST_CHECK int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count,
                                          iv_arena *a, iv_store *s, iv_err *err);

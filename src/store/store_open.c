@@ -101,12 +101,12 @@ static int read_number(double *out, iv_store *s, const number *n, iv_err *err)
 /* -------------------------------------------------------------- grades -- */
 
 /* One grade, "1:partly", behind those before it. */
-static int take_grade(iv_store *s, iv_store_grade *grades, iv_str part, iv_err *err)
+static int take_grade(iv_store *s, int32_t *grades, const char **words, iv_str part, iv_err *err)
 {
     const char *colon = memchr(part.ptr, ':', part.len);
     const size_t digits = colon == NULL ? part.len : (size_t)(colon - part.ptr);
     const size_t n = s->about.grade_count;
-    const int64_t least = n == 0 ? 0 : (int64_t)grades[n - 1].grade + 1;
+    const int64_t least = n == 0 ? 0 : (int64_t)grades[n - 1] + 1;
     char quoted[IV_QUOTE_SIZE];
     int64_t grade = 0;
 
@@ -116,28 +116,27 @@ static int take_grade(iv_store *s, iv_store_grade *grades, iv_str part, iv_err *
         return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: grades with %s, "
                           "expected 2 to %d rising ones as in 0:word,1:word",
                           iv_quote(quoted, part), (int)GRADES_MOST);
-    const char *word = iv_arena_copy(&s->memory, (iv_str){ colon + 1, part.len - digits - 1 });
-    if (word == NULL)
-        return iv_no_memory(err);
-    grades[s->about.grade_count++] = (iv_store_grade){ (int32_t)grade, word };
-    return IV_OK;
+    words[n] = iv_arena_copy(&s->memory, (iv_str){ colon + 1, part.len - digits - 1 });
+    grades[n] = (int32_t)grade;
+    s->about.grade_count++;
+    return words[n] == NULL ? iv_no_memory(err) : IV_OK;
 }
 
 /* "0:not,1:partly": as judge new has checked it. */
 static int load_grades(iv_store *s, iv_err *err)
 {
-    iv_store_grade *grades = iv_take(&s->memory, GRADES_MOST, sizeof *grades);
-    const char *text = NULL;
+    int32_t *grades = iv_take(&s->memory, GRADES_MOST, sizeof *grades);
+    const char **words = iv_take(&s->memory, GRADES_MOST, sizeof *words), *text = NULL;
     size_t len = 0;
 
-    if (grades == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_taken(&s->memory, err));
     IV_TRY(iv_store_meta(&text, &len, &s->memory, s->reads, s->path, "grades", err));
     s->about.grades = grades;
+    s->about.words = words;
     for (size_t at = 0; text != NULL && at <= len;) {
         const char *comma = memchr(text + at, ',', len - at);
         const size_t end = comma == NULL ? len : (size_t)(comma - text);
-        IV_TRY(take_grade(s, grades, (iv_str){ text + at, end - at }, err));
+        IV_TRY(take_grade(s, grades, words, (iv_str){ text + at, end - at }, err));
         at = end + 1;
     }
     if (s->about.grade_count < 2)
@@ -214,7 +213,7 @@ static int check_about(const iv_store *s, iv_err *err)
                        "strata");
     if (b->kind != IV_STORE_REVIEW && b->strata > 0)
         return damaged(s, err, "kind", b->kind, "2 (review), since there are strata");
-    if (b->level > b->grades[b->grade_count - 1].grade)
+    if (b->level > b->grades[b->grade_count - 1])
         return damaged(s, err, "level", b->level, "at most the highest grade");
     return check_stop(s, err);
 }

@@ -26,6 +26,7 @@ typedef enum iv_study_kind {
     IV_STUDY_POWER,
     IV_STUDY_SAMPLING,
     IV_STUDY_JUDGING,
+    IV_STUDY_STOPPING,
     IV_STUDY_MACHINE,
     IV_STUDY_OTHERS,   /* AUC, agreement, clusters: only by coverage */
     IV_STUDY_PLANS,
@@ -190,11 +191,13 @@ IV_MUST_CHECK int iv_study_prf(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_power(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_sampling(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_judging(iv_study *s, iv_err *err);
+IV_MUST_CHECK int iv_study_stopping(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_machine(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_others(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_plans(iv_study *s, iv_err *err);
 
-/* Rows of plan machine. */
+/* Rows of plan machine and plan looks. */
 IV_MUST_CHECK int iv_study_machine_plans(iv_study *s, iv_err *err);
+IV_MUST_CHECK int iv_study_look_plans(iv_study *s, iv_err *err);
 
 #endif /* IV_STUDY_STUDY_H */

@@ -10,7 +10,7 @@
 #include "base/names.h"
 
 IV_NAMES(iv_study_names, "coverage", "recall", "map", "prf", "power", "sampling", "judging",
-         "machine", "others", "plans")
+         "stopping", "machine", "others", "plans")
 
 enum { SEVERAL = 1 }; /* studies in one table */
 
@@ -161,6 +161,7 @@ static const struct {
     { iv_study_power, { "incomplete", "larger-p", "randomisation", "holm" } },
     { iv_study_sampling, { "stevens", "aslam-pavlu" } },
     { iv_study_judging, { "incomplete" } },
+    { iv_study_stopping, { "betabin", "lan-demets" } },
     { iv_study_machine, { "regression-estimator" } },
     { iv_study_others, { "delong", "kappa", "alpha", "clustered" } },
     { iv_study_plans, { "larger-p", "betabin", "hypergeometric" } } };
@@ -207,7 +208,7 @@ static int check(const iv_study_question *q, iv_err *err)
             k++;
         if (k == IV_STUDIES)
             return iv_fail(err, IV_EARG, "unknown study %s; expected recall, map, prf, power, "
-                           "sampling, judging, machine or others",
+                           "sampling, judging, stopping, machine or others",
                            iv_quote(quoted, iv_str_of(q->only.at[i])));
     }
     return IV_OK;

@@ -11,7 +11,6 @@
 #include "intervale/plan.h"
 #include "intervale/stat.h"
 #include "stat/recall/elusion.h"
-#include "stat/sequential/sequential_parts.h"
 #include "study/study.h"
 #include "study/study_judging.h"
 #include "study/study_sampling.h"
@@ -275,85 +274,6 @@ static int study_elusion(iv_study *s, iv_err *err)
     return IV_OK;
 }
 
-/* -------------------------------------------------------------- plan looks -- */
-
-enum { LOOKS = 5 };
-
-/* A review that samples both parts, with five planned looks; recall is just below the target. */
-typedef struct looking {
-    const char *name;
-    int64_t size[2], relevant, sampled[2]; /* retrieved, unretrieved */
-    double target;
-    const iv_look *looks[2]; /* Pocock, O'Brien and Fleming */
-} looking;
-
-static int64_t missed_by(const looking *x)
-{
-    return (int64_t)floor((double)x->relevant * (1.0 - x->target) / x->target + 1e-9) + 1;
-}
-
-/* Every stop is an error. */
-static int looks_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
-{
-    const looking *x = user;
-    const int64_t relevant[2] = { x->relevant, missed_by(x) };
-    iv_stratum now[2] = { { x->size[0], 0, 0 }, { x->size[1], 0, 0 } };
-    int64_t judged[2] = { 0, 0 };
-
-    for (int64_t k = 1; k <= LOOKS; k++) {
-        for (int side = 0; side < 2; side++) {
-            const int64_t more = x->sampled[side] * k / LOOKS - now[side].sampled;
-            now[side].relevant += iv_draw_hyper(stream, x->size[side] - now[side].sampled,
-                                                relevant[side] - now[side].relevant, more);
-            now[side].sampled += more;
-        }
-        for (int shape = 0; shape < 2; shape++) {
-            const iv_recall_options o = { .confidence = 1.0 - x->looks[shape][k - 1].error,
-                                          .one_sided = true };
-            iv_limits i = { 0.0, 1.0 };
-            const int rc = judged[shape] > 0 ? IV_OK
-                : iv_recall_interval_of(&i, &(iv_segments){ &now[0], &now[1], 1, 1 }, &o, memory,
-                                        err);
-            if (rc != IV_OK && rc != IV_ENODATA)
-                return rc;
-            if (rc == IV_OK && i.lower >= x->target)
-                judged[shape] = now[0].sampled + now[1].sampled;
-        }
-    }
-    for (int shape = 0; shape < 2; shape++)
-        iv_tally_decision(&t[shape], judged[shape] > 0, (double)(judged[shape] > 0 ? judged[shape]
-                          : x->sampled[0] + x->sampled[1]));
-    return IV_OK;
-}
-
-static int study_looks(iv_study *s, iv_err *err)
-{
-    static const looking reviews[] = {
-        { "large", { 5000, 95000 }, 2500, { 360, 3600 }, 0.75 },
-        { "precise", { 2000, 98000 }, 1800, { 360, 3600 }, 0.8 },
-        { "balanced", { 1000, 9000 }, 400, { 400, 1600 }, 0.75 },
-        { "small", { 60, 140 }, 30, { 60, 140 }, 0.75 } };
-    const double level = iv_study_alpha(s);
-    const iv_studied methods[] = {
-        { "stopped below the target", "plan looks --shape pocock", true, level },
-        { "stopped below the target", "plan looks", true, level } };
-    iv_look pocock[LOOKS], obrien[LOOKS];
-
-    IV_TRY(iv_looks_of(pocock, NULL, LOOKS, IV_LOOKS_POCOCK, level, err));
-    IV_TRY(iv_looks_of(obrien, NULL, LOOKS, IV_LOOKS_OBRIEN_FLEMING, level, err));
-    for (size_t i = 0; i < sizeof reviews / sizeof *reviews; i++) {
-        looking x = reviews[i];
-        const iv_experiment e = { "one review", methods, 2, 2000, looks_replicate, &x,
-                                  posterior_new };
-        const double K = (double)x.relevant;
-        x.looks[0] = pocock;
-        x.looks[1] = obrien;
-        IV_TRY(iv_experiment_run(s, &e, err, "%s, recall %.3f, target %g", x.name,
-                                 K / (K + (double)missed_by(&x)), x.target));
-    }
-    return IV_OK;
-}
-
 /* Is one of the methods whose names begin so asked for? */
 static bool wants_plan(const iv_study *s, const char *plan)
 {
@@ -386,7 +306,7 @@ int iv_study_plans(iv_study *s, iv_err *err)
         const char *plan;
         int (*rows)(iv_study *s, iv_err *err);
     } plans[] = { { "plan machine", iv_study_machine_plans }, { "plan recall", study_recall_plans },
-                  { "plan elusion", study_elusion }, { "plan looks", study_looks } };
+                  { "plan elusion", study_elusion }, { "plan looks", iv_study_look_plans } };
     const bool own = s->q->judgments == NULL && s->q->scores == NULL;
 
     iv_study_steps(s, 32);

@@ -100,7 +100,7 @@ static void look_at_topics(iv_inspector *i, const iv_run *run, const iv_work *wo
 {
     iv_ids documents = { 0 };
 
-    i->view.score_order = true;
+    i->score_order = true;
     for (size_t t = 0; t < run->grouped.topic_count && iv_problems_go_on(&i->problems, work); t++) {
         iv_run_doc *docs = run->grouped.topics[t].records;
         const size_t n = run->grouped.topics[t].count;
@@ -113,38 +113,38 @@ static void look_at_topics(iv_inspector *i, const iv_run *run, const iv_work *wo
             if (iv_ids_add(&documents, iv_run_doc_name(&docs[k])) == IV_NO_ID)
                 i->problems.no_memory = true;
             if (k > 0 && docs[k].score > docs[k - 1].score)
-                i->view.score_order = false;
+                i->score_order = false;
         }
         iv_run_docs_sort(docs, n, scratch);
-        i->view.ties += count_ties(docs, n);
+        i->ties += count_ties(docs, n);
         free(scratch);
     }
-    i->view.documents = documents.count;
+    i->documents = documents.count;
     iv_ids_free(&documents);
 }
 
 /* Copies the topics and counts of what was read. */
 static void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
 {
-    i->topics = malloc((g->topic_count + 1) * sizeof *i->topics);
-    if (i->topics == NULL) {
+    i->topic_ids = malloc((g->topic_count + 1) * sizeof *i->topic_ids);
+    if (i->topic_ids == NULL) {
         i->problems.no_memory = true;
         return;
     }
     for (size_t t = 0; t < g->topic_count; t++)
-        i->topics[t] = g->topics[t].id;
-    i->view.topics = g->topic_count;
-    i->view.records = g->records;
+        i->topic_ids[t] = g->topics[t].id;
+    i->topics = g->topic_count;
+    i->records = g->records;
 }
 
 static void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work)
 {
-    iv_run run = { .bytes = i->bytes };
+    iv_run run = { .bytes = i->content };
     habits h = { .misranked = 0 };
     const uint64_t before = i->problems.errors;
 
-    i->view.duplicates = iv_run_read(&run, format, true, work, 0, &i->problems);
-    i->view.format = run.format == IV_RUN_TREC ? "TREC run"
+    i->duplicates = iv_run_read(&run, format, true, work, 0, &i->problems);
+    i->format = run.format == IV_RUN_TREC ? "TREC run"
         : run.format == IV_RUN_MSMARCO ? "MS MARCO run" : "run";
     if (run.format != IV_RUN_ANY) {
         iv_inspect_grouped(i, &run.grouped);
@@ -152,10 +152,10 @@ static void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work 
     }
     if (run.format == IV_RUN_TREC) {
         look_at_lines(&h, run.text, &i->problems, work);
-        i->view.tags = h.tags.count;
+        i->tags = h.tags.count;
         if (h.tags.count > 0) {
-            i->view.tag = iv_arena_copy(&i->text, h.tags.names[0]);
-            if (i->view.tag == NULL)
+            i->tag = iv_arena_copy(&i->text, h.tags.names[0]);
+            if (i->tag == NULL)
                 i->problems.no_memory = true;
         }
         if (i->problems.errors == before) /* else the order may be the errors' */
@@ -182,25 +182,25 @@ static void look_at_topics_judgments(iv_inspector *i, const iv_judgments *j, con
     for (size_t t = 0; t < j->grouped.topic_count && iv_problems_go_on(&i->problems, work); t++) {
         const iv_topic_records *topic = &j->grouped.topics[t];
         const iv_judgment *items = topic->records;
-        const uint64_t relevant = i->view.relevant;
+        const uint64_t relevant = i->relevant;
         for (size_t k = 0; k < topic->count; k++) {
             const int32_t grade = j->format != IV_JUDGMENTS_PREFS ? items[k].grade
                 : items[k].pi > 0.0;
             if (iv_ids_add(&documents, items[k].docno) == IV_NO_ID)
                 i->problems.no_memory = true;
-            i->view.relevant += grade > 0;
-            i->view.unjudged += grade < 0;
-            if (i->view.grade_min > i->view.grade_max)
-                i->view.grade_min = i->view.grade_max = grade;
-            if (grade < i->view.grade_min)
-                i->view.grade_min = grade;
-            if (grade > i->view.grade_max)
-                i->view.grade_max = grade;
+            i->relevant += grade > 0;
+            i->unjudged += grade < 0;
+            if (i->grade_min > i->grade_max)
+                i->grade_min = i->grade_max = grade;
+            if (grade < i->grade_min)
+                i->grade_min = grade;
+            if (grade > i->grade_max)
+                i->grade_max = grade;
         }
-        if (i->view.relevant == relevant)
+        if (i->relevant == relevant)
             barren = barren_count++ == 0 ? topic : barren;
     }
-    i->view.documents = documents.count;
+    i->documents = documents.count;
     iv_ids_free(&documents);
     if (barren_count > 0) {
         char quoted[IV_QUOTE_SIZE], more[IV_MORE_SIZE];
@@ -248,17 +248,17 @@ static void read_by_groups(iv_judgments *j, iv_problems *wrong, uint64_t *again,
 
 static void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work)
 {
-    iv_judgments j = { .bytes = i->bytes };
+    iv_judgments j = { .bytes = i->content };
     /* One at least: read_by_groups() needs its line. */
     iv_problems wrong = { .most = i->problems.most + (i->problems.most == 0) };
 
-    i->view.duplicates = iv_judgments_read(&j, format, true, work, 0, &wrong);
+    i->duplicates = iv_judgments_read(&j, format, true, work, 0, &wrong);
     if (format == IV_JUDGMENTS_ANY)
-        read_by_groups(&j, &wrong, &i->view.duplicates, work);
+        read_by_groups(&j, &wrong, &i->duplicates, work);
     iv_problems_append(&i->problems, &wrong, 0);
     i->problems.stopped = i->problems.stopped || wrong.stopped;
     iv_problems_free(&wrong);
-    i->view.format = format_names[j.format];
+    i->format = format_names[j.format];
     i->judgments = j.format;
     if (j.format != IV_JUDGMENTS_ANY) {
         iv_inspect_grouped(i, &j.grouped);
@@ -318,13 +318,13 @@ static bool is_labels(const iv_csv *t)
 /* By the names that readers know columns by; a table may be of several kinds. */
 static void look_at_columns(iv_inspector *i, const iv_csv *t)
 {
-    static const struct { const char *what, *columns[4]; } others[] = {
-        { "strata", { "stratum", "N", "n", "r" } },
-        { "a log of a review", { "stratum", "relevant" } },
-        { "counts", { "tp", "fp", "fn" } },
-        { "observed costs", { "certainty", "topics", "judgments" } },
-        { "votes", { "a", "b", "winner" } },
-        { "votes", { "model_a", "model_b", "winner" } },
+    static const char *const others[][5] = { /* what it is, and its columns */
+        { "strata", "stratum", "N", "n", "r" },
+        { "a log of a review", "stratum", "relevant" },
+        { "counts", "tp", "fp", "fn" },
+        { "observed costs", "certainty", "topics", "judgments" },
+        { "votes", "a", "b", "winner" },
+        { "votes", "model_a", "model_b", "winner" },
     };
     const bool topics = iv_role_column(t, &iv_topic_role) != IV_NONE;
     iv_listing may = { .most = 16 }, there = { .most = 8 };
@@ -337,10 +337,10 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         iv_list(&may, "labels by several assessors");
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         bool all = true;
-        for (size_t c = 0; c < 4 && others[k].columns[c] != NULL; c++)
-            all = all && iv_csv_find(t, iv_str_of(others[k].columns[c])) != IV_NONE;
+        for (size_t c = 1; c < 5 && others[k][c] != NULL; c++)
+            all = all && iv_csv_find(t, iv_str_of(others[k][c])) != IV_NONE;
         if (all)
-            iv_list(&may, "%s", others[k].what);
+            iv_list(&may, "%s", others[k][0]);
     }
     if (topics && iv_csv_find(t, iv_str_of("group")) != IV_NONE)
         iv_list(&may, "groups of topics");
@@ -350,7 +350,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         iv_list_quoted(&there, iv_csv_column(t, c));
     if (may.count > 0)
         i->columns_of = iv_arena_copy(&i->text, iv_str_of(iv_listed(&may)));
-    else if (i->view.kind != IV_FILE_MATRIX)
+    else if (i->kind != IV_FILE_MATRIX)
         iv_complain(&i->problems, 1, IV_WARNING, "no column has a name that says what the table "
                     "is, such as gold, score or stratum; the columns are %s", iv_listed(&there));
     i->problems.no_memory = i->problems.no_memory
@@ -365,17 +365,17 @@ static void iv_inspect_table(iv_inspector *i)
         i->problems.no_memory = true;
         return;
     }
-    t->bytes = i->bytes;
-    i->view.format = "table";
+    t->bytes = i->content;
+    i->format = "table";
     iv_csv_read(t, true, NULL, &i->problems);
-    i->view.topics = t->columns;
-    i->view.records = t->row_count;
+    i->topics = t->columns;
+    i->records = t->row_count;
     if (t->row_count > 0) {
         const bool named = iv_csv_rows_named(t, &i->problems);
         if (iv_csv_is_matrix(t, named)) {
-            i->view.kind = IV_FILE_MATRIX;
-            i->view.format = "matrix of numbers";
-            i->view.topics = t->columns - named;
+            i->kind = IV_FILE_MATRIX;
+            i->format = "matrix of numbers";
+            i->topics = t->columns - named;
             look_at_sizes(i, t, named);
             if (named)
                 look_at_names(i, t);
@@ -470,7 +470,7 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
 static void look_at_text(iv_inspector *i, iv_str text)
 {
     uint64_t carriage = 0, first = 0, line = 0, empty = 0, first_empty = 0;
-    const bool marked = text.ptr != i->bytes.ptr && i->bytes.len > 0;
+    const bool marked = text.ptr != i->content.ptr && i->content.len > 0;
     char more[IV_MORE_SIZE];
 
     for (iv_str s; iv_next_line(&s, &text);) {
@@ -487,7 +487,7 @@ static void look_at_text(iv_inspector *i, iv_str text)
             first_empty = first_empty == 0 ? line : first_empty;
         }
     }
-    i->view.lines = line - empty;
+    i->lines = line - empty;
     if (marked)
         iv_complain(&i->problems, 1, IV_WARNING, "the byte-order mark is skipped");
     if (carriage > 0)
@@ -512,14 +512,14 @@ static void inspect_scores(iv_inspector *i, iv_str text, const char *name)
         ? iv_score_table_load(&s, &(iv_score_source){ .files = { &name, 1 } }, NULL, &why)
         : iv_score_table_parse(&s, name, text.ptr, text.len, NULL, IV_ROWS_AUTO, &why);
 
-    i->view.format = zip ? "log of Inspect" : "scores in JSON";
+    i->format = zip ? "log of Inspect" : "scores in JSON";
     i->problems.no_memory = i->problems.no_memory || rc == IV_ENOMEM;
     if (rc != IV_OK) {
         iv_complain(&i->problems, why.line > 0 ? why.line : 1, IV_ERROR, "%s", why.msg);
         return;
     }
-    i->view.records = s->count;
-    i->view.topics = s->item_count;
+    i->records = s->count;
+    i->topics = s->item_count;
     iv_score_table_free(s);
 }
 
@@ -528,28 +528,28 @@ static void inspect_references(iv_inspector *i, iv_str text)
     const bool ris = memmem(text.ptr, text.len, "TY  - ", 6) != NULL;
     const bool archive = begins_with(text, "PK");
 
-    i->view.format = archive ? "project of ASReview"
+    i->format = archive ? "project of ASReview"
         : ris ? "references (RIS)" : "references (NBIB)";
     for (iv_str line; !archive && iv_next_line(&line, &text);) {
-        i->view.lines += line.len > 0 && !(line.len == 1 && *line.ptr == '\r');
-        i->view.records += begins_with(line, ris ? "TY  - " : "PMID- ");
+        i->lines += line.len > 0 && !(line.len == 1 && *line.ptr == '\r');
+        i->records += begins_with(line, ris ? "TY  - " : "PMID- ");
     }
 }
 
 static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_work *work,
                          const char *name)
 {
-    const iv_str text = iv_text_of(&i->bytes);
+    const iv_str text = iv_text_of(&i->content);
 
     if (format == IV_JUDGMENTS_ANY && begins_with(text, "SQLite format 3")) {
         iv_complain(&i->problems, 1, IV_ERROR, "a database, expected text; 'intervale judge "
                     "status' shows a judging session");
         return;
     }
-    i->view.kind = kind_of(text, format);
-    if (i->view.kind != IV_FILE_REFERENCES && !begins_with(text, "PK\x03\x04"))
+    i->kind = kind_of(text, format);
+    if (i->kind != IV_FILE_REFERENCES && !begins_with(text, "PK\x03\x04"))
         look_at_text(i, text);
-    switch (i->view.kind) {
+    switch (i->kind) {
     case IV_FILE_RUN:
         iv_inspect_run(i, IV_RUN_ANY, work);
         break;
@@ -580,20 +580,10 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
     }
 }
 
-/* Shows the problems found so far. */
-static void show_problems(iv_inspector *i)
-{
-    iv_problems_finish(&i->problems);
-    i->view.problems = i->problems.items;
-    i->view.problem_count = i->problems.count;
-    i->view.errors = i->problems.errors;
-    i->view.warnings = i->problems.warnings;
-}
-
 bool iv_inspector_add(iv_inspector *i, uint64_t line, iv_severity severity, const char *message)
 {
     iv_complain(&i->problems, line, severity, "%s", message);
-    show_problems(i);
+    iv_problems_finish(&i->problems);
     return !i->problems.no_memory;
 }
 
@@ -609,17 +599,17 @@ static int inspect(iv_inspector **out, iv_bytes *bytes, const iv_err *why,
         iv_bytes_free(bytes);
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
-    i->bytes = *bytes;
+    i->content = *bytes;
     i->problems.most = why != NULL ? 1 : most;
-    i->view.format = "unknown";
-    i->view.packing = why != NULL ? "damaged" : packings[bytes->packing];
-    i->view.bytes = bytes->stored;
-    i->view.grade_min = 1;
+    i->format = "unknown";
+    i->packing = why != NULL ? "damaged" : packings[bytes->packing];
+    i->bytes = bytes->stored;
+    i->grade_min = 1;
     if (why != NULL)
         iv_complain(&i->problems, why->line, IV_ERROR, "%s", why->msg);
     else
         inspect_text(i, format, work, name);
-    show_problems(i);
+    iv_problems_finish(&i->problems);
     if (i->problems.no_memory) {
         const int rc = iv_problems_verdict(&i->problems, name, err);
         iv_inspector_free(i);
@@ -652,21 +642,13 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
     return inspect(out, &bytes, rc == IV_EPARSE ? &why : NULL, format, most, work, path, err);
 }
 
-const iv_inspection *iv_inspector_view(const iv_inspector *i) { return &i->view; }
-
-size_t iv_inspector_topics(const iv_str **out, const iv_inspector *i)
-{
-    *out = i->topics;
-    return i->topics == NULL ? 0 : i->view.topics;
-}
-
 void iv_inspector_free(iv_inspector *i)
 {
     if (i == NULL)
         return;
     iv_problems_free(&i->problems);
     iv_arena_free(&i->text);
-    free(i->topics);
-    iv_bytes_free(&i->bytes);
+    free(i->topic_ids);
+    iv_bytes_free(&i->content);
     free(i);
 }

@@ -83,38 +83,15 @@ void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lin
     list->stopped = list->stopped || more->stopped;
 }
 
-/* A problem and its place among those told. */
-typedef struct placed {
-    iv_problem problem;
-    size_t place;
-} placed;
-
 static int by_line(const void *left, const void *right)
 {
-    const placed *a = left, *b = right;
+    const iv_problem *a = left, *b = right;
 
-    if (a->problem.line != b->problem.line)
-        return a->problem.line < b->problem.line ? -1 : 1;
-    if (a->problem.error != b->problem.error)
-        return a->problem.error ? -1 : 1;
-    return a->place < b->place ? -1 : 1; /* never the same one */
-}
-
-/* Of one line, what was told first stays first. */
-static void sort(iv_problems *list)
-{
-    placed *all = list->count > 1 ? malloc(list->count * sizeof *all) : NULL;
-
-    if (all == NULL) {
-        list->no_memory = list->no_memory || list->count > 1;
-        return;
-    }
-    for (size_t i = 0; i < list->count; i++)
-        all[i] = (placed){ list->items[i], i };
-    qsort(all, list->count, sizeof *all, by_line);
-    for (size_t i = 0; i < list->count; i++)
-        list->items[i] = all[i].problem;
-    free(all);
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->error != b->error)
+        return a->error ? -1 : 1;
+    return a->told < b->told ? -1 : 1; /* never the same one */
 }
 
 void iv_problems_finish(iv_problems *list)
@@ -123,7 +100,10 @@ void iv_problems_finish(iv_problems *list)
     size_t left[] = { list->most - errors, errors }; /* warnings, errors */
     size_t kept = 0;
 
-    sort(list);
+    for (size_t i = 0; i < list->count; i++)
+        list->items[i].told = i;
+    if (list->count > 1) /* of one line, what was told first stays first */
+        qsort(list->items, list->count, sizeof *list->items, by_line);
     for (size_t i = 0; i < list->count; i++) {
         if (left[list->items[i].error] == 0)
             continue;

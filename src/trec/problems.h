@@ -9,6 +9,15 @@
 #include "base/parallel.h"
 #include "intervale/trec.h"
 
+/* Something wrong with a file (an error) or unusual in it (a warning). */
+typedef struct iv_problem {
+    uint64_t line;       /* from 1 */
+    bool error;
+    const char *message; /* an error's reads as every reader would put it */
+    const char *hint; /* what to do, behind it: see iv_err; "" if there is nothing */
+    size_t told; /* its place among those told */
+} iv_problem;
+
 /*
  * {.most = n} is a valid empty list that keeps n of what it is told; a warning
  * never takes the place of an error.

@@ -22,6 +22,11 @@ typedef struct reading {
     iv_str text;  /* of the file */
     int prompts;  /* of promptfoo: 1 one, 2 several, 0 not yet known */
     iv_str table; /* of our own stream, the one that scores are in */
+    iv_str scorer; /* of Inspect, whose dictionary of values is at hand */
+    /* Of a dictionary of dictionaries: which of its levels are names of measures, and whether all
+     * values are dictionaries of numbers; the name at hand; of means over a data set its file. */
+    bool outer_measures, inner_measures, numbers;
+    iv_str outer, set;
     iv_err *err;
 } reading;
 
@@ -264,28 +269,23 @@ static int read_lm_eval(reading *in, const iv_json *v)
 
 /* ---------------------------------------------------------------- Inspect -- */
 
-/* What a scorer said: a value, or a dictionary of values, a measure each. */
-typedef struct scorer {
-    reading *in;
-    iv_str name;
-} scorer;
-
 static int scorer_part(void *user, iv_str key, const iv_json *v)
 {
-    const scorer *s = user;
+    reading *in = user;
 
-    return put_joined(s->in, s->name, '.', key, v, true);
+    return put_joined(in, in->scorer, '.', key, v, true);
 }
 
+/* What a scorer said: a value, or a dictionary of values, a measure each. */
 static int add_scorer(void *user, iv_str key, const iv_json *v)
 {
-    scorer s = { user, key };
+    reading *in = user;
     const iv_json *value = iv_json_find(v, iv_str_of("value"));
 
-    s.in->x.text[IV_ROLE_MEASURE] = key;
+    in->scorer = in->x.text[IV_ROLE_MEASURE] = key;
     if (value != NULL && iv_json_kind_of(value) == IV_JSON_OBJECT)
-        return iv_json_each(value, &s, scorer_part);
-    return put_score(s.in, value != NULL ? value : v, true);
+        return iv_json_each(value, in, scorer_part);
+    return put_score(in, value != NULL ? value : v, true);
 }
 
 static int read_inspect(reading *in, const iv_json *v)
@@ -584,8 +584,8 @@ static int walk_array(reading *in, iv_json_place *p, int (*record)(reading *, co
 /* -------------------------------------------------------------- documents -- */
 
 /* Walks the members of the object that begins here; `found` moves behind each value. */
-static int walk_object(reading *in, iv_json_place *p, void *user,
-                       int (*found)(reading *in, iv_json_place *p, iv_str key, void *user))
+static int walk_object(reading *in, iv_json_place *p,
+                       int (*found)(reading *in, iv_json_place *p, iv_str key))
 {
     IV_TRY(iv_json_take(p, '{', in->err));
     while (iv_json_peek(p) != '}') {
@@ -596,7 +596,7 @@ static int walk_object(reading *in, iv_json_place *p, void *user,
         int rc = iv_json_take(p, ':', in->err);
         if (rc == IV_OK) {
             (void)iv_json_peek(p);
-            rc = found(in, p, iv_json_string(key), user);
+            rc = found(in, p, iv_json_string(key));
         }
         iv_json_free(key);
         if (rc != IV_OK)
@@ -614,11 +614,10 @@ static int inspect_eval(reading *in, const iv_json *eval)
     return keep_text(&in->f->suite, in, member(eval, "task", IV_JSON_TEXT));
 }
 
-static int inspect_member(reading *in, iv_json_place *p, iv_str key, void *user)
+static int inspect_member(reading *in, iv_json_place *p, iv_str key)
 {
     iv_json *v = NULL;
 
-    (void)user;
     if (iv_str_cmp(key, iv_str_of("samples")) == 0 && iv_json_peek(p) == '[')
         return walk_array(in, p, read_inspect);
     int rc = iv_json_read_python(&v, p, in->err);
@@ -628,74 +627,64 @@ static int inspect_member(reading *in, iv_json_place *p, iv_str key, void *user)
     return rc;
 }
 
-/* Which levels of a dictionary of dictionaries are measures. */
-typedef struct levels {
-    bool outer, inner; /* names of measures */
-    bool numbers;      /* all values are dictionaries of numbers */
-} levels;
-
 static int look_inner(void *user, iv_str key, const iv_json *v)
 {
-    levels *l = user;
+    reading *in = user;
 
-    l->numbers = l->numbers && (iv_json_kind_of(v) == IV_JSON_NUMBER
-                                || iv_json_kind_of(v) == IV_JSON_NULL);
-    l->inner = l->inner && iv_is_measure_name(key);
+    in->numbers = in->numbers && (iv_json_kind_of(v) == IV_JSON_NUMBER
+                                  || iv_json_kind_of(v) == IV_JSON_NULL);
+    in->inner_measures = in->inner_measures && iv_is_measure_name(key);
     return IV_OK;
 }
 
 static int look_outer(void *user, iv_str key, const iv_json *v)
 {
-    levels *l = user;
+    reading *in = user;
 
-    l->outer = l->outer && iv_is_measure_name(key);
-    l->numbers = l->numbers && iv_json_kind_of(v) == IV_JSON_OBJECT && iv_json_count(v) > 0;
-    return l->numbers ? iv_json_each(v, l, look_inner) : IV_OK;
+    in->outer_measures = in->outer_measures && iv_is_measure_name(key);
+    in->numbers = in->numbers && iv_json_kind_of(v) == IV_JSON_OBJECT && iv_json_count(v) > 0;
+    return in->numbers ? iv_json_each(v, in, look_inner) : IV_OK;
 }
 
-typedef struct dictionary {
-    reading *in;
-    iv_str outer;
-    levels is;
-    iv_str item; /* of means over a data set: its file's name */
-} dictionary;
+static bool is_dictionary(reading *in, const iv_json *v)
+{
+    in->outer_measures = in->inner_measures = in->numbers = true;
+    return iv_json_kind_of(v) == IV_JSON_OBJECT && iv_json_count(v) > 0
+        && iv_json_each(v, in, look_outer) == IV_OK && in->numbers;
+}
 
 static int dictionary_score(void *user, iv_str key, const iv_json *v)
 {
-    dictionary *d = user;
-    reading *in = d->in;
-    const bool turned = d->is.outer && !d->is.inner; /* ranx: measure, then item */
+    reading *in = user;
+    const bool turned = in->outer_measures && !in->inner_measures; /* ranx: measure, then item */
 
     in->x = (iv_score_record){ .weight = (double)NAN };
-    in->x.text[IV_ROLE_MEASURE] = turned ? d->outer : key;
-    in->x.text[IV_ROLE_ITEM] = d->is.outer && d->is.inner ? d->item
-        : turned ? key : d->outer;
+    in->x.text[IV_ROLE_MEASURE] = turned ? in->outer : key;
+    in->x.text[IV_ROLE_ITEM] = in->outer_measures && in->inner_measures ? in->set
+        : turned ? key : in->outer;
     return put_score(in, v, false);
 }
 
-static int dictionary_member(reading *in, iv_json_place *p, iv_str key, void *user)
+static int dictionary_member(reading *in, iv_json_place *p, iv_str key)
 {
-    dictionary *d = user;
     iv_json *v = NULL;
 
-    d->outer = key;
+    in->outer = key;
     in->line = p->line;
     IV_TRY(iv_json_read_python(&v, p, in->err));
-    const int rc = iv_json_each(v, d, dictionary_score);
+    const int rc = iv_json_each(v, in, dictionary_score);
     iv_json_free(v);
     return rc;
 }
 
 /* pytrec_eval's item, measure; ranx's measure, item; BEIR's means of a data set. */
-static int read_dictionary(reading *in, iv_json_place *p, levels is)
+static int read_dictionary(reading *in, iv_json_place *p)
 {
-    dictionary d = { .in = in, .is = is };
-
-    if (is.outer && is.inner) {
-        d.item = in->f->system;
+    if (in->outer_measures && in->inner_measures) {
+        in->set = in->f->system;
         folder_names(in->f); /* results/MODEL/SET.json: the folder is the system */
     }
-    return walk_object(in, p, &d, dictionary_member);
+    return walk_object(in, p, dictionary_member);
 }
 
 /* ---------------------------------------------------------- our own tables -- */
@@ -783,23 +772,20 @@ static int read_streamed(bool *none, reading *in, const iv_json *v)
 /* The only object of the file, which ends behind it. */
 static int read_document(reading *in, const iv_json *v, iv_json_place from)
 {
-    levels l = { true, true, true };
-
     if (iv_json_find(v, iv_str_of("intervale")) != NULL
         && iv_json_find(v, iv_str_of("tables")) != NULL)
         return read_own(in, v);
     if (iv_json_find(v, iv_str_of("eval")) != NULL
         && iv_json_find(v, iv_str_of("samples")) != NULL)
-        return walk_object(in, &from, NULL, inspect_member);
+        return walk_object(in, &from, inspect_member);
     if (results_of(v) != NULL)
         return read_promptfoo(in, v);
     if (iv_json_find(v, iv_str_of("model_names")) != NULL
         && iv_json_find(v, iv_str_of("metrics")) != NULL)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, from.line, "a report of ranx, which has "
                           "means only; expected scores of items, such as its runs' scores");
-    if (iv_json_kind_of(v) == IV_JSON_OBJECT && iv_json_count(v) > 0
-        && iv_json_each(v, &l, look_outer) == IV_OK && l.numbers)
-        return read_dictionary(in, &from, l);
+    if (is_dictionary(in, v))
+        return read_dictionary(in, &from);
     return read_record(in, v);
 }
 

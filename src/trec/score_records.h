@@ -48,7 +48,7 @@ typedef struct iv_scores_reader {
     iv_score_rows rows;
     const iv_work *work; /* asked whether to go on */
     size_t added;        /* records, of which some were left out */
-    bool clustered, weighted, any_suite, none_suite, any_repeat, any_score;
+    bool clustered, weighted, any_suite, none_suite, any_repeat;
     char first_empty[300];
 } iv_scores_reader;
 

@@ -38,14 +38,13 @@ void iv_score_taken(iv_scores_reader *r, iv_score_role role, iv_str column)
 
 bool iv_score_of(double *out, iv_str text, bool grades)
 {
-    static const struct { const char *word; double is; } known[] = {
-        { "true", 1.0 }, { "false", 0.0 }, { "True", 1.0 }, { "False", 0.0 },
-        { "TRUE", 1.0 }, { "FALSE", 0.0 },
-        { "C", 1.0 }, { "I", 0.0 }, { "P", 0.5 }, { "N", 0.0 } };
+    static const char *const words[] = { "true", "True", "TRUE", "false", "False", "FALSE",
+                                         "C", "I", "P", "N" };
+    static const double is[] = { 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0 };
 
     for (size_t i = 0; i < (grades ? 10U : 6U); i++) {
-        if (iv_str_cmp(text, iv_str_of(known[i].word)) == 0) {
-            *out = known[i].is;
+        if (iv_str_cmp(text, iv_str_of(words[i])) == 0) {
+            *out = is[i];
             return true;
         }
     }

@@ -36,28 +36,10 @@ static iv_str topic_of(const char *p, const char *end, bool *headed)
 
 /* Lines of one topic that follow each other. */
 typedef struct stretch {
-    uint64_t key; /* the first eight bytes of the topic: most are told apart without a look at it */
     const char *at;
-    uint32_t topic_at, topic_len; /* in the first line */
     size_t len;
+    uint32_t topic; /* its number */
 } stretch;
-
-static iv_str stretch_topic(const stretch *s)
-{
-    return (iv_str){ s->at + s->topic_at, s->topic_len };
-}
-
-enum { KEY = 8 };
-
-/* Keys have the order of what they are the beginning of. */
-static uint64_t key_of(iv_str topic)
-{
-    uint64_t key = 0;
-
-    for (size_t k = 0; k < KEY; k++)
-        key = key << 8 | (k < topic.len ? (unsigned char)topic.ptr[k] : 0);
-    return key;
-}
 
 /* One sorted part, while it is read again. */
 typedef struct part {
@@ -77,6 +59,7 @@ typedef struct sorting {
     iv_sorted_lines found;
     stretch *at;      /* of the lines at hand */
     size_t count, capacity;
+    iv_ids topics;    /* of these lines */
     bool headed;      /* a BEIR header was seen, or cannot come any more */
     part *parts;
     size_t part_count, part_room;
@@ -87,6 +70,11 @@ typedef struct sorting {
     size_t edge_len, edge_room;
     const iv_work *work;
 } sorting;
+
+static iv_str topic_of_stretch(const sorting *s, size_t i)
+{
+    return s->topics.names[s->at[i].topic];
+}
 
 /* Finds the stretches of whole lines; false when memory is out. */
 static bool find_stretches(sorting *s, iv_str lines)
@@ -107,38 +95,57 @@ static bool find_stretches(sorting *s, iv_str lines)
             continue;
         }
         const iv_str topic = topic_of(at, stop, &s->headed);
-        if (!IV_ROOM(s->at, s->capacity, s->count + 1))
+        const uint32_t number = iv_ids_add(&s->topics, topic);
+        if (number == IV_NO_ID || !IV_ROOM(s->at, s->capacity, s->count + 1))
             return false;
-        s->at[s->count++] = (stretch){ key_of(topic), at, (uint32_t)(topic.ptr - at),
-                                       (uint32_t)topic.len, (size_t)(stop - at) };
+        s->at[s->count++] = (stretch){ at, (size_t)(stop - at), number };
         last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
         at = stop;
     }
     return true;
 }
 
-/* By topic, then as they came. */
-static int by_topic(const void *a, const void *b)
+static int by_name(const void *a, const void *b)
 {
-    const stretch *x = a, *y = b;
-    const bool whole = x->topic_len <= KEY && x->topic_len == y->topic_len;
-
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    const int order = whole ? 0 : iv_str_cmp(stretch_topic(x), stretch_topic(y));
-    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+    return iv_str_cmp(**(const iv_str *const *)a, **(const iv_str *const *)b);
 }
 
-/* Sorts them, stable; were they sorted? */
-static bool sort_stretches(sorting *s)
+/* By topic, then as they came: a place for each topic, counted.  False when memory is out. */
+static bool sort_stretches(bool *sorted, sorting *s)
 {
-    bool rises = true;
+    const iv_str *names = s->topics.names;
+    const size_t topics = s->topics.count;
+    size_t at = 0;
 
-    for (size_t i = 1; i < s->count && rises; i++)
-        rises = iv_str_cmp(stretch_topic(&s->at[i - 1]), stretch_topic(&s->at[i])) <= 0;
-    if (!rises)
-        qsort(s->at, s->count, sizeof *s->at, by_topic);
-    return rises;
+    *sorted = true;
+    for (size_t i = 1; i < s->count && *sorted; i++)
+        *sorted = s->at[i - 1].topic == s->at[i].topic
+            || iv_str_cmp(topic_of_stretch(s, i - 1), topic_of_stretch(s, i)) < 0;
+    if (*sorted)
+        return true;
+    const iv_str **order = malloc(topics * sizeof *order);
+    size_t *place = calloc(topics, sizeof *place);
+    stretch *moved = malloc(s->count * sizeof *moved);
+    const bool good = order != NULL && place != NULL && moved != NULL;
+    for (size_t t = 0; t < topics && good; t++)
+        order[t] = &names[t];
+    if (good)
+        qsort(order, topics, sizeof *order, by_name);
+    for (size_t i = 0; i < s->count && good; i++)
+        place[s->at[i].topic]++;
+    for (size_t t = 0; t < topics && good; t++) {
+        size_t *here = &place[order[t] - names], many = *here;
+        *here = at;
+        at += many;
+    }
+    for (size_t i = 0; i < s->count && good; i++)
+        moved[place[s->at[i].topic]++] = s->at[i];
+    free(order);
+    free(place);
+    free(good ? s->at : moved);
+    s->at = good ? moved : s->at;
+    s->capacity = good ? s->count : s->capacity;
+    return good;
 }
 
 /* ------------------------------------------------------------ sort lines -- */
@@ -201,10 +208,9 @@ static int write_part(sorting *s, FILE *to, iv_err *err)
     bool good = true;
 
     for (size_t i = 0, end; i < s->count && good; i = end) {
-        const iv_str topic = stretch_topic(&s->at[i]);
+        const iv_str topic = topic_of_stretch(s, i);
         uint64_t head[2] = { topic.len, 0 };
-        for (end = i; end < s->count && iv_str_cmp(stretch_topic(&s->at[end]), topic)
-             == 0; end++)
+        for (end = i; end < s->count && s->at[end].topic == s->at[i].topic; end++)
             head[1] += s->at[end].len;
         if (lengths)
             good = fwrite(head, sizeof head, 1, to) == 1
@@ -247,7 +253,7 @@ static void end_line(iv_reader *f)
 /* Does the part begin behind the end of the one before it?  Keeps its own. */
 static bool follows(sorting *s)
 {
-    const iv_str first = stretch_topic(&s->at[0]), last = stretch_topic(&s->at[s->count - 1]);
+    const iv_str first = topic_of_stretch(s, 0), last = topic_of_stretch(s, s->count - 1);
     const bool rises = s->edge == NULL
         || iv_str_cmp((iv_str){ s->edge, s->edge_len }, first) <= 0;
 
@@ -386,13 +392,16 @@ static int do_part(sorting *s, size_t text, iv_err *err)
     end_line(f);
     const iv_str lines = iv_reader_text(f);
     s->count = 0;
+    iv_ids_free(&s->topics);
     if (!find_stretches(s, lines))
         return iv_no_memory(err);
     s->found.bytes += lines.len;
     s->found.stretches += s->count;
     s->found.parts++;
     IV_TRY(iv_check_work(s->work, 0.2, err));
-    const bool sorted = sort_stretches(s);
+    bool sorted;
+    if (!sort_stretches(&sorted, s))
+        return iv_no_memory(err);
     s->found.sorted = s->found.sorted && sorted && (s->count == 0 || follows(s));
     iv_reader_take(f, lines.len);
     return f->ended && s->part_count == 0 ? write_part(s, s->out, err)
@@ -423,6 +432,7 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     if (s.kept != NULL)
         (void)fclose(s.kept);
     free(s.at);
+    iv_ids_free(&s.topics);
     free(s.parts);
     free(s.last);
     free(s.edge);

@@ -80,24 +80,6 @@ size_t iv_csv_find(const iv_csv *t, iv_str name);
 uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /*
- * Looks at a file as check does.  Bad content is no failure: it is what the
- * inspection reports; only IV_EIO and IV_ENOMEM are.  most: how many problems
- * are listed; the rest are counted.
- */
-IV_MUST_CHECK int iv_inspect(iv_inspector **out, const char *path,
-                                    iv_judgments_format format, size_t most,
-                                    const iv_work *work, iv_err *err);
-
-/* What was found; borrowed from the inspector, as are its texts and problems. */
-const iv_inspection *iv_inspector_view(const iv_inspector *i);
-
-/* The topics of a run or of judgments, in byte order; 0 otherwise. */
-size_t iv_inspector_topics(const iv_str **out, const iv_inspector *i);
-
-/* Frees the inspector and what was borrowed from it. */
-void iv_inspector_free(iv_inspector *i);
-
-/*
  * Reads such a table, as iv_csv_load() does.  IV_EPARSE with the line for a column that is
  * missing, a name that is, an item labelled twice by one assessor; IV_ENODATA without a label.  *out is the caller's.
  */

@@ -147,7 +147,8 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
         if data is not None:
             os.close(writer)
     # What is wrong in the beginning of a pipe is told before its end, which does not come here.
-    again, long = b"-:2: document 'd' again", b"-:1: a line of more than 16777216 bytes"
+    again = b"-:2: document 'd' of topic '1' is a duplicate of line 1;"
+    long = b"-:1: a line of more than 16777216 bytes"
     noise = random.Random(1).randbytes(3 << 20).hex().encode()  # which gzip can only halve
     spoilt = gzip.compress(b"1 0 d 1\n1 0 d 1\n" + b"".join(
         b"1 0 %s 1\n" % noise[i:i + 60] for i in range(0, len(noise), 60)) * 2, 1)

@@ -28,7 +28,7 @@ CASES = [
     ("empty", b"", [], 1, "the file is empty"),
     ("score", RUN + b"1 Q0 c 3 nan t\n", [], 3, "score 'nan', expected a finite number"),
     ("fields", RUN + b"\n1 Q0 c 3 7\n", [], 4, "5 fields, expected 6"),
-    ("twice", RUN + b"2 Q0 a 1 1 t\n1 Q0 a 3 99 t\n", [], 4, "document 'a' again"),
+    ("twice", RUN + b"2 Q0 a 1 1 t\n1 Q0 a 3 99 t\n", [], 4, "document 'a' of topic '1' is a duplicate of line 1;"),
     ("nul", RUN + b"1 Q0 c\0 3 7 t\n", [], 3, "a NUL byte"),
     ("colours", RUN + b"1 Q0 c 3 \x1b[31m t\n", [], 3, "score '\\x1b[31m'"),
     ("marco", b"1\ta\t1\n1\tb\tx\n", [], 2, "rank 'x'"),

@@ -79,6 +79,7 @@ study prf --n 10 --replicates 5
 study sampling --n 10 --replicates 5 --qrels made/qrels {RUNS}
 study judging --replicates 2 --qrels made/qrels {RUNS}
 study machine --machine made/qrels -m P@5 --n 4 --replicates 5 --qrels made/qrels {RUNS}
+study stopping --replicates 10 --setting large
 study coverage --only prf --quick"""
 
 

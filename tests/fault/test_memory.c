@@ -128,7 +128,7 @@ static int refuse_repeats(iv_err *err)
     assert_ptr_equal(run, UNTOUCHED);
     if (rc != IV_EPARSE)
         return rc;
-    assert_memory_equal(err_text(err), "f:3: document 'a' again", 23);
+    assert_memory_equal(err_text(err), "f:3: document 'a' of topic '1' is a duplicate of line 1;", 56);
     return IV_OK;
 }
 
@@ -235,10 +235,10 @@ static int inspect_texts(const char *const *texts, iv_err *err)
         if (rc < 0) {
             assert_ptr_equal(i, UNTOUCHED);
         } else {
-            const iv_inspection *v = iv_inspector_view(i);
+            const iv_inspector *v = i;
             assert_true(v->kind != IV_FILE_UNKNOWN);
             assert_int_equal(v->kind == IV_FILE_RUN, v->tag != NULL);
-            assert_true(v->problem_count > 0);
+            assert_true(v->problems.count > 0);
             iv_inspector_free(i);
         }
     }
@@ -292,7 +292,7 @@ static int inspect_file(iv_err *err)
         assert_ptr_equal(i, UNTOUCHED);
         return rc;
     }
-    assert_int_equal(iv_inspector_view(i)->problem_count, 1);
+    assert_int_equal(i->problems.count, 1);
     iv_inspector_free(i);
     return IV_OK;
 }

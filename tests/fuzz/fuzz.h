@@ -78,19 +78,19 @@ static inline void fuzz_message(const iv_err *err)
 }
 
 /* The inspection and a reader of the same kind must say the same. */
-static inline void fuzz_agree(const iv_inspection *v, int rc, const iv_err *err)
+static inline void fuzz_agree(const iv_inspector *v, int rc, const iv_err *err)
 {
-    PROMISE((rc == IV_OK) == (v->errors == 0));
+    PROMISE((rc == IV_OK) == (v->problems.errors == 0));
     if (rc == IV_OK)
         return;
     fuzz_message(err);
-    for (size_t i = 0; i < v->problem_count; i++) {
-        if (!v->problems[i].error)
+    for (size_t i = 0; i < v->problems.count; i++) {
+        if (!v->problems.items[i].error)
             continue;
-        if (strcmp(v->problems[i].message, err->msg) != 0) /* the first one is the reader's */
-            (void)fprintf(stderr, "%s\n%s\n", v->problems[i].message, err->msg);
-        PROMISE(strcmp(v->problems[i].message, err->msg) == 0);
-        PROMISE(v->problems[i].line == err->line);
+        if (strcmp(v->problems.items[i].message, err->msg) != 0) /* the first one is the reader's */
+            (void)fprintf(stderr, "%s\n%s\n", v->problems.items[i].message, err->msg);
+        PROMISE(strcmp(v->problems.items[i].message, err->msg) == 0);
+        PROMISE(v->problems.items[i].line == err->line);
         return;
     }
     PROMISE(false);

@@ -85,9 +85,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     iv_csv_free(t);
     PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX, NULL, "f", NULL) == IV_OK);
-    const iv_file_kind kind = iv_inspector_view(i)->kind;
+    const iv_file_kind kind = i->kind;
     if (kind == IV_FILE_TABLE || kind == IV_FILE_MATRIX)
-        fuzz_agree(iv_inspector_view(i), rc, &err);
+        fuzz_agree(i, rc, &err);
     iv_inspector_free(i);
     return 0;
 }

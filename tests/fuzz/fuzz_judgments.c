@@ -102,8 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rc = iv_judgments_parse(&j, "f", in.text, in.len, IV_JUDGMENTS_GROUPS, NULL, &err);
         iv_judgments_free(j);
     }
-    if (iv_inspector_view(i)->kind == IV_FILE_JUDGMENTS)
-        fuzz_agree(iv_inspector_view(i), rc, &err);
+    if (i->kind == IV_FILE_JUDGMENTS)
+        fuzz_agree(i, rc, &err);
     else
         PROMISE(format == IV_JUDGMENTS_ANY);
     iv_inspector_free(i);

@@ -46,9 +46,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else if (rc == IV_EPARSE)
         fuzz_message(&err);
     PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX, NULL, "f", NULL) == IV_OK);
-    const iv_inspection *v = iv_inspector_view(i);
+    const iv_inspector *v = i;
     if (v->kind == IV_FILE_MATRIX && a != NULL && a->wide)
-        PROMISE(v->errors == 0 && v->records >= a->system_count && v->topics == a->item_count);
+        PROMISE(v->problems.errors == 0 && v->records >= a->system_count && v->topics == a->item_count);
     iv_inspector_free(i);
     iv_score_table_free(a);
     iv_score_table_free(b);

@@ -96,8 +96,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX,
                                  &(iv_work){ .threads = in.threads }, "f", NULL)
                 == IV_OK);
-        if (iv_inspector_view(i)->kind == IV_FILE_RUN)
-            fuzz_agree(iv_inspector_view(i), rc, &err);
+        if (i->kind == IV_FILE_RUN)
+            fuzz_agree(i, rc, &err);
         iv_inspector_free(i);
     } else {
         iv_bytes_free(&bytes);

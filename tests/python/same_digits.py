@@ -94,8 +94,8 @@ def check_compare():
              dict(baseline="sim02", alternative="greater", complete=True, permutations=999)),
             (["--test", "sign", "--ties", "split", "--alternative", "less"],
              dict(test="sign", ties="split", alternative="less")),
-            (["--test", "bootstrap", "--resamples", "500"],
-             dict(test="bootstrap", resamples=500))):
+            (["--test", "randomisation", "--resamples", "500"],
+             dict(test="randomisation", resamples=500))):
         same(iv.compare("qrels", ["short", *RUNS], **options), "compare", *words, "qrels",
              "short", *RUNS)
     same(iv.compare("qrels", RUNS[:2], "nDCG@10"), "compare", "-m", "nDCG@10", "qrels", *RUNS[:2])

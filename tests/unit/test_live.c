@@ -285,13 +285,13 @@ static void agreement_is_that_of_the_table(void **state)
     assert_int_equal(g.items, 100);
     assert_int_equal(g.pairs[0].items, 100);
     /* By hand: the four cells. */
-    const iv_store_listed *rows;
+    const iv_store_item *rows;
     size_t count = 0;
     double cell[2][2] = { { 0 } };
     assert_int_equal(iv_store_items(&rows, &count, &a, s, 1, IV_ITEM_DONE, NULL, 0, 1000, &err), IV_OK);
     for (size_t i = 0; i < count; i++)
         if (rows[i].item <= 100)
-            cell[rows[i].word.grade][rows[i].item <= 30]++;
+            cell[rows[i].mine.grade][rows[i].item <= 30]++;
     const double po = (cell[0][0] + cell[1][1]) / 100.0;
     const double x = (cell[1][0] + cell[1][1]) / 100.0, y = 0.3;
     const double pe = x * y + (1.0 - x) * (1.0 - y);

@@ -173,9 +173,9 @@ static void ranks_come_from_the_same_batches_and_copies_tie(void **state)
 
 static void tests_of_batches_are_those_of_flips(void **state)
 {
-    static const iv_pair_test tests[] = { IV_TEST_RANDOMISATION, IV_TEST_BOOTSTRAP };
+    static const iv_pair_test tests[] = { IV_TEST_RANDOMISATION };
     double *x = three_runs(0.0009); /* two standard errors: small p-values vary less */
-    const iv_compare_options o = { .tests = tests, .test_count = 2,
+    const iv_compare_options o = { .tests = tests, .test_count = 1,
                                    .correction = IV_CORRECT_TUKEY, .permutations = 100 };
     iv_comparison *c = compared(x, 2, N, &o);
     const iv_compared_test *t;
@@ -183,7 +183,6 @@ static void tests_of_batches_are_those_of_flips(void **state)
 
     (void)state;
     (void)iv_comparison_tests(&t, c, 0);
-    assert_near(t[1].test.p, t[0].test.p, 0.006); /* 4 standard errors of 10,000 draws */
     /* Of two systems permuting is flipping. */
     assert_int_equal(iv_tukey_pairs(p, &(iv_score_grid){ x, 2, N }, IV_NO_BASELINE, 1500,
                                     IV_TWO_SIDED, NULL, NULL), IV_OK);
@@ -210,7 +209,7 @@ static void studentised_batches_have_the_limits_of_values(void **state)
 
 /* Twenty groups of a thousand, two of which one is small, and four of 500; a shift in some topics
  * of one. */
-static void the_limit_of_shuffled_groups_is_that_of_shuffles(void **state)
+static void the_p_of_an_interaction_is_that_of_shuffled_groups(void **state)
 {
     double *a = skewed_scores(N, 21), *b = skewed_scores(N, 22);
     uint32_t *group = malloc(N * sizeof *group), *drawn = malloc(N * sizeof *drawn);
@@ -235,10 +234,8 @@ static void the_limit_of_shuffled_groups_is_that_of_shuffles(void **state)
         assert_non_null(d);
         for (size_t i = 0; i < n; i++)
             d[i] = a[i] - b[i];
-        assert_int_equal(iv_compare_interaction(&t, NULL, d, 2, n, group, 20,
-                                                &(iv_compare_options){ .permutations = 10 }, NULL,
-                                                NULL), IV_OK);
-        assert_true(t.p > 1e-3 && t.p < 0.999); /* of ten shuffles it would be k / 11 */
+        assert_int_equal(iv_compare_interaction(&t, d, 2, n, group, 20, NULL, NULL), IV_OK);
+        assert_true(t.p > 1e-3 && t.p < 0.999);
         for (size_t r = 0; r <= B; r++) {
             iv_stream s = iv_stream_start(5, IV_FOR_CALLER, r);
             memcpy(drawn, group, n * sizeof *drawn);
@@ -267,7 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batches_have_the_interval_of_the_values),
-        drawn_unit_test(the_limit_of_shuffled_groups_is_that_of_shuffles),
+        drawn_unit_test(the_p_of_an_interaction_is_that_of_shuffled_groups),
         drawn_unit_test(batches_of_uneven_values_are_uneven),
         cmocka_unit_test(flips_of_many_lattice_scores_are_those_that_are_counted),
         cmocka_unit_test(ranks_come_from_the_same_batches_and_copies_tie),

@@ -72,8 +72,8 @@ static void a_new_session_says_what_it_is(void **state)
     assert_int_equal(b->topics, 2);
     assert_int_equal(b->documents, 5);
     assert_int_equal(b->grade_count, 3);
-    assert_string_equal(b->grades[1].word, "1");
-    assert_string_equal(b->grades[2].word, "very");
+    assert_string_equal(b->words[1], "1");
+    assert_string_equal(b->words[2], "very");
     assert_int_equal(b->level, 1);
     assert_int_equal(iv_store_topic_at(&t, s, 1, &err), IV_OK);
     assert_string_equal(t.name, "2");
@@ -305,7 +305,7 @@ static void undo_opens_the_item_again_and_keeps_both_words(void **state)
     (void)state;
     iv_store *s = open_new((iv_session_plan){ 0 });
     iv_store_entry u = entry_of(2, 1, 1, 0);
-    const iv_store_listed *rows;
+    const iv_store_item *rows;
     size_t count = 0;
     iv_arena a = { 0 };
 
@@ -320,10 +320,10 @@ static void undo_opens_the_item_again_and_keeps_both_words(void **state)
     assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 1, .now = 1 }, NULL), 1);
     assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, 0, 10, &err), IV_OK);
     assert_int_equal(count, 2);
-    assert_int_equal(rows[0].word.reason, IV_REASON_UNDO);
-    assert_int_equal(rows[1].word.grade, 1);
+    assert_int_equal(rows[0].mine.reason, IV_REASON_UNDO);
+    assert_int_equal(rows[1].mine.grade, 1);
     assert_int_equal(iv_store_check(s, &err), IV_OK);
-    assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, rows[0].word.seq, 10, &err), IV_OK);
+    assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, rows[0].mine.seq, 10, &err), IV_OK);
     assert_int_equal(count, 1);
     iv_arena_free(&a);
     done_with(s);
@@ -557,7 +557,7 @@ static void lists_are_by_state(void **state)
     e[1].reason = IV_REASON_LATER;
     assert_int_equal(iv_store_append(s, e, 2, &err), IV_OK);
     for (int k = IV_ITEM_ANY; k <= IV_ITEM_NOTED; k++) {
-        const iv_store_listed *rows;
+        const iv_store_item *rows;
         size_t count = 0;
         iv_arena a = { 0 };
         assert_int_equal(iv_store_items(&rows, &count, &a, s, 0, (iv_store_state)k, NULL, 0, 100, &err),

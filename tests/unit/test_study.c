@@ -90,7 +90,7 @@ static char *answer(const iv_study_question *q, unsigned threads)
 static void a_study_is_the_same_on_any_number_of_threads(void **state)
 {
     static const int64_t n[] = { 10 };
-    static const char *const small[] = { "small", "balanced", "10 " }, *const looks[] = { "plan looks" };
+    static const char *const small[] = { "small", "balanced", "10 " };
     const iv_study_question questions[] = {
         { .study = IV_STUDY_RECALL, .settings = { small, 1 }, .replicates = 20 },
         { .study = IV_STUDY_MAP, .n = { n, 1 }, .replicates = 5 },
@@ -98,7 +98,7 @@ static void a_study_is_the_same_on_any_number_of_threads(void **state)
         { .study = IV_STUDY_POWER, .n = { n, 1 }, .replicates = 4 },
         { .study = IV_STUDY_SAMPLING, .n = { n, 1 }, .replicates = 2 },
         { .study = IV_STUDY_JUDGING, .replicates = 2 },
-        { .study = IV_STUDY_PLANS, .methods = { looks, 1 }, .settings = { small, 1 }, .replicates = 4 },
+        { .study = IV_STUDY_STOPPING, .settings = { small, 1 }, .replicates = 4 },
         { .study = IV_STUDY_MACHINE, .n = { n, 1 }, .replicates = 20 } };
 
     (void)state;
@@ -113,10 +113,10 @@ static void a_study_is_the_same_on_any_number_of_threads(void **state)
 
 static void what_is_not_there_is_refused(void **state)
 {
-    static const char *const nothing[] = { "nothing" }, *const looks[] = { "plan looks" };
+    static const char *const nothing[] = { "nothing" };
     const iv_study_question questions[] = {
         { .study = IV_STUDY_COVERAGE, .only = { nothing, 1 } },
-        { .study = IV_STUDY_PLANS, .methods = { looks, 1 }, .settings = { nothing, 1 } },
+        { .study = IV_STUDY_STOPPING, .settings = { nothing, 1 } },
         { .study = IV_STUDY_MAP, .methods = { nothing, 1 } },
         { .study = IV_STUDY_PRF, .confidence = 1.5 } };
 

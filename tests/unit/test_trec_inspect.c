@@ -18,18 +18,18 @@ static iv_inspector *inspect(const char *text, iv_judgments_format format, size_
 static char *problems_of(const char *text)
 {
     iv_inspector *i = inspect(text, IV_JUDGMENTS_ANY, SIZE_MAX);
-    const iv_inspection *v = iv_inspector_view(i);
+    const iv_inspector *v = i;
     char *written = NULL;
     size_t size;
     FILE *out = open_memstream(&written, &size);
 
     assert_non_null(out);
-    for (size_t k = 0; k < v->problem_count; k++)
+    for (size_t k = 0; k < v->problems.count; k++)
         (void)fprintf(out, "%s%llu%s %s", k > 0 ? "\n" : "",
-                      (unsigned long long)v->problems[k].line,
-                      v->problems[k].error ? "!" : "?", v->problems[k].message);
+                      (unsigned long long)v->problems.items[k].line,
+                      v->problems.items[k].error ? "!" : "?", v->problems.items[k].message);
     (void)fclose(out);
-    assert_int_equal(v->errors + v->warnings, v->problem_count);
+    assert_int_equal(v->problems.errors + v->problems.warnings, v->problems.count);
     iv_inspector_free(i);
     return written;
 }
@@ -39,8 +39,7 @@ static void a_run_is_described(void **state)
     (void)state;
     iv_inspector *i = inspect("2 Q0 a 1 3 x\n2 Q0 b 2 3 x\n2 Q0 c 3 1 x\n1 Q0 a 1 9 x\n"
                               "1 Q0 d 2 9 x\n\n", IV_JUDGMENTS_ANY, 10);
-    const iv_inspection *v = iv_inspector_view(i);
-    const iv_str *topics;
+    const iv_inspector *v = i;
 
     assert_int_equal(v->kind, IV_FILE_RUN);
     assert_string_equal(v->format, "TREC run");
@@ -55,10 +54,9 @@ static void a_run_is_described(void **state)
     assert_int_equal(v->ties, 4);
     assert_int_equal(v->duplicates, 0);
     assert_true(v->score_order);
-    assert_int_equal(v->errors, 0);
-    assert_int_equal(iv_inspector_topics(&topics, i), 2);
-    assert_int_equal(iv_str_cmp(topics[0], iv_str_of("1")), 0);
-    assert_int_equal(iv_str_cmp(topics[1], iv_str_of("2")), 0);
+    assert_int_equal(v->problems.errors, 0);
+    assert_int_equal(iv_str_cmp(v->topic_ids[0], iv_str_of("1")), 0);
+    assert_int_equal(iv_str_cmp(v->topic_ids[1], iv_str_of("2")), 0);
     iv_inspector_free(i);
     iv_inspector_free(NULL);
 }
@@ -67,7 +65,7 @@ static void judgments_are_described(void **state)
 {
     (void)state;
     iv_inspector *i = inspect("# c\n1 0 a 2\n1 0 b -1\n2 0 a 0\n2 0 c 1\n", IV_JUDGMENTS_ANY, 10);
-    const iv_inspection *v = iv_inspector_view(i);
+    const iv_inspector *v = i;
 
     assert_int_equal(v->kind, IV_FILE_JUDGMENTS);
     assert_string_equal(v->format, "qrels");
@@ -79,7 +77,7 @@ static void judgments_are_described(void **state)
     assert_int_equal(v->grade_max, 2);
     assert_int_equal(v->relevant, 2);
     assert_int_equal(v->unjudged, 1);
-    assert_int_equal(v->errors + v->warnings, 0);
+    assert_int_equal(v->problems.errors + v->problems.warnings, 0);
     iv_inspector_free(i);
 }
 
@@ -114,13 +112,13 @@ static void the_kind_is_told_by_content(void **state)
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         iv_inspector *i = inspect(cases[k].text, IV_JUDGMENTS_ANY, 10);
-        assert_int_equal(iv_inspector_view(i)->kind, cases[k].kind);
-        assert_string_equal(iv_inspector_view(i)->format, cases[k].format);
+        assert_int_equal(i->kind, cases[k].kind);
+        assert_string_equal(i->format, cases[k].format);
         iv_inspector_free(i);
     }
     iv_inspector *i = inspect("1 1 1 1 1\n", IV_JUDGMENTS_PRELS, 10);
-    assert_string_equal(iv_inspector_view(i)->format, "prels");
-    assert_int_equal(iv_inspector_view(i)->errors, 0);
+    assert_string_equal(i->format, "prels");
+    assert_int_equal(i->problems.errors, 0);
     iv_inspector_free(i);
 }
 
@@ -184,8 +182,8 @@ static void scores_out_of_order_are_seen(void **state)
     (void)state;
     iv_inspector *i = inspect("1 Q0 a 2 1 t\n1 Q0 b 1 2 t\n", IV_JUDGMENTS_ANY, 10);
 
-    assert_false(iv_inspector_view(i)->score_order);
-    assert_int_equal(iv_inspector_view(i)->warnings, 0); /* the ranks agree */
+    assert_false(i->score_order);
+    assert_int_equal(i->problems.warnings, 0); /* the ranks agree */
     iv_inspector_free(i);
 }
 
@@ -196,13 +194,13 @@ static void the_first_error_is_listed_however_few_are_asked_for(void **state)
 
     for (size_t most = 0; most < 6; most++) {
         iv_inspector *i = inspect(text, IV_JUDGMENTS_ANY, most);
-        const iv_inspection *v = iv_inspector_view(i);
-        assert_int_equal(v->errors, 2);
-        assert_int_equal(v->warnings, 2);
-        assert_int_equal(v->problem_count, most < 4 ? most : 4);
+        const iv_inspector *v = i;
+        assert_int_equal(v->problems.errors, 2);
+        assert_int_equal(v->problems.warnings, 2);
+        assert_int_equal(v->problems.count, most < 4 ? most : 4);
         bool listed = most == 0;
-        for (size_t k = 0; k < v->problem_count; k++)
-            listed = listed || (v->problems[k].error && v->problems[k].line == 3);
+        for (size_t k = 0; k < v->problems.count; k++)
+            listed = listed || (v->problems.items[k].error && v->problems.items[k].line == 3);
         assert_true(listed);
         iv_inspector_free(i);
     }
@@ -221,12 +219,12 @@ static void damage_is_the_one_problem_of_a_file_that_does_not_unpack(void **stat
     char line[700];
 
     assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 10, NULL, NULL), IV_OK);
-    const iv_inspection *v = iv_inspector_view(i);
+    const iv_inspector *v = i;
     assert_int_equal(v->kind, IV_FILE_UNKNOWN);
-    assert_int_equal(v->errors, 1);
-    assert_int_equal(v->problem_count, 1);
+    assert_int_equal(v->problems.errors, 1);
+    assert_int_equal(v->problems.count, 1);
     (void)snprintf(line, sizeof line, "%s:%llu: %s", path,
-                   (unsigned long long)v->problems[0].line, v->problems[0].message);
+                   (unsigned long long)v->problems.items[0].line, v->problems.items[0].message);
     assert_int_equal(iv_run_load(&run, path, IV_RUN_ANY, NULL, &err), IV_EPARSE);
     assert_string_equal(err_text(&err), line);
     iv_inspector_free(i);
@@ -248,10 +246,10 @@ static void a_name_longer_than_a_message_does_no_harm(void **state)
         at += (size_t)snprintf(name + at, sizeof name - at, "/tmp/..");
     (void)snprintf(name + at, sizeof name - at, "%s", path);
     assert_int_equal(iv_inspect(&i, name, IV_JUDGMENTS_ANY, 10, NULL, &err), IV_OK);
-    const iv_inspection *v = iv_inspector_view(i);
-    assert_int_equal(v->problem_count, 1);
-    assert_int_equal(v->problems[0].line, 2);
-    assert_string_equal(v->problems[0].message,
+    const iv_inspector *v = i;
+    assert_int_equal(v->problems.count, 1);
+    assert_int_equal(v->problems.items[0].line, 2);
+    assert_string_equal(v->problems.items[0].message,
                         "the gzip data end here, cut short; expected a complete file");
     iv_inspector_free(i);
     free(packed);
@@ -269,9 +267,9 @@ static void packed_files_are_called_so(void **state)
         const char *path = temporary(k == 0 ? "i.gz" : "i.zst", packed, len);
         iv_inspector *i = NULL;
         assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 10, NULL, NULL), IV_OK);
-        assert_string_equal(iv_inspector_view(i)->packing, names[k]);
-        assert_string_equal(iv_inspector_view(i)->format, "TREC run");
-        assert_int_equal(iv_inspector_view(i)->bytes, len);
+        assert_string_equal(i->packing, names[k]);
+        assert_string_equal(i->format, "TREC run");
+        assert_int_equal(i->bytes, len);
         iv_inspector_free(i);
         free(packed);
     }

@@ -52,15 +52,15 @@ static bool same_kind(malformed_reader reader, iv_file_kind kind)
 }
 
 /* Is this very line the first error that the inspection lists? */
-static bool is_listed(const iv_inspection *v, const char *name, const char *line)
+static bool is_listed(const iv_inspector *v, const char *name, const char *line)
 {
     char text[1024];
 
-    for (size_t i = 0; i < v->problem_count; i++) {
-        if (!v->problems[i].error)
+    for (size_t i = 0; i < v->problems.count; i++) {
+        if (!v->problems.items[i].error)
             continue;
         (void)snprintf(text, sizeof text, "%s:%llu: %s", name,
-                       (unsigned long long)v->problems[i].line, v->problems[i].message);
+                       (unsigned long long)v->problems.items[i].line, v->problems.items[i].message);
         return strcmp(text, line) == 0;
     }
     return false;
@@ -73,12 +73,12 @@ static void check_inspection(const malformed *m, const char *name, const iv_err 
 
     assert_int_equal(iv_inspect_bytes(&i, &bytes, formats[m->reader], SIZE_MAX, NULL, name, NULL),
                      IV_OK);
-    const iv_inspection *v = iv_inspector_view(i);
+    const iv_inspector *v = i;
     const bool listed = same_kind(m->reader, v->kind) && is_listed(v, name, err_text(err));
     if (listed != (m->sight == SEEN))
         fail_msg("%s: the inspection, which says %s, %s: %s", m->name, v->format,
                  listed ? "lists" : "does not list", err_text(err));
-    if (v->kind == IV_FILE_UNKNOWN && v->errors == 0)
+    if (v->kind == IV_FILE_UNKNOWN && v->problems.errors == 0)
         fail_msg("%s: the inspection finds nothing wrong", m->name);
     iv_inspector_free(i);
 }
@@ -164,8 +164,8 @@ static void spoil_and_read(const char *text, char *pack(const char *, size_t *),
         assert_int_equal(line, 4);
     assert_string_equal(after, expected);
     assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 9, NULL, NULL), IV_OK);
-    assert_int_equal(iv_inspector_view(i)->problem_count, 1);
-    assert_true(is_listed(iv_inspector_view(i), path, err_text(&err)));
+    assert_int_equal(i->problems.count, 1);
+    assert_true(is_listed(i, path, err_text(&err)));
     iv_inspector_free(i);
     free(spoilt);
     free(packed);

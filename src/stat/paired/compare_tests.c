@@ -14,7 +14,6 @@
 typedef struct testing {
     iv_comparison *c;
     size_t k;
-    const iv_work *work; /* of a test that is long enough to have threads */
 } testing;
 
 static void *room_new(iv_arena *own, void *user)
@@ -115,8 +114,6 @@ static int run_test(void *user, void *memory, size_t i, iv_err *err)
         return IV_OK;
     case IV_TEST_RANDOMISATION:
         return iv_randomise(out, d, n, o->alternative, r->flips, err);
-    case IV_TEST_BOOTSTRAP:
-        return iv_bootstrap_test(out, d, n, o->resamples, o->alternative, x->work, err);
     case IV_TEST_HALL:
     case IV_TEST_MCNEMAR:
         *out = default_test(p, o->alternative);
@@ -137,28 +134,6 @@ static int test_pair(void *user, void *memory, size_t i, iv_err *err)
     t->kind = c->kinds[x->k];
     if (rc == IV_OK)
         t->direction = direction(t->kind, &c->pairs[i].found, &t->test, c->options.zeros);
-    return rc;
-}
-
-/* A bootstrap draws so much that its own loop is shared out, not the pairs. */
-static int test_all(iv_comparison *c, size_t k, const iv_work *work, iv_err *err)
-{
-    testing x = { c, k, NULL };
-    const iv_loop loop = { c->pair_count, test_pair, &x, room_new };
-    const double all = (double)c->pair_count;
-    int rc = IV_OK;
-
-    if (c->kinds[k] != IV_TEST_BOOTSTRAP)
-        return iv_parallel(&loop, work, err);
-    iv_arena own = { 0 };
-    iv_pair_room *r = room_new(&own, &x);
-    rc = iv_taken(&own, err);
-    for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
-        iv_stage stage;
-        x.work = iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all);
-        rc = test_pair(&x, r, i, err);
-    }
-    iv_arena_free(&own);
     return rc;
 }
 
@@ -216,8 +191,9 @@ int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err)
 
     for (size_t k = 0; k < count && rc == IV_OK; k++) {
         of_mean = of_mean || iv_pair_test_of_mean(c->kinds[k]);
-        rc = test_all(c, k, iv_work_part(&stage, work, 0.6 * (double)k / (double)count,
-                                         0.6 * (double)(k + 1) / (double)count), err);
+        rc = iv_parallel(&(iv_loop){ c->pair_count, test_pair, &(testing){ c, k }, room_new },
+                         iv_work_part(&stage, work, 0.6 * (double)k / (double)count,
+                                      0.6 * (double)(k + 1) / (double)count), err);
     }
     if (rc == IV_OK && c->options.correction == IV_CORRECT_TUKEY && of_mean)
         rc = find_tukey(c, iv_work_part(&stage, work, 0.6, 1.0), err);

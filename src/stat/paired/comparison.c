@@ -12,8 +12,7 @@
 #include "stat/paired/significant.h"
 #include "stat/stat_private.h"
 
-IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "bootstrap", "hall",
-         "mcnemar")
+IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "hall", "mcnemar")
 
 bool iv_pair_test_of_mean(iv_pair_test test)
 {

@@ -26,14 +26,6 @@ double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative sid
 
 iv_test iv_no_test(size_t used, const char *why);
 
-/* How close two sums of squares between groups of n topics count as equal. */
-static inline double iv_interaction_slack(const double *x, size_t count, size_t n)
-{
-    const double slack = iv_slack_of(x, count);
-
-    return slack * (slack / IV_SLACK) * (double)n;
-}
-
 /* From the two tails, each with the observed value in it. */
 double iv_tail_p(double lower, double upper, iv_alternative alternative);
 
