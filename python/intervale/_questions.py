@@ -1038,7 +1038,7 @@ COMMANDS = {
         "memory": ("source.memory", None, False,
             "memory for files that are sorted by topic. They are read some topics at a time; large files always are; pipes only with this option"),
         "permutations": ("how.permutations", None, False,
-            "random permutations, for tukey and groups (usual: 100000)"),
+            "random permutations, for tukey (usual: 100000)"),
         "resamples": ("how.resamples", None, False,
             "bootstrap resamples (usual: 10000)"),
         "run_format": ("source.run_format", "iv_run_format_names", False,
@@ -1204,7 +1204,7 @@ COMMANDS = {
     }),
     "plan cost": (iv_plan_cost_question, {
         "certainty": ("certainty", None, False,
-            "judge until the better run of each topic is known with this probability, instead of the cheapest one"),
+            "how sure to be of the better run of each topic. A probability; default the cheapest one"),
         "coefficients": ("coefficients", None, False,
             "coefficients of the cost model, instead of a pilot. The constant, that of log certainty, that of log topics"),
         "confidence": ("confidence", None, False,
