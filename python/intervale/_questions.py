@@ -1364,7 +1364,7 @@ COMMANDS = {
         "depth": ("how.depth", None, False,
             "sample from the top N of each run (the frame) (usual: 100)"),
         "goal": ("how.goal", "iv_sample_goal_names", False,
-            "estimate a run's mean AP, or a difference of two means"),
+            "what to estimate: mean AP of a run, or a difference"),
         "halfwidth": ("how.halfwidth", None, False,
             "half-width of eval's interval to reach; for new topics"),
         "pilot": ("from_.judgments", None, False,
