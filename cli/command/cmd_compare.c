@@ -194,6 +194,6 @@ const cmd cmd_compare = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
                                      "topics", "judges", "confusion", "calibration",
-                                     "sets", "errors", "variance", "reliability", NULL },
+                                     "sets", "errors", "variance", NULL },
     .run = run,
 };

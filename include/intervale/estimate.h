@@ -439,9 +439,6 @@ typedef struct iv_prf_input {
     const char *labels;           /* the path of a file of labels ... */
     iv_labels_options labels_as;  /* ... and how to read it */
     const iv_labels *labelled;    /* or the labels themselves */
-    /* Of an earlier collection, whose posterior is the prior, as in `counts`;
-     * without a name of every system. */
-    iv_texts prior_counts;
 } iv_prf_input;
 
 typedef struct iv_prf_options {
@@ -450,8 +447,7 @@ typedef struct iv_prf_options {
     iv_reals prior;
     iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
     double confidence; /* 0: .95 */
-    bool guaranteed;   /* limits with guaranteed coverage; no comparison, no
-                          earlier counts */
+    bool guaranteed;   /* limits with guaranteed coverage; no comparison */
     int64_t draws;     /* 0: IV_PRF_DRAWS */
     bool compare;      /* systems evaluated on different items, from counts */
     bool paired;       /* systems evaluated on the same items, from labels, or from counts
@@ -530,7 +526,6 @@ typedef struct iv_prf_evaluation {
                                          which estimates such as f1[0] are; else NULL */
     double highest;                   /* score at a threshold within 0 and 1; see iv_labels */
     bool one_matrix;                  /* counts look like those of one confusion matrix */
-    bool earlier;                     /* with earlier counts */
     /* The options, with their defaults. */
     iv_prf_prior prior;
     bool guaranteed;

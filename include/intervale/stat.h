@@ -877,10 +877,6 @@ typedef struct iv_variance_parts {
      * the other parts do not tell apart; share is NaN; all 0 of one repeat. */
     iv_variance_part shared;
     double apart; /* what repeats vary by beyond that, item by item */
-    /* Generalisability coefficient: the proportion of the systems' variance in that of their
-     * means, as far as their order goes, with its interval; NaN where nothing varies. */
-    double g, g_lower, g_upper;
-    double dependability; /* the same of the means as they stand, items' difficulty and all */
 } iv_variance_parts;
 
 /*

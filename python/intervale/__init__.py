@@ -328,7 +328,7 @@ def evaluate_scores(scores, measures=None, **given) -> Result:
     evaluate(write_scores=...) wrote; or columns,
     {"system": [...], "item": [...], "score": [...]} and perhaps measure, repeat, cluster,
     suite, weight, or a data frame of them; columns={"score": "acc"} says which is what.
-    Tables: measures, errors, sets, variance, reliability.
+    Tables: measures, errors, sets, variance.
     """
     q = COMMANDS["eval"][0]()
     held = _scores.take_records(q, _scores.as_table(scores), given)

@@ -487,7 +487,6 @@ class iv_prf_input(Structure):
         ("labels", c_char_p),
         ("labels_as", iv_labels_options),
         ("labelled", POINTER(iv_labels)),
-        ("prior_counts", iv_texts),
     ]
 
 
@@ -1459,8 +1458,6 @@ COMMANDS = {
             "predictions: id and one column for each system. The other file has id and gold. FILEs after labels are read the same way"),
         "prior": ("how.prior", None, False,
             "prior counts. L is added to all; or A to TP and TN, B to FP and FN (usual: 0.5)"),
-        "prior_counts": ("from_.prior_counts", None, False,
-            "counts of an earlier collection; their posterior is the prior"),
         "probability_column": ("probability", None, False,
             "column with each item's probability of being judged (usual: pi, if there is one)"),
         "system": ("from_.labels_as.systems", None, False,

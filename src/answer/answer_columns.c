@@ -28,7 +28,6 @@
     X("compare", "sets", iv_comparing_sets_fields)               \
     X("compare", "errors", iv_scored_error_fields)               \
     X("compare", "variance", iv_scored_part_fields)              \
-    X("compare", "reliability", iv_scored_reliability_fields)    \
     X("eval", "measures", iv_eval_measure_fields)                \
     X("eval", "measures", iv_eval_scores_fields)                 \
     X("eval", "measures", iv_eval_two_phase_fields)              \
@@ -39,7 +38,6 @@
     X("eval", "sets", iv_scored_set_fields)                      \
     X("eval", "errors", iv_scored_error_fields)                  \
     X("eval", "variance", iv_scored_part_fields)                 \
-    X("eval", "reliability", iv_scored_reliability_fields)       \
     X("incomplete", "pairs", iv_incomplete_pair_fields)          \
     X("incomplete", "signs", iv_incomplete_sign_fields)          \
     X("measures", "measures", iv_measures_fields)                \

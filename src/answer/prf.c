@@ -333,7 +333,7 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
     size_t looked = 0;
     char text[160];
 
-    if (e->earlier || e->guaranteed)
+    if (e->guaranteed)
         return;
     for (size_t i = 0; i < e->estimate_count && looked < MOST; i++) {
         const iv_prf_estimate *x = &e->estimates[i];
@@ -424,12 +424,11 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->guaranteed)
         iv_result_used(out, "clopper-pearson");
     if (!e->guaranteed && e->estimate_count > 0 && right == wrong)
-        iv_result_used_with(out, "goutte", ", prior %g%s%s", right,
-                            right == 0.5 ? " (Jeffreys)" : right == 1.0 ? " (uniform)" : "",
-                            e->earlier ? " and earlier counts" : "");
+        iv_result_used_with(out, "goutte", ", prior %g%s", right,
+                            right == 0.5 ? " (Jeffreys)" : right == 1.0 ? " (uniform)" : "");
     else if (!e->guaranteed && e->estimate_count > 0)
-        iv_result_used_with(out, "goutte", ", prior %g for TP and TN, %g for FP and FN%s", right,
-                            wrong, e->earlier ? " and earlier counts" : "");
+        iv_result_used_with(out, "goutte", ", prior %g for TP and TN, %g for FP and FN", right,
+                            wrong);
     if (jackknifed && !e->guaranteed)
         iv_result_used_with(out, "jackknife-logit", " for averages");
     if (e->alone_count > 0)
@@ -485,7 +484,6 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, from.labels_as.systems, TEXTS, "name of a system"),
         IV_PART_OF(iv_prf_question, how.metrics, TEXTS, "metric"),
         IV_PART_OF(iv_prf_question, targets, TEXTS, "target"),
-        IV_PART_OF(iv_prf_question, from.prior_counts, TEXTS, "text of prior counts"),
         IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
         IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),
         IV_PART_OF(iv_prf_question, how.confidence, CONFIDENCE, "the confidence"),

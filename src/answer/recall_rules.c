@@ -204,6 +204,7 @@ typedef struct stop_row {
     const char *topic;
     int64_t known, met, needs; /* needs 0: no number is enough */
     double needed, rank;       /* NaN: none; not reached */
+    double lower;              /* of recall, by counts alone */
 } stop_row;
 
 const iv_field iv_recall_stop_fields[] = {
@@ -292,6 +293,21 @@ static void control_method(iv_result *out)
                          "the whole collection, taken before the review, which did not use them.");
 }
 
+/* The review may not stop: more must be found, or there are too few to show it. */
+static void answer_open(iv_result *out, const stop_row *x, const char *goal, double confidence)
+{
+    char many[64];
+
+    if (x->needs == 0)
+        iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
+                         "for a recall of %s with %.10g %% confidence, even if all are found.",
+                         x->known, goal, 100.0 * confidence);
+    else
+        iv_result_answer(out, "Go on: %s relevant control documents were found, and %" PRId64
+                         " are needed for a recall of %s (%.10g %% confidence).",
+                         how_many(many, x->met, x->known), x->needs, goal, 100.0 * confidence);
+}
+
 static void report_stop(iv_result *out, const iv_recall_question *q, const stop_row *rows,
                         size_t count, double confidence)
 {
@@ -310,16 +326,8 @@ static void report_stop(iv_result *out, const iv_recall_question *q, const stop_
                          "by then, so recall is at least %s (%.10g %% confidence).",
                          iv_thousands(rank, rows[0].rank),
                          how_many(many, rows[0].needs, rows[0].known), goal, 100.0 * confidence);
-    else if (count == 1 && few == 1)
-        iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
-                         "for a recall of %s with %.10g %% confidence, even if all are found.",
-                         rows[0].known, goal, 100.0 * confidence);
     else if (count == 1)
-        iv_result_answer(out,
-                         "Go on: %s relevant control documents were found, and %" PRId64 " are "
-                         "needed for a recall of %s (%.10g %% confidence).",
-                         how_many(many, rows[0].met, rows[0].known), rows[0].needs, goal,
-                         100.0 * confidence);
+        answer_open(out, &rows[0], goal, confidence);
     else
         iv_result_answer(out, "%zu of %zu reviews may stop within their ranking with a recall of "
                               "at "
@@ -455,17 +463,12 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
 
 /* --------------------------------------------- control documents by counts -- */
 
-typedef struct control_row {
-    int64_t known, found, needs;
-    double lower, needed;
-} control_row;
-
 const iv_field iv_recall_control_fields[] = {
-    { "control", IV_AT(control_row, known), .about = "relevant control documents" },
-    { "found", IV_AT(control_row, found), .about = "control documents found by the review" },
-    { "needed", IV_AT(control_row, needed), .digits = 0,
+    { "control", IV_AT(stop_row, known), .about = "relevant control documents" },
+    { "found", IV_AT(stop_row, met), .about = "control documents found by the review" },
+    { "needed", IV_AT(stop_row, needed), .digits = 0,
       .about = "control documents to be found for the target; empty: there are too few" },
-    { "lower", IV_AT(control_row, lower), .digits = 3, .about = "one-sided limit of recall" },
+    { "lower", IV_AT(stop_row, lower), .digits = 3, .about = "one-sided limit of recall" },
     { NULL } };
 
 /* The largest recall that so many found of so many demonstrate: Clopper and Pearson's limit. */
@@ -485,7 +488,8 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
     if (!(found >= 0 && found <= known && known > 0))
         return iv_fail(err, IV_EARG, "control documents: expected how many were found, and of how "
                        "many");
-    control_row x = { known, found, 0, control_limit(found, known, confidence), NAN };
+    stop_row x = { .known = known, .met = found, .needed = NAN,
+                   .lower = control_limit(found, known, confidence) };
     if (q->target > 0.0)
         x.needs = iv_qbcb_needed(known, q->target, confidence);
     if (x.needs > 0)
@@ -504,16 +508,8 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
     else if (stop)
         iv_result_answer(out, "%s relevant control documents were found: recall is at least %s "
                          "(%.10g %% confidence). You may stop.", many, goal, 100.0 * confidence);
-    else if (x.needs == 0)
-        iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
-                                                       "for a "
-                         "recall of %s with %.10g %% confidence, even if all are found.", known,
-                         goal, 100.0 * confidence);
     else
-        iv_result_answer(out,
-                         "Go on: %s relevant control documents were found, and %" PRId64 " are "
-                         "needed for a recall of %s (%.10g %% confidence).", many, x.needs, goal,
-                         100.0 * confidence);
+        answer_open(out, &x, goal, confidence);
     control_method(out);
     return IV_OK;
 }

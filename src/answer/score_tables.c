@@ -628,8 +628,6 @@ int iv_scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measur
         const size_t items = rc != IV_OK ? 0 : complete_table(x, counts, card, measure, repeats);
         if (rc == IV_OK)
             rc = iv_variance_of(out, x, S, items, repeats, confidence, err);
-        if (rc == IV_OK && iv_scored_units(card))
-            out->g = out->g_lower = out->g_upper = out->dependability = (double)NAN;
     }
     iv_arena_free(&own);
     return rc;
@@ -671,28 +669,6 @@ const iv_field iv_scored_part_fields[] = {
       .about = "degrees of freedom" },
     { NULL } };
 
-typedef struct reliability_row {
-    const char *measure;
-    iv_variance_parts is;
-} reliability_row;
-
-const iv_field iv_scored_reliability_fields[] = {
-    { "measure", IV_AT(reliability_row, measure), .shown = MEASURES,
-      .about = "name of the measure" },
-    { "systems", IV_AT(reliability_row, is.systems), .about = "systems compared" },
-    { "items", IV_AT(reliability_row, is.items), .about = "items that all systems have" },
-    { "repeats", IV_AT(reliability_row, is.repeats),
-      .about = "repeats of each system on each item" },
-    { "generalisability", IV_AT(reliability_row, is.g), .digits = 3,
-      .about = "proportion of the variance of means due to systems" },
-    { "lower", IV_AT(reliability_row, is.g_lower), .digits = 3,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(reliability_row, is.g_upper), .digits = 3,
-      .about = "upper limit of the interval" },
-    { "dependability", IV_AT(reliability_row, is.dependability), .digits = 3,
-      .about = "the same for absolute means, not only their differences" },
-    { NULL } };
-
 static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char *measure)
 {
     const iv_variance_part *parts[] = { &p->system, &p->item, &p->interaction, &p->repeat };
@@ -705,19 +681,14 @@ static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char 
 }
 
 static const iv_message variance_rows[] = {
-    { "variance.items", IV_NOTE, "variance reliability",
+    { "variance.items", IV_NOTE, "variance",
       "Variance parts use the {n} of {a} items that all systems have.",
       "Variance parts use the {n} of {a} items that all systems have." },
     { "variance.one-repeat", IV_NOTE, "variance",
       "Without repeats the interaction includes the variance between repeats.", NULL },
-    { "variance.shared", IV_NOTE, "variance reliability",
+    { "variance.shared", IV_NOTE, "variance",
       "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more "
       "items do not reduce it.", NULL },
-    { "variance.no-coefficient", IV_NOTE, "reliability",
-      "No generalisability coefficient: {s}.", NULL },
-    { "variance.coefficient", IV_NOTE, "reliability",
-      "Generalisability {a} ({b} to {c}): the proportion of the variance of means that is due to "
-      "systems, for {n} new items{s}.", NULL },
     { NULL } };
 
 static void say_variance(iv_result *out, const iv_scored *card, const iv_variance_parts *p)
@@ -729,11 +700,6 @@ static void say_variance(iv_result *out, const iv_scored *card, const iv_varianc
     IV_TELL(out, variance_rows, "variance.one-repeat", p->repeats == 1);
     IV_TELL(out, variance_rows, "variance.shared", shared->lower > 0.0,
             { shared->variance, shared->lower, shared->upper });
-    IV_TELL(out, variance_rows, "variance.no-coefficient", isnan(p->g) ? 1u : 0u,
-            .text = { iv_scored_units(card) ? "items are of clusters or sets"
-                                            : "scores do not vary" });
-    IV_TELL(out, variance_rows, "variance.coefficient", isnan(p->g) ? 0 : p->items,
-            { p->g, p->g_lower, p->g_upper }, { p->repeats > 1 ? " and repeats" : "" });
 }
 
 int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
@@ -741,29 +707,25 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
 {
     const size_t M = card->measure_count;
     part_row *rows = iv_take(card->own, 4 * M + 1, sizeof *rows);
-    reliability_row *all = iv_take(card->own, M + 1, sizeof *all);
-    size_t count = 0, made = 0;
+    size_t count = 0;
 
     IV_TRY(iv_taken(card->own, err));
     for (size_t m = 0; card->v->system_count > 1 && m < M; m++) {
         iv_err why = { .code = IV_OK };
-        reliability_row *r = &all[made];
-        const int rc = iv_scored_parts(&r->is, card, m, confidence, work, &why);
+        iv_variance_parts p;
+        const int rc = iv_scored_parts(&p, card, m, confidence, work, &why);
         if (rc == IV_ENODATA) /* too few items that all have */
             continue;
         if (rc != IV_OK)
             return iv_fail_as(err, &why);
-        r->measure = card->v->measures[card->measures[m]];
-        count += fill_parts(rows + count, &r->is, r->measure);
-        if (made++ == 0)
-            say_variance(out, card, &r->is);
+        if (count == 0)
+            say_variance(out, card, &p);
+        count += fill_parts(rows + count, &p, card->v->measures[card->measures[m]]);
     }
-    if (made > 0) {
-        const unsigned with = M > 1 ? MEASURES : 0;
-        IV_TABLE(out, "variance", iv_scored_part_fields, rows, count, .with = with,
-                 .showing = IV_ASIDE, .drawn = { "variance", "lower", "upper" });
-        IV_TABLE(out, "reliability", iv_scored_reliability_fields, all, made, .with = with,
-                 .showing = IV_ASIDE);
+    if (count > 0) {
+        IV_TABLE(out, "variance", iv_scored_part_fields, rows, count,
+                 .with = M > 1 ? MEASURES : 0, .showing = IV_ASIDE,
+                 .drawn = { "variance", "lower", "upper" });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "variance", .title = "Sources of variance",
             .caption = "A point is the variance that systems, items, their interaction or "
@@ -919,7 +881,7 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
 /* ------------------------------------------------------------------ design -- */
 
 typedef struct design_row {
-    double items, repeats, scores, se, g;
+    double items, repeats, scores, se;
 } design_row;
 
 const iv_field iv_scored_design_fields[] = {
@@ -929,8 +891,6 @@ const iv_field iv_scored_design_fields[] = {
     { "scores", IV_AT(design_row, scores), .digits = 0, .about = "to be made for each system" },
     { "se", IV_AT(design_row, se), .digits = 5,
       .about = "standard error of the difference of two systems" },
-    { "generalisability", IV_AT(design_row, g), .digits = 3,
-      .about = "how stable the ranking of systems would be" },
     { NULL } };
 
 int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_err *err)
@@ -955,8 +915,7 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     }
     for (size_t k = 0; k < 20; k++) {
         const double items = ceil(by_items[k / 5] * (double)p.items), r = by_repeats[k % 5];
-        rows[k] = (design_row){ items, r, items * r, iv_variance_se(&p, items, r),
-                                iv_variance_g(&p, items, r) };
+        rows[k] = (design_row){ items, r, items * r, iv_variance_se(&p, items, r) };
     }
     IV_TABLE(out, "design", iv_scored_design_fields, rows, 20, .showing = IV_SHOWN);
     iv_result_chart(out, &(iv_chart){

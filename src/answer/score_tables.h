@@ -59,7 +59,7 @@ const char *iv_scored_unit(const iv_scored *card);
 
 /*
  * The variance parts of a measure, on the items that all systems have with as many repeats
- * as most have.  Without generalisability where items are not what varies.  IV_ENODATA where
+ * as most have.  IV_ENODATA where
  * there are too few.
  */
 IV_MUST_CHECK int iv_scored_parts(iv_variance_parts *out, const iv_scored *card,
@@ -73,7 +73,7 @@ IV_MUST_CHECK int iv_scored_parts(iv_variance_parts *out, const iv_scored *card,
  */
 IV_MUST_CHECK int iv_scored_shared(const double **out, const iv_scored *card, iv_err *err);
 
-/* Table variance with its chart, and the note on reliability; nothing for one system. */
+/* Table variance with its chart; nothing for one system. */
 IV_MUST_CHECK int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
                                    const iv_work *work, iv_err *err);
 

@@ -463,14 +463,6 @@ static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
 
     if (!IV_ROOM(k->alone, k->alone_room, k->out.alone_count + 1))
         return iv_no_memory(err);
-    for (size_t i = 0; i < k->earlier_alone_count; i++) {
-        const iv_prf_alone *e = &k->earlier_alone[i];
-        if (e->a != NULL && (strcmp(e->a, x.a) != 0 || strcmp(e->b, x.b) != 0))
-            continue;
-        n.a += (double)e->a_only;
-        n.b += (double)e->b_only;
-        n.rest = n.rest < 0.0 || e->agree < 0 ? -1.0 : n.rest + (double)e->agree;
-    }
     k->out.alone = k->alone;
     const iv_paired_cells c = paired_cells(n, k->out.prior);
     x.probability = unsure(iv_paired_greater(c), 0);

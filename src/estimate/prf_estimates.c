@@ -27,24 +27,13 @@ static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_p
     return IV_OK;
 }
 
-/* The posterior's cells of one category. */
-static int update(iv_prf_cells *out, const iv_prf_making *k, size_t system,
-                  const iv_prf_counts *counts, iv_err *err)
-{
-    const iv_prf_counts *earlier = k->earlier;
-
-    if (earlier != NULL)
-        earlier = earlier[system].tp >= 0 ? &earlier[system] : NULL;
-    return iv_prf_update(out, k->out.prior, counts, earlier, err);
-}
-
 /* Of several categories those metrics that have averages, unless others are named. */
 static int add_category(iv_prf_making *k, size_t system, size_t category, iv_err *err)
 {
     const iv_prf_entry *c = &k->systems[system].categories[category];
     const bool brief = k->systems[system].count > 1 && k->wanted.count == 0;
     iv_prf_exact p = { .counts = c->counts };
-    int rc = update(&p.cells, k, system, &c->counts, err);
+    int rc = iv_prf_update(&p.cells, k->out.prior, &c->counts, err);
 
     for (size_t i = 0; i < k->metric_count && rc == IV_OK; i++) {
         if (i >= k->averaged && (c->counts.tn < 0 || brief))
@@ -104,7 +93,7 @@ static int add_micro_pooled(iv_prf_making *k, size_t system, iv_err *err)
         sum.fp += s->categories[c].counts.fp;
         sum.fn += s->categories[c].counts.fn;
     }
-    int rc = update(&p.cells, k, system, &sum, err);
+    int rc = iv_prf_update(&p.cells, k->out.prior, &sum, err);
     for (size_t i = 0; i < k->averaged && rc == IV_OK; i++) {
         p.metric = k->metrics[i];
         rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
@@ -181,11 +170,11 @@ static int add_averages(iv_prf_making *k, size_t system, iv_err *err)
 
 /* -------------------------------------------------------------- intervals -- */
 
-/* A value of exactly 0 or 1 lies in its interval; earlier counts may have others. */
-static void hold_end(iv_prf_estimate *x, const iv_prf_evaluation *e)
+/* A value of exactly 0 or 1 lies in its interval. */
+static void hold_end(iv_prf_estimate *x)
 {
     const iv_limits c = iv_prf_hold_end((iv_limits){ x->lower, x->upper }, x->kind,
-                                        e->earlier ? NAN : x->value);
+                                        x->value);
 
     x->lower = c.lower;
     x->upper = c.upper;
@@ -209,7 +198,7 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     x->upper = s.upper;
     x->lower_error = error.lower;
     x->upper_error = error.upper;
-    hold_end(x, e);
+    hold_end(x);
     return IV_OK;
 }
 
@@ -246,7 +235,7 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
         x->lower = 0.5 * (1.0 + gap.lower);
         x->upper = 0.5 * (1.0 + gap.upper);
         x->lower_error = x->upper_error = 0.0;
-        hold_end(x, e);
+        hold_end(x);
     }
     iv_posterior_free(r);
     iv_posterior_free(q);
@@ -273,7 +262,7 @@ static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *
     x->mode = iv_posterior_mode(x->posterior);
     x->lower = c.lower;
     x->upper = c.upper;
-    hold_end(x, &k->out);
+    hold_end(x);
     return IV_OK;
 }
 
@@ -317,7 +306,7 @@ static int add_two_classes(iv_prf_making *k, size_t system, iv_err *err)
 
     for (int side = 0; side < 2 && rc == IV_OK; side++) {
         iv_prf_exact p = { .counts = of[side] };
-        rc = iv_prf_update(&p.cells, k->out.prior, &of[side], NULL, err);
+        rc = iv_prf_update(&p.cells, k->out.prior, &of[side], err);
         for (size_t i = 0; i < 3 && rc == IV_OK; i++) {
             p.metric = k->metrics[i];
             rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
@@ -340,7 +329,7 @@ static int add_system(iv_prf_making *k, size_t system, iv_err *err)
     k->out.one_matrix = k->out.one_matrix || matrix;
     for (size_t c = 0; c < categories && rc == IV_OK; c++)
         rc = add_category(k, system, c, err);
-    if (k->out.classes[0] != NULL && k->wanted.count == 0 && k->earlier == NULL && rc == IV_OK)
+    if (k->out.classes[0] != NULL && k->wanted.count == 0 && rc == IV_OK)
         rc = add_two_classes(k, system, err);
     if (categories > 1 && rc == IV_OK)
         rc = k->out.multiclass || matrix ? add_micro_accuracy(k, system, err)

@@ -64,8 +64,7 @@ static int check_parts(const iv_prf_input *in, const iv_prf_options *o, iv_err *
     IV_TRY(iv_check_given(in, "what to evaluate", err));
     IV_TRY(IV_CHECK(in, err, IV_LIST_OF(iv_prf_input, entries, entry_count, LIST, "system"),
                     IV_PART_OF(iv_prf_input, counts, TEXTS, "text of counts"),
-                    IV_PART_OF(iv_prf_input, files, PATHS, "file of counts"),
-                    IV_PART_OF(iv_prf_input, prior_counts, TEXTS, "text of prior counts")));
+                    IV_PART_OF(iv_prf_input, files, PATHS, "file of counts")));
     for (size_t i = 0; i < in->entry_count; i++)
         IV_TRY(iv_check_given(in->entries[i].system, "the name of a system", err));
     return IV_CHECK(o, err, IV_PART_OF(iv_prf_options, prior, REALS, "number of the prior"),
@@ -92,8 +91,6 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
         why = "positive, classes and columns of systems need a file of labels";
     else if (o->guaranteed && (o->compare || o->paired))
         why = "guaranteed limits are those of one system's metrics: a comparison has none";
-    else if (o->guaranteed && in->prior_counts.count > 0)
-        why = "guaranteed limits use no prior: give no prior counts";
     else if (labels && (counts || (in->labels != NULL && in->labelled != NULL)))
         why = "counts and labels cannot be given together";
     else if (!labels && !counts)
@@ -120,7 +117,7 @@ int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
         rc = iv_prf_make_alone(k, err);
     const bool paired = o->paired
         || (rc == IV_OK && o->pair_two && k->items.items > 0 && k->out.system_count == 2
-            && !o->guaranteed && input->prior_counts.count == 0);
+            && !o->guaranteed);
     const bool compared = o->compare || paired;
     if (rc == IV_OK && compared && !counts && k->out.system_count < 2)
         rc = iv_fail(err, IV_EARG, "a comparison needs two systems; there is one");
@@ -158,7 +155,6 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
     free(k->inputs);
     free(k->notes);
     free(k->posteriors);
-    free(k->earlier);
     free(k->exact);
     free(k->metrics);
     iv_labels_free(k->owned);

@@ -34,9 +34,6 @@ typedef struct iv_prf_making {
     size_t posterior_count;
     /* How to make it. */
     iv_texts wanted;        /* metrics; none: all */
-    iv_prf_counts *earlier; /* a system each, tp < 0: none; or NULL */
-    iv_prf_alone *earlier_alone; /* of pairs: names may be NULL, which is any pair */
-    size_t earlier_alone_count;
     iv_prf_metric *metrics;
     size_t metric_count, averaged; /* the first of them, which do without TN, have averages */
     int64_t *confusion; /* of out */

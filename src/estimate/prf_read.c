@@ -272,36 +272,6 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_w
     return rc == IV_OK ? IV_OK : iv_fail(err, rc, "counts: %s", twice.msg);
 }
 
-/* Earlier counts, for the system they name or for all. */
-static int read_earlier(iv_prf_making *k, const char *text, iv_err *err)
-{
-    const char *equals = strchr(text, '=');
-    const iv_str name = { text, equals != NULL ? (size_t)(equals - text) : 0 };
-    char quoted[IV_QUOTE_SIZE];
-    iv_prf_counts counts;
-    bool used = false;
-    IV_TRY(scan_counts(&counts, iv_str_of(equals != NULL ? equals + 1 : text),
-                       "prior counts", err));
-    for (size_t s = 0; s < k->out.system_count; s++) {
-        const iv_prf_system *system = &k->systems[s];
-        if (equals != NULL && iv_str_cmp(iv_str_of(system->name), name) != 0)
-            continue;
-        if (system->count > 1)
-            return iv_fail(err, IV_EARG, "prior counts are for systems without categories");
-        if (system->categories[0].counts.tn >= 0 && counts.tn < 0)
-            return iv_fail(err, IV_EARG, "prior counts: no TN, which the counts have");
-        if (k->earlier[s].tp >= 0)
-            return iv_fail(err, IV_EARG, "prior counts: %s has them twice",
-                           iv_quote(quoted, iv_str_of(system->name)));
-        k->earlier[s] = counts;
-        used = true;
-    }
-    if (!used)
-        return iv_fail(err, IV_EARG, "prior counts: there is no system %s",
-                       iv_quote(quoted, name));
-    return IV_OK;
-}
-
 /* "[A:B=]N1:N2[:N]": items that only A and only B got right, and all of them. */
 static int scan_pair(iv_prf_alone *out, iv_prf_making *k, const char *text, iv_err *err)
 {
@@ -352,34 +322,6 @@ static int read_pairs(iv_prf_making *k, const iv_texts *words, iv_err *err)
         k->out.alone_count++;
     }
     return IV_OK;
-}
-
-static int earlier_pairs(iv_prf_making *k, const iv_texts *words, iv_err *err)
-{
-    k->earlier_alone = iv_arena_alloc(&k->texts, (words->count + 1) * sizeof *k->earlier_alone);
-    if (k->earlier_alone == NULL)
-        return iv_no_memory(err);
-    for (size_t i = 0; i < words->count; i++)
-        IV_TRY(scan_pair(&k->earlier_alone[k->earlier_alone_count++], k, words->at[i], err));
-    k->out.earlier = words->count > 0;
-    return IV_OK;
-}
-
-static int all_earlier(iv_prf_making *k, const iv_texts *words, iv_err *err)
-{
-    int rc = IV_OK;
-
-    if (words->count == 0)
-        return IV_OK;
-    k->out.earlier = true;
-    k->earlier = calloc(k->out.system_count, sizeof *k->earlier);
-    if (k->earlier == NULL)
-        return iv_no_memory(err);
-    for (size_t s = 0; s < k->out.system_count; s++)
-        k->earlier[s].tp = -1;
-    for (size_t i = 0; i < words->count && rc == IV_OK; i++)
-        rc = read_earlier(k, words->at[i], err);
-    return rc;
 }
 
 /* Without TN for all, metrics that need it are for none: nothing half. */
@@ -457,8 +399,6 @@ int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, bool paired, const iv_
     const bool labels = in->labels != NULL || in->labelled != NULL;
     int rc = IV_OK;
 
-    if (paired)
-        IV_TRY(earlier_pairs(k, &in->prior_counts, err));
     if (paired && !labels)
         return read_pairs(k, &in->counts, err);
     for (size_t i = 0; i < in->entry_count && rc == IV_OK; i++)
@@ -472,7 +412,5 @@ int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, bool paired, const iv_
         rc = read_file(k, in->files.at[i], work, err);
     if (rc == IV_OK && labels)
         rc = read_labels(k, in, work, err);
-    if (rc == IV_OK)
-        rc = agree_on_tn(k, err);
-    return rc == IV_OK && !paired ? all_earlier(k, &in->prior_counts, err) : rc;
+    return rc == IV_OK ? agree_on_tn(k, err) : rc;
 }

@@ -323,7 +323,6 @@ double iv_uncertain_topics(double n, double certainty);
 double iv_sign_power_finite(int64_t n, int64_t wins, int64_t ties,
                                    int64_t losses, double alpha);
 
-double iv_variance_g(const iv_variance_parts *p, double items, double repeats);
 
 /*
  * Strengths of systems from pairwise preferences: the model of Bradley and Terry with ties

@@ -54,7 +54,7 @@ static int f_posterior(iv_posterior **out, double tp, double errors, iv_err *err
     const iv_prf_counts counts = { (int64_t)tp, (int64_t)errors, 0, -1 };
     iv_prf_cells cells;
 
-    IV_TRY(iv_prf_update(&cells, (iv_prf_prior){ 0.5, 0.5 }, &counts, NULL, err));
+    IV_TRY(iv_prf_update(&cells, (iv_prf_prior){ 0.5, 0.5 }, &counts, err));
     return iv_posterior_prf(out, &cells, (iv_prf_metric){ IV_PRF_F, 1.0 }, err);
 }
 

@@ -168,7 +168,7 @@ static int drawn_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     iv_draw_multinomial(stream, n, d->items, share, 4);
     const iv_prf_counts counts = { n[0], n[1], n[2], n[3] };
     const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
-    IV_TRY(iv_prf_update(&cells, (iv_prf_prior){ 0.5, 0.5 }, &counts, NULL, err));
+    IV_TRY(iv_prf_update(&cells, (iv_prf_prior){ 0.5, 0.5 }, &counts, err));
     for (size_t m = 0; m < 3; m++) {
         const double truth = iv_prf_of_cells(metrics[m], share[0], share[1], share[2], share[3]);
         IV_TRY(iv_prf_draw(x, &cells, &metrics[m], 1, DRAWS, 0, &alone,

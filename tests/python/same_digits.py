@@ -252,8 +252,7 @@ def check_prf():
                           (["--beta", "0.5,2", "--prior", "1,0.25",
                             "--confidence", "0.8", "--seed", "9", "--draws", "2000"],
                            dict(beta=[0.5, 2], prior=(1, 0.25), confidence=0.8,
-                                seed=9, draws=2000)),
-                          (["--prior-counts", "8,2,4,10"], dict(prior_counts="8,2,4,10"))):
+                                seed=9, draws=2000))):
         same(iv.prf(counts, **options), "prf", *words, *more)
     same(iv.prf({"X": (0, 0, 4), "Y": (5, 1, 3, 9)}), "prf", "--counts", "X=0,0,4", "--counts",
          "Y=5,1,3,9")

@@ -131,8 +131,6 @@ static void priors_are_as_given(void **state)
     assert_near(number("system\tprecision", 3), 4.0 / 7.0, 1e-14);
     assert_int_equal(run("prf --counts 3,2,7 --prior 2,0.5 --format tsv"), 0);
     assert_near(number("system\tprecision", 3), 5.0 / 7.5, 1e-14);
-    assert_int_equal(run("prf --counts 3,2,7 --prior-counts 10,1,1 --format tsv"), 0);
-    assert_near(number("system\tprecision", 3), 13.5 / 17.0, 1e-14);
 }
 
 static void a_posterior_says_how_seldom_it_may_hold(void **state)
@@ -740,9 +738,8 @@ static void a_note_names_the_method(void **state)
     assert_int_equal(run("prf --counts 10,10,5"), 0);
     says("out", "Method: Beta posteriors of precision, recall and F, prior 0.5 (Jeffreys) (Goutte & "
          "Gaussier 2005)\n");
-    assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45 --prior 2,1 "
-                         "--prior-counts 3,3,3"), 0);
-    says("out", "prior 2 for TP and TN, 1 for FP and FN and earlier counts");
+    assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45 --prior 2,1"), 0);
+    says("out", "prior 2 for TP and TN, 1 for FP and FN");
 }
 
 static void output_does_not_depend_on_threads(void **state)
@@ -785,8 +782,6 @@ static void bad_options_are_usage_errors(void **state)
     refused(2, "prf --labels l.tsv --compare", "the same items");
     refused(2, "prf --paired --counts 1,2,3", "expected labels or [A:B=]N1:N2");
     refused(2, "prf --counts 1,2,3 --prior 0", "--prior");
-    refused(2, "prf --counts 1,2,3 --prior-counts Z=1,2,3", "no system 'Z'");
-    refused(2, "prf --counts 1,2,3,4 --prior-counts 1,2,3", "no TN");
     refused(2, "prf --counts 1,2,3 --guarantee", "did you mean '--guaranteed'");
     refused(2, "prf --counts 1,2,3 --interval hdi", "intervals have equal tails");
 }

@@ -224,8 +224,6 @@ static void of_evaluations(void **state)
     REFUSED(PRF((&(iv_prf_input){ .counts = { NULL, 1 } }), 0));
     REFUSED(PRF((&(iv_prf_input){ .counts = { hole + 1, 1 } }), 0));
     REFUSED(PRF((&(iv_prf_input){ .files = { hole + 1, 1 } }), 0));
-    REFUSED(PRF((&(iv_prf_input){ .entries = entry, .entry_count = 1,
-                                  .prior_counts = { NULL, 2 } }), 0));
     REFUSED(PRF(&counts, .prior = { NULL, 1 }));
     REFUSED(PRF(&counts, .prior = { nans, 1 }));
     REFUSED(PRF(&counts, .beta = { NULL, 1 }));

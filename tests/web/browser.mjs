@@ -340,7 +340,7 @@ const claims = {
 
   async 'want of memory is told and the page goes on'() {
     // Room for a small run, and not for a large one: the same page asks for both.
-    const small = withLessMemory(fs.readFileSync(path.join(siteFolder, 'intervale.wasm')), 300);
+    const small = withLessMemory(fs.readFileSync(path.join(siteFolder, 'intervale.wasm')), 100);
     const [other, narrow] = await withModule(small, '#compare');
     native('simulate', '--topics', '100', '--documents', '1500', '--runs', '2', '--quiet', '-o',
       'much');

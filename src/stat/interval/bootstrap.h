@@ -26,6 +26,11 @@ static inline bool iv_interval_resamples(iv_interval_method m)
     return iv_interval_about(m)->resamples;
 }
 
+/* The Studentised bootstrap of samples of one size, with the same draws, where there is no gap. */
+IV_MUST_CHECK int iv_bootstrap_t_limits(iv_mean_interval *const *out, const double *const *samples,
+                                        size_t count, const iv_resampling *o, const iv_work *work,
+                                        iv_err *err);
+
 /* The limits by a method that needs no resamples, where there is no gap. */
 IV_MUST_CHECK int iv_plain_limits(iv_mean_interval *out, const double *sample,
                                   const iv_resampling *options, const iv_work *work, iv_err *err);

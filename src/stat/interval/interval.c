@@ -243,13 +243,13 @@ static void moments(double *mean, double *se, const double *x, const uint32_t *c
     *se = sqrt(squares / ((double)n * (double)(n - 1)));
 }
 
-/* What the resamples, one an item, share. */
+/* What the resamples, one an item, share: samples of n values. */
 typedef struct job {
-    const double *x;
-    size_t n;
-    double mean, *t;
+    iv_mean_interval *const *out;
+    const double **x;
+    size_t count, n, resamples;
+    double *t; /* [sample * resamples + resample] */
     uint64_t seed;
-    double dust; /* what rounding makes of no standard error */
 } job;
 
 static void *counts_new(iv_arena *own, void *user)
@@ -262,12 +262,16 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
     enum { STUDENTISED = 0x73747564 };
     const job *j = user;
     iv_stream s = iv_stream_start(j->seed, STUDENTISED, k);
-    double m = 0.0, e = 0.0;
 
     (void)err;
     iv_draw_resample(&s, memory, j->n);
-    moments(&m, &e, j->x, memory, j->n);
-    j->t[k] = e > j->dust ? (m - j->mean) / e : NAN; /* one value n times has no spread */
+    for (size_t i = 0; i < j->count; i++) {
+        const double dust = 1e-9 * j->out[i]->se; /* what rounding makes of no standard error */
+        double m = 0.0, e = 0.0;
+        moments(&m, &e, j->x[i], memory, j->n);
+        /* One value n times has no spread. */
+        j->t[i * j->resamples + k] = e > dust ? (m - j->out[i]->mean) / e : NAN;
+    }
     return IV_OK;
 }
 
@@ -315,23 +319,36 @@ size_t iv_batch(const double **out, iv_arena *own, const double *const *samples,
     return batches;
 }
 
-static int limits_bootstrap_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
+int iv_bootstrap_t_limits(iv_mean_interval *const *out, const double *const *samples, size_t count,
+                          const iv_resampling *o, const iv_work *work, iv_err *err)
 {
-    const double N = (double)out->n;
-    const double student = iv_t_isf(0.5 * (1.0 - from->confidence), N - 1.0);
+    const double N = (double)out[0]->n;
+    const double student = iv_t_isf(0.5 * (1.0 - o->confidence), N - 1.0);
     const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0)) * student);
+    const size_t B = o->resamples;
     iv_arena memory = { 0 };
 
-    job j = { .mean = out->mean, .t = iv_take(&memory, from->resamples, sizeof(double)),
-              .seed = iv_work_seed(from->work), .dust = 1e-9 * out->se };
-    j.n = iv_batch(&j.x, &memory, &from->sample, 1, out->n, j.seed);
+    job j = { .out = out, .x = iv_take(&memory, count, sizeof *j.x), .count = count,
+              .resamples = B, .t = iv_take(&memory, count * B, sizeof(double)),
+              .seed = iv_work_seed(work) };
     int rc = iv_taken(&memory, err);
+    if (rc == IV_OK) {
+        j.n = iv_batch(j.x, &memory, samples, count, out[0]->n, j.seed);
+        rc = iv_taken(&memory, err);
+    }
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ from->resamples, resample, &j, counts_new }, from->work, err);
-    if (rc == IV_OK)
-        take_quantiles(out, j.t, from->resamples, tail, student);
+        rc = iv_parallel(&(iv_loop){ B, resample, &j, counts_new }, work, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        take_quantiles(out[i], j.t + i * B, B, tail, student);
     iv_arena_free(&memory);
     return rc;
+}
+
+static int limits_bootstrap_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
+{
+    const iv_resampling o = { .confidence = from->confidence, .resamples = from->resamples };
+
+    return iv_bootstrap_t_limits(&out, &from->sample, 1, &o, from->work, err);
 }
 
 /* -------------------------------------------------------------- interval -- */

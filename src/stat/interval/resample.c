@@ -17,6 +17,7 @@
 #include "stat/stat_private.h"
 
 enum { LANES = 16, TILE = 4 }; /* replicates at once; TILE divides them */
+enum { TOGETHER = 64 };        /* Studentised samples that share their draws */
 
 /* Counts as doubles, TILE replicates value by value, and one replicate's counts as drawn. */
 static size_t iv_resample_room(size_t n)
@@ -263,14 +264,27 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
     /* Errors are told before anything is written. */
     for (size_t s = 0; s < count && rc == IV_OK; s++)
         rc = iv_interval_check(samples[s], n, g.options.confidence, err);
+    iv_mean_interval *some[TOGETHER];
+    const double *of[TOGETHER];
+    size_t many = 0;
     for (size_t s = 0; s < count && rc == IV_OK; s++) {
         iv_interval_begin(&out[s], methods[s], samples[s], n);
         if (out[s].gap != IV_GAP_NONE)
             continue;
-        if (!iv_interval_resamples(out[s].method))
-            rc = iv_plain_limits(&out[s], samples[s], &g.options, work, err);
-        else
+        if (iv_interval_resamples(out[s].method)) {
             g.all++;
+        } else if (out[s].method == IV_INTERVAL_BOOTSTRAP_T) {
+            some[many] = &out[s];
+            of[many++] = samples[s];
+        } else {
+            rc = iv_plain_limits(&out[s], samples[s], &g.options, work, err);
+        }
+        if (rc == IV_OK && many == TOGETHER) {
+            rc = iv_bootstrap_t_limits(some, of, many, &g.options, work, err);
+            many = 0;
+        }
     }
+    if (rc == IV_OK && many > 0)
+        rc = iv_bootstrap_t_limits(some, of, many, &g.options, work, err);
     return rc == IV_OK && g.all > 0 ? bootstrap(&g, samples, count, work, err) : rc;
 }

@@ -572,34 +572,6 @@ static void find_shared(square out[2], const means *m, const double *x, size_t S
     out[1] = (square){ fmax(0.0, all - between) / (df * (items - 1.0)), df * (items - 1.0) };
 }
 
-/*
- * The coefficient: MS systems over what it would be if systems were alike is F times what
- * the coefficient makes of it.  Repeats that move all items move the means of systems, too:
- * then that is a sum of mean squares, with Satterthwaite's degrees of freedom.
- */
-static void find_g(iv_variance_parts *out, const square ms[4], const square repeats[2], double tail)
-{
-    const double more = out->repeats > 1 ? fmax(0.0, repeats[0].ms - repeats[1].ms) : 0.0;
-    const double below = ms[2].ms + more, f = ms[0].ms / below;
-    double df = ms[2].df;
-
-    if (more > 0.0)
-        df = below * below / (ms[2].ms * ms[2].ms / ms[2].df
-                              + repeats[0].ms * repeats[0].ms / repeats[0].df
-                              + repeats[1].ms * repeats[1].ms / repeats[1].df);
-    out->g = isnan(f) ? (double)NAN : f > 1.0 ? 1.0 - 1.0 / f : 0.0;
-    out->g_lower = isnan(f) ? (double)NAN : fmax(0.0,
-                                                 1.0 - f_quantile(1.0 - tail, ms[0].df, df) / f);
-    out->g_upper = isnan(f) ? (double)NAN : fmax(0.0, 1.0 - f_quantile(tail, ms[0].df, df) / f);
-}
-
-/* The systems' variance without what their repeats make of it. */
-static double systems_of(const iv_variance_parts *p)
-{
-    return fmax(0.0, p->system.variance
-                     - (p->repeats > 1 ? p->shared.variance / (double)p->repeats : 0.0));
-}
-
 static void find_parts(iv_variance_parts *out, const square ms[4], const square repeats[2],
                        double tail)
 {
@@ -624,10 +596,6 @@ static void find_parts(iv_variance_parts *out, const square ms[4], const square 
         out->shared.share = (double)NAN;
         out->apart = out->shared.variance > 0.0 ? repeats[1].ms : out->repeat.variance;
     }
-    find_g(out, ms, repeats, tail);
-    const double se = iv_variance_se(out, I, R), noise = out->item.variance / I + 0.5 * se * se;
-    const double systems = systems_of(out);
-    out->dependability = systems + noise > 0.0 ? systems / (systems + noise) : (double)NAN;
 }
 
 /* No part of scores in [0, 1] is above 1/4. */
@@ -687,13 +655,6 @@ double iv_variance_se(const iv_variance_parts *p, double items, double repeats)
         : fmax(0.0, p->interaction.mean_square - p->apart) / (double)p->repeats;
 
     return sqrt(2.0 * ((crossed + within) / items + (shared ? p->shared.variance / repeats : 0.0)));
-}
-
-double iv_variance_g(const iv_variance_parts *p, double items, double repeats)
-{
-    const double se = iv_variance_se(p, items, repeats), s = systems_of(p);
-
-    return s + se > 0.0 ? s / (s + 0.5 * se * se) : (double)NAN;
 }
 
 /* ------------------------------------------------------- repeat variance -- */

@@ -58,26 +58,15 @@ int iv_prf_check_draws(size_t *draws, iv_err *err)
                    (int)IV_PRF_DRAWS_MAX);
 }
 
-int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *counts,
-                  const iv_prf_counts *earlier, iv_err *err)
+int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *counts, iv_err *err)
 {
     IV_TRY(iv_check_given(counts, "counts", err));
-    const iv_prf_counts none = { 0, 0, 0, 0 };
-    int rc = check_counts(counts, err);
-
-    if (rc == IV_OK)
-        rc = iv_prf_check_prior(&prior, err);
-    if (rc == IV_OK && earlier != NULL)
-        rc = check_counts(earlier, err);
-    if (rc < 0)
-        return rc;
-    if (earlier == NULL)
-        earlier = &none;
-    *out = (iv_prf_cells){ .tp = (double)(counts->tp + earlier->tp) + prior.right,
-                           .fp = (double)(counts->fp + earlier->fp) + prior.wrong,
-                           .fn = (double)(counts->fn + earlier->fn) + prior.wrong };
-    if (counts->tn >= 0 && earlier->tn >= 0)
-        out->tn = (double)(counts->tn + earlier->tn) + prior.right;
+    IV_TRY(check_counts(counts, err));
+    IV_TRY(iv_prf_check_prior(&prior, err));
+    *out = (iv_prf_cells){ .tp = (double)counts->tp + prior.right,
+                           .fp = (double)counts->fp + prior.wrong,
+                           .fn = (double)counts->fn + prior.wrong,
+                           .tn = counts->tn >= 0 ? (double)counts->tn + prior.right : 0.0 };
     return IV_OK;
 }
 
@@ -252,7 +241,7 @@ int iv_prf_guaranteed(iv_limits *out, const iv_prf_counts *c, iv_prf_metric m,
     int rc = iv_prf_check_kind(m.kind, err);
 
     if (rc == IV_OK)
-        rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, NULL, err);
+        rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, err);
     if (rc == IV_OK)
         rc = iv_prf_check_confidence(&confidence, err);
     if (rc == IV_OK && m.kind >= IV_PRF_MCC)

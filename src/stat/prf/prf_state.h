@@ -37,13 +37,10 @@ IV_MUST_CHECK int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_kind(iv_prf_kind kind, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_draws(size_t *draws, iv_err *err);
 
-/*
- * The posterior after `counts` and, unless NULL, after the counts of an earlier collection, whose
- * posterior is then the prior.  TN is known when all the counts given know it.  IV_EARG for a
- * count below 0 or above IV_PRF_COUNT_MAX, or a prior outside its domain.
- */
+/* The posterior after `counts`.  IV_EARG for a count below 0 or above IV_PRF_COUNT_MAX, or a prior
+ * outside its domain. */
 IV_MUST_CHECK int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *counts,
-                                const iv_prf_counts *earlier, iv_err *err);
+                                iv_err *err);
 
 /* "precision", "f1", "f0.5", ...; returns out. */
 enum { IV_PRF_NAME_SIZE = 48 };
