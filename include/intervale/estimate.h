@@ -351,6 +351,7 @@ typedef struct iv_judge_label {
     size_t judged;       /* of them by the reference, too */
     iv_interval share; /* of the relevant among these */
     double grade;        /* mean of the reference's grades */
+    const char *by;      /* whose it is, in tables of several judges; NULL */
 } iv_judge_label;
 
 /* So many pairs have these two labels. */
@@ -358,6 +359,7 @@ typedef struct iv_judge_cell {
     int32_t reference, judge;
     size_t pairs;
     double share; /* by weight, of all pairs */
+    const char *by; /* as above */
 } iv_judge_cell;
 
 typedef struct iv_judged_by {

@@ -419,8 +419,6 @@ typedef struct iv_strata_table {
     const char *ignored;    /* names of other columns, quoted; "" or NULL: none */
 } iv_strata_table;
 
-typedef struct iv_strata iv_strata;
-
 IV_END_C
 
 #endif /* INTERVALE_TREC_H */

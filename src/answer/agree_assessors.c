@@ -49,8 +49,7 @@ static const iv_field alpha_fields[] = {
       .about = "how a disagreement counts: nominal: equally; ordinal: by the labels between; "
                "interval: by squared distance" },
     { "alpha", IV_AT(alpha_row, is.is.value), .digits = 3, .about = "Krippendorff's alpha" },
-    { "lower", IV_AT(alpha_row, is.is.lower), .digits = 3, .about = "lower limit of the interval" },
-    { "upper", IV_AT(alpha_row, is.is.upper), .digits = 3, .about = "upper limit of the interval" },
+    IV_LIMITS(alpha_row, is.is., 3),
     { "se", IV_AT(alpha_row, is.is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
     { "agreement", IV_AT(alpha_row, is.agreement), .digits = 3,
@@ -98,8 +97,7 @@ static const iv_field kappa_fields[] = {
     { "expected", IV_AT(kappa_row, is.expected), .digits = 3,
       .about = "agreement expected by chance" },
     { "kappa", IV_AT(kappa_row, is.is.value), .digits = 3, .about = "Cohen's kappa" },
-    { "lower", IV_AT(kappa_row, is.is.lower), .digits = 3, .about = "lower limit of the interval" },
-    { "upper", IV_AT(kappa_row, is.is.upper), .digits = 3, .about = "upper limit of the interval" },
+    IV_LIMITS(kappa_row, is.is., 3),
     { "disagreements", IV_AT(kappa_row, is.apart), .about = "items on which both disagree" },
     { NULL } };
 
@@ -172,8 +170,7 @@ static const iv_field answer_fields[] = {
     { "topics", IV_AT(answer_row, topics), .audience = IV_FOR_PROGRAMS,
       .about = "items that count" },
     { "value", IV_AT(answer_row, value), .digits = 4, .about = "by these labels" },
-    { "lower", IV_AT(answer_row, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(answer_row, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(answer_row, , 4),
     { NULL } };
 
 typedef struct verdict_row {
@@ -186,8 +183,7 @@ static const iv_field verdict_fields[] = {
     { "a", IV_AT(verdict_row, a), .about = "a run" },
     { "b", IV_AT(verdict_row, b), .about = "another" },
     { "difference", IV_AT(verdict_row, difference), .digits = 4, .about = "a - b" },
-    { "lower", IV_AT(verdict_row, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(verdict_row, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(verdict_row, , 4),
     { "p", IV_AT(verdict_row, p), .digits = 4, .about = "adjusted over all pairs" },
     { "verdict", IV_AT(verdict_row, verdict),
       .about = "beside the majority's: same, flips (significant both ways), lost or new "

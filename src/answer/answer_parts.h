@@ -42,6 +42,11 @@ IV_ENDS(run)
     iv_result_rows(out, &(iv_rows){ .name = table, .fields = list, .at = rows,     \
                                     .size = sizeof *(rows), .count = __VA_ARGS__ })
 
+/* The two columns of an interval, members lower and upper of what stands before: is. */
+#define IV_LIMITS(T, of, digits_)                                                            \
+    { "lower", IV_AT(T, of lower), .digits = digits_, .about = "lower limit of the interval" }, \
+    { "upper", IV_AT(T, of upper), .digits = digits_, .about = "upper limit of the interval" }
+
 /* ------------------------------------------------------------- wording -- */
 
 /* Sentences put together from parts. */
@@ -88,19 +93,8 @@ enum { IV_PLANNED_TESTS = 8 };
 
 /* --------------------------------------------------------- cost tables -- */
 
-/* The cost model as tables; several answers show the same. */
-
-/* Coefficients with standard errors, and how well they fit. */
+/* The coefficients of the cost model, with standard errors. */
 void iv_put_cost_model(iv_result *out, const iv_cost_model *m);
-
-/* Cost by certainty: their figure 6; and its charts, where `chosen`, a certainty, is
- * marked.  Who reads it unasked, in text, gets every fifth row. */
-void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
-                       const iv_prices *prices, double chosen, iv_showing showing);
-
-/* Notes on a model or a choice that deserves doubt; least: see iv_cost_least(). */
-void iv_tell_cost(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,
-                  double least);
 
 /* ------------------------------------------------------- inquiry input -- */
 

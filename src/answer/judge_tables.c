@@ -62,37 +62,24 @@ const iv_field iv_judge_fields[] = {
       .about = "pairs of runs that differ significantly by the judge only" },
     { NULL } };
 
-typedef struct cell_row {
-    const char *judge;
-    iv_judge_cell is;
-} cell_row;
-
 const iv_field iv_judge_cell_fields[] = {
-    { "judge", IV_AT(cell_row, judge), .about = "file of the judge" },
-    { "reference", IV_AT(cell_row, is.reference), .about = "the reference's grade" },
-    { "label", IV_AT(cell_row, is.judge), .about = "label of the judge" },
-    { "pairs", IV_AT(cell_row, is.pairs), .about = "documents with this grade and label" },
-    { "proportion", IV_AT(cell_row, is.share), .digits = 4,
+    { "judge", IV_AT(iv_judge_cell, by), .about = "file of the judge" },
+    { "reference", IV_AT(iv_judge_cell, reference), .about = "the reference's grade" },
+    { "label", IV_AT(iv_judge_cell, judge), .about = "label of the judge" },
+    { "pairs", IV_AT(iv_judge_cell, pairs), .about = "documents with this grade and label" },
+    { "proportion", IV_AT(iv_judge_cell, share), .digits = 4,
       .about = "weighted proportion of all documents" },
     { NULL } };
 
-typedef struct label_row {
-    const char *judge;
-    iv_judge_label is;
-} label_row;
-
 const iv_field iv_judge_label_fields[] = {
-    { "judge", IV_AT(label_row, judge), .about = "file of the judge" },
-    { "label", IV_AT(label_row, is.label), .about = "label of the judge; for scores, the decile" },
-    { "pairs", IV_AT(label_row, is.pairs), .about = "documents with this label" },
-    { "judged", IV_AT(label_row, is.judged), .about = "documents also judged by the reference" },
-    { "relevant", IV_AT(label_row, is.share.value), .digits = 4,
+    { "judge", IV_AT(iv_judge_label, by), .about = "file of the judge" },
+    { "label", IV_AT(iv_judge_label, label), .about = "label of the judge; for scores, the decile" },
+    { "pairs", IV_AT(iv_judge_label, pairs), .about = "documents with this label" },
+    { "judged", IV_AT(iv_judge_label, judged), .about = "documents also judged by the reference" },
+    { "relevant", IV_AT(iv_judge_label, share.value), .digits = 4,
       .about = "proportion relevant by the reference" },
-    { "lower", IV_AT(label_row, is.share.lower), .digits = 4,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(label_row, is.share.upper), .digits = 4,
-      .about = "upper limit of the interval" },
-    { "grade", IV_AT(label_row, is.grade), .digits = 3, .about = "mean grade of the reference" },
+    IV_LIMITS(iv_judge_label, share., 4),
+    { "grade", IV_AT(iv_judge_label, grade), .digits = 3, .about = "mean grade of the reference" },
     { NULL } };
 
 /* Endings that say what a file is; any other dot is the judge's own, as in llama3.2. */
@@ -133,15 +120,19 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
         cells += judges[i].is.cell_count;
         labels += judges[i].is.label_count;
     }
-    cell_row *cell = iv_take(memory, cells, sizeof *cell);
-    label_row *label = iv_take(memory, labels, sizeof *label);
+    iv_judge_cell *cell = iv_take(memory, cells, sizeof *cell);
+    iv_judge_label *label = iv_take(memory, labels, sizeof *label);
     const bool ok = cell != NULL && label != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         const iv_judged_by *x = &judges[i].is;
-        for (size_t k = 0; k < x->cell_count; k++)
-            cell[c++] = (cell_row){ judges[i].name, x->cells[k] };
-        for (size_t k = 0; k < x->label_count; k++)
-            label[l++] = (label_row){ judges[i].name, x->labels[k] };
+        for (size_t k = 0; k < x->cell_count; k++) {
+            cell[c] = x->cells[k];
+            cell[c++].by = judges[i].name;
+        }
+        for (size_t k = 0; k < x->label_count; k++) {
+            label[l] = x->labels[k];
+            label[l++].by = judges[i].name;
+        }
     }
     const iv_showing one = count > 1 && showing == IV_SHOWN ? IV_ASIDE : showing;
     IV_TABLE(out, "confusion", iv_judge_cell_fields, cell, c, .showing = one);

@@ -261,8 +261,7 @@ const iv_field iv_prefer_system_fields[] = {
       .about = "log scale with mean 0: a difference of 1 means odds of 2.7 to 1" },
     { "se", IV_AT(system_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "lower", IV_AT(system_row, is.lower), .digits = 3, .about = "lower limit of the interval" },
-    { "upper", IV_AT(system_row, is.upper), .digits = 3, .about = "upper limit of the interval" },
+    IV_LIMITS(system_row, is., 3),
     { "ranks", IV_AT(system_row, ranks), .audience = IV_FOR_PEOPLE,
       .about = "simultaneous: all are right at once with the confidence" },
     { "rank_lower", IV_AT(system_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
@@ -287,8 +286,7 @@ const iv_field iv_prefer_position_fields[] = {
       .about = "log odds of winning added by being shown first" },
     { "se", IV_AT(position_row, se), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "lower", IV_AT(position_row, lower), .digits = 3, .about = "lower limit of the interval" },
-    { "upper", IV_AT(position_row, upper), .digits = 3, .about = "upper limit of the interval" },
+    IV_LIMITS(position_row, , 3),
     { "p", IV_AT(position_row, p), .digits = 4, .about = "p-value of no effect of the position" },
     { NULL } };
 
@@ -306,8 +304,7 @@ const iv_field iv_prefer_judge_fields[] = {
       .about = "comparisons also judged by people, or, without people, by another judge" },
     { "agreement", IV_AT(judge_row, agreement), .digits = 3,
       .about = "proportion of shared comparisons with the same winner" },
-    { "lower", IV_AT(judge_row, lower), .digits = 3, .about = "lower limit of the interval" },
-    { "upper", IV_AT(judge_row, upper), .digits = 3, .about = "upper limit of the interval" },
+    IV_LIMITS(judge_row, , 3),
     { NULL } };
 
 static const iv_message messages[] = {

@@ -23,8 +23,7 @@ const iv_field iv_prf_pair_fields[] = {
       .about = "probability that a is better; for averages 1 - one-sided p" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4,
       .about = "posterior mean of a - b; for averages the difference" },
-    { "lower", IV_AT(iv_prf_pair, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(iv_prf_pair, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(iv_prf_pair, , 4),
     { NULL } };
 
 const iv_field iv_prf_best_fields[] = {
@@ -70,8 +69,7 @@ const iv_field iv_prf_metric_fields[] = {
     { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4,
       .about = "mean of the posterior; averages have none" },
     { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .about = "mode of the posterior" },
-    { "lower", IV_AT(iv_prf_estimate, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(iv_prf_estimate, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(iv_prf_estimate, , 4),
     { NULL } };
 
 /* Of what is drawn, the Monte Carlo errors. */
@@ -256,8 +254,7 @@ const iv_field iv_prf_curve_fields[] = {
     { "metric", IV_AT(point, metric), .about = "precision, recall or F" },
     { "x", IV_AT(point, x), .digits = 4, .about = "value on the horizontal axis" },
     { "density", IV_AT(point, density), .digits = 3, .about = "density of the posterior at x" },
-    { "lower", IV_AT(point, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(point, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(point, , 4),
     { NULL } };
 
 /* Precision, recall and F of a system as a whole. */

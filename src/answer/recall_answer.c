@@ -29,13 +29,10 @@ static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err
 static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q,
                        const iv_work *work, iv_err *err)
 {
-    iv_strata *file = NULL;
+    const iv_strata_table *table = q->table;
 
-    if (q->table == NULL) {
-        IV_TRY(iv_strata_load(&file, q->strata, q->runs, work, err));
-        IV_TRY(IV_KEEP(r, strata, file, err));
-    }
-    const iv_strata_table *table = q->table != NULL ? q->table : iv_strata_view(file);
+    if (table == NULL)
+        IV_TRY(iv_strata_load(&table, &r->own, q->strata, q->runs, work, err));
     if (table->path != NULL)
         iv_result_input(r, table->path, table->bytes);
     return iv_review_strata(out, table, q->unsampled, err);
@@ -201,10 +198,7 @@ const iv_field iv_recall_yield_fields[] = {
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
       .about = "estimate from N r / n" },
-    { "lower", IV_AT(iv_review_quantity, lower), .digits = 0,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(iv_review_quantity, upper), .digits = 0,
-      .about = "upper limit of the interval" },
+    IV_LIMITS(iv_review_quantity, , 0),
     { NULL } };
 
 /* What went in: a stratum of a segment of a case, or a whole segment. */
@@ -236,8 +230,7 @@ const iv_field iv_recall_point_fields[] = {
     { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "value on the horizontal axis" },
     { "density", IV_AT(iv_review_point, density), .digits = 3,
       .about = "density of the posterior at x" },
-    { "lower", IV_AT(iv_review_point, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(iv_review_point, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(iv_review_point, , 4),
     { NULL } };
 
 static void add_segment_rows(data_row *rows, size_t *n, const iv_review_case *c, bool retrieved)

@@ -21,8 +21,7 @@ const iv_field iv_recall_rechecked_fields[] = {
                "relevant)" },
     { "estimate", IV_AT(rechecked_row, estimate), .digits = 4,
       .about = "corrected for assessor error" },
-    { "lower", IV_AT(rechecked_row, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(rechecked_row, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(rechecked_row, , 4),
     { "first", IV_AT(rechecked_row, first), .digits = 4,
       .about = "estimate if the first assessor were always right" },
     { NULL } };

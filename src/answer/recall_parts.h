@@ -44,7 +44,6 @@ typedef struct iv_recall_state {
     const iv_recall_anytime_state *watched;
 } iv_recall_state;
 
-IV_ENDS(strata)
 
 /* ------------------------------------------------------ numbers in words -- */
 

@@ -45,10 +45,7 @@ int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r
     if (q->run != NULL || q->sample != NULL || q->ranking != NULL || q->judged != NULL)
         return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
     if (q->strata != NULL) {
-        iv_strata *file = NULL;
-        IV_TRY(iv_strata_load(&file, q->strata, q->runs, work, err));
-        IV_TRY(IV_KEEP(r, strata, file, err));
-        table = iv_strata_view(file);
+        IV_TRY(iv_strata_load(&table, &r->own, q->strata, q->runs, work, err));
         iv_result_input(r, table->path, table->bytes);
     } else if (q->table != NULL) {
         table = q->table;
@@ -143,22 +140,18 @@ int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err
 
 enum { EVIDENCE = 1, BLOCKS = 2 };
 
-typedef struct anytime_row {
-    iv_recall_anytime_state x;
-    double e, needed;
-} anytime_row;
-
 const iv_field iv_recall_anytime_fields[] = {
-    { "documents", IV_AT(anytime_row, x.documents),
+    { "documents", IV_AT(iv_recall_anytime_state, documents),
       .about = "documents judged, in complete blocks" },
-    { "blocks", IV_AT(anytime_row, x.blocks), .needs = BLOCKS, .about = "blocks of judgments" },
-    { "lower", IV_AT(anytime_row, x.limits.lower), .digits = 3, .heading = "at_least",
+    { "blocks", IV_AT(iv_recall_anytime_state, blocks), .needs = BLOCKS,
+      .about = "blocks of judgments" },
+    { "lower", IV_AT(iv_recall_anytime_state, limits.lower), .digits = 3, .heading = "at_least",
       .about = "one-sided limit of recall, valid whenever you stop judging" },
-    { "upper", IV_AT(anytime_row, x.limits.upper), .digits = 3, .heading = "at_most",
+    { "upper", IV_AT(iv_recall_anytime_state, limits.upper), .digits = 3, .heading = "at_most",
       .about = "one-sided upper limit of recall, valid whenever you stop judging" },
-    { "evidence", IV_AT(anytime_row, e), .digits = 2, .needs = EVIDENCE,
+    { "evidence", IV_AT(iv_recall_anytime_state, e), .digits = 2, .needs = EVIDENCE,
       .about = "largest e-value so far against a recall below the target; at most 10^9" },
-    { "needed", IV_AT(anytime_row, needed), .digits = 2, .needs = EVIDENCE,
+    { "needed", IV_AT(iv_recall_anytime_state, needed), .digits = 2, .needs = EVIDENCE,
       .about = "e-value that rejects it" },
     { NULL } };
 
@@ -168,7 +161,9 @@ void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
 
     if (w == NULL || !w->anytime)
         return;
-    const anytime_row one = { *w, fmin(exp(w->e), 1e9), exp(w->needed) };
+    iv_recall_anytime_state one = *w;
+    one.e = fmin(exp(w->e), 1e9);
+    one.needed = exp(w->needed);
     IV_TABLE(out, "anytime", iv_recall_anytime_fields, &one, 1,
              .with = (isnan(w->e) ? 0u : EVIDENCE) | (w->log != NULL ? BLOCKS : 0u));
 }
@@ -534,8 +529,7 @@ const iv_field iv_elusion_share_fields[] = {
     { "r", IV_AT(share_row, relevant), .about = "relevant documents in the sample" },
     { "elusion", IV_AT(share_row, estimate), .digits = 5,
       .about = "proportion of relevant documents, r / n" },
-    { "lower", IV_AT(share_row, lower), .digits = 5, .about = "lower limit of the interval" },
-    { "upper", IV_AT(share_row, upper), .digits = 5, .about = "upper limit of the interval" },
+    IV_LIMITS(share_row, , 5),
     { "at_least", IV_AT(share_row, at_least), .digits = 5, .about = "one-sided lower limit" },
     { "at_most", IV_AT(share_row, at_most), .digits = 5, .about = "one-sided upper limit" },
     { "verdict", IV_AT(share_row, verdict), .needs = LIMITED,
@@ -644,8 +638,7 @@ typedef struct proportion_row {
 const iv_field iv_recall_proportion_fields[] = {
     { "method", IV_AT(proportion_row, method), .about = "how the interval is computed" },
     { "estimate", IV_AT(proportion_row, estimate), .digits = 4, .about = "r / n" },
-    { "lower", IV_AT(proportion_row, lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(proportion_row, upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(proportion_row, , 4),
     { NULL } };
 
 enum { PROPORTION_METHODS = 5 };

@@ -19,9 +19,11 @@
 /* FEW, AP_FEW: items of a class, positive ones, below which coverage was outside 0.90 to 0.985. */
 enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MOST_SYSTEMS = 1000 };
 
+/* A measure of a system, or the AUC of one of its classes. */
 typedef struct measure_row {
     const char *system, *measure;
     iv_interval x;
+    size_t support; /* items of the class */
 } measure_row;
 
 const iv_field iv_roc_measure_fields[] = {
@@ -30,8 +32,7 @@ const iv_field iv_roc_measure_fields[] = {
     { "value", IV_AT(measure_row, x.value), .digits = 4, .about = "value on these items" },
     { "se", IV_AT(measure_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "lower", IV_AT(measure_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(measure_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(measure_row, x., 4),
     { NULL } };
 
 typedef struct pair_row {
@@ -47,8 +48,7 @@ const iv_field iv_roc_pair_fields[] = {
     { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "difference a - b" },
     { "se", IV_AT(pair_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error; of AUC by DeLong" },
-    { "lower", IV_AT(pair_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(pair_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(pair_row, x., 4),
     { "p", IV_AT(pair_row, x.p), .digits = 4,
       .about = "p-value of no difference: DeLong's test for AUC, paired t test for losses" },
     { "p_holm", IV_AT(pair_row, p_holm), .digits = 4, .shown = MANY,
@@ -71,8 +71,7 @@ const iv_field iv_roc_threshold_fields[] = {
       .about = "estimated overestimation in 'apparent'" },
     { "value", IV_AT(threshold_row, x.value), .digits = 4,
       .about = "estimated value of the goal on new items" },
-    { "lower", IV_AT(threshold_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(threshold_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(threshold_row, x., 4),
     { NULL } };
 
 typedef struct curve_row {
@@ -359,7 +358,7 @@ static bool are_probabilities(const scoring *s)
 
 static void add_measure(scoring *s, size_t system, const char *name, iv_interval x)
 {
-    s->measures[s->measure_count++] = (measure_row){ s->systems[system].name, name, x };
+    s->measures[s->measure_count++] = (measure_row){ s->systems[system].name, name, x, 0 };
 }
 
 static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err)
@@ -621,21 +620,14 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
     return IV_OK;
 }
 
-typedef struct class_row {
-    const char *system, *klass;
-    size_t support;
-    iv_interval x;
-} class_row;
-
 const iv_field iv_roc_class_fields[] = {
-    { "system", IV_AT(class_row, system), .shown = MANY, .about = "its name" },
-    { "class", IV_AT(class_row, klass), .about = "a class against the rest, or an average" },
-    { "support", IV_AT(class_row, support), .about = "items of the class" },
-    { "auc", IV_AT(class_row, x.value), .digits = 4, .about = "area under the ROC curve" },
-    { "se", IV_AT(class_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "system", IV_AT(measure_row, system), .shown = MANY, .about = "its name" },
+    { "class", IV_AT(measure_row, measure), .about = "a class against the rest, or an average" },
+    { "support", IV_AT(measure_row, support), .about = "items of the class" },
+    { "auc", IV_AT(measure_row, x.value), .digits = 4, .about = "area under the ROC curve" },
+    { "se", IV_AT(measure_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "lower", IV_AT(class_row, x.lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(class_row, x.upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(measure_row, x., 4),
     { NULL } };
 
 /* What a system says of the classes of gold, and then of others that it knows. */
@@ -644,7 +636,7 @@ typedef struct system_scores {
     const char **classes;
     const double **scores; /* by class */
     size_t count;
-    class_row *rows;       /* of the classes, macro and weighted */
+    measure_row *rows;       /* of the classes, macro and weighted */
 } system_scores;
 
 typedef struct classing {
@@ -656,7 +648,7 @@ typedef struct classing {
     system_scores *systems;
     bool *is_used;         /* of the table's other columns */
     bool probabilities;
-    class_row *rows;
+    measure_row *rows;
     size_t row_count, clipped;
     pair_row *pairs;
     measure_row *measures;
@@ -820,16 +812,16 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
     IV_TRY(iv_auc_classes(each, &average[0], &average[1], &items, c->q->confidence, err));
     s->rows = c->rows + c->row_count;
     for (size_t k = 0; k < s->count; k++)
-        s->rows[k] = (class_row){ s->name, s->classes[k], k < c->t.classes ? c->sizes[k] : 0,
-                                  each[k] };
+        s->rows[k] = (measure_row){ s->name, s->classes[k], each[k],
+                                    k < c->t.classes ? c->sizes[k] : 0 };
     for (size_t k = 0; k < 2; k++)
-        s->rows[s->count + k] = (class_row){ s->name, averages[k], c->t.items, average[k] };
+        s->rows[s->count + k] = (measure_row){ s->name, averages[k], average[k], c->t.items };
     c->row_count += s->count + 2;
     if (!c->probabilities)
         return IV_OK;
     IV_TRY(iv_class_calibrate(&l, &items, c->q->confidence, err));
-    c->measures[c->measure_count++] = (measure_row){ s->name, "Brier", l.brier };
-    c->measures[c->measure_count++] = (measure_row){ s->name, "log_loss", l.log_loss };
+    c->measures[c->measure_count++] = (measure_row){ s->name, "Brier", l.brier, 0 };
+    c->measures[c->measure_count++] = (measure_row){ s->name, "log_loss", l.log_loss, 0 };
     c->clipped += l.clipped;
     return IV_OK;
 }

@@ -659,8 +659,7 @@ const iv_field iv_scored_part_fields[] = {
     { "measure", IV_AT(part_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "part", IV_AT(part_row, part), .about = "source of variance" },
     { "variance", IV_AT(part_row, is.variance), .digits = 5, .about = "variance of single scores" },
-    { "lower", IV_AT(part_row, is.lower), .digits = 5, .about = "lower limit of the interval" },
-    { "upper", IV_AT(part_row, is.upper), .digits = 5, .about = "upper limit of the interval" },
+    IV_LIMITS(part_row, is., 5),
     { "proportion", IV_AT(part_row, is.share), .digits = 3,
       .about = "proportion of the sum of all parts" },
     { "mean_square", IV_AT(part_row, is.mean_square), .digits = 5, .audience = IV_FOR_PROGRAMS,
@@ -752,8 +751,7 @@ const iv_field iv_scored_set_fields[] = {
     { "value", IV_AT(set_row, is.mean), .digits = 4, .about = "mean over the set's items" },
     { "se", IV_AT(set_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "lower", IV_AT(set_row, of.lower), .digits = 4, .about = "lower limit of the interval" },
-    { "upper", IV_AT(set_row, of.upper), .digits = 4, .about = "upper limit of the interval" },
+    IV_LIMITS(set_row, of., 4),
     { NULL } };
 
 /* One system's scores of one set. */

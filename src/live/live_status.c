@@ -230,30 +230,28 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
         iv_result_note(out, "Documents that an assessor could not judge: %zu.", c->cannot);
 }
 
+static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, iv_err *err)
+{
+    iv_store_counts c;
+    iv_live l;
+
+    IV_TRY(iv_store_check_words(s, err));
+    IV_TRY(iv_live_of(&l, s, work, err));
+    IV_TRY(iv_store_count(&c, s, IV_NONE_TOPIC, err));
+    report(out, &l, &c);
+    table_numbers(out, &l);
+    IV_TRY(table_topics(out, a, s, err));
+    IV_TRY(table_flow(out, a, s, &l, err));
+    IV_TRY(table_people(out, a, s, err));
+    IV_TRY(table_agreement(out, a, s, work, err));
+    return iv_result_status(out, err);
+}
+
 int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err)
 {
     iv_arena memory = { 0 };
-    iv_store_counts c;
-    iv_live l;
-    int rc = iv_store_check_words(s, err);
+    const int rc = tell(out, &memory, s, work, err);
 
-    if (rc == IV_OK)
-        rc = iv_live_of(&l, s, work, err);
-    if (rc == IV_OK)
-        rc = iv_store_count(&c, s, IV_NONE_TOPIC, err);
-    if (rc == IV_OK) {
-        report(out, &l, &c);
-        table_numbers(out, &l);
-        rc = table_topics(out, &memory, s, err);
-    }
-    if (rc == IV_OK)
-        rc = table_flow(out, &memory, s, &l, err);
-    if (rc == IV_OK)
-        rc = table_people(out, &memory, s, err);
-    if (rc == IV_OK)
-        rc = table_agreement(out, &memory, s, work, err);
-    if (rc == IV_OK)
-        rc = iv_result_status(out, err);
     iv_arena_free(&memory);
     return rc;
 }

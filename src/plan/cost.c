@@ -191,36 +191,38 @@ int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
  * The total at n topics.  Where alpha is best, a false positive more costs what a false negative
  * less saves: phi(z + a) / phi(z) = C_alpha / C_beta, z = Phi^-1(alpha), a = effect sqrt(n).
  */
-static int plan_at(iv_error_plan *out, const iv_cost_model *m, const iv_error_costs *e,
-                   const iv_prices *prices, double n, iv_err *err)
+static int plan_at(iv_error_plan *out, const iv_cost_model *m, double false_positive,
+                   double false_negative, double effect, const iv_prices *prices, double n,
+                   iv_err *err)
 {
-    const double a = e->effect * sqrt(n);
-    const double z = fmin(-(log(e->false_positive / e->false_negative) + 0.5 * a * a) / a, 0.0);
+    const double a = effect * sqrt(n);
+    const double z = fmin(-(log(false_positive / false_negative) + 0.5 * a * a) / a, 0.0);
 
     *out = (iv_error_plan){ .topics = n, .alpha = iv_norm_cdf(z), .beta = iv_norm_sf(z + a) };
     IV_TRY(iv_cost_least(&out->choice, m, n, prices, IV_COST_LEAST_CERTAINTY, err));
-    out->cost = out->choice.cost + e->false_positive * out->alpha + e->false_negative * out->beta;
+    out->cost = out->choice.cost + false_positive * out->alpha + false_negative * out->beta;
     return IV_OK;
 }
 
-int iv_cost_with_errors(iv_error_plan *out, const iv_cost_model *m, const iv_error_costs *e,
-                        const iv_prices *prices, iv_err *err)
+int iv_cost_with_errors(iv_error_plan *out, const iv_cost_model *m, double false_positive,
+                        double false_negative, double effect, const iv_prices *prices, iv_err *err)
 {
     enum { STEPS = 400 };
     iv_error_plan best = { .cost = (double)INFINITY }, x;
     double step = log(1e5) / STEPS, middle = 0.0;
 
-    if (!(e->false_positive > 0.0 && e->false_negative > 0.0 && isfinite(e->false_positive)
-          && isfinite(e->false_negative)))
+    if (!(false_positive > 0.0 && false_negative > 0.0 && isfinite(false_positive)
+          && isfinite(false_negative)))
         return iv_fail(err, IV_EARG, "errors that cost %g and %g, expected more than 0",
-                       e->false_positive, e->false_negative);
-    if (!(e->effect > 0.0 && e->effect < 1.0))
-        return iv_fail(err, IV_EARG, "effect %g, expected between 0 and 1", e->effect);
+                       false_positive, false_negative);
+    if (!(effect > 0.0 && effect < 1.0))
+        return iv_fail(err, IV_EARG, "effect %g, expected between 0 and 1", effect);
     for (int pass = 0; pass < 3; pass++) { /* finer around the best */
         const double from = pass == 0 ? 0.0 : fmax(0.0, middle - step);
         const double by = pass == 0 ? step : 2.0 * step / STEPS;
         for (int k = 0; k <= STEPS; k++) {
-            IV_TRY(plan_at(&x, m, e, prices, exp(from + k * by), err));
+            IV_TRY(plan_at(&x, m, false_positive, false_negative, effect, prices,
+                           exp(from + k * by), err));
             best = x.cost < best.cost ? x : best;
         }
         middle = log(best.topics);

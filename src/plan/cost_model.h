@@ -54,12 +54,6 @@ iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
 IV_MUST_CHECK int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
                                        const iv_prices *prices, double least, iv_err *err);
 
-/* What errors of a one-sided sign test cost, in the unit of prices, at an effect in (0, 1). */
-typedef struct iv_error_costs {
-    double false_positive, false_negative; /* C_alpha and C_beta, > 0 */
-    double effect;
-} iv_error_costs;
-
 /* The experiment of least total cost. */
 typedef struct iv_error_plan {
     double topics;         /* n, if judged to certainty */
@@ -69,12 +63,14 @@ typedef struct iv_error_plan {
 } iv_error_plan;
 
 /*
- * Minimises over topics, certainty and alpha (Carterette and Smucker 2007, section 4.3); beta by
+ * Of errors of a one-sided sign test that cost C_alpha and C_beta, in the unit of prices, at an
+ * effect in (0, 1): minimises over topics, certainty and alpha (Carterette and Smucker 2007,
+ * section 4.3); beta by
  * the normal form, 1 - beta = Phi(Phi^-1(alpha) + effect sqrt(n)), alpha < 1/2.  IV_EARG for costs
  * that are not above 0, an effect outside (0, 1), or as iv_cost_least().
  */
 IV_MUST_CHECK int iv_cost_with_errors(iv_error_plan *out, const iv_cost_model *m,
-                                             const iv_error_costs *errors, const iv_prices *prices,
-                                             iv_err *err);
+                                             double false_positive, double false_negative,
+                                             double effect, const iv_prices *prices, iv_err *err);
 
 #endif /* IV_PLAN_COST_MODEL_H */

@@ -141,17 +141,17 @@ static void stretch(iv_forecast *f, double *values, size_t topics, double confid
 }
 
 int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_t count,
-                      const iv_forecasting *how, const iv_work *work, iv_err *err)
+                      const iv_pilot_options *o, uint64_t first, const iv_work *work, iv_err *err)
 {
-    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? how->experiments : 0;
+    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? o->forecasts : 0;
     iv_arena own = { 0 };
-    double *values = iv_take(&own, how->experiments, sizeof *values), sum = 0.0;
+    double *values = iv_take(&own, o->forecasts, sizeof *values), sum = 0.0;
     size_t *room = iv_take(&own, count + f->topics, sizeof *room);
     int rc = iv_taken(&own, err);
 
     for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
         const double done = (double)r / (double)experiments;
-        iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, how->first + r);
+        iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, first + r);
         size_t made = SIZE_MAX;
         iv_stage stage;
         rc = iv_check_work(work, done, err);
@@ -166,13 +166,13 @@ int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_
     f->experiments = experiments;
     f->mean = f->lower = f->upper = f->cost = (double)NAN;
     if (rc == IV_OK && f->reached > 0) {
-        const iv_prices prices = iv_prices_known(&how->prices);
+        const iv_prices prices = iv_prices_known(&o->prices);
         const double paid = fmax(0.0, (double)f->topics - prices.free_topics);
         f->mean = sum / (double)f->reached;
         /* A plan of many times as many topics as the pilot has is beyond what it can tell:
          * intervals held .67 to .83 there, not .95. */
         if (f->topics <= MANY * count)
-            stretch(f, values, count, how->confidence);
+            stretch(f, values, count, o->confidence);
         f->cost = prices.topic * paid + prices.judgment * f->mean;
     }
     iv_arena_free(&own);
@@ -274,11 +274,9 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
 static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const iv_work *work,
                   iv_err *err)
 {
-    const iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_CERTAIN };
-
     x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0 };
     x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how, work, err);
+    return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, o, FIRST_CERTAIN, work, err);
 }
 
 static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, size_t b,

@@ -86,21 +86,13 @@ IV_MUST_CHECK int iv_pilot_fit(iv_cost_model *out, size_t *left_out, iv_pilot_ro
 /* The prices with numbers in place of defaults; given may be NULL. */
 iv_prices iv_prices_known(const iv_prices *given);
 
-/* How experiments are forecast: streams `first` on of (seed, IV_FOR_PILOT). */
-typedef struct iv_forecasting {
-    size_t experiments;
-    double confidence;
-    iv_prices prices;
-    uint64_t first;
-} iv_forecasting;
-
 /*
  * Simulates experiments with f->topics topics judged to f->certainty, on
  * samples of samples of the `count` topics in from (NULL: all), and fills in
- * the rest of f.
+ * the rest of f.  Of o: forecasts, confidence, prices; streams `first` on of (seed, IV_FOR_PILOT).
  */
 IV_MUST_CHECK int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from,
-                                    size_t count, const iv_forecasting *how, const iv_work *work,
-                                    iv_err *err);
+                                    size_t count, const iv_pilot_options *o, uint64_t first,
+                                    const iv_work *work, iv_err *err);
 
 #endif /* IV_PLAN_PILOT_TRAINING_H */

@@ -32,17 +32,6 @@ static bool say_begin(iv_json *j, iv_exchange *x)
     return true;
 }
 
-/* The same for what a worker has done, unless that failed. */
-static bool say_done(iv_json *j, iv_server *v, iv_exchange *x)
-{
-    const iv_job *job = x->job;
-
-    if (job->rc == IV_OK)
-        return say_begin(j, x);
-    iv_say_failure(v, x, &job->err);
-    return false;
-}
-
 static void say_end(iv_json *j, iv_exchange *x, int status)
 {
     iv_json_close(j);
@@ -75,6 +64,28 @@ void iv_say_failure(iv_server *v, iv_exchange *x, const iv_err *err)
         : err->code != IV_EIO ? 500 : iv_store_refuses(v->store) ? 503 : 507;
 
     iv_say_error(x, status, status == 409 ? err->msg : iv_err_text(line, err));
+}
+
+/* What is put into an answer. */
+typedef int filling(iv_json *j, iv_server *v, iv_job *job, iv_err *err);
+
+/* An answer, unless what a worker has done, or filling it, failed. */
+static void say(iv_server *v, iv_exchange *x, filling *fill)
+{
+    iv_job *job = x->job;
+    iv_json j;
+    iv_err err;
+
+    if (job->rc != IV_OK) {
+        iv_say_failure(v, x, &job->err);
+        return;
+    }
+    if (!say_begin(&j, x))
+        return;
+    const int rc = fill(&j, v, job, &err);
+    say_end(&j, x, 200);
+    if (rc != IV_OK)
+        iv_say_failure(v, x, &err);
 }
 
 /* -------------------------------------------------------------- session -- */
@@ -143,18 +154,7 @@ static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     return say_topics(j, v, err);
 }
 
-void iv_say_session(iv_server *v, iv_exchange *x)
-{
-    iv_json j;
-    iv_err err;
-
-    if (!say_begin(&j, x))
-        return;
-    const int rc = say_about(&j, v, x->job, &err);
-    say_end(&j, x, 200);
-    if (rc != IV_OK)
-        iv_say_failure(v, x, &err);
-}
+void iv_say_session(iv_server *v, iv_exchange *x) { say(v, x, say_about); }
 
 /* ----------------------------------------------------------------- items -- */
 
@@ -295,7 +295,11 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
     iv_json j;
     iv_err err;
 
-    if (!say_done(&j, v, x))
+    if (job->rc != IV_OK) {
+        iv_say_failure(v, x, &job->err);
+        return;
+    }
+    if (!say_begin(&j, x))
         return;
     const int status = say_entries(&j, &job->sent);
     const int rc = say_next(&j, v, job, &err);
@@ -306,43 +310,38 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
 
 /* ------------------------------------------------------------- assessors -- */
 
-void iv_say_key(iv_server *v, iv_exchange *x)
+static int put_key(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
-    const iv_job *job = x->job;
-    iv_json j;
-
-    if (!say_done(&j, v, x))
-        return;
-    iv_json_text(&j, "key", job->token);
-    say_end(&j, x, 200);
+    (void)v, (void)err;
+    iv_json_text(j, "key", job->token);
+    return IV_OK;
 }
 
-void iv_say_ranked(iv_server *v, iv_exchange *x)
-{
-    const iv_job *job = x->job;
-    iv_json j;
+void iv_say_key(iv_server *v, iv_exchange *x) { say(v, x, put_key); }
 
-    if (!say_done(&j, v, x))
-        return;
-    iv_json_int(&j, "ranked", job->from);
-    say_end(&j, x, 200);
+static int put_ranked(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+{
+    (void)v, (void)err;
+    iv_json_int(j, "ranked", job->from);
+    return IV_OK;
 }
 
-void iv_say_link(iv_server *v, iv_exchange *x)
+void iv_say_ranked(iv_server *v, iv_exchange *x) { say(v, x, put_ranked); }
+
+static int put_link(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
-    iv_job *job = x->job;
-    iv_json j;
     char url[sizeof v->places.url + 8 + IV_TOKEN_SIZE];
 
-    if (job->rc == IV_OK && job->act == IV_ACT_REVOKE)
+    (void)err;
+    if (job->act == IV_ACT_REVOKE)
         iv_http_sessions_forget(v, job->from);
-    if (!say_done(&j, v, x))
-        return;
     (void)snprintf(url, sizeof url, "%s#t=%s", v->places.url, job->token);
-    iv_json_text(&j, "name", job->name);
-    iv_json_text(&j, "link", job->token[0] == '\0' ? NULL : url);
-    say_end(&j, x, 200);
+    iv_json_text(j, "name", job->name);
+    iv_json_text(j, "link", job->token[0] == '\0' ? NULL : url);
+    return IV_OK;
 }
+
+void iv_say_link(iv_server *v, iv_exchange *x) { say(v, x, put_link); }
 
 /* What the worker computes: numbers, lists and exports; and what the writer does beside
  * judgments. */
@@ -510,7 +509,7 @@ static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
     return IV_OK;
 }
 
-static int say_overview(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
+static int say_overview(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_assessor_row *rows;
     iv_store_counts c;
@@ -519,27 +518,15 @@ static int say_overview(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
 
     IV_TRY(iv_store_count(&c, v->store, IV_NONE_TOPIC, err));
     say_object(j, "counts", count_fields, &c);
-    IV_TRY(iv_store_assessor_rows(&rows, &count, a, v->store, err));
+    IV_TRY(iv_store_assessor_rows(&rows, &count, &job->memory, v->store, err));
     say_array(j, &(iv_rows){ "assessors", row_fields, rows, count, sizeof *rows });
-    IV_TRY(say_holds(j, v, a, err));
+    IV_TRY(say_holds(j, v, &job->memory, err));
     IV_TRY(find_live(&n, v, err));
     say_live(j, &n, true, is_ranked(v));
     return say_topics(j, v, err);
 }
 
-void iv_work_overview(iv_server *v, iv_exchange *x)
-{
-    iv_job *job = x->job;
-    iv_json j;
-    iv_err err;
-
-    if (!say_begin(&j, x))
-        return;
-    const int rc = say_overview(&j, v, &job->memory, &err);
-    say_end(&j, x, 200);
-    if (rc != IV_OK)
-        iv_say_failure(v, x, &err);
-}
+void iv_work_overview(iv_server *v, iv_exchange *x) { say(v, x, say_overview); }
 
 static const iv_field pair_fields[] = { FIELD(iv_live_pair, a), FIELD(iv_live_pair, b),
     FIELD(iv_live_pair, items), FIELD(iv_live_pair, agreement),
@@ -547,78 +534,65 @@ static const iv_field pair_fields[] = { FIELD(iv_live_pair, a), FIELD(iv_live_pa
     FIELD(iv_live_pair, kappa), FIELD(iv_live_pair, kappa_lower), FIELD(iv_live_pair, kappa_upper),
     FIELD(iv_live_pair, few), { NULL } };
 
-void iv_work_agreement(iv_server *v, iv_exchange *x)
+static int say_agreement(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
-    iv_job *job = x->job;
     iv_live_agreement g;
-    iv_json j;
-    iv_err err;
     const iv_work work = work_of(v);
-    const int rc = iv_live_agree(&g, &job->memory, v->store, &work, &err);
+    const int rc = iv_live_agree(&g, &job->memory, v->store, &work, err);
 
     if (rc == IV_ENODATA)
         g = (iv_live_agreement){ .prevalence = NAN };
-    else if (rc != IV_OK) {
-        iv_say_failure(v, x, &err);
-        return;
-    }
-    if (!say_begin(&j, x))
-        return;
-    iv_json_int(&j, "items", (int64_t)g.items);
-    iv_json_real(&j, "prevalence", g.prevalence);
-    say_array(&j, &(iv_rows){ "pairs", pair_fields, g.pairs, g.pair_count, sizeof *g.pairs });
-    say_array(&j, &(iv_rows){ "under", value_fields, g.under, g.under_count,
-                                   sizeof *g.under });
-    say_end(&j, x, 200);
+    else if (rc != IV_OK)
+        return rc;
+    iv_json_int(j, "items", (int64_t)g.items);
+    iv_json_real(j, "prevalence", g.prevalence);
+    say_array(j, &(iv_rows){ "pairs", pair_fields, g.pairs, g.pair_count, sizeof *g.pairs });
+    say_array(j, &(iv_rows){ "under", value_fields, g.under, g.under_count, sizeof *g.under });
+    return IV_OK;
 }
+
+void iv_work_agreement(iv_server *v, iv_exchange *x) { say(v, x, say_agreement); }
 
 /* ----------------------------------------------------------------- lists -- */
 
-static void say_list(iv_server *v, iv_exchange *x, const iv_store_item *rows, size_t count)
+static void say_list(iv_json *j, iv_server *v, const iv_store_item *rows, size_t count)
 {
-    iv_json j;
-
-    if (!say_begin(&j, x))
-        return;
-    iv_json_array(&j, "items");
+    iv_json_array(j, "items");
     for (size_t i = 0; i < count; i++) {
-        iv_json_put(&j, NULL, "{'item': %d, 'seq': %d, 'topic': %d, 'docno': %s, 'title': %s",
+        iv_json_put(j, NULL, "{'item': %d, 'seq': %d, 'topic': %d, 'docno': %s, 'title': %s",
                     rows[i].item, rows[i].mine.seq, (int64_t)rows[i].topic, rows[i].docno,
                     rows[i].title);
-        say_word(&j, v, &rows[i].mine);
-        iv_json_put(&j, NULL, "'active_ms': %d}", rows[i].mine.active_ms);
+        say_word(j, v, &rows[i].mine);
+        iv_json_put(j, NULL, "'active_ms': %d}", rows[i].mine.active_ms);
     }
-    iv_json_close(&j);
-    say_end(&j, x, 200);
+    iv_json_close(j);
 }
 
-void iv_work_history(iv_server *v, iv_exchange *x)
+static int say_history(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
-    iv_job *job = x->job;
     const iv_store_item *rows;
     size_t count;
-    iv_err err;
 
-    if (iv_store_history(&rows, &count, &job->memory, v->store, job->assessor, job->from,
-                         LISTED_MOST, &err) == IV_OK)
-        say_list(v, x, rows, count);
-    else
-        iv_say_failure(v, x, &err);
+    IV_TRY(iv_store_history(&rows, &count, &job->memory, v->store, job->assessor, job->from,
+                            LISTED_MOST, err));
+    say_list(j, v, rows, count);
+    return IV_OK;
 }
 
-void iv_work_items(iv_server *v, iv_exchange *x)
+void iv_work_history(iv_server *v, iv_exchange *x) { say(v, x, say_history); }
+
+static int say_items(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
-    iv_job *job = x->job;
     const iv_store_item *rows;
     size_t count;
-    iv_err err;
 
-    if (iv_store_items(&rows, &count, &job->memory, v->store, job->owner ? 0 : job->assessor,
-                       job->state, job->text, job->from, LISTED_MOST, &err) == IV_OK)
-        say_list(v, x, rows, count);
-    else
-        iv_say_failure(v, x, &err);
+    IV_TRY(iv_store_items(&rows, &count, &job->memory, v->store, job->owner ? 0 : job->assessor,
+                          job->state, job->text, job->from, LISTED_MOST, err));
+    say_list(j, v, rows, count);
+    return IV_OK;
 }
+
+void iv_work_items(iv_server *v, iv_exchange *x) { say(v, x, say_items); }
 
 /* --------------------------------------------------------------- exports -- */
 

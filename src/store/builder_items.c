@@ -610,13 +610,11 @@ static int read_strata(iv_builder *m, const iv_strata_table *t, iv_err *err)
 int iv_builder_review(iv_builder *m, iv_err *err)
 {
     iv_stream s = iv_stream_start(iv_work_seed(m->work), IV_FOR_SAMPLING, review_key);
-    iv_strata *strata = NULL;
+    const iv_strata_table *t = NULL;
 
     m->kind = IV_STORE_REVIEW;
     IV_TRY(iv_builder_text(&m->form, m, m->plan->strata, err));
-    IV_TRY(iv_strata_load(&strata, m->plan->strata, NULL, m->work, err));
-    IV_TRY(iv_keep(&m->memory, strata, (void (*)(void *))iv_strata_free, err));
-    const iv_strata_table *t = iv_strata_view(strata);
+    IV_TRY(iv_strata_load(&t, &m->memory, m->plan->strata, NULL, m->work, err));
     if (t->run_count != 1)
         return iv_fail_at(err, IV_EPARSE, m->plan->strata, 1, "%zu runs, expected one: which "
                           "documents were retrieved", t->run_count);

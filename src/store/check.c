@@ -87,13 +87,13 @@ static int check_items(const iv_strata_table *t, const iv_store_stratum *kept, c
 int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err)
 {
     const iv_store_stratum *kept;
-    iv_strata *table = NULL;
+    const iv_strata_table *t = NULL;
     iv_arena own = { 0 };
     size_t count = 0;
+    int rc = iv_strata_parse(&t, &own, name, form, err);
 
-    IV_TRY(iv_strata_parse(&table, name, form.ptr, form.len, NULL, err));
-    const iv_strata_table *t = iv_strata_view(table);
-    int rc = iv_store_strata(&kept, &count, &own, s, err);
+    if (rc == IV_OK)
+        rc = iv_store_strata(&kept, &count, &own, s, err);
     if (rc == IV_OK && (count != t->row_count || t->run_count != 1))
         rc = iv_fail_at(err, IV_EPARSE, name, 0, "%zu strata of %zu run%s, and the session has "
                                                  "%zu of "
@@ -112,7 +112,6 @@ int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err
     }
     if (rc == IV_OK)
         rc = check_items(t, kept, name, err);
-    iv_strata_free(table);
     iv_arena_free(&own);
     return rc;
 }

@@ -158,6 +158,19 @@ typedef struct job {
     iv_tally *tallies; /* replicates x methods */
 } job;
 
+iv_study_room *iv_study_room_new(iv_arena *own, size_t x, size_t y, size_t index, size_t word,
+                                 size_t flag)
+{
+    iv_study_room *w = iv_take(own, 1, sizeof *w);
+
+    if (w != NULL)
+        *w = (iv_study_room){ iv_take(own, x, sizeof(double)), iv_take(own, y, sizeof(double)),
+                              iv_take(own, index, sizeof(size_t)),
+                              iv_take(own, word, sizeof(uint32_t)),
+                              iv_take(own, flag, sizeof(bool)) };
+    return own->failed ? NULL : w;
+}
+
 /* A number of 21 bits for the streams of an experiment. */
 static uint64_t stream_of(const char *study, const char *data, const char *setting)
 {

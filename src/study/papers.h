@@ -65,6 +65,12 @@ typedef struct iv_paper_value {
     iv_paper_verdict verdict;
 } iv_paper_value;
 
+/* A row or a curve of a table, and what it is of. */
+typedef struct iv_paper_level {
+    const char *name;
+    double at;
+} iv_paper_level;
+
 /* A point of a figure. */
 typedef struct iv_paper_point {
     const char *figure, *panel, *curve; /* static */

@@ -23,7 +23,7 @@ static void put(iv_paper_run *p, const char *table, const char *row, const char 
 /* Section 3: the sign test with 50 topics at level 0.05. */
 static void sign_test(iv_paper_run *p)
 {
-    static const struct { const char *row; double power; } rows[] = {
+    static const iv_paper_level rows[] = {
         { "power 0.80", 0.80 }, { "power 0.60", 0.60 }, { "power 0.95", 0.95 } };
     const double power = iv_sign_power_normal(50, 0.4, 0.05);
 
@@ -32,9 +32,9 @@ static void sign_test(iv_paper_run *p)
     put(p, "Section 3", "h = 0.4", "power, normal form", power);
     put(p, "Section 3", "h = 0.4", "chance to miss it", 1.0 - power);
     for (size_t i = 0; i < 3; i++) {
-        const double h = iv_sign_effect_normal(50, rows[i].power, 0.05);
-        put(p, "Section 3", rows[i].row, "h", h);
-        put(p, "Section 3", rows[i].row, "proportion of topics", (1.0 + h) / 2.0);
+        const double h = iv_sign_effect_normal(50, rows[i].at, 0.05);
+        put(p, "Section 3", rows[i].name, "h", h);
+        put(p, "Section 3", rows[i].name, "proportion of topics", (1.0 + h) / 2.0);
     }
     put(p, "Section 3", "certainty 0.8", "proportion of wins left",
         (1.0 + iv_uncertain_effect(0.4, 0.8)) / 2.0);
@@ -44,25 +44,24 @@ static void sign_test(iv_paper_run *p)
 
 static void sign_figures(iv_paper_run *p)
 {
-    static const struct { const char *curve; double theta; } nulls[] = { { "theta 0.5", 0.5 },
-                                                                        { "theta 0.7", 0.7 } };
-    static const struct { const char *curve; int64_t n; } sizes[] = { { "n = 25", 25 },
-        { "n = 50", 50 }, { "n = 100", 100 } };
-    static const struct { const char *curve; double alpha; } levels[] = { { "alpha 0.01", 0.01 },
-        { "alpha 0.05", 0.05 }, { "alpha 0.10", 0.10 } };
+    static const iv_paper_level nulls[] = { { "theta 0.5", 0.5 }, { "theta 0.7", 0.7 } };
+    static const iv_paper_level sizes[] = { { "n = 25", 25.0 }, { "n = 50", 50.0 },
+                                            { "n = 100", 100.0 } };
+    static const iv_paper_level levels[] = { { "alpha 0.01", 0.01 }, { "alpha 0.05", 0.05 },
+                                             { "alpha 0.10", 0.10 } };
 
     for (size_t i = 0; i < 2; i++)
         for (int64_t k = 0; k <= 50; k++)
-            iv_paper_draw(p, "Figure 1", "n = 50", nulls[i].curve, (double)k,
-                          exp(iv_binom_log_pmf(k, 50, nulls[i].theta)));
+            iv_paper_draw(p, "Figure 1", "n = 50", nulls[i].name, (double)k,
+                          exp(iv_binom_log_pmf(k, 50, nulls[i].at)));
     for (size_t i = 0; i < 3; i++)
         for (double h = 0.0; h <= 0.8001; h += 0.02)
-            iv_paper_draw(p, "Figure 2", "alpha 0.05", sizes[i].curve, h,
-                          iv_sign_power(sizes[i].n, h, 0.05, IV_GREATER));
+            iv_paper_draw(p, "Figure 2", "alpha 0.05", sizes[i].name, h,
+                          iv_sign_power((int64_t)sizes[i].at, h, 0.05, IV_GREATER));
     for (size_t i = 0; i < 3; i++)
         for (int64_t n = 10; n <= 200; n += 5)
-            iv_paper_draw(p, "Figure 2", "h = 0.4", levels[i].curve, (double)n,
-                          iv_sign_power(n, 0.4, levels[i].alpha, IV_GREATER));
+            iv_paper_draw(p, "Figure 2", "h = 0.4", levels[i].name, (double)n,
+                          iv_sign_power(n, 0.4, levels[i].at, IV_GREATER));
     for (double c = 0.6; c <= 1.0001; c += 0.01)
         iv_paper_draw(p, "Figure 3", "n = 50", "topics", c, iv_uncertain_topics(50, c));
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 1", "Distribution of the number of wins of 50 "

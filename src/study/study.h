@@ -109,7 +109,6 @@ typedef struct iv_study {
     iv_asking asking;
     size_t step, steps;
     iv_score_grid population; /* simulated scores, once they are needed */
-    iv_score_grid second;     /* the same runs by another measure */
 } iv_study;
 
 /* A method of an experiment: what its intervals are of, and its name. */
@@ -131,6 +130,16 @@ typedef struct iv_experiment {
     void *user;
     void *(*memory)(iv_arena *own, void *user);
 } iv_experiment;
+
+/* What a replicate works in: arrays of so many elements, of 0 where it needs none. */
+typedef struct iv_study_room {
+    double *x, *y;
+    size_t *index;
+    uint32_t *word;
+    bool *flag;
+} iv_study_room;
+iv_study_room *iv_study_room_new(iv_arena *own, size_t x, size_t y, size_t index, size_t word,
+                                 size_t flag);
 
 /* Runs it, unless its setting is not asked for, keeps its rows and ends a step. */
 IV_MUST_CHECK int iv_experiment_run(iv_study *s, const iv_experiment *e, iv_err *err,
@@ -160,9 +169,6 @@ void iv_study_step_done(iv_study *s);
  */
 IV_MUST_CHECK int iv_study_population(const iv_score_grid **out, const char **data, iv_study *s,
                                       iv_err *err);
-
-/* P@10 of the same simulated runs. */
-IV_MUST_CHECK int iv_study_second(const iv_score_grid **out, iv_study *s, iv_err *err);
 
 /* A matrix as a grid, in the arena.  IV_ENODATA where a score is missing. */
 IV_MUST_CHECK int iv_study_grid(iv_score_grid *out, iv_arena *own, iv_result *result,

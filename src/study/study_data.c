@@ -18,7 +18,7 @@ enum { TOPICS = 1000, RUNS = 20, DOCUMENTS = 500 };
 
 typedef struct scoring {
     const iv_simulation *simulation;
-    double *ap, *p10;
+    double *ap;
     size_t topics;
 } scoring;
 
@@ -33,13 +33,8 @@ static int score_topic(void *user, void *memory, size_t k, iv_err *err)
 
     (void)err;
     iv_simulated_topic_draw(memory, (uint32_t)k);
-    for (uint32_t r = 0; r < RUNS; r++) {
-        const int32_t *grades = ((const iv_simulated_topic *)memory)->grades;
+    for (uint32_t r = 0; r < RUNS; r++)
         s->ap[r * s->topics + k] = iv_simulated_ap(memory, r);
-        const iv_simulated_ranking ranked = iv_simulated_rank(memory, r);
-        for (uint32_t i = 0; i < ranked.count && i < 10; i++)
-            s->p10[r * s->topics + k] += grades[ranked.documents[i]] > 0 ? 0.1 : 0.0;
-    }
     return IV_OK;
 }
 
@@ -49,7 +44,7 @@ static int simulate(iv_study *s, iv_err *err)
                                             .documents = DOCUMENTS, .runs = RUNS };
     const size_t topics = TOPICS;
     scoring x = { .ap = iv_take(&s->own, RUNS * topics, sizeof *x.ap),
-                  .p10 = iv_take(&s->own, RUNS * topics, sizeof *x.p10), .topics = topics };
+                  .topics = topics };
     iv_simulation *made = NULL;
     iv_stage still; /* as long as it takes, but it may be stopped */
 
@@ -60,7 +55,6 @@ static int simulate(iv_study *s, iv_err *err)
                                iv_work_part(&still, &s->stage.work, 0.0, 0.0), err);
     iv_simulation_free(made);
     s->population = (iv_score_grid){ x.ap, RUNS, topics };
-    s->second = (iv_score_grid){ x.p10, RUNS, topics };
     return rc;
 }
 
@@ -100,12 +94,6 @@ int iv_study_population(const iv_score_grid **out, const char **data, iv_study *
         return IV_OK;
     return s->q->scores == NULL ? simulate(s, err)
         : iv_study_grid(&s->population, &s->own, s->out, s->q->scores, s->q->by, s->work, err);
-}
-
-int iv_study_second(const iv_score_grid **out, iv_study *s, iv_err *err)
-{
-    *out = &s->second;
-    return s->second.values != NULL ? IV_OK : simulate(s, err);
 }
 
 /* ------------------------------------------------------------- collections -- */

@@ -294,12 +294,13 @@ static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
 {
     static const double certain = 1.0;
     const piloting *x = user;
-    const iv_forecasting how = { FORECASTS, x->confidence, { 0 }, iv_draw_below(stream, 1 << 30) };
+    const iv_pilot_options how = { .forecasts = FORECASTS, .confidence = x->confidence };
+    const uint64_t first = iv_draw_below(stream, 1 << 30);
     iv_forecast f = { .topics = EXPERIMENT, .certainty = certain };
     size_t topics[EXPERIMENT], made = SIZE_MAX;
 
     iv_pilot_draw(topics, PILOT, NULL, x->p->topics, stream);
-    IV_TRY(iv_pilot_forecast(&f, memory, topics, PILOT, &how, NULL, err));
+    IV_TRY(iv_pilot_forecast(&f, memory, topics, PILOT, &how, first, NULL, err));
     iv_pilot_draw(topics, EXPERIMENT, NULL, x->p->topics, stream);
     IV_TRY(iv_paths_judge(&made, NULL, NULL, memory, topics, EXPERIMENT, &certain, 1, NULL, err));
     if (made != SIZE_MAX)

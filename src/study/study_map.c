@@ -16,13 +16,6 @@
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 
-/* The memory of one thread. */
-typedef struct memory {
-    double *x, *means;
-    size_t *topics;
-    uint32_t *counts;
-} memory;
-
 /* All samples. */
 typedef struct trial {
     const iv_map_options *o; /* without defaults left */
@@ -36,14 +29,14 @@ typedef struct trial {
     iv_steps steps;                /* samples: a system has too many to be asked after it */
 } trial;
 
-static void resample(memory *w, size_t n, size_t resamples, iv_stream *stream)
+static void resample(iv_study_room *w, size_t n, size_t resamples, iv_stream *stream)
 {
     for (size_t b = 0; b < resamples; b++) {
         double sum = 0.0;
-        iv_draw_resample(stream, w->counts, n);
+        iv_draw_resample(stream, w->word, n);
         for (size_t i = 0; i < n; i++)
-            sum += (double)w->counts[i] * w->x[i];
-        w->means[b] = sum / (double)n;
+            sum += (double)w->word[i] * w->x[i];
+        w->y[b] = sum / (double)n;
     }
 }
 
@@ -56,7 +49,7 @@ static void judge(iv_tally *t, const iv_mean_interval *i, double truth)
 }
 
 /* The interval at one level, from what was prepared for its method. */
-static void limits(iv_mean_interval *i, iv_interval_method method, const memory *w,
+static void limits(iv_mean_interval *i, iv_interval_method method, const iv_study_room *w,
                    const iv_map_options *o, double alpha, double t)
 {
     if (method == IV_INTERVAL_T) {
@@ -79,11 +72,11 @@ static void limits(iv_mean_interval *i, iv_interval_method method, const memory 
     i->upper_level = 1.0 - 0.5 * alpha;
     if (method == IV_INTERVAL_BCA)
         iv_bca_levels(i, 1.0 - alpha);
-    i->lower = iv_quantile_sorted(w->means, o->resamples, i->lower_level);
-    i->upper = iv_quantile_sorted(w->means, o->resamples, i->upper_level);
+    i->lower = iv_quantile_sorted(w->y, o->resamples, i->lower_level);
+    i->upper = iv_quantile_sorted(w->y, o->resamples, i->upper_level);
 }
 
-static void one_sample(iv_tally *out, const trial *s, memory *w, size_t size, double truth)
+static void one_sample(iv_tally *out, const trial *s, iv_study_room *w, size_t size, double truth)
 {
     const iv_map_options *o = s->o;
     const size_t n = (size_t)o->n.at[size];
@@ -92,9 +85,9 @@ static void one_sample(iv_tally *out, const trial *s, memory *w, size_t size, do
         iv_mean_interval i;
         iv_interval_begin(&i, o->methods[m], w->x, n);
         if (i.gap == IV_GAP_NONE && o->methods[m] == IV_INTERVAL_LOGIT)
-            iv_logit_moments(&i, w->means, o->resamples);
+            iv_logit_moments(&i, w->y, o->resamples);
         if (i.gap == IV_GAP_NONE && o->methods[m] == IV_INTERVAL_BCA)
-            iv_bca_moments(&i, w->means, o->resamples, w->x);
+            iv_bca_moments(&i, w->y, o->resamples, w->x);
         for (size_t a = 0; a < o->alpha.count; a++) {
             iv_tally *t = &out[m * o->alpha.count + a];
             if (i.gap != IV_GAP_NONE) {
@@ -111,7 +104,7 @@ static void one_sample(iv_tally *out, const trial *s, memory *w, size_t size, do
 static int one_system(void *user, void *thread, size_t k, iv_err *err)
 {
     trial *s = user;
-    memory *w = thread;
+    iv_study_room *w = thread;
     const iv_map_options *o = s->o;
     const size_t place = o->n.count * s->systems - 1 - k;
     const size_t size = place / s->systems, system = place % s->systems;
@@ -121,14 +114,14 @@ static int one_system(void *user, void *thread, size_t k, iv_err *err)
     for (size_t i = 0; i < o->samples; i++) {
         iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, place * o->samples + i);
         double sum = 0.0;
-        (void)iv_draw_subset(&stream, w->topics, n, s->topics);
+        (void)iv_draw_subset(&stream, w->index, n, s->topics);
         for (size_t t = 0; t < n; t++) {
-            w->x[t] = s->scores->values[system * s->topics + w->topics[t]];
+            w->x[t] = s->scores->values[system * s->topics + w->index[t]];
             sum += w->x[t];
         }
         bias += sum / (double)n - s->truth[system];
         resample(w, n, o->resamples, &stream);
-        qsort(w->means, o->resamples, sizeof *w->means, iv_rising);
+        qsort(w->y, o->resamples, sizeof *w->y, iv_rising);
         one_sample(s->tallies + place * s->cells, s, w, size, s->truth[system]);
         IV_TRY(iv_step(&s->steps, err));
     }
@@ -139,16 +132,9 @@ static int one_system(void *user, void *thread, size_t k, iv_err *err)
 static void *memory_new(iv_arena *own, void *user)
 {
     const trial *s = user;
-    const size_t topics = s->topics + 1, resamples = s->o->resamples + 2;
-    memory *w = iv_take(own, 1, sizeof *w);
+    const size_t topics = s->topics + 1;
 
-    if (w == NULL)
-        return NULL;
-    w->x = iv_take(own, topics, sizeof *w->x);
-    w->means = iv_take(own, resamples, sizeof *w->means);
-    w->topics = iv_take(own, topics, sizeof *w->topics);
-    w->counts = iv_take(own, topics, sizeof *w->counts);
-    return w;
+    return iv_study_room_new(own, topics, s->o->resamples + 2, topics, topics, 0);
 }
 
 static iv_map_cell cell_of(const trial *s, size_t method, size_t size, size_t level)
@@ -296,13 +282,9 @@ typedef struct shape {
     double truth;
     double (*draw)(iv_stream *s);
     bool binary;
-} shape;
-
-typedef struct shaped {
-    const shape *is;
-    size_t n;
+    size_t n;          /* values of a sample */
     double confidence;
-} shaped;
+} shape;
 
 static double binary_even(iv_stream *s) { return iv_draw_uniform(s) < 0.5; }
 static double binary_rare(iv_stream *s) { return iv_draw_uniform(s) < 0.05; }
@@ -326,25 +308,25 @@ static const shape shapes[] = {
 
 static void *shape_memory(iv_arena *own, void *user)
 {
-    return iv_take(own, ((const shaped *)user)->n, sizeof(double));
+    return iv_take(own, ((const shape *)user)->n, sizeof(double));
 }
 
 static int shape_replicate(iv_tally *t, void *user, void *x, iv_stream *stream, iv_err *err)
 {
-    const shaped *s = user;
+    const shape *s = user;
     const double *sample = x;
     const iv_resampling o = { s->confidence, 1000 };
     const iv_work own = { .threads = 1, .seed = iv_draw_bits(stream) };
     iv_mean_interval i;
 
     for (size_t k = 0; k < s->n; k++)
-        ((double *)x)[k] = s->is->draw(stream);
+        ((double *)x)[k] = s->draw(stream);
     const iv_interval_method methods[]
-        = { IV_INTERVAL_AUTO, s->is->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_T };
+        = { IV_INTERVAL_AUTO, s->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_T };
     for (size_t m = 0; m < 2; m++) {
         IV_TRY(iv_mean_intervals(&i, &sample, &methods[m], 1, s->n, &o, &own, err));
         const bool has = i.gap == IV_GAP_NONE;
-        iv_tally_interval(&t[m], i.mean, has ? i.lower : NAN, has ? i.upper : NAN, s->is->truth);
+        iv_tally_interval(&t[m], i.mean, has ? i.lower : NAN, has ? i.upper : NAN, s->truth);
     }
     return IV_OK;
 }
@@ -361,8 +343,10 @@ int iv_study_map(iv_study *s, iv_err *err)
     iv_study_steps(s, given ? 1 : 1 + SHAPES * SIZES);
     IV_TRY(study_samples(s, err));
     for (size_t k = 0; k < SHAPES * SIZES && !given && s->q->n.count == 0; k++) {
-        shaped x = { &shapes[k / SIZES], sizes[k % SIZES], s->confidence };
-        const iv_experiment e = { x.is->name, methods, 3, 1000, shape_replicate, &x,
+        shape x = shapes[k / SIZES];
+        x.n = sizes[k % SIZES];
+        x.confidence = s->confidence;
+        const iv_experiment e = { x.name, methods, 3, 1000, shape_replicate, &x,
                                   shape_memory };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu items", x.n));
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Coverage of intervals that have no study of their own: areas under ROC curves, agreement of
- * assessors, rankings of systems, replicated runs, items in clusters and suites.
+ * assessors, replicated runs, items in clusters and suites.
  */
 #include <math.h>
 
@@ -22,21 +22,12 @@ typedef struct areas {
     double confidence;
 } areas;
 
-typedef struct area_memory {
-    double *a, *b;
-    bool *positive;
-} area_memory;
-
 static void *area_new(iv_arena *own, void *user)
 {
     const areas *s = user;
     const size_t n = s->positives + s->negatives;
-    area_memory *w = iv_take(own, 1, sizeof *w);
 
-    if (w != NULL)
-        *w = (area_memory){ iv_take(own, n, sizeof(double)), iv_take(own, n, sizeof(double)),
-                            iv_take(own, n, sizeof(bool)) };
-    return own->failed ? NULL : w;
+    return iv_study_room_new(own, n, n, 0, 0, n);
 }
 
 /* Student's t with 3 degrees of freedom has these distances for areas of 0.7, 0.9 and 0.99
@@ -60,25 +51,25 @@ static double noise(const areas *s, bool positive, iv_stream *stream)
 static int area_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     const areas *s = user;
-    area_memory *w = memory;
+    iv_study_room *w = memory;
     const size_t n = s->positives + s->negatives;
     const double d = distance(s);
     iv_interval x;
     iv_scored_difference y;
 
     for (size_t i = 0; i < n; i++) {
-        w->positive[i] = i < s->positives;
-        const double own = noise(s, w->positive[i], stream), shift = w->positive[i] ? d : 0.0;
-        w->a[i] = shift + own;
+        w->flag[i] = i < s->positives;
+        const double own = noise(s, w->flag[i], stream), shift = w->flag[i] ? d : 0.0;
+        w->x[i] = shift + own;
         /* As good, with half of its errors in common. */
-        w->b[i] = shift + sqrt(0.5) * own + sqrt(0.5) * iv_draw_normal(stream);
+        w->y[i] = shift + sqrt(0.5) * own + sqrt(0.5) * iv_draw_normal(stream);
     }
-    const iv_scored_items items = { w->a, w->positive, n };
+    const iv_scored_items items = { w->x, w->flag, n };
     IV_TRY(iv_auc(&x, &items, s->confidence, err));
     iv_tally_interval(&t[0], x.value, x.lower, x.upper, s->area);
     if (s->shape != NORMAL)
         return IV_OK;
-    IV_TRY(iv_auc_compare(&y, w->a, w->b, w->positive, n, s->confidence, err));
+    IV_TRY(iv_auc_compare(&y, w->x, w->y, w->flag, n, s->confidence, err));
     iv_tally_interval(&t[1], y.value, y.lower, y.upper, 0.0);
     return IV_OK;
 }
@@ -176,73 +167,61 @@ static int study_panels(iv_study *s, iv_err *err)
     return IV_OK;
 }
 
-/* ------------------------------------------------- rankings and replications -- */
+/* ------------------------------------------------------------ replications -- */
 
-enum { RANKED = 10 };
+enum { RANKED = 10 }; /* runs that are drawn, of which the first two count */
 
-typedef struct orders {
-    const iv_score_grid *a, *b;
+typedef struct replication {
+    const iv_score_grid *all;
     size_t n;
     double confidence;
-} orders;
+} replication;
 
-typedef struct order_memory {
-    double *all[2], *drawn[2];
-} order_memory;
-
-static void *order_new(iv_arena *own, void *user)
+static void *replication_new(iv_arena *own, void *user)
 {
-    const orders *s = user;
-    order_memory *w = iv_take(own, 1, sizeof *w);
+    const size_t n = ((const replication *)user)->n;
 
-    for (int k = 0; k < 2 && w != NULL; k++) {
-        w->all[k] = iv_take(own, RANKED * s->a->topics, sizeof(double));
-        w->drawn[k] = iv_take(own, RANKED * s->n, sizeof(double));
-    }
-    return own->failed ? NULL : w;
+    return iv_study_room_new(own, n, n, 0, 0, 0);
 }
 
-/* Ten runs by both measures, on all topics and on n that are drawn. */
-static int order_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+/* Two runs on all topics, and on n that are drawn. */
+static int replication_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream,
+                                 iv_err *err)
 {
-    const orders *s = user;
-    order_memory *w = memory;
-    const size_t T = s->a->topics;
-    const iv_score_grid *grids[] = { s->a, s->b };
+    const replication *s = user;
+    iv_study_room *w = memory;
+    const size_t T = s->all->topics;
     size_t runs[RANKED];
     iv_interval rmse;
     double squares = 0.0;
 
-    (void)iv_draw_sequence(stream, runs, RANKED, s->a->systems);
-    for (size_t i = 0; i < 2 * RANKED * T; i++) {
-        const size_t k = i / (RANKED * T), r = i / T % RANKED, at = i % T;
-        w->all[k][r * T + at] = grids[k]->values[runs[r] * T + at];
-    }
+    (void)iv_draw_sequence(stream, runs, RANKED, s->all->systems);
+    const double *a = s->all->values + runs[0] * T, *b = s->all->values + runs[1] * T;
     for (size_t i = 0; i < s->n; i++) {
         const size_t at = (size_t)iv_draw_below(stream, T);
-        for (size_t r = 0; r < 2 * RANKED; r++)
-            w->drawn[r / RANKED][r % RANKED * s->n + i] = w->all[r / RANKED][r % RANKED * T + at];
+        w->x[i] = a[at];
+        w->y[i] = b[at];
     }
     for (size_t i = 0; i < T; i++)
-        squares += pow(w->all[0][i] - w->all[0][T + i], 2.0) / (double)T;
-    IV_TRY(iv_reproduced_rmse(&rmse, w->drawn[0], w->drawn[0] + s->n, s->n, s->confidence, err));
+        squares += pow(a[i] - b[i], 2.0) / (double)T;
+    IV_TRY(iv_reproduced_rmse(&rmse, w->x, w->y, s->n, s->confidence, err));
     iv_tally_interval(&t[0], rmse.value, rmse.lower, rmse.upper, sqrt(squares));
     return IV_OK;
 }
 
-static int study_orders(iv_study *s, iv_err *err)
+static int study_replications(iv_study *s, iv_err *err)
 {
     static const iv_studied methods[] = {
         { .quantity = "RMSE of a replicated run", .method = "default of agree" } };
     static const size_t sizes[] = { 20, 50 };
-    const iv_score_grid *a, *b;
+    const iv_score_grid *all;
     const char *data;
 
-    IV_TRY(iv_study_second(&b, s, err));
-    IV_TRY(iv_study_population(&a, &data, s, err));
-    for (size_t i = 0; i < 2 && a->topics == b->topics; i++) {
-        orders x = { a, b, sizes[i], s->confidence };
-        const iv_experiment e = { "AP and P@10", methods, 1, 400, order_replicate, &x, order_new };
+    IV_TRY(iv_study_population(&all, &data, s, err));
+    for (size_t i = 0; i < 2; i++) {
+        replication x = { all, sizes[i], s->confidence };
+        const iv_experiment e = { "AP and P@10", methods, 1, 400, replication_replicate, &x,
+                                  replication_new };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu topics, %d runs", x.n, RANKED));
     }
     return IV_OK;
@@ -258,20 +237,11 @@ typedef struct clustered {
     double confidence;
 } clustered;
 
-typedef struct cluster_memory {
-    double *x;
-    uint32_t *unit;
-} cluster_memory;
-
 static void *cluster_new(iv_arena *own, void *user)
 {
     const clustered *s = user;
-    cluster_memory *w = iv_take(own, 1, sizeof *w);
 
-    if (w != NULL)
-        *w = (cluster_memory){ iv_take(own, 2 * s->units * s->items, sizeof(double)),
-                               iv_take(own, s->units * s->items, sizeof(uint32_t)) };
-    return own->failed ? NULL : w;
+    return iv_study_room_new(own, 2 * s->units * s->items, 0, 0, s->units * s->items, 0);
 }
 
 /* The mean of one system, and the difference of two that are equally good. */
@@ -279,7 +249,7 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
                              iv_err *err)
 {
     const clustered *s = user;
-    cluster_memory *w = memory;
+    iv_study_room *w = memory;
     const size_t most = s->units * s->items;
     const double truth = s->binary ? iv_norm_sf(-0.5) : exp(0.245);
     size_t n = 0;
@@ -293,7 +263,7 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
         const double effect[] = { iv_draw_normal(stream), iv_draw_normal(stream) };
         const size_t size = 2 + (size_t)((double)(s->items - 2) * share * share);
         for (size_t k = 0; k < size; k++, n++) {
-            w->unit[n] = (uint32_t)u;
+            w->word[n] = (uint32_t)u;
             for (size_t b = 0; b < 2; b++) {
                 const double y = sqrt(s->icc) * effect[b]
                                  + sqrt(1.0 - s->icc) * iv_draw_normal(stream);
@@ -303,8 +273,8 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     }
     for (size_t k = 0; k < n; k++) /* one system behind the other */
         w->x[n + k] = w->x[most + k];
-    const iv_structure of = { .cluster = s->suites ? NULL : w->unit, .clusters = s->units,
-                              .suite = s->suites ? w->unit : NULL, .suites = s->units };
+    const iv_structure of = { .cluster = s->suites ? NULL : w->word, .clusters = s->units,
+                              .suite = s->suites ? w->word : NULL, .suites = s->units };
     IV_TRY(iv_structured_mean(&m, w->x, n, &of, 0, err));
     IV_TRY(iv_structured_interval(&i, &m, s->binary, IV_INTERVAL_AUTO, s->confidence, err));
     iv_tally_interval(&t[0], i.mean, i.lower, i.upper, truth);
@@ -342,6 +312,6 @@ int iv_study_others(iv_study *s, iv_err *err)
     iv_study_steps(s, 36 + 6 + 2 + 24);
     IV_TRY(study_areas(s, err));
     IV_TRY(study_panels(s, err));
-    IV_TRY(study_orders(s, err));
+    IV_TRY(study_replications(s, err));
     return study_clusters(s, err);
 }

@@ -64,25 +64,17 @@ typedef struct design {
     double alpha, effect; /* effect > 0: a pair whose mean difference over sd is near it */
 } design;
 
-typedef struct thread {
-    double *values, *means;
-    size_t *topics;
-} thread;
-
 static void *thread_new(iv_arena *own, void *user)
 {
     const design *d = user;
-    thread *w = iv_take(own, 1, sizeof *w);
+    iv_study_room *w = iv_study_room_new(own, d->runs * d->n, d->x->systems, d->n, 0, 0);
 
     if (w == NULL)
         return NULL;
-    *w = (thread){ iv_take(own, d->runs * d->n, sizeof(double)),
-                   iv_take(own, d->x->systems, sizeof(double)),
-                   iv_take(own, d->n, sizeof(size_t)) };
-    for (size_t s = 0; s < d->x->systems && w->means != NULL; s++)
+    for (size_t s = 0; s < d->x->systems; s++)
         for (size_t t = 0; t < d->x->topics; t++)
-            w->means[s] += d->x->values[s * d->x->topics + t] / (double)d->x->topics;
-    return own->failed ? NULL : w;
+            w->y[s] += d->x->values[s * d->x->topics + t] / (double)d->x->topics;
+    return w;
 }
 
 /* Effect of a pair of the population. */
@@ -100,7 +92,7 @@ static double effect_of(const iv_score_grid *x, size_t a, size_t b)
 }
 
 /* Draws systems and topics, and makes the scores of the set; the systems are in `chosen`. */
-static void draw_set(thread *w, const design *d, size_t chosen[MOST_RUNS], iv_stream *s)
+static void draw_set(iv_study_room *w, const design *d, size_t chosen[MOST_RUNS], iv_stream *s)
 {
     const size_t T = d->x->topics;
 
@@ -110,23 +102,23 @@ static void draw_set(thread *w, const design *d, size_t chosen[MOST_RUNS], iv_st
             break;
     }
     for (size_t i = 0; i < d->n; i++)
-        w->topics[i] = (size_t)iv_draw_below(s, T);
+        w->index[i] = (size_t)iv_draw_below(s, T);
     for (size_t r = 0; r < d->runs; r++) {
         const size_t from = d->kind == COPIES ? chosen[0] : chosen[r];
         const double *x = d->x->values + from * T, *other = d->x->values + chosen[r] * T;
         for (size_t i = 0; i < d->n; i++) {
-            const size_t t = w->topics[i];
-            double y = x[t] - (d->kind >= CENTRED ? w->means[from] : 0.0);
+            const size_t t = w->index[i];
+            double y = x[t] - (d->kind >= CENTRED ? w->y[from] : 0.0);
             if (d->kind == COPIES)
-                y += 0.2 * (other[t] - w->means[chosen[r]] - y);
-            w->values[r * d->n + i] = y;
+                y += 0.2 * (other[t] - w->y[chosen[r]] - y);
+            w->x[r * d->n + i] = y;
         }
     }
     for (size_t i = 0; i < d->n && d->kind == EXCHANGED; i++)
         if (iv_draw_uniform(s) < 0.5) {
-            const double y = w->values[i];
-            w->values[i] = w->values[d->n + i];
-            w->values[d->n + i] = y;
+            const double y = w->x[i];
+            w->x[i] = w->x[d->n + i];
+            w->x[d->n + i] = y;
         }
 }
 
@@ -139,7 +131,7 @@ static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     static const iv_pair_test tests[REAL_TESTS] = {
         IV_TEST_HALL, IV_TEST_T, IV_TEST_SIGN, IV_TEST_WILCOXON, IV_TEST_RANDOMISATION };
     const design *d = user;
-    thread *w = memory;
+    iv_study_room *w = memory;
     size_t chosen[MOST_RUNS];
     const iv_compared_test *found;
     const iv_compared_pair *pair;
@@ -149,13 +141,13 @@ static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     const iv_compare_options o = { .tests = tests, .test_count = REAL_TESTS, .resamples = 999,
                                    .confidence = 1.0 - d->alpha, .permutations = 999 };
     const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
-    IV_TRY(iv_compare(&c, w->values, 2, d->n, &o, &alone, err));
+    IV_TRY(iv_compare(&c, w->x, 2, d->n, &o, &alone, err));
     const size_t count = iv_comparison_tests(&found, c, 0);
     (void)iv_comparison_pairs(&pair, c);
     for (size_t k = 0; k < count && k < REAL_TESTS; k++)
         iv_tally_decision(&t[found[k].kind], found[k].test.p < d->alpha, 0.0);
     if (d->kind == AS_THEY_ARE) { /* the interval of the difference */
-        double truth = w->means[chosen[0]] - w->means[chosen[1]];
+        double truth = w->y[chosen[0]] - w->y[chosen[1]];
         iv_tally_interval(&t[REAL_TESTS], pair->found.mean, pair->lower, pair->upper, truth);
     }
     iv_comparison_free(c);
@@ -168,7 +160,7 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
 {
     static const iv_pair_test t_test = IV_TEST_T;
     const design *d = user;
-    thread *w = memory;
+    iv_study_room *w = memory;
     size_t chosen[MOST_RUNS];
 
     draw_set(w, d, chosen, stream);
@@ -182,7 +174,7 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
         const iv_compared_run *runs;
         iv_comparison *c = NULL;
         bool any = false;
-        IV_TRY(iv_compare(&c, w->values, d->runs, d->n, &o, &alone, err));
+        IV_TRY(iv_compare(&c, w->x, d->runs, d->n, &o, &alone, err));
         for (size_t p = 0; p < iv_pair_count(d->runs); p++) {
             (void)iv_comparison_tests(&found, c, p);
             any = any || found->p_adjusted < d->alpha;
@@ -193,7 +185,7 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
         for (size_t r = 0; r < d->runs && d->kind == AS_THEY_ARE; r++) {
             double rank = 1.0;
             for (size_t k = 0; k < d->runs; k++)
-                rank += w->means[chosen[k]] > w->means[chosen[r]];
+                rank += w->y[chosen[k]] > w->y[chosen[r]];
             iv_tally_interval(&t[2 + m], (double)runs[r].rank, (double)runs[r].rank_lower,
                               (double)runs[r].rank_upper, rank);
         }

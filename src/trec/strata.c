@@ -17,17 +17,17 @@ static const iv_column_role roles[ROLES] = {
     { "r", .whole = true, .high = 0x1p40 },
     { "segment", .optional = true } };
 
-struct iv_strata {
+typedef struct reading {
+    iv_arena *own;
     iv_csv *csv;
     size_t at[ROLES];              /* columns; that of the segment may be IV_NONE */
     size_t *columns;               /* of runs */
     iv_strata_row *rows;
     iv_str *runs;
     bool *retrieved;
-    char *path;
     char ignored[IGNORED_SIZE];
     iv_strata_table view;
-};
+} reading;
 
 enum { MARK_NONE = -1, MARK_UNRETRIEVED = 0, MARK_RETRIEVED = 1 };
 
@@ -57,12 +57,12 @@ static int segment_of(iv_str cell)
            : same_word(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
 }
 
-static unsigned long long line_of(const iv_strata *s, size_t row)
+static unsigned long long line_of(const reading *s, size_t row)
 {
     return (unsigned long long)iv_csv_line(s->csv, row);
 }
 
-static int read_row(iv_strata *s, size_t row, iv_err *err)
+static int read_row(reading *s, size_t row, iv_err *err)
 {
     iv_strata_row *x = &s->rows[row];
     int64_t *const to[] = { NULL, &x->size, &x->sampled, &x->relevant };
@@ -85,7 +85,7 @@ static int read_row(iv_strata *s, size_t row, iv_err *err)
 }
 
 /* A name twice is a mistake, in one segment or in both. */
-static int check_names(const iv_strata *s, iv_err *err)
+static int check_names(const reading *s, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
 
@@ -108,7 +108,7 @@ static int check_names(const iv_strata *s, iv_err *err)
 }
 
 /* The first row whose mark is none, or IV_NONE. */
-static size_t first_unmarked(const iv_strata *s, size_t column)
+static size_t first_unmarked(const reading *s, size_t column)
 {
     for (size_t i = 0; i < iv_csv_rows(s->csv); i++) {
         if (mark_of(iv_csv_cell(s->csv, i, column)) == MARK_NONE)
@@ -117,7 +117,7 @@ static size_t first_unmarked(const iv_strata *s, size_t column)
     return IV_NONE;
 }
 
-static int name_runs(iv_strata *s, const char *list, iv_err *err)
+static int name_runs(reading *s, const char *list, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE], other[IV_QUOTE_SIZE];
     size_t *count = &s->view.run_count;
@@ -141,7 +141,7 @@ static int name_runs(iv_strata *s, const char *list, iv_err *err)
 }
 
 /* Columns that hold marks and nothing else are runs; the rest is told. */
-static int find_runs(iv_strata *s, iv_err *err)
+static int find_runs(reading *s, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
     size_t used = 0;
@@ -175,7 +175,7 @@ static int find_runs(iv_strata *s, iv_err *err)
     return IV_OK;
 }
 
-static int read_marks(iv_strata *s, iv_err *err)
+static int read_marks(reading *s, iv_err *err)
 {
     const size_t rows = iv_csv_rows(s->csv);
     char quoted[IV_QUOTE_SIZE];
@@ -196,88 +196,60 @@ static int read_marks(iv_strata *s, iv_err *err)
     return IV_OK;
 }
 
-static int read_table(iv_strata *s, const char *runs, iv_err *err)
+static int read_table(reading *s, const char *runs, iv_err *err)
 {
     const size_t rows = iv_csv_rows(s->csv), columns = iv_csv_columns(s->csv);
-    int rc = iv_role_columns(s->at, s->csv, roles, ROLES,
-                             "; expected stratum,N,n,r and segment, or one column for each "
-                             "run", err);
 
+    IV_TRY(iv_role_columns(s->at, s->csv, roles, ROLES,
+                           "; expected stratum,N,n,r and segment, or one column for each run",
+                           err));
     s->at[SEGMENT] = runs != NULL ? IV_NONE : s->at[SEGMENT];
-    if (rc < 0)
-        return rc;
-    s->rows = calloc(rows, sizeof *s->rows);
-    s->columns = calloc(columns, sizeof *s->columns);
-    s->runs = calloc(columns, sizeof *s->runs);
-    if (s->rows == NULL || s->columns == NULL || s->runs == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < rows && rc == IV_OK; i++)
-        rc = read_row(s, i, err);
-    if (rc == IV_OK)
-        rc = check_names(s, err);
-    if (rc == IV_OK)
-        rc = runs != NULL ? name_runs(s, runs, err) : find_runs(s, err);
-    if (rc < 0)
-        return rc;
-    s->retrieved = calloc(s->view.run_count * rows, sizeof *s->retrieved);
-    return s->retrieved == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_marks(s, err);
+    s->rows = iv_take(s->own, rows, sizeof *s->rows);
+    s->columns = iv_take(s->own, columns, sizeof *s->columns);
+    s->runs = iv_take(s->own, columns, sizeof *s->runs);
+    IV_TRY(iv_taken(s->own, err));
+    for (size_t i = 0; i < rows; i++)
+        IV_TRY(read_row(s, i, err));
+    IV_TRY(check_names(s, err));
+    IV_TRY(runs != NULL ? name_runs(s, runs, err) : find_runs(s, err));
+    s->retrieved = iv_take(s->own, s->view.run_count * rows, sizeof *s->retrieved);
+    IV_TRY(iv_taken(s->own, err));
+    return read_marks(s, err);
 }
 
-/* Takes over the table, also when it fails. */
-static int strata_from(iv_strata **out, iv_csv *csv, const char *path, const char *runs,
-                       iv_err *err)
-{
-    iv_strata *s = calloc(1, sizeof *s);
-    int rc = IV_OK;
+static void csv_end(void *t) { iv_csv_free(t); }
 
-    if (s == NULL) {
-        iv_csv_free(csv);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
+/* Takes over the table, also when it fails. */
+static int strata_from(const iv_strata_table **out, iv_arena *own, iv_csv *csv, const char *path,
+                       const char *runs, iv_err *err)
+{
+    IV_TRY(iv_keep(own, csv, csv_end, err));
+    reading *s = iv_take(own, 1, sizeof *s);
+    const char *name = iv_arena_copy(own, iv_str_of(path));
+    IV_TRY(iv_taken(own, err));
+    s->own = own;
     s->csv = csv;
-    if ((s->path = strdup(path)) == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    if (rc == IV_OK)
-        rc = read_table(s, runs, err);
-    if (rc < 0) {
-        iv_strata_free(s);
-        return rc;
-    }
+    IV_TRY(read_table(s, runs, err));
     s->view = (iv_strata_table){ s->rows, s->runs, s->retrieved, iv_csv_rows(s->csv),
-                                 s->view.run_count, s->path, iv_csv_bytes(s->csv), s->ignored };
-    *out = s;
+                                 s->view.run_count, name, iv_csv_bytes(s->csv), s->ignored };
+    *out = &s->view;
     return IV_OK;
 }
 
-int iv_strata_load(iv_strata **out, const char *path, const char *runs,
+int iv_strata_load(const iv_strata_table **out, iv_arena *own, const char *path, const char *runs,
                    const iv_work *work, iv_err *err)
 {
     iv_csv *csv = NULL;
 
     IV_TRY(iv_csv_load(&csv, path, work, err));
-    return strata_from(out, csv, path, runs, err);
+    return strata_from(out, own, csv, path, runs, err);
 }
 
-int iv_strata_parse(iv_strata **out, const char *name, const void *text, size_t len,
-                    const char *runs, iv_err *err)
+int iv_strata_parse(const iv_strata_table **out, iv_arena *own, const char *name, iv_str text,
+                    iv_err *err)
 {
     iv_csv *csv = NULL;
 
-    IV_TRY(iv_csv_parse(&csv, name, text, len, err));
-    return strata_from(out, csv, name, runs, err);
+    IV_TRY(iv_csv_parse(&csv, name, text.ptr, text.len, err));
+    return strata_from(out, own, csv, name, NULL, err);
 }
-
-void iv_strata_free(iv_strata *s)
-{
-    if (s == NULL)
-        return;
-    iv_csv_free(s->csv);
-    free(s->columns);
-    free(s->rows);
-    free(s->runs);
-    free(s->retrieved);
-    free(s->path);
-    free(s);
-}
-
-const iv_strata_table *iv_strata_view(const iv_strata *s) { return &s->view; }

@@ -149,7 +149,8 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
                           IV_OK, &done);
     char *rows = exported(s, (iv_export_options){ .form = IV_EXPORT_LOG, .partial = true }, IV_OK,
                           &done);
-    iv_strata *t = NULL;
+    const iv_strata_table *t = NULL;
+    iv_arena own = { 0 };
     iv_review *r = NULL;
     iv_review_findings *f = NULL;
     iv_review_log *l = NULL;
@@ -157,12 +158,12 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
 
     (void)put_file(csv, &folder, "out.csv", text);
     (void)put_file(log, &folder, "log.csv", rows);
-    assert_int_equal(iv_strata_load(&t, csv, NULL, NULL, &err), IV_OK);
-    assert_int_equal(iv_review_strata(&r, iv_strata_view(t), 0, &err), IV_OK);
+    assert_int_equal(iv_strata_load(&t, &own, csv, NULL, NULL, &err), IV_OK);
+    assert_int_equal(iv_review_strata(&r, t, 0, &err), IV_OK);
     assert_int_equal(iv_review_find(&f, r, NULL, NULL, &err), IV_OK);
     *lower = f->intervals[0].lower;
     *upper = f->intervals[0].upper;
-    assert_int_equal(iv_review_log_load(&l, log, iv_strata_view(t), 1, NULL, &err), IV_OK);
+    assert_int_equal(iv_review_log_load(&l, log, t, 1, NULL, &err), IV_OK);
     assert_int_equal(iv_recall_anytime(&i, iv_review_log_blocks(NULL, l), 0.95, true, &err),
                      IV_OK);
     *guaranteed = i.lower;
@@ -172,7 +173,7 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
     iv_review_log_free(l);
     iv_review_findings_free(f);
     iv_review_free(r);
-    iv_strata_free(t);
+    iv_arena_free(&own);
     free(text);
     free(rows);
 }

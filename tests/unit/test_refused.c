@@ -166,7 +166,7 @@ static void of_files_and_arrays(void **state)
     REFUSED(iv_inspect(OUT, hole[0], (iv_judgments_format)99, 1, &one, &err));
     REFUSED(iv_labels_load(OUT, NULL, NULL, &one, &err));
     REFUSED(iv_labels_parse(OUT, "l", NULL, 9, NULL, &err));
-    REFUSED(iv_strata_load(OUT, NULL, NULL, &one, &err));
+    REFUSED(iv_strata_load(OUT, &(iv_arena){ 0 }, NULL, NULL, &one, &err));
     REFUSED(iv_runs_load(OUT, NULL, 2, IV_RUN_ANY, &one, &err));
     REFUSED(iv_runs_load(OUT, hole, 2, IV_RUN_ANY, &one, &err));
     REFUSED(iv_runs_load(OUT, hole, 1, (iv_run_format)9, &one, &err));
