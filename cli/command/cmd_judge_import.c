@@ -2,7 +2,7 @@
 /* judge import -- judgments made elsewhere, into a session. */
 #include "command/judge_session.h"
 #include "frame/cmd.h"
-#include "store/import.h"
+#include "store/store.h"
 
 typedef struct question {
     const char *assessor;

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "frame/cmd.h"
-#include "serve/site.h"
+#include "serve/serve.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -12,8 +12,6 @@
 
 #include "store/store.h"
 
-IV_BEGIN_C
-
 enum { IV_CURVE = 50 };
 
 /* One number with its interval; NaN where there is none. */
@@ -78,7 +76,5 @@ IV_MUST_CHECK int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s
 /* All of it as a result, for every --format: tables numbers, topics, assessors and, where two have
  * judged the same, agreement and under. */
 IV_MUST_CHECK int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err);
-
-IV_END_C
 
 #endif /* IV_LIVE_LIVE_H */

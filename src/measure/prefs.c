@@ -9,7 +9,7 @@
 
 #include "base/order.h"
 #include "base/parallel.h"
-#include "measure/prefs_parts.h"
+#include "measure/judges.h"
 
 enum { POSS, FUL, FUL_RET, SIMP, PAIR, AVGJG, RNONREL, SIMP_RET, PAIR_RET, AVGJG_RET,
        RNONREL_RET, SIMP_IMP, PAIR_IMP, AVGJG_IMP, VALUES };

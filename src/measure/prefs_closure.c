@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "measure/prefs_parts.h"
+#include "measure/judges.h"
 
 typedef struct closing {
     iv_preferrer *g;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pairs of documents and how many groups prefer which, a few rows of all pairs at a time. */
 #include "base/parallel.h"
-#include "measure/prefs_parts.h"
+#include "measure/judges.h"
 
 enum { ROWS = 32 };
 

@@ -11,8 +11,6 @@
 
 #include "intervale/base.h"
 
-IV_BEGIN_C
-
 typedef struct iv_serve_options {
     const char *file;       /* of the session */
     int64_t port;           /* 0: the one of last time if it is free, else any */
@@ -35,6 +33,20 @@ typedef struct iv_serve_options {
 IV_MUST_CHECK int iv_serve(const iv_serve_options *o, FILE *said, const iv_work *work,
                            iv_err *err);
 
-IV_END_C
+/*
+ * The tool as a web page (make web), served to browsers of this machine: three files, read
+ * once, over the same wire and through the same gate as judging.
+ */
+
+enum { IV_SITE_PORT = 8474 }; /* a link and what a browser keeps belong to a port */
+
+/*
+ * Serves o->file, the folder of the site (index.html, intervale.js, intervale.wasm), at o->port of
+ * loopback (0: IV_SITE_PORT if it is free, else any) until the progress function of `work` asks to
+ * stop, which is no failure; the address goes to `said`.  IV_EIO: a file is not there, or the port
+ * is taken.  IV_EPARSE: the page is no page of intervale.
+ */
+IV_MUST_CHECK int iv_serve_site(const iv_serve_options *o, FILE *said, const iv_work *work,
+                                iv_err *err);
 
 #endif /* IV_SERVE_SERVE_H */

@@ -11,8 +11,7 @@
 #include "serve/bodies.h"
 #include "serve/serve.h"
 #include "serve/connection.h"
-#include "store/import.h"
-#include "store/settings.h"
+#include "store/store.h"
 
 typedef struct iv_server iv_server;
 

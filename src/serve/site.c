@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memmem */
-#include "serve/site.h"
+#include "serve/serve.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <sys/random.h>
 
 #include "base/base_private.h"
-#include "store/settings.h"
+#include "store/store.h"
 #include "store/store_parts.h"
 
 /* Who may judge: names, and tokens of which only the SHA-256 is kept. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judgments made elsewhere, as words of an assessor.  Their uuid comes from what they say, so
  * that a file may be imported twice. */
-#include "store/import.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "design/sampling_state.h"
 #include "store/bibliography.h"
 #include "store/combined.h"
-#include "store/import.h"
+#include "store/store.h"
 #include "store/store_parts.h"
 #include "trec/trec_private.h"
 

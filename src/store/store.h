@@ -21,9 +21,8 @@
 #ifndef IV_STORE_STORE_H
 #define IV_STORE_STORE_H
 
+#include "base/memory.h"
 #include "intervale/base.h"
-
-IV_BEGIN_C
 
 typedef struct iv_store iv_store;
 
@@ -192,8 +191,6 @@ typedef struct iv_store_item {
     const iv_store_word *others; /* with IV_ROLE_ADJUDICATION or for the owner: all words */
     size_t other_count;
 } iv_store_item;
-
-typedef struct iv_arena iv_arena; /* base/memory.h */
 
 /* What to hand out. */
 typedef struct iv_store_wish {
@@ -368,6 +365,53 @@ IV_MUST_CHECK int iv_store_backup(iv_store *s, const char *to, iv_err *err);
  * wrong. */
 IV_MUST_CHECK int iv_store_check(iv_store *s, iv_err *err);
 
-IV_END_C
+/* What a server keeps in a session's file beside judgments: keys, visits, its port. */
+
+/* The text kept under a key, of the arena; NULL: none. */
+IV_MUST_CHECK int iv_store_setting(const char **out, iv_arena *a, iv_store *s, const char *key,
+                                   iv_err *err);
+
+/* Keeps a text of at most 8 kB, durably, in place of the one before.  By the thread that
+ * appends. */
+IV_MUST_CHECK int iv_store_setting_put(iv_store *s, const char *key, const char *text,
+                                       iv_err *err);
+
+/* Has a synchronisation failed, so that only a restart helps? */
+bool iv_store_refuses(iv_store *s);
+
+/* Was this assessor ever given a link that is still valid? */
+bool iv_store_has_token(iv_store *s, int64_t assessor);
+
+typedef struct iv_imported {
+    size_t found, stored, others; /* judgments of the session's documents; of those, new ones;
+                                     judgments of other documents, which are excluded */
+    size_t changed;               /* of those found: another grade counted before */
+    size_t again;                 /* labels of a document that the file had labelled before */
+} iv_imported;
+
+/*
+ * Judgments of a file as the words of an assessor (NULL: the owner), in one transaction; what was
+ * imported before, the same, is not stored again.  IV_ENODATA when no document is the session's,
+ * IV_EPARSE for a grade that the session does not have.
+ */
+IV_MUST_CHECK int iv_store_import(iv_imported *out, iv_store *s, const char *path,
+                                  const char *assessor, const iv_work *work, iv_err *err);
+
+/*
+ * Puts what is left to judge into the order of a ranking: documents by name, the best first; those
+ * that it does not name stay behind, in their order.  *placed: how many open ones it names, of
+ * *named.  A
+ * file is a list, a run, or references such as a project of ASReview.  IV_EARG: the session is
+ * judged in a random order; IV_ENODATA: none of the documents is left.
+ */
+IV_MUST_CHECK int iv_store_rank(size_t *placed, iv_store *s, const iv_str *names, size_t count,
+                                iv_err *err);
+IV_MUST_CHECK int iv_store_rank_file(size_t *placed, size_t *named, iv_store *s,
+                                     const char *path, const iv_work *work, iv_err *err);
+
+/* The documents of the session that a file of references names, in its order; of the arena. */
+IV_MUST_CHECK int iv_store_find_references(const iv_str **out, size_t *count, iv_arena *a,
+                                           iv_store *s, const char *path, const iv_work *work,
+                                           iv_err *err);
 
 #endif /* IV_STORE_STORE_H */

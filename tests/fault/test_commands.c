@@ -80,7 +80,7 @@ static const struct {
     { &cmd_plan_pilot, "plan pilot --threads 1 --samples 1 --forecasts 10 --unjudged nonrelevant "
                        "@/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
-    { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --goal topic --check 2 --pilot @/qrels "
+    { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --check 2 --pilot @/qrels "
                         "@/one @/two" },
     { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-30 --replicates 2" },
     { &cmd_study_machine, "study machine --threads 1 --n 4 --replicates 2 --machine @/llm --qrels "

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
-#include "store/import.h"
+#include "store/store.h"
 #include "store/store_parts.h"
 
 static scratch folder;
