@@ -13,8 +13,8 @@ export const QUESTIONS = [
     parts: { retrieved: COUNTS, unretrieved: COUNTS },
     values: { retrieved: '10000,500,350', unretrieved: '990000,2000,3' } },
   { id: 'missed', ask: 'How much did we miss?',
-    about: 'An elusion test: from a judged sample, at most how many unretrieved documents are '
-      + 'relevant.',
+    about: 'An elusion test: how many unretrieved documents can be relevant at most, from a '
+      + 'judged sample.',
     command: 'recall', first: ['unretrieved', 'max-elusion', 'one-sided'],
     parts: { unretrieved: COUNTS },
     values: { unretrieved: '858000,1500,9', 'max-elusion': '0.02' } },

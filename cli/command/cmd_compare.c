@@ -48,7 +48,7 @@ static const opt opts[] = {
              "what the signed-rank test does with tied topics. They are dropped before or after "
              "ranking"),
     OPT_INT(question, 0, "permutations", "N", how.permutations, 1, 1000000000,
-            "random permutations, for tukey and groups",
+            "random permutations, for tukey",
             .usual = "100000"),
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,

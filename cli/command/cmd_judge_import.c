@@ -31,8 +31,8 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of unknown documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "Judgments of unknown documents were not stored. Their documents "
-                       "are not to be judged in this session.");
+        iv_result_note(c->result, "Judgments not stored, because this session does not contain "
+                       "their documents: %zu.", done.others);
     if (done.again > 0)
         iv_result_note(c->result, "Labels of duplicate records: %zu. The first label of a document "
                        "counts.", done.again);

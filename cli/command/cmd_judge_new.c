@@ -18,9 +18,9 @@ static const opt opts[] = {
     OPT_STR(question, 0, "design", "FILE", plan.design,
             "file to fill in, from sample or next. Or any qrels with grades of -1"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
-             "runs or references to judge from the top. Two or more runs: the documents in the "
-             "order of 'next'. One run: from the top. References of a systematic review (.ris, "
-             ".nbib, .csv, .asreview): duplicates are removed. More runs may follow FILE"),
+             "runs or references to judge, in order of priority. Two or more runs: the documents "
+             "in the order of 'next'. One run: from the top. References of a systematic review "
+             "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow FILE"),
     OPT_STR(question, 0, "strata", "CSV", plan.strata,
             "strata of a review, as 'recall --strata' reads them. Columns stratum, N, n (to "
             "judge; 0 everywhere means all), r (0) and segment"),

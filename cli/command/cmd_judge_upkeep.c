@@ -171,8 +171,9 @@ const cmd cmd_judge_assessor = {
     .least = 1,
     .most = 1,
     .description =
-        "Lists the assessors of a session. --add and --revoke change who may judge; the server "
-        "prints their links. --script makes a token for a program (doc/judging-api.md).",
+        "Lists the assessors of a session. --add and --revoke change who may judge; 'judge "
+        "serve' prints the links of the assessors. --script makes a token for a program "
+        "(doc/judging-api.md).",
     .examples = (const cmd_example[]){
         { "intervale judge assessor judge.db --add carla", "One more." }, { NULL, NULL } },
     .opts = assessor_opts,

@@ -19,7 +19,8 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "plan for this certainty, not the cheapest"),
+             "how sure to be of the better run of each topic. A probability; default the "
+             "cheapest one"),
     OPT_END
 };
 

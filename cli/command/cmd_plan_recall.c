@@ -21,8 +21,8 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, in both segments together"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "find the number that demonstrates this recall, with probability --assurance "
-                  "(default 0.8); 75, 75% and 0.75 are the same",
+                  "find the number that demonstrates this recall. The chance of success is "
+                  "--assurance (default 0.8); 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "find the number for this expected width"),
@@ -84,7 +84,7 @@ const cmd cmd_plan_recall = {
           "%." },
         { "intervale plan recall --population 100000 --retrieved 5000 --retrieved-judged 2500 "
           "--recall 0.85 --lower 0.75",
-          "All 5000 retrieved documents were read: how many of the others?" },
+          "All 5000 retrieved documents were read: how many unretrieved ones must be judged?" },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),

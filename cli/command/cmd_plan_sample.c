@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_STR(question, 0, "pilot", "FILE", from.judgments,
             "judgments to learn from: qrels, or a completed sample"),
     OPT_ENUM(question, 0, "goal", "WHAT", how.goal, iv_sample_goal, iv_sample_goal_names,
-             "quantity to estimate precisely: a run's mean AP, or the difference of two means"),
+             "what to estimate: mean AP of a run, or a difference"),
     OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "standard error to reach; of "
                                                             "sampling documents alone"),
     OPT_REAL_OPEN(question, 0, "halfwidth", "H", how.halfwidth, 0.0, 1.0,

@@ -84,9 +84,10 @@ static const opt opts[] = {
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
              "how the error is divided, as in plan looks", .with = "looks"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
-             "stopping rule to apply. qbcb: where a ranked review may stop (--run), by its control "
-             "documents (--sample) and --target. hypergeometric: may a review stop that read all "
-             "retrieved documents (N,N,r) and then sampled the others at random?",
+             "stopping rule to apply. qbcb: where a ranked review may stop (--run), by its "
+             "control documents (--sample) and --target. hypergeometric: may a review stop that "
+             "read all retrieved documents (N,N,r) and then sampled the unretrieved ones at "
+             "random?",
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
             "the review's judgments so far, for --stop qbcb. Checks that the control documents "

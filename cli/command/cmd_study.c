@@ -86,10 +86,11 @@ STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
     .summary = "measure the coverage of recall intervals",
     .operands = "[RUN]", .most = 1,
     .description = "Simulates populations whose recall is known, samples them, and counts how "
-                   "often the interval of each method contains the truth. The populations are the "
-                   "neutral, legal and small scenarios of Webber (2013), and strata sampled at "
-                   "unequal rates. With --qrels and RUN the populations are rankings whose "
-                   "documents are all judged, cut at --n; 500 documents are sampled from each.\n\n"
+                   "often the interval of each method contains the truth. The populations are "
+                   "the neutral, legal and small scenarios of Webber (2013), and strata sampled "
+                   "at unequal rates. With --qrels and RUN, each ranking of RUN is a population: "
+                   "its first --n documents count as retrieved, and 500 of all its documents are "
+                   "sampled.\n\n"
                    RATES,
     EXAMPLE("intervale study recall --setting small --quick",
             "The small collections of Webber (2013)."),
@@ -103,9 +104,9 @@ STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .operands = "",
     .description = "Treats each system's scores on all topics as its population, samples n "
                    "topics without replacement, and counts how often intervals contain the "
-                   "population's mean (Park 2011). Without --matrix, scores are simulated, "
-                   "also with other distributions: 0/1, reciprocal ranks, mostly 0, "
-                   "lognormal, exponential.\n\n" RATES,
+                   "population's mean (Park 2011). Without --matrix, scores are simulated: like "
+                   "AP, and also 0/1, reciprocal ranks, mostly 0, lognormal and exponential.\n\n"
+                   RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
             "Two methods for 50 topics."),
     TABLES(NULL));
@@ -142,10 +143,10 @@ static const opt opts_sampling[] = {
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well sampled judgments estimate complete ones",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiment of Aslam and Pavlu (2008): samples as many documents as "
-        "pools of depth 1 to 10 have, from the first 100 of each run, and compares estimated with "
-        "true means. Table 'errors' has root mean square error, correlation and Kendall's tau, "
-        "also of depth pools, infAP and bpref.\n\n" RATES,
+    .description = "Repeats the experiment of Aslam and Pavlu (2008): from the first 100 "
+        "documents of each run, samples as many documents as a pool of depth 1, 2, ... 10 would "
+        "contain, and compares estimated with true means. Table 'errors' has root mean square "
+        "error, correlation and Kendall's tau, also of depth pools, infAP and bpref.\n\n" RATES,
     EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."),
     TABLES("errors", NULL));
 
@@ -181,10 +182,11 @@ static const opt opts_machine[] = {
 STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
     .summary = "measure the coverage of intervals with automatic labels",
     .operands = "[RUN...]", .most = CMD_MANY,
-    .description = "Treats the judged topics as the population and samples 50 and 200 of them "
-                   "with replacement. All have automatic labels; n have human judgments. Without "
-                   "files the labels are simulated; their correlation with human judgments is "
-                   "0.3, 0.6 or 0.9.\n\n"
+    .description = "Measures how often intervals from human and automatic labels contain the "
+                   "true mean. The judged topics are the population; samples of 50 or of 200 "
+                   "topics are taken from it with replacement. All sampled topics have automatic "
+                   "labels; --n of them also have human judgments. Without files the labels are "
+                   "simulated; their correlation with human judgments is 0.3, 0.6 or 0.9.\n\n"
                    RATES,
     EXAMPLE("intervale study machine --quick --machine full.qrels --qrels qrels runs/*",
             "Labels and judgments of yours."),

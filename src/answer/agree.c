@@ -762,7 +762,7 @@ static void tell(const judging *g, iv_result *out)
     const iv_told_judge *best = &g->told[0];
     const iv_judged_by *x = &best->is;
     const iv_interval *k = &x->kappa.is;
-    char which[160] = "", span[96] = "", kappa[48] = "No kappa (all labels are the same)";
+    char which[160] = "", span[96] = "", kappa[200] = "No kappa (all labels are the same)";
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)
@@ -775,9 +775,11 @@ static void tell(const judging *g, iv_result *out)
         (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
                        100.0 * g->confidence,
                        k->lower, k->upper);
-    if (isfinite(k->value))
-        (void)snprintf(kappa, sizeof kappa, "%s %.3f", g->files.count > 1 ? "kappa" : "Kappa",
-                       k->value);
+    if (isfinite(k->value) && g->files.count > 1)
+        (void)snprintf(kappa, sizeof kappa, "kappa %.3f", k->value);
+    else if (isfinite(k->value))
+        (void)snprintf(kappa, sizeof kappa, "Kappa of %.60s with %.100s is %.3f", best->name,
+                       g->q->source.judgments, k->value);
     iv_result_answer(out, "%s%s%s on %s documents of %zu topic%s.", which, kappa, span,
                      IV_COUNT(x->pairs), x->topics, iv_plural(x->topics));
     if (g->files.count > 1)

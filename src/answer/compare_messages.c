@@ -36,7 +36,8 @@ static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
 /*
  * The first two of a board that do not differ significantly: how many topics would find their
  * difference, if it is as it seems, with power 0.8 at the level of the smallest p-value.  {a} is
- * that number, infinite where the variance between repeats alone is too large; {b} the difference.
+ * that number, infinite where the variance between repeats alone is too large; {b} the difference;
+ * value[2] the level.
  */
 static iv_found first_two(const iv_comparing *c)
 {
@@ -55,15 +56,16 @@ static iv_found first_two(const iv_comparing *c)
     p += i;
     const double alpha = (1.0 - c->how.confidence)
         / (iv_familywise(c->how.correction) ? (double)c->pair_count : 1.0);
-    const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
+    const double of_alpha = iv_norm_isf(0.5 * alpha), z = of_alpha + iv_norm_isf(0.2);
     /* se^2 must come down to this; what repeats share does not come down with items. */
     const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
     const double se = p->found.sd / sqrt((double)p->found.n);
     const double need = shared >= most ? INFINITY
-        : ceil((double)p->items * fmax(0.0, se * se - shared) / (most - shared));
+        : ceil((double)p->items * fmax(0.0, se * se - shared) / (most - shared)
+               + 0.5 * of_alpha * of_alpha); /* for t instead of the normal (Guenther 1981) */
     const bool open = !isnan(t->p_adjusted) && p->found.mean != 0.0
         && !iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->items;
-    return (iv_found){ open, { need, fabs(p->found.mean) }, { c->runs[a], c->runs[b] } };
+    return (iv_found){ open, { need, fabs(p->found.mean), alpha } };
 }
 
 static const iv_message rows[] = {
@@ -90,8 +92,8 @@ static const iv_message rows[] = {
       "{n} pairs have the same difference on all {u}: they have no interval, and p is that "
       "of sign flips." },
     { "compare.more-topics", IV_NOTE, NULL,
-      "About {a} {u} would be needed to find a difference of {b} (intervale plan topics).",
-      NULL },
+      "About {a} {u} would be needed to find a difference of {b} with power 0.8{s} (intervale "
+      "plan topics{t}).", NULL },
     { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference of {b}: the variance between repeats alone is "
       "too large.", NULL },
@@ -156,8 +158,15 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
 
 static void say_needs(const iv_comparing *c, iv_result *out)
 {
-    const iv_found need = first_two(c);
+    iv_found need = first_two(c);
+    char pairs[64] = "", level[48] = "";
 
+    if (c->pair_count > 1 && iv_familywise(c->how.correction))
+        (void)snprintf(pairs, sizeof pairs, ", corrected for %zu pairs", c->pair_count);
+    if (fabs(need.value[2] - 0.05) > 1e-9)
+        (void)snprintf(level, sizeof level, " --alpha %.3g", need.value[2]);
+    need.text[0] = pairs;
+    need.text[1] = level;
     if (need.value[0] < 1e9)
         say(c, out, "compare.more-topics", need);
     else if (isinf(need.value[0]) && need.value[1] > 0.0)

@@ -314,8 +314,9 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
     } else if (all && worse > 0 && worse <= NAMED && tied > 0) {
         iv_say(t, " and is significantly better than ");
         name_runs(t, c, m, best, 1);
-        iv_say(t, ", but not than ");
+        iv_say(t, "; its lead over ");
         name_runs(t, c, m, best, 0);
+        iv_say(t, " is not significant");
     } else if (all && tied > 0) {
         iv_say(t, ", but not significantly higher than ");
         name_runs(t, c, m, best, 0);
@@ -524,6 +525,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
         const iv_verdict v = decide(c, k / n, p, noninferior[k], inferior[k]);
         const bool passes = v == IV_VERDICT_OPEN && c->asked->gate_on_worse;
         const double decides = v == IV_VERDICT_OTHERWISE || passes ? inferior[k] : noninferior[k];
+        const iv_verdict former = c->gate;
         say_claim(c, k / n, p, v, decides, out);
         /* The first that decides is what the first line names; of equals the first loss. */
         if (c->gate == IV_VERDICT_NONE || (v == IV_VERDICT_OTHERWISE && c->gate != v)
@@ -532,8 +534,9 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
             c->gate = v;
             c->deciding = k;
             c->deciding_p = decides;
+            c->alike = v == former ? c->alike : 0;
         }
-        c->failed += v == IV_VERDICT_OTHERWISE;
+        c->alike += v == c->gate;
     }
     if (c->asked->gate_sets)
         claim_sets(c, out);
@@ -562,8 +565,8 @@ static size_t say_sets(iv_wording *t, const iv_comparing *c)
 /* The pair that decides, with its numbers. */
 static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
-    iv_say(t, "In %s, %s - %s is %.*f", c->measures[m], c->runs[p->a], c->runs[p->b],
-           c->digits[m], p->found.mean);
+    iv_say(t, "The difference in %s (%s minus %s) is %.*f", c->measures[m], c->runs[p->a],
+           c->runs[p->b], c->digits[m], p->found.mean);
     if (!isnan(p->lower_adjusted))
         iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
                p->lower_adjusted, c->digits[m], p->upper_adjusted);
@@ -681,15 +684,20 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
         iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
                c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
         say_overall(t, c, p, m);
-        iv_say(t, "; allowed loss %g.", fmax(0.0, c->how.margin));
+        iv_say(t, ", which alone would %s (margin %g).",
+               c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "pass" : "be inconclusive",
+               fmax(0.0, c->how.margin));
         return;
     }
     say_verdict(t, c, p, m);
     say_overall(t, c, p, m);
     iv_say(t, ".");
-    if (c->failed > 1)
-        iv_say(t, " %zu other comparison%s fail%s as well.", c->failed - 1,
-               iv_plural(c->failed - 1), c->failed == 2 ? "s" : "");
+    if (c->alike > 1 && v == IV_VERDICT_OTHERWISE)
+        iv_say(t, " %zu other comparison%s fail%s as well.", c->alike - 1,
+               iv_plural(c->alike - 1), c->alike == 2 ? "s" : "");
+    else if (c->alike > 1 && v == IV_VERDICT_OPEN)
+        iv_say(t, " %zu other comparison%s inconclusive, too.", c->alike - 1,
+               c->alike == 2 ? " is" : "s are");
     if (worse > 0)
         iv_say(t, " %s%s is significantly worse in %zu of %zu sets: %s.",
                v == IV_VERDICT_OTHERWISE ? "" : "But ", c->runs[p->a], worse,

@@ -29,7 +29,7 @@ typedef struct iv_comparing {
     struct iv_set_pair *sets;  /* the worst first; of a suite */
     size_t set_count;
     iv_verdict gate;           /* without that of sets; decided by ... */
-    size_t deciding, failed;   /* ... the pair of that number, measure by measure */
+    size_t deciding, alike;    /* ... the pair of that number; how many have its verdict */
     double deciding_p;
 } iv_comparing;
 

@@ -53,7 +53,7 @@ void iv_eval_sampled_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], i = iv_eval_deciding(e, best);
     const size_t depth = e->v->sampling->noted.depth;
-    char span[96] = "", frame[160] = "", what[64], runs[64] = "";
+    char span[96] = "", frame[160] = "", what[64], start[320];
 
     if (i == IV_NONE || !e->v->measures[i].overall)
         return;
@@ -65,12 +65,15 @@ void iv_eval_sampled_sentence(const iv_eval *e)
         (void)snprintf(frame, sizeof frame, "; no interval, since %.0f %% of its %s are outside "
                        "the sampled frame", 100.0 * m->outside, say_depth(what, e, i));
     else if (depth > 0)
-        (void)snprintf(frame, sizeof frame, ", within the first %s documents of each run",
+        (void)snprintf(frame, sizeof frame, ", counting only the first %s documents of each run",
                        IV_COUNT(depth));
     if (e->v->run_count > 1)
-        (void)snprintf(runs, sizeof runs, "Highest of %zu runs, ", e->v->run_count);
-    iv_result_answer(e->out, "%s%.200s: estimated %s %.3f%s over %s topic%s%s.", runs,
-                     e->v->runs[best].name, e->v->measures[i].name, m->value, span,
+        (void)snprintf(start, sizeof start, "Highest estimated %.60s of %zu runs: %.200s with",
+                       e->v->measures[i].name, e->v->run_count, e->v->runs[best].name);
+    else
+        (void)snprintf(start, sizeof start, "%.200s: estimated %.60s", e->v->runs[best].name,
+                       e->v->measures[i].name);
+    iv_result_answer(e->out, "%s %.3f%s over %s topic%s%s.", start, m->value, span,
                      IV_COUNT(m->topics), iv_plural(m->topics), frame);
 }
 

@@ -40,7 +40,8 @@ static const iv_method_row rows[] = {
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the margin", "schuirmann1987comparison" },
-    { "unseen", "allowing for unseen losses (ours: doc/methods/larger-p.md)",
+    { "unseen", "with an allowance for rare losses that the sample may not contain (ours: "
+                "doc/methods/larger-p.md)",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the margin", "hsueh2001unconditional" },
     /* measures and rankings */
@@ -73,7 +74,7 @@ static const iv_method_row rows[] = {
     { "buehler", "Buehler's bound, guaranteed for every true value", "buehler1957product" },
     { "chernoff", "Chernoff's inequality, guaranteed for every true value",
       "serfling1974probability" },
-    { "confidence-sequence", "e-values, valid whenever the review is stopped",
+    { "confidence-sequence", "e-values, valid whenever you stop judging",
       "waudbysmith2020without" },
     { "qbcb", "quantile binomial confidence bound (QBCB), valid for any number of interim analyses",
       "lewis2021certifying" },

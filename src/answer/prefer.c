@@ -318,7 +318,7 @@ static const iv_message messages[] = {
       "The votes are on {n} items only: intervals may be too narrow.", NULL },
     { "prefer.no-item", IV_NOTE, NULL,
       "There is no column 'item', so votes count as independent. If several votes are on one "
-      "prompt, name its column with --columns item=NAME.", NULL },
+      "prompt, name the column of prompts with --columns item=NAME.", NULL },
     { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
       "{n} votes without a winner are excluded." },
     { NULL } };

@@ -54,7 +54,7 @@ static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confiden
                          metric, pair->b, sure, pair->difference, percent, pair->lower,
                          pair->upper);
     else
-        iv_result_answer(out, "No clear difference in %s: %s - %s is %.3f (%.10g %% interval "
+        iv_result_answer(out, "No clear difference in %s: %s minus %s is %.3f (%.10g %% interval "
                          "%.3f to %.3f); %s is better with probability %s.", metric, pair->a,
                          pair->b, pair->difference, percent, pair->lower, pair->upper, pair->a,
                          sure);
@@ -266,8 +266,8 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         /* The same answers on all items differ by nothing that was seen. */
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s %s than that of %s by more than %g. The difference %s - %s is %.3f "
-               "(one-sided %.10g %% limits %.3f and %.3f). ", iv_verdict_name(v),
+        iv_say(w, "%s: %s of %s %s than that of %s by more than %g. The difference (%s minus "
+               "%s) is %.3f (one-sided %.10g %% limits %.3f and %.3f). ", iv_verdict_name(v),
                spoken(text, metric), other, says[v], baseline, margin, other, baseline, d,
                100.0 * (0.5 + 0.5 * e->confidence), lower, upper);
         iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", metric,

@@ -25,7 +25,7 @@ const iv_message iv_recall_messages[] = {
       "The answer is a claim in one direction and rests on the one-sided limit. The interval "
       "divides the same error between two ends, so it is wider.", NULL },
     { "recall.certificate", IV_NOTE, NULL,
-      "For a certificate, report the answer with --guaranteed: {s}.", NULL },
+      "With --guaranteed the answer is also {s}. For a certificate, report that answer.", NULL },
     { "recall.more", IV_NOTE, NULL,
       "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). If you judge more and test again, use --anytime or plan interim analyses "
@@ -38,9 +38,9 @@ const iv_message iv_recall_messages[] = {
       "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
       "all of them at {t}.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
-      "If {s} more documents are judged and none is relevant, it is demonstrated that elusion is "
-      "below the limit. If you judge more and test again, use --anytime or plan interim analyses "
-      "first.", NULL },
+      "With {s} more documents, none of them relevant, this test would have demonstrated that "
+      "elusion is below {t}. To judge more now and test again, use --anytime or plan interim "
+      "analyses.", NULL },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,

@@ -146,9 +146,9 @@ const iv_field iv_recall_anytime_fields[] = {
     { "blocks", IV_AT(iv_recall_anytime_state, blocks), .needs = BLOCKS,
       .about = "blocks of judgments" },
     { "lower", IV_AT(iv_recall_anytime_state, limits.lower), .digits = 3, .heading = "at_least",
-      .about = "one-sided limit of recall, valid whenever the review is stopped" },
+      .about = "one-sided limit of recall, valid whenever you stop judging" },
     { "upper", IV_AT(iv_recall_anytime_state, limits.upper), .digits = 3, .heading = "at_most",
-      .about = "one-sided upper limit of recall, valid whenever the review is stopped" },
+      .about = "one-sided upper limit of recall, valid whenever you stop judging" },
     { "evidence", IV_AT(iv_recall_anytime_state, e), .digits = 2, .needs = EVIDENCE,
       .about = "largest e-value so far against a recall below the target; at most 10^9" },
     { "needed", IV_AT(iv_recall_anytime_state, needed), .digits = 2, .needs = EVIDENCE,
@@ -568,13 +568,13 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
         iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
                goal, percent, iv_percent_limit(is, row->at_least, limit, false));
     else
-        iv_say(w, "Inconclusive: elusion may be below %s or not. ", goal);
+        iv_say(w, "Inconclusive: an elusion below %s is neither demonstrated nor excluded. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
     if (rc == IV_OK)
         iv_recall_say(out, "recall.elusion-more", 1,
-                      iv_thousands(n, (double)(plan.sampled - row->sampled)), NULL);
+                      iv_thousands(n, (double)(plan.sampled - row->sampled)), goal);
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
@@ -584,8 +584,8 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
     const double limit = q->max_elusion > 0.0 ? q->max_elusion : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
-    iv_result_answer(out, "%s%s estimated at %s (%s%.10g %% interval %s to %s).", w->at,
-                     w->len > 0 ? "It is" : "Elusion is", iv_percent(e, s->estimate, NAN),
+    iv_result_answer(out, "%sElusion is estimated at %s (%s%.10g %% interval %s to %s, rounded "
+                     "outwards).", w->at, iv_percent(e, s->estimate, NAN),
                      w->len > 0 ? "two-sided " : "", 100.0 * confidence,
                      iv_percent_limit(low, s->lower, limit, false),
                      iv_percent_limit(high, s->upper, limit, true));

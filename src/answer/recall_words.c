@@ -292,7 +292,7 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
                iv_percent_limit(low, x->lower, target, false), 100.0 * t->confidence,
                iv_recall_is_guaranteed(t) ? "guaranteed " : "");
     else if (iv_recall_is_guaranteed(t))
-        iv_say(w, " (%s%.10g %% guaranteed interval %s to %s)",
+        iv_say(w, " (%s%.10g %% guaranteed interval %s to %s, rounded outwards)",
                t->claims != NULL && t->claims[0].verdict != IV_VERDICT_OPEN ? "two-sided " : "",
                100.0 * t->confidence,
                iv_percent_limit(low, x->lower, target, false),
@@ -344,10 +344,11 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
         return;
     }
     if (held)
-        iv_say(w, "%s: recall is %s %s%s (%.10g %% confidence, one-sided %s limit %s). It is ",
+        iv_say(w, "%s: recall is %s %s (%.10g %% confidence, one-sided %s limit %s%s). It is ",
                shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
-               anytime ? " whenever the review is stopped" : "", 100.0 * t->confidence,
-               shown ? "lower" : "upper", iv_percent_limit(is, limit, target, !shown));
+               100.0 * t->confidence, shown ? "lower" : "upper",
+               iv_percent_limit(is, limit, target, !shown),
+               anytime ? ", valid whenever you stop judging" : "");
     else
         iv_say(w, "Probably %s (%s): recall is %s %s. It is ", shown ? "yes" : "no",
                sure > 0.9999 ? "> 99.99 %" : iv_percent(is, sure, NAN),
@@ -379,7 +380,7 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
                    iv_percent(is, p, NAN), p >= 0.5 ? "certain" : "excluded");
     }
     if (t->watched != NULL && t->watched->anytime && t->claims == NULL)
-        iv_say(&w, " and is at least %s whenever the review is stopped (%.10g %% confidence)",
+        iv_say(&w, " and is at least %s (%.10g %% confidence, valid whenever you stop judging)",
                iv_percent_limit(is, t->watched->limits.lower, NAN, false), 100.0 * t->confidence);
     iv_say(&w, ".");
     if (t->watched != NULL && t->watched->anytime

@@ -146,9 +146,9 @@ static const iv_message messages[] = {
       "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
       NULL },
     { "labels.agreement", IV_NOTE, NULL,
-      "Agreement of {s} with {n} human label: kappa {a} ({b} to {c}).",
-      "Agreement of {s} with {n} human labels: kappa {a} ({b} to {c}); see tables judges and "
-      "confusion." },
+      "Agreement of '{s}' with {n} human label: kappa {a}.",
+      "Agreement of '{s}' with {n} human labels: kappa {a} ({t} interval {b} to {c}). --table "
+      "judges and --table confusion show more." },
     { NULL } };
 
 static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
@@ -159,7 +159,9 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
     const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
+    char percent[32];
 
+    (void)snprintf(percent, sizeof percent, "%.10g %%", 100.0 * s->confidence);
     for (size_t r = 0; r < x->run_count; r++) {
         top += x->runs[r].noted.top_retrieved;
         none += x->runs[r].noted.top_unjudged;
@@ -177,7 +179,7 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
     IV_TELL(out, messages, "labels.several", v->judge_count > 1 ? v->judge_count : 0,
             .text = { judge });
     IV_TELL(out, messages, "labels.agreement", isfinite(kappa->value) ? by->pairs : 0,
-            { kappa->value, kappa->lower, kappa->upper }, { judge });
+            { kappa->value, kappa->lower, kappa->upper }, { judge, percent });
 }
 
 static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
@@ -249,22 +251,25 @@ static void say_mean(iv_result *out, const sheet *s)
 {
     const row *best = &s->rows[0];
     const iv_two_phase_mean *m = &best->is;
-    char which[64] = "", from[96];
+    char start[320], from[96];
 
     say_sources(from, sizeof from, s->view);
     if (s->v->run_count > 1)
-        (void)snprintf(which, sizeof which, "Highest of %zu runs: ", s->v->run_count);
+        (void)snprintf(start, sizeof start, "Highest %.60s of %zu runs: %.200s with", best->measure,
+                       s->v->run_count, best->run);
+    else
+        (void)snprintf(start, sizeof start, "%.200s: %.60s", best->run, best->measure);
     if (isfinite(m->lower))
-        iv_result_answer(out, "%s%s: %s %.3f (%.10g %% interval %.3f to %.3f) from %s. Automatic "
-                         "labels alone: %.3f.", which, best->run, best->measure, m->value,
-                         100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
+        iv_result_answer(out, "%s %.3f (%.10g %% interval %.3f to %.3f) from %s. Automatic labels "
+                         "alone: %.3f.", start, m->value, 100.0 * s->confidence, m->lower,
+                         m->upper, from, m->automatic);
     else if (m->needed > 0)
-        iv_result_answer(out, "%s%s: %s is about %.3f. An interval needs about %s human labels; "
-                         "%s were given.", which, best->run, best->measure, m->value,
+        iv_result_answer(out, "%s %.3f, a rough estimate without an interval: %s. About %s human "
+                         "labels are needed; %s were given.", start, m->value, m->reason,
                          IV_COUNT(m->needed), IV_COUNT(s->view->labels));
     else if (isfinite(m->value))
-        iv_result_answer(out, "%s%s: %s is about %.3f. There is no interval: %s.", which, best->run,
-                         best->measure, m->value, m->reason);
+        iv_result_answer(out, "%s %.3f, a rough estimate without an interval: %s.", start,
+                         m->value, m->reason);
     else
         iv_result_answer(out, "%s has no estimate from human and automatic labels: %s.",
                          best->measure,

@@ -657,17 +657,20 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
     const bool few = (double)a->view.labels < needed;
     out->first_order = !all && !iv_label_measure_linear(kind) && kind->kind != IV_LABEL_NDCG;
     out->needed = few ? needed : (double)NAN;
-    if (kind->levels == 0)
+    if (kind->levels == 0) {
         drop_interval(out, "no sampled document is relevant");
-    else if (few)
+    } else if (out->first_order
+               && relevant_labels(a, kind) < least_relevant * (double)a->view.labels) {
+        drop_interval(out, "fewer than one in ten human labels is relevant; judge whole topics "
+                      "(--human-design topics)");
+        out->needed = (double)NAN; /* more labels of single documents do not help */
+    } else if (few) {
         drop_interval(out, needed > labels_for_model(a, kind)
                       ? "too few human labels for this measure"
                       : "too few relevant documents among the human labels");
-    else if (out->first_order && relevant_labels(a, kind) < least_relevant * (double)a->view.labels)
-        drop_interval(out, "fewer than one in ten human labels is relevant; judge whole topics "
-                      "(--human-design topics)");
-    else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind))
+    } else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind)) {
         drop_interval(out, "for this fixed set of topics only P, DCG and RBP have one");
+    }
 }
 
 /* Is the measure one of complete judgments, within [0, 1]? */

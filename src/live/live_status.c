@@ -41,13 +41,13 @@ static void table_numbers(iv_result *out, const iv_live *l)
                                   NAN, l->prefix, "not a stopping rule" };
     if (l->has_guaranteed) {
         rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
-                                  "valid whenever the review is stopped" };
+                                  "valid whenever you stop judging" };
         if (l->target > 0.0)
             rows[n++] = (number_row){ "guaranteed", "e-value for the target", l->evidence, NAN,
                                       NAN, l->prefix, "demonstrated when it reaches 20" };
     }
     if (l->looks > 0)
-        rows[n++] = (number_row){ "plan", "recall at the last interim analysis", NAN,
+        rows[n++] = (number_row){ "plan", "recall at the most recent interim analysis", NAN,
                                   l->look_lower, NAN,
                                   l->judged_at_last, "at the planned interim analyses" };
     (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows,
@@ -207,20 +207,21 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
 
 static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
 {
-    char left[64] = "", control[80] = "";
+    char left[128] = "nothing is left to judge", work[64] = "", control[80] = "";
 
-    if (!isnan(l->minutes_left) && c->open > 0 && l->minutes_left < 1.0)
-        (void)snprintf(left, sizeof left, ", less than a minute of work");
-    else if (!isnan(l->minutes_left) && c->open > 0)
-        (void)snprintf(left, sizeof left, ", about %.0f minute%s of work", l->minutes_left,
+    if (!isnan(l->minutes_left) && l->minutes_left < 1.0)
+        (void)snprintf(work, sizeof work, ", less than a minute of work");
+    else if (!isnan(l->minutes_left))
+        (void)snprintf(work, sizeof work, ", about %.0f minute%s of work", l->minutes_left,
                        l->minutes_left < 1.5 ? "" : "s");
+    if (c->open > 0)
+        (void)snprintf(left, sizeof left, "%s judgment%s left%s", IV_COUNT(c->open),
+                       c->open == 1 ? " is" : "s are", work);
     if (l->control > 0)
         (void)snprintf(control, sizeof control, " (%zu with the %zu of the control sample)",
                        l->relevant + l->control, l->control);
-    iv_result_answer(out, "%s of %s documents are judged, %s of them relevant%s; %s judgment%s "
-                     "left%s.%s%s", IV_COUNT(l->judged), IV_COUNT(l->items), IV_COUNT(l->relevant),
-                     control, c->open == 0 ? "no" : IV_COUNT(c->open),
-                     c->open == 1 ? " is" : "s are", left,
+    iv_result_answer(out, "%s of %s documents are judged, %s of them relevant%s; %s.%s%s",
+                     IV_COUNT(l->judged), IV_COUNT(l->items), IV_COUNT(l->relevant), control, left,
                      l->advice[0] != '\0' ? " " : "", l->advice);
     if (c->conflicts > 0)
         iv_result_note(out, "Documents with different grades, which the owner decides: %zu.",

@@ -131,7 +131,11 @@ with tempfile.TemporaryDirectory() as folder:
         told = gate(status, "INCONCLUSIVE" if status else "PASS", "--baseline", "a", "--margin", margin,
                     *options, "a.csv", "b.csv")
         assert "b is significantly worse than a, but " in told["answer"], told
-        assert ". In score, b - a is -0.0567 (95 % interval -0.09" in told["answer"], told
+        assert ". The difference in score (b minus a) is -0.0567 (95 % interval -0.09" in told["answer"], told
+        assert "other comparison" not in told["answer"], told
+    write("c.csv", [int(27 <= i < 237) for i in range(300)])
+    both = gate(4, "INCONCLUSIVE", "--baseline", "a", "--margin", "0.03", "a.csv", "b.csv", "c.csv")
+    assert both["answer"].endswith(" 1 other comparison is inconclusive, too."), both
     assert "If the loss stays this large, more items will not help" in str(told["notes"]), told
     # No loss of scores in [0, 1] is beyond a margin of 1; p is never 0.
     for margin in ("1", "3"):

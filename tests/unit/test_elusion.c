@@ -163,13 +163,14 @@ static void the_commands_say_it_in_words(void **state)
     (void)state;
     assert_true(scratch_make(&home));
     assert_says("intervale recall --unretrieved 858000,1500,9", 0, "Elusion is estimated at 0.60 % "
-                "(95 % interval 0.27 % to 1.2 %).");
+                "(95 % interval 0.27 % to 1.2 %, rounded outwards).");
     assert_says("intervale recall --unretrieved 858000,1500,9", 0, "Relevant documents that were missed: about "
                 "5,148, at most 8,959 (one-sided 95 % limit).");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02 --gate", 0,
                 "Yes, certified: elusion is below 2 % (95 % confidence, one-sided upper limit 1.1 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
-                "459 more documents are judged and none is relevant, it is demonstrated that elusion is below the limit. ");
+                "With 459 more documents, none of them relevant, this test would have demonstrated that "
+                "elusion is below 0.80 %. ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
                 "No: elusion is 0.20 % or more (95 % confidence, one-sided lower limit 0.31 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");

@@ -341,7 +341,7 @@ static void measures_that_are_not_linear_need_more_labels(void **state)
 
     write_sample(p, "some", false, 1);
     command(p, "intervale eval -m AP --machine @/llm --human-design random @/some @/good");
-    contains(p->out, "An interval needs about 600 human labels; 150 were given");
+    contains(p->out, "About 600 human labels are needed; 150 were given");
     command(p, "intervale eval -m AP -m RR --format tsv --machine @/llm --human-design random @/some "
                "@/good");
     assert_true(isfinite(cell(p->out, "value")) && isnan(cell(p->out, "lower"))
@@ -354,6 +354,17 @@ static void measures_that_are_not_linear_need_more_labels(void **state)
     assert_true(isfinite(cell(p->out, "value")) && isnan(cell(p->out, "lower"))
                 && cell(p->out, "needed") > 40.0);
     contains(p->out, "too few relevant documents among the human labels");
+    /* Few documents are relevant: more labels of single documents would not give AP an interval. */
+    FILE *f = open_file(p, "rare");
+    iv_stream s = iv_stream_start(22, 1, 1);
+    for (int t = 0; t < TOPICS; t++)
+        for (int d = 0; d < DOCUMENTS; d++)
+            if (iv_draw_uniform(&s) < 0.25)
+                (void)fprintf(f, "%d 0 d%02d %d\n", 100 + t, d, d == 0);
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale eval -m AP --machine @/llm --human-design random @/rare @/good");
+    contains(p->out, "fewer than one in ten human labels is relevant; judge whole topics");
+    lacks(p->out, "human labels are needed");
     /* Labels at random: a mean of labels has an interval, no wider than that of human ones. */
     write_sample(p, "some", true, 1);
     command(p, "intervale eval -m P_5 --format tsv --machine @/noise --human-design by-topic @/some "

@@ -289,7 +289,7 @@ static void an_answer_has_its_sentence_tables_and_notes(void **state)
     (void)state;
     assert_int_equal(iv_result_new(&r, "prf", NULL), IV_OK);
     assert_int_equal(iv_answer_prf(r, &q, NULL, NULL), IV_OK);
-    assert_string_equal(iv_result_answer_text(r), "No clear difference in F1: A - B is -0.004 (95 % interval "
+    assert_string_equal(iv_result_answer_text(r), "No clear difference in F1: A minus B is -0.004 (95 % interval "
                         "-0.099 to 0.091); A is better with probability 0.465.");
     assert_int_equal(iv_result_tables(r), 3);
     assert_string_equal(iv_table_name(iv_result_table_at(r, 0)), "comparison");

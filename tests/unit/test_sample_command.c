@@ -919,7 +919,7 @@ static void a_run_outside_of_the_frame_has_no_interval_and_no_test(void **state)
     contains(p->err, "looks deeper than the sampled frame, the first 30 documents");
     /* The frame's value is not called the collection's. */
     good(p, "intervale eval -m AP @/done @/run0");
-    contains(p->out, "within the first 30 documents of each run");
+    contains(p->out, "counting only the first 30 documents of each run");
 }
 
 static void lines_of_a_sample_are_short_and_the_design_comes_last(void **state)

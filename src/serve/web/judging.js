@@ -256,12 +256,12 @@ function panel(n) {
     rows.push(...row('now', 'too little is judged'));
   }
   if (n.guaranteed !== undefined)
-    rows.push(...row('guaranteed', `at least ${shown(n.guaranteed)}`, 'valid whenever you stop'
+    rows.push(...row('guaranteed', `at least ${shown(n.guaranteed)}`, 'valid whenever you stop judging'
       + (n.evidence !== null && n.target > 0 ? `; e-value ${shown(n.evidence, 1)}, ${shown(n.evidence_needed, 0)} needed` : '')));
   if (n.looks > 0)
     rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} interim analyses are done`
       : `interim analysis ${n.look} of ${n.looks} after ${number.format(n.look_at)} documents (now ${number.format(n.prefix)})`,
-    n.look_lower === null ? '' : `at the last one: at least ${shown(n.look_lower)}`));
+    n.look_lower === null ? '' : `at the most recent one: at least ${shown(n.look_lower)}`));
   return rows;
 }
 
