@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     (void)signal(SIGPIPE, SIG_DFL);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
 #ifdef M_TRIM_THRESHOLD
-    /* Buffers of one file serve the next: to give pages back and get others costs a fifth of eval. */
+    /* Buffers of one file serve the next: getting fresh pages would cost a fifth of eval. */
     (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
     (void)mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif

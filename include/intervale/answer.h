@@ -354,7 +354,7 @@ typedef struct iv_recall_question {
     iv_integers control;                /* control documents found and in all: with the target,
                                            may the review stop? */
     iv_integers proportion;             /* r, n: intervals of one proportion */
-    const char *strata, *runs;          /* a table of strata (trec.h), and its columns that are runs */
+    const char *strata, *runs;          /* a table of strata (trec.h), its columns that are runs */
     const iv_strata_table *table;       /* instead of strata */
     const char *run, *sample;           /* paths */
     const iv_run *ranking;              /* instead of run; run is then its name */

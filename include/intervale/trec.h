@@ -331,7 +331,7 @@ IV_API IV_MUST_CHECK int iv_labels_parse(iv_labels **out, const char *name, cons
                                          iv_err *err);
 IV_API void iv_labels_free(iv_labels *l);
 
-/* Of labels that a machine made, scores are kept as the proportion of the file's scores below them, in this many parts. */
+/* A machine's scores are kept as the proportion of the file's scores below, in so many parts. */
 enum { IV_SCORE_PARTS = 1000 };
 
 /*

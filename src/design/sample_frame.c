@@ -208,7 +208,8 @@ static int gather_item(void *user, void *memory, size_t t, iv_err *err)
     const gather_loop *g = user;
 
     (void)memory;
-    return gather_topic(&g->f->topics[t], g->runs, g->count, g->f->depth) ? IV_OK : iv_no_memory(err);
+    return gather_topic(&g->f->topics[t], g->runs, g->count, g->f->depth) ? IV_OK
+                                                                          : iv_no_memory(err);
 }
 
 static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,

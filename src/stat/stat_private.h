@@ -45,7 +45,8 @@ iv_interval iv_jackknifed(double value, const double *left_out, size_t units,
 /*
  * The reference's label as a number (value[label]; NULL: the number itself) given the
  * other's: 1 / (1 - the proportion of its variance that labels explain), the factor by which
- * fewer reference labels are needed if the other's are known for all items.  left_out (of log worth) as in iv_kappa_of(), whose errors it has.
+ * fewer reference labels are needed if the other's are known for all items.  left_out
+ * (of log worth) as in iv_kappa_of(), whose errors it has.
  */
 IV_MUST_CHECK int iv_worth_of(iv_interval *out, double *left_out,
                                      const iv_label_pairs *pairs, const double *value,

@@ -81,7 +81,8 @@ uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /*
  * Reads such a table, as iv_csv_load() does.  IV_EPARSE with the line for a column that is
- * missing, a name that is, an item labelled twice by one assessor; IV_ENODATA without a label.  *out is the caller's.
+ * missing, a name that is, an item labelled twice by one assessor; IV_ENODATA without a
+ * label.  *out is the caller's.
  */
 IV_MUST_CHECK int iv_assessments_load(iv_assessments **out, const char *path,
                                              const iv_work *work, iv_err *err);

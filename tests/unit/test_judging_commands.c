@@ -110,8 +110,8 @@ static void columns_are_those_agreed(void **state)
     holds("out", "neither of sim01 and sim02 is ahead", true);
     refused(tool("next --write same -o same c/qrels " RUNS), 2, "would both write same");
     assert_int_equal(tool("compare --incomplete --format tsv --quiet c/qrels " RUNS), 0);
-    begins("out", "a\tb\ttopics\texpected\tsd\tp_less\teffect_adjusted\ttopics_adjusted\n"
-           "sim01\tsim02\t12\t");
+    begins("out", "a\tb\ttopics\texpected\tsd\tlower\tupper\tp_less\teffect_adjusted\t"
+           "topics_adjusted\nsim01\tsim02\t12\t");
     assert_int_equal(tool("plan power --test sign --sides one --topics 50 --effect 0.35 --format "
                           "tsv --quiet"), 0);
     begins("out", "test\ttopics\teffect\talpha\tcertainty\tcritical\tpower\n"
@@ -172,16 +172,15 @@ static void runs_that_are_alike_do_not_differ(void **state)
     holds("out", "may be far off", true);
 }
 
-/* The three pairs of a tsv table: expected, sd and p_less of each. */
-static void read_pairs(double out[3][3])
+/* The three pairs of a tsv table: expected, sd and p_less of each, as the form has them. */
+static void read_pairs(double out[3][3], const char *form)
 {
     size_t len;
     char *text = scratch_bytes(&home, "out", &len), *row = strchr(text, '\n');
 
     for (size_t k = 0; k < 3; k++, row = strchr(row + 1, '\n')) {
         assert_non_null(row);
-        assert_int_equal(sscanf(row, "\n%*s %*s %*d %lf %lf %lf", &out[k][0], &out[k][1],
-                                &out[k][2]), 3);
+        assert_int_equal(sscanf(row, form, &out[k][0], &out[k][1], &out[k][2]), 3);
     }
     free(text);
 }
@@ -215,11 +214,11 @@ static void a_pair_is_the_same_whatever_other_runs_there_are(void **state)
         (void)snprintf(line, sizeof line, "compare --incomplete %s --format tsv "
                        "--quiet --table pairs third.qrels " RUNS "c/runs/sim03", ways[i]);
         assert_int_equal(tool(line), 0);
-        read_pairs(compared);
+        read_pairs(compared, "\n%*s %*s %*d %lf %lf %*f %*f %lf");
         (void)snprintf(line, sizeof line, "next %s --format tsv --quiet --table pairs "
                        "third.qrels " RUNS "c/runs/sim03", ways[i]);
         assert_int_equal(tool(line), 0);
-        read_pairs(asked);
+        read_pairs(asked, "\n%*s %*s %*d %lf %lf %lf");
         for (size_t k = 0; k < 9; k++)
             assert_near(asked[k / 3][k % 3], compared[k / 3][k % 3], 1e-12);
     }

@@ -43,7 +43,7 @@ typedef struct iv_exact_problem {
     iv_exact_cell *cell;
     size_t count;
     double alpha;       /* the error that is allowed */
-    double than;        /* only the side of it is asked for, on which the limit is; NaN: the limit */
+    double than;        /* on which side of it is the limit?  NaN: the limit itself */
 } iv_exact_problem;
 
 /* The quantity with so many relevant on each side; negative for an upper limit. */

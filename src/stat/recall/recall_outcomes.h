@@ -38,7 +38,7 @@ IV_MUST_CHECK int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcome
                                        const iv_recall_options *o, iv_outcome_work *w,
                                        const iv_work *work, iv_err *err);
 
-/* Whether the lower limit of each is at least `recall`; quicker than the limits of IV_RECALL_EXACT. */
+/* Whether the lower limit of each is at least `recall`: quicker than the exact limits. */
 IV_MUST_CHECK int iv_outcomes_reach(bool *out, double recall, const iv_outcome *outcomes,
                                     size_t count, int64_t N1, int64_t N0,
                                     const iv_recall_options *o, iv_outcome_work *w,
