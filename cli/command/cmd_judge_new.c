@@ -136,7 +136,7 @@ static void tell(cmd_context *c, const iv_session_made *m)
         iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
                        "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
     if (m->missing > 0)
-        iv_result_note(c->result, "Assessors see the id of a document without a text.");
+        iv_result_note(c->result, "For a document without a text, assessors see only its id.");
     judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
 }
 

@@ -19,8 +19,8 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "how sure to be of the better run of each topic. A probability; default the "
-             "cheapest one"),
+             "probability of finding the better run of a topic. Default: the cheapest "
+             "one"),
     OPT_END
 };
 

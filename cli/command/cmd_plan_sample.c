@@ -42,7 +42,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_sample = {
     .name = "plan sample",
     .group = "Planning",
-    .summary = "how many documents to sample for a given precision",
+    .summary = "how many documents to sample for a given standard error",
     .operands = "RUN...",
     .least = 1,
     .most = CMD_MANY,

@@ -104,8 +104,9 @@ STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .operands = "",
     .description = "Treats each system's scores on all topics as its population, samples n "
                    "topics without replacement, and counts how often intervals contain the "
-                   "population's mean (Park 2011). Without --matrix, scores are simulated: like "
-                   "AP, and also 0/1, reciprocal ranks, mostly 0, lognormal and exponential.\n\n"
+                   "population's mean (Park 2011). Without --matrix, scores are simulated from "
+                   "six distributions: like AP, 0/1, like reciprocal ranks, mostly zeros, "
+                   "lognormal, and exponential.\n\n"
                    RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
             "Two methods for 50 topics."),

@@ -1203,7 +1203,7 @@ COMMANDS = {
     }),
     "plan cost": (iv_plan_cost_question, {
         "certainty": ("certainty", None, False,
-            "how sure to be of the better run of each topic. A probability; default the cheapest one"),
+            "probability of finding the better run of a topic. Default: the cheapest one"),
         "coefficients": ("coefficients", None, False,
             "coefficients of the cost model, instead of a pilot. The constant, that of log certainty, that of log topics"),
         "confidence": ("confidence", None, False,

@@ -778,8 +778,8 @@ static void tell(const judging *g, iv_result *out)
     if (isfinite(k->value) && g->files.count > 1)
         (void)snprintf(kappa, sizeof kappa, "kappa %.3f", k->value);
     else if (isfinite(k->value))
-        (void)snprintf(kappa, sizeof kappa, "Kappa of %.60s with %.100s is %.3f", best->name,
-                       g->q->source.judgments, k->value);
+        (void)snprintf(kappa, sizeof kappa, "Kappa of %.60s with the reference judgments is %.3f",
+                       best->name, k->value);
     iv_result_answer(out, "%s%s%s on %s documents of %zu topic%s.", which, kappa, span,
                      IV_COUNT(x->pairs), x->topics, iv_plural(x->topics));
     if (g->files.count > 1)

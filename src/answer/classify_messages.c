@@ -26,8 +26,8 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "For some true values, the coverage of the interval is only {b%} instead of {a%} ({s} of "
-      "{t}). With --guaranteed it is never below {a%}.", NULL },
+      "The interval of the {s} of {t} covers some true values with only {b%} instead of {a%}. "
+      "With --guaranteed the coverage is never below {a%}.", NULL },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item only: McNemar's p is approximate.",
       "The systems differ on {n} items only: McNemar's p is approximate." },

@@ -595,7 +595,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
                   "margin.", IV_COUNT(items),
                iv_comparing_topic(c, 2));
     else if (items == 0.0)
-        iv_say(t, "If the loss stays this large, more %s will not help %s to pass.",
+        iv_say(t, "If the loss stays this large, no number of %s lets '%s' pass.",
                iv_comparing_topic(c, 2), c->runs[p->a]);
 }
 
@@ -684,8 +684,8 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
         iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
                c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
         say_overall(t, c, p, m);
-        iv_say(t, ", which alone would %s (margin %g).",
-               c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "pass" : "be inconclusive",
+        iv_say(t, "; without the sets, the verdict would be %s (margin %g).",
+               c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "PASS" : "INCONCLUSIVE",
                fmax(0.0, c->how.margin));
         return;
     }

@@ -26,7 +26,7 @@ const iv_message iv_judging_messages[] = {
       "of topics: coverage was 0.19 to 0.95 in simulations. Use --infer new, or P@k.", NULL },
     { "sampled.few-relevant", IV_WARNING, NULL,
       "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
-      "of AP intervals was 83 % to 97 %, and AP was from 21 % too low to 4 % too high. Judge "
+      "of AP intervals was 83 % to 97 %, and the bias of AP was between -21 % and +4 %. Judge "
       "more (plan sample).",
       NULL },
     { "sampled.few-fixed", IV_WARNING, NULL,

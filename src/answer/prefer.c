@@ -406,7 +406,8 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
         r->upper = ci.upper;
     }
     IV_TABLE(out, "judges", iv_prefer_judge_fields, rows, J);
-    iv_result_used(out, "clustered");
+    if (v->has_item)
+        iv_result_used(out, "clustered");
     return IV_OK;
 }
 

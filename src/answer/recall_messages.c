@@ -22,8 +22,9 @@ const iv_message iv_recall_messages[] = {
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with --guaranteed the answer is inconclusive (lower limit {s}).", NULL },
     { "recall.one-sided", IV_NOTE, NULL,
-      "The answer is a claim in one direction and rests on the one-sided limit. The interval "
-      "divides the same error between two ends, so it is wider.", NULL },
+      "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
+      "interval divides the same error between both ends, so each of its ends is farther out.",
+      NULL },
     { "recall.certificate", IV_NOTE, NULL,
       "With --guaranteed the answer is also {s}. For a certificate, report that answer.", NULL },
     { "recall.more", IV_NOTE, NULL,
@@ -54,6 +55,7 @@ const iv_message iv_recall_messages[] = {
       "measured error rates were up to 0.064 instead of the planned 0.05. With recall "
       "--guaranteed they are at most 0.05.", NULL },
     { "plan.looks-fixed", IV_NOTE, NULL,
-      "All analyses are fixed beforehand. For other fractions, use --shape spend-obrien-fleming "
-      "or spend-pocock. The fractions must not depend on the judgments.", NULL },
+      "This plan is valid only for these analyses at these fractions. For others, use --shape "
+      "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments.",
+      NULL },
     { NULL } };

@@ -376,8 +376,7 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         if (isnan(p) || iv_recall_is_guaranteed(t))
             iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
         else
-            iv_say(&w, "; %s or more is %s (%s), not %s", goal, p >= 0.5 ? "likely" : "unlikely",
-                   iv_percent(is, p, NAN), p >= 0.5 ? "certain" : "excluded");
+            iv_say(&w, "; the probability of at least %s is %s", goal, iv_percent(is, p, NAN));
     }
     if (t->watched != NULL && t->watched->anytime && t->claims == NULL)
         iv_say(&w, " and is at least %s (%.10g %% confidence, valid whenever you stop judging)",

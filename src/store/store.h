@@ -21,10 +21,10 @@
 #ifndef IV_STORE_STORE_H
 #define IV_STORE_STORE_H
 
-#include "base/memory.h"
 #include "intervale/base.h"
 
 typedef struct iv_store iv_store;
+typedef struct iv_arena iv_arena; /* base/memory.h */
 
 /* ------------------------------------------------------------- opening -- */
 

@@ -137,8 +137,8 @@ static void a_posterior_says_how_seldom_it_may_hold(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 8,2,10"), 0);
-    says("out", "For some true values, the coverage of the interval is only 86.8 % instead of 95 % "
-                "(precision of system). With --guaranteed it is never below 95 %.");
+    says("out", "The interval of the precision of system covers some true values with only "
+                "86.8 % instead of 95 %. With --guaranteed the coverage is never below 95 %.");
     assert_int_equal(run("prf --counts 80,40,60"), 0);
     says_not("out", "inside the interval");
 }
