@@ -10,7 +10,7 @@ static const opt opts[] = {
                 "coefficients of the cost model, instead of a pilot. The constant, that of log "
                 "certainty, that of log topics"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
-             "topics that would be enough if fully judged", .usual = "25"),
+             "number of topics that would be enough if fully judged", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
                 "costs of a false positive and a false negative. In judgments, instead of "
                 "--topics; level, power and topics follow"),

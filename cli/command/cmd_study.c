@@ -147,7 +147,8 @@ STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .description = "Repeats the experiment of Aslam and Pavlu (2008): from the first 100 "
         "documents of each run, samples as many documents as a pool of depth 1, 2, ... 10 would "
         "contain, and compares estimated with true means. Table 'errors' has root mean square "
-        "error, correlation and Kendall's tau, also of depth pools, infAP and bpref.\n\n" RATES,
+        "error, correlation and Kendall's tau of these estimates and, for comparison, of depth "
+        "pools, infAP and bpref.\n\n" RATES,
     EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."),
     TABLES("errors", NULL));
 

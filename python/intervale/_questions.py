@@ -1219,7 +1219,7 @@ COMMANDS = {
         "topic_cost": ("prices.topic", None, False,
             "cost of a topic (usual: 0)"),
         "topics": ("topics", None, False,
-            "topics that would be enough if fully judged (usual: 25)"),
+            "number of topics that would be enough if fully judged (usual: 25)"),
     }),
     "plan elusion": (iv_plan_elusion_question, {
         "accept": ("accept", None, False,

@@ -26,8 +26,8 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "The interval of the {s} of {t} covers some true values with only {b%} instead of {a%}. "
-      "With --guaranteed the coverage is never below {a%}.", NULL },
+      "{t}: for some true values of {s}, an interval by this method contains the true value in "
+      "only {b%} of samples, instead of {a%}. With --guaranteed it is never fewer.", NULL },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item only: McNemar's p is approximate.",
       "The systems differ on {n} items only: McNemar's p is approximate." },

@@ -220,8 +220,10 @@ static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_p
     const double level = 1.0 - c->how.confidence;
     const bool near = iv_significant(p->p_equivalent, level);
     const bool fine = iv_significant(p->p_noninferior, level);
-    iv_say(t, near ? " %s is equivalent within %g (" : fine ? " %s is not worse by more than %g ("
-           : " Not demonstrated: that %s is not worse by more than %g (", c->runs[p->a], margin);
+    iv_say(t, near ? " %s is equivalent to %s within %g ("
+           : fine ? " %s is not worse than %s by more than %g ("
+                  : " Not demonstrated: that %s is not worse than %s by more than %g (",
+           c->runs[p->a], c->runs[p->b], margin);
     iv_say_p(t, near ? p->p_equivalent : p->p_noninferior, NULL);
     iv_say(t, ").");
 }
@@ -684,7 +686,7 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
         iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
                c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
         say_overall(t, c, p, m);
-        iv_say(t, "; without the sets, the verdict would be %s (margin %g).",
+        iv_say(t, "; without --gate-sets, the verdict would be %s (margin %g).",
                c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "PASS" : "INCONCLUSIVE",
                fmax(0.0, c->how.margin));
         return;

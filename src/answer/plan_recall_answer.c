@@ -200,8 +200,9 @@ static void report(const planning *p, iv_recall_design d, double chance)
         iv_result_answer(p->out, "%s: the expected width is %s%.3f%s.", judge,
                          many ? "at most " : "", d.value, many ? " for all guesses" : "");
     else if (p->q->target != 0.0)
-        iv_result_answer(p->out, "%s: a recall of %s will be %s with a chance of %s%.0f %%.", judge,
-                         goal, p->q->guaranteed ? "certified" : "demonstrated",
+        iv_result_answer(p->out, "%s: if recall is as assumed, at least %s will be %s with a "
+                         "chance of %s%.0f %%.", judge, goal,
+                         p->q->guaranteed ? "certified" : "demonstrated",
                          many ? "at least " : "", 100.0 * chance);
     else
         iv_result_answer(p->out, "%s: the lower limit %s %s; it will reach it with a chance of "

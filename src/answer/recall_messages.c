@@ -29,8 +29,8 @@ const iv_message iv_recall_messages[] = {
       "With --guaranteed the answer is also {s}. For a certificate, report that answer.", NULL },
     { "recall.more", IV_NOTE, NULL,
       "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). If you judge more and test again, use --anytime or plan interim analyses "
-      "first.", NULL },
+      "plan recall). To judge more and test again, use --anytime; interim analyses must be "
+      "planned before the first test.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them. Use "
       "--guaranteed for a guarantee.",
@@ -40,8 +40,8 @@ const iv_message iv_recall_messages[] = {
       "all of them at {t}.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
       "With {s} more documents, none of them relevant, this test would have demonstrated that "
-      "elusion is below {t}. To judge more now and test again, use --anytime or plan interim "
-      "analyses.", NULL },
+      "elusion is below {t}. To judge more and test again, use --anytime; interim analyses must "
+      "be planned before the first test.", NULL },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,

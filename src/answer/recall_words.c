@@ -376,7 +376,8 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         if (isnan(p) || iv_recall_is_guaranteed(t))
             iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
         else
-            iv_say(&w, "; the probability of at least %s is %s", goal, iv_percent(is, p, NAN));
+            iv_say(&w, "; the probability that recall is at least %s is %s", goal,
+                   iv_percent(is, p, NAN));
     }
     if (t->watched != NULL && t->watched->anytime && t->claims == NULL)
         iv_say(&w, " and is at least %s (%.10g %% confidence, valid whenever you stop judging)",

@@ -228,7 +228,7 @@ static void missing_topics_stand_in_the_sentence(void **state)
     write_board("missing.csv", 200, equal_but_missing, 2);
     assert_int_equal(intervale("compare --matrix missing.csv --margin 0.01"), 0);
     /* .99^150: losses of 1 on one topic in a hundred may be on none of 150. */
-    assert_holds("out", "Not demonstrated: that A is not worse by more than 0.01 (p = 0.22).");
+    assert_holds("out", "Not demonstrated: that A is not worse than B by more than 0.01 (p = 0.22).");
     assert_holds("out", "A and B are equal in score over 150 of 200 topics.");
     assert_holds("out", "warning: B returned nothing for 50 of 200 topics. They are excluded for all runs.");
     write_board("missing.csv", 200, equal_but_missing, 3);

@@ -137,8 +137,8 @@ static void a_posterior_says_how_seldom_it_may_hold(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 8,2,10"), 0);
-    says("out", "The interval of the precision of system covers some true values with only "
-                "86.8 % instead of 95 %. With --guaranteed the coverage is never below 95 %.");
+    says("out", "system: for some true values of precision, an interval by this method contains "
+                "the true value in only 86.8 % of samples, instead of 95 %.");
     assert_int_equal(run("prf --counts 80,40,60"), 0);
     says_not("out", "inside the interval");
 }

@@ -162,7 +162,7 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "one-sided lower limit 64 %). " },
         { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); the "
-          "probability of at least 75 % is 78 %.", "INCONCLUSIVE. " },
+          "probability that recall is at least 75 % is 78 %.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, one-sided upper limit 9" },
     };
