@@ -71,8 +71,9 @@ static const opt opts_coverage[] = {
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
     .summary = "measure the coverage of the default intervals",
     .operands = "",
-    .description = "Runs all studies on simulated data whose truth is known. doc/coverage.tsv "
-        "contains the table 'rates' of this command.\n\n" RATES,
+    .description = "Measures the coverage of all default intervals by running the other studies "
+        "on simulated data whose truth is known. doc/coverage.tsv contains the table 'rates' of "
+        "this command.\n\n" RATES,
     EXAMPLE("intervale study coverage --only others --quick --format tsv",
             "Intervals of AUC, agreement, rankings and clusters, in seconds."),
     TABLES(NULL));
@@ -167,10 +168,11 @@ static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .summary = "measure how often stopping rules end a review too early",
     .operands = "",
-    .description = "Judges simulated reviews in random order and stops each when a rule says "
-                   "that the target of recall is reached. If the true recall is just below the "
-                   "target, every stop is an error; if it is above, the proportion of stops is "
-                   "the power, and column 'documents' is the cost.\n\n" RATES,
+    .description = "Simulates reviews, judges the documents of each in random order, and stops "
+                   "when a rule says that the target recall is reached. If the true recall is "
+                   "just below the target, every stop is an error; if it is above, the "
+                   "proportion of stops is the power, and "
+                   "column 'documents' is the cost.\n\n" RATES,
     EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."),
     TABLES(NULL));
 

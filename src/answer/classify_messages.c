@@ -27,7 +27,8 @@ const iv_message iv_classify_messages[] = {
       "count it as 0.", NULL },
     { "prf.least-coverage", IV_WARNING, NULL,
       "{t}: for some true values of {s}, an interval by this method contains the true value in "
-      "only {b%} of samples, instead of {a%}. With --guaranteed it is never fewer.", NULL },
+      "only {b%} of samples, instead of {a%}. With --guaranteed, this is never less than {a%} of "
+      "samples.", NULL },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item only: McNemar's p is approximate.",
       "The systems differ on {n} items only: McNemar's p is approximate." },

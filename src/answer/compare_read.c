@@ -267,9 +267,9 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
     iv_tell_ties(out, e, "");
     iv_tell_unjudged(out, e, false, "");
     if (c->sampled) {
-        iv_result_note(out, "The judgments are a sample, so scores are estimates; table sampling "
-                            "shows how much of the error comes from sampling and how much from "
-                            "topics.");
+        iv_result_note(out, "The judgments are a sample, so scores are estimates; table "
+                            "'sampling' shows how much of the error comes from sampling and how "
+                            "much from topics.");
         iv_tell_irregular(out, e, how.unjudged);
     }
     return IV_OK;

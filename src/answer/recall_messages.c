@@ -7,10 +7,10 @@ const iv_message iv_recall_messages[] = {
       "No relevant document was found in the unretrieved sample: the estimate of 100 % says "
       "nothing. Read the lower limit.", NULL },
     { "recall.few-found", IV_NOTE, NULL,
-      "The unretrieved sample has only 1 relevant document, so the estimate tends to be too "
-      "high{s}. {t}",
-      "The unretrieved sample has only {n} relevant documents, so the estimate tends to be too "
-      "high{s}. {t}" },
+      "The unretrieved sample has only 1 relevant document, so the estimate of recall tends to "
+      "be too high{s}. {t}",
+      "The unretrieved sample has only {n} relevant documents, so the estimate of recall tends "
+      "to be too high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
       "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "
       "tends to be too high. Read the lower limit.",
@@ -26,11 +26,12 @@ const iv_message iv_recall_messages[] = {
       "interval divides the same error between both ends, so each of its ends is farther out.",
       NULL },
     { "recall.certificate", IV_NOTE, NULL,
-      "With --guaranteed the answer is also {s}. For a certificate, report that answer.", NULL },
+      "With --guaranteed the answer is also {s}. To report a guaranteed answer, use that one.",
+      NULL },
     { "recall.more", IV_NOTE, NULL,
       "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). To judge more and test again, use --anytime; interim analyses must be "
-      "planned before the first test.", NULL },
+      "plan recall). To test more than once, use --anytime or planned interim analyses for every "
+      "test.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them. Use "
       "--guaranteed for a guarantee.",
@@ -40,8 +41,8 @@ const iv_message iv_recall_messages[] = {
       "all of them at {t}.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
       "With {s} more documents, none of them relevant, this test would have demonstrated that "
-      "elusion is below {t}. To judge more and test again, use --anytime; interim analyses must "
-      "be planned before the first test.", NULL },
+      "elusion is below {t}. To test more than once, use --anytime or planned interim analyses "
+      "for every test.", NULL },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,
