@@ -127,8 +127,8 @@ static void tell(cmd_context *c, const iv_session_made *m)
                                  { "records skipped", (int64_t)m->skipped },
                                  { "without a text", (int64_t)m->missing } };
 
-    iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s' opens it in the browser.",
-                     c->operands[0], c->operands[0]);
+    iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s --open' opens it in the "
+                     "browser.", c->operands[0], c->operands[0]);
     if (m->duplicates > 0)
         iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
                        m->duplicates);
@@ -179,7 +179,7 @@ const cmd cmd_judge_new = {
         "Creates a session in which people judge documents in a browser.\n\n"
         "FILE is a database with everything that judging needs: the documents of a sample, a "
         "queue or a review with their texts, their order, and the assessors. 'intervale judge "
-        "serve FILE' opens it in the browser. Documents are shown as plain text.\n\n"
+        "serve FILE --open' opens it in the browser. Documents are shown as plain text.\n\n"
         "A sample is judged in the order of its file, which is random within buckets. What is "
         "judged at any time is therefore a sample, too ('judge export --partial'). The strata "
         "of a review are judged in random blocks with documents of each.",
