@@ -737,6 +737,8 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "utility", "use eval -m utility for runs; of counts it is a weighted sum" },
     { "truth-topics", "simulate many topics: column map is their mean" },
     { "weights", "leave it out, or use --design uniform" },
+    { "machine-column", "use recall --strata, a stratum for each pair of labels" },
+    { "probability-column", "use recall --strata, a stratum for each probability" },
     { "prior-counts", "add them to the counts: the posterior is the same" },
     { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },
