@@ -737,6 +737,7 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "utility", "use eval -m utility for runs; of counts it is a weighted sum" },
     { "truth-topics", "simulate many topics: column map is their mean" },
     { "weights", "leave it out, or use --design uniform" },
+    { "standards", "subtract the means of the reference runs from the topics' values (-q)" },
     { "machine-column", "use recall --strata, a stratum for each pair of labels" },
     { "probability-column", "use recall --strata, a stratum for each probability" },
     { "prior-counts", "add them to the counts: the posterior is the same" },

@@ -193,11 +193,6 @@ typedef struct iv_evaluating {
      * what was judged, such as a pool: others bias every estimate.
      */
     const char *also;
-    /*
-     * A file of lines (topic, measure, mean, deviation) of reference runs: values become
-     * distances from the mean in deviations.  Complete judgments only; NULL: none.
-     */
-    const char *standards;
 } iv_evaluating;
 
 /* A number (or text) that every topic has. */

@@ -89,7 +89,6 @@ class iv_evaluating(Structure):
         ("unjudged", c_int),
         ("infer", c_int),
         ("also", c_char_p),
-        ("standards", c_char_p),
     ]
 
 
@@ -1122,8 +1121,6 @@ COMMANDS = {
             "the sets of a suite are fixed, or a sample of sets"),
         "sort": ("source.sort", None, False,
             "sort files that are not sorted by topic first. Temporary files go to $TMPDIR or /tmp"),
-        "standards": ("how.standards", None, False,
-            "standardise values by reference runs. Each line of FILE has topic, measure, mean and standard deviation"),
         "ties": ("how.ties", None, False,
             "lowest, mean and highest value over orders of ties"),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False,
