@@ -667,7 +667,6 @@ def sample(
     depth: int | None = ...,
     design: Literal['stevens', 'uniform', 'stratified', 'pool'] | None = ...,
     divide: Literal['even', 'frame'] | None = ...,
-    exclude_runs: str | PathLike[str] | Sequence[str | PathLike[str]] | None = ...,
     human_design: Literal['stated', 'random', 'by-topic', 'topics'] | None = ...,
     machine: Any | None = ...,
     pool_depth: int | None = ...,

@@ -622,7 +622,6 @@ class iv_sample_options(Structure):
 class iv_sample_question(Structure):
     _fields_ = [
         ("from_", iv_source),
-        ("exclude", iv_texts),
         ("depth", c_size_t),
         ("machine", c_char_p),
         ("human_design", c_int),
@@ -1557,8 +1556,6 @@ COMMANDS = {
             "how documents are sampled. stevens: by weight, for AP and other measures. uniform: all with the same probability, for infAP. stratified: by their best rank, for xinfAP. pool: no sampling, the pool is judged"),
         "divide": ("how.spread", "iv_spread_rule_names", False,
             "divide the total equally, or by size of frame"),
-        "exclude_runs": ("exclude", None, False,
-            "exclude this run; by tag or file name"),
         "human_design": ("human_design", "iv_human_design_names", False,
             "how to sample, with machine. random: from all labelled documents (total, or budget a topic on average); by-topic: budget from each topic; topics: budget whole topics"),
         "judged": ("from_.judgments", None, False,
