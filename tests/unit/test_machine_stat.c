@@ -295,22 +295,17 @@ static void drift_has_the_reference_values(void **state)
         { 0, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 0, 1, 1 }, { 0, 0, 1 } };
     static const size_t starts[] = { 0, 4, 8, 12 };
     static const double mu[] = { 1.2, 2.666666666666667, 2.1333333333333333 };
-    static const double a[] = { 2.2467934542237944, 0.28169193527837944, 0.958059332877079 };
-    iv_unit_drift each[3];
+    static const double found[] = { 4.0, 0.0, 2.0 };
     iv_drift d;
 
     (void)state;
-    assert_int_equal(iv_drift_of(&d, each, &(iv_label_pairs){ items, starts, 3, 2 }, 1, NULL),
+    assert_int_equal(iv_drift_of(&d, &(iv_label_pairs){ items, starts, 3, 2 }, 1, NULL),
                      IV_OK);
     assert_near(d.sd, 0.9778760246955415, 1e-10);
-    for (size_t u = 0; u < 3; u++) {
-        assert_near(each[u].expected, mu[u], 1e-12);
-        assert_near(each[u].factor, a[u], 1e-10);
-    }
     const double v[] = { 0.72, 2 * 5.0 / 36 + 0.5, 0.72 + 2.0 / 9 };
     double chisq = 0.0;
     for (size_t u = 0; u < 3; u++)
-        chisq += (each[u].found - mu[u]) * (each[u].found - mu[u]) / v[u];
+        chisq += (found[u] - mu[u]) * (found[u] - mu[u]) / v[u];
     assert_near(d.chisq, chisq, 1e-10);
     assert_near(d.p, exp(-0.5 * chisq), 1e-10); /* two degrees of freedom */
 }
