@@ -12,12 +12,12 @@
 enum { USUAL = 6, MOST_ACCEPTED = 1000 };
 
 typedef struct plan_row {
-    iv_elusion_plan p;
+    iv_stratum p; /* see iv_elusion_accepts() */
     double share, p_guess, p_limit;
 } plan_row;
 
 const iv_field iv_plan_elusion_fields[] = {
-    { "accept", IV_AT(plan_row, p.accept),
+    { "accept", IV_AT(plan_row, p.relevant),
       .about = "relevant documents allowed in the sample" },
     { "documents", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
     { "proportion", IV_AT(plan_row, share), .digits = 5, .about = "accept / documents" },
@@ -77,9 +77,9 @@ static void insert_enough(planning *p)
 {
     size_t at = 0;
 
-    while (at < p->count && p->rows[at].p.accept < p->enough.p.accept)
+    while (at < p->count && p->rows[at].p.relevant < p->enough.p.relevant)
         at++;
-    if (at < p->count && p->rows[at].p.accept == p->enough.p.accept)
+    if (at < p->count && p->rows[at].p.relevant == p->enough.p.relevant)
         return;
     for (size_t i = p->count++; i > at; i--)
         p->rows[i] = p->rows[i - 1];
@@ -121,14 +121,14 @@ static void report(iv_result *out, const planning *p)
     const bool two = p->is_enough && y->p.sampled != x->p.sampled;
     iv_wording w = { 0 };
 
-    if (x->p.accept > 0)
-        (void)snprintf(if_few, sizeof if_few, "at most %s are", IV_COUNT(x->p.accept));
+    if (x->p.relevant > 0)
+        (void)snprintf(if_few, sizeof if_few, "at most %s are", IV_COUNT(x->p.relevant));
     iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
-           "(%.10g %% confidence).", IV_COUNT(x->p.sampled), IV_COUNT(x->p.population), if_few,
+           "(%.10g %% confidence).", IV_COUNT(x->p.sampled), IV_COUNT(x->p.size), if_few,
            iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
     if (two)
         iv_say(&w, " Or judge %s, of which up to %s may be relevant.", IV_COUNT(y->p.sampled),
-               IV_COUNT(y->p.accept));
+               IV_COUNT(y->p.relevant));
     iv_result_answer(out, "%s", w.at);
     (void)iv_percent(guess, p->guess, NAN);
     if (two)

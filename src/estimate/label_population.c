@@ -271,7 +271,7 @@ static int check_labels(const building *b, iv_arena *own, iv_err *err)
     size_t *all = iv_take(own, strata * G, sizeof *all);
     size_t *some = iv_take(own, strata * G, sizeof *some);
     size_t *sum = iv_take(own, 2 * G, sizeof *sum);
-    iv_selection_test test;
+    double statistic, df;
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < b->p->topic_count; t++)
@@ -282,8 +282,8 @@ static int check_labels(const building *b, iv_arena *own, iv_err *err)
             sum[b->p->topics[t].label[d]]++;
             sum[G + b->p->topics[t].label[d]] += b->p->topics[t].grade[d] >= 0;
         }
-    IV_TRY(iv_selection_test_of(&test, all, some, strata, G, err));
-    return iv_selection_uneven(&test) ? refuse_selection(b, sum, sum + G, err) : IV_OK;
+    IV_TRY(iv_selection_test_of(&statistic, &df, all, some, strata, G, err));
+    return iv_selection_uneven(statistic, df) ? refuse_selection(b, sum, sum + G, err) : IV_OK;
 }
 
 /* Is a random sample spread over topics as chance does it? */
@@ -291,19 +291,19 @@ static int check_topics(const building *b, iv_arena *own, iv_err *err)
 {
     const size_t n = b->p->topic_count;
     size_t *all = iv_take(own, n, sizeof *all), *some = iv_take(own, n, sizeof *some);
-    iv_selection_test test;
+    double statistic, df;
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < b->p->topic_count; t++) {
         all[t] = b->p->topics[t].count;
         some[t] = b->p->topics[t].sampled;
     }
-    IV_TRY(iv_selection_test_of(&test, all, some, 1, n, err));
-    if (iv_selection_uneven(&test) || iv_selection_even(&test))
+    IV_TRY(iv_selection_test_of(&statistic, &df, all, some, 1, n, err));
+    if (iv_selection_uneven(statistic, df) || iv_selection_even(statistic, df))
         return iv_fail(err, IV_ENODATA, "human labels are distributed over topics %s than a "
                        "random sample "
                        "of all labelled documents would be, expected --human-design by-topic or "
-                       "topics", iv_selection_even(&test) ? "more evenly" : "less evenly");
+                       "topics", iv_selection_even(statistic, df) ? "more evenly" : "less evenly");
     return IV_OK;
 }
 
