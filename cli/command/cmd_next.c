@@ -22,8 +22,8 @@ static const opt opts[] = {
     OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "simulate judging until the better run is known with probability P. For all pairs; "
-             "1 means 0.9995, or that no judgment can change it"),
+             "simulate judging until the winner has probability P. For all pairs; 1 means "
+             "0.9995, or that no judgment can change it"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "documents that the oracle does not judge. Refuse, count as nonrelevant, or never "

@@ -11,9 +11,9 @@
 static const opt opts[] = {
     OPT_HEADING("Two segments"),
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "retrieved documents: all, sampled, relevant in sample"),
+                "retrieved: N in all, n sampled, r of these relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "unretrieved documents: all, sampled, relevant in sample. Alone, it gives elusion"),
+                "unretrieved: N in all, n sampled, r of these relevant. Alone, it gives elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "rechecked by a second assessor, of the retrieved sample and of the other: of "
                 "those judged relevant k, of which c are; of the rest m, of which d are. Recall "
