@@ -22,9 +22,6 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ. They differ in the precision of "
              "scores, the list all_trec, interpolated cut-offs and missing topics"),
-    OPT_STR(ask, 'Z', "standards", "FILE", how.standards,
-            "standardise values by reference runs. Each line of FILE has topic, measure, mean "
-            "and standard deviation"),
     OPT_HEADING("Topics"),
     OPT_FLAG(ask, 'q', "per-topic", topics, "show the value of each topic, too"),
     OPT_FLAG(ask, 'n', "no-summary", no_summary, "omit the means over topics"),

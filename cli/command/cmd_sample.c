@@ -21,8 +21,6 @@ static const opt opts[] = {
              "how to sample, with --machine. random: from all labelled documents (--total, or "
              "--budget a topic on average); by-topic: --budget from each topic; topics: --budget "
              "whole topics"),
-    OPT_LIST(question, 0, "exclude-runs", "RUN", exclude,
-             "exclude this run; by tag or file name"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
                  "deepest rank of each stratum, for stratified. Default: 10, 30, 100 and deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
@@ -101,8 +99,8 @@ const cmd cmd_sample = {
           "-o judge.txt runs/*", "Three strata, for infAP and infNDCG." },
         { "intervale sample --machine llm.qrels --human-design random --total 600 -o human.qrels",
           "Six hundred random documents of an LLM's, to be labelled by people." },
-        { "intervale sample --budget-depth 3 --exclude-runs new -o judge.txt runs/* new",
-          "As many as a pool of depth 3 has; run 'new' does not contribute." },
+        { "intervale sample --budget-depth 3 -o judge.txt runs/*",
+          "As many as a pool of depth 3 has." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

@@ -89,7 +89,6 @@ class iv_evaluating(Structure):
         ("unjudged", c_int),
         ("infer", c_int),
         ("also", c_char_p),
-        ("standards", c_char_p),
     ]
 
 
@@ -512,8 +511,6 @@ class iv_prf_question(Structure):
         ("not_worse", c_bool),
         ("baseline", c_char_p),
         ("margin", c_double),
-        ("machine", c_char_p),
-        ("probability", c_char_p),
     ]
 
 
@@ -625,7 +622,6 @@ class iv_sample_options(Structure):
 class iv_sample_question(Structure):
     _fields_ = [
         ("from_", iv_source),
-        ("exclude", iv_texts),
         ("depth", c_size_t),
         ("machine", c_char_p),
         ("human_design", c_int),
@@ -1124,8 +1120,6 @@ COMMANDS = {
             "the sets of a suite are fixed, or a sample of sets"),
         "sort": ("source.sort", None, False,
             "sort files that are not sorted by topic first. Temporary files go to $TMPDIR or /tmp"),
-        "standards": ("how.standards", None, False,
-            "standardise values by reference runs. Each line of FILE has topic, measure, mean and standard deviation"),
         "ties": ("how.ties", None, False,
             "lowest, mean and highest value over orders of ties"),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False,
@@ -1444,8 +1438,6 @@ COMMANDS = {
             "intervals whose coverage is guaranteed; Clopper and Pearson's"),
         "labels": ("from_.labels", None, False,
             "table of labels: gold and one column for each system. 0 and 1, or classes; a column id is optional"),
-        "machine_column": ("machine", None, False,
-            "column of automatic labels. Gold is empty where nobody judged; items are stratified by both labels"),
         "margin": ("margin", None, True,
             "loss that is allowed; for gate"),
         "metric": ("how.metrics", None, False,
@@ -1458,8 +1450,6 @@ COMMANDS = {
             "predictions: id and one column for each system. The other file has id and gold. FILEs after labels are read the same way"),
         "prior": ("how.prior", None, False,
             "prior counts. L is added to all; or A to TP and TN, B to FP and FN (usual: 0.5)"),
-        "probability_column": ("probability", None, False,
-            "column with each item's probability of being judged (usual: pi, if there is one)"),
         "system": ("from_.labels_as.systems", None, False,
             "use only this system's column"),
         "target": ("targets", None, False,
@@ -1566,8 +1556,6 @@ COMMANDS = {
             "how documents are sampled. stevens: by weight, for AP and other measures. uniform: all with the same probability, for infAP. stratified: by their best rank, for xinfAP. pool: no sampling, the pool is judged"),
         "divide": ("how.spread", "iv_spread_rule_names", False,
             "divide the total equally, or by size of frame"),
-        "exclude_runs": ("exclude", None, False,
-            "exclude this run; by tag or file name"),
         "human_design": ("human_design", "iv_human_design_names", False,
             "how to sample, with machine. random: from all labelled documents (total, or budget a topic on average); by-topic: budget from each topic; topics: budget whole topics"),
         "judged": ("from_.judgments", None, False,

@@ -13,9 +13,6 @@ const iv_message iv_judging_messages[] = {
       "{n} topics have no document to judge." },
     { "sample.foreign", IV_WARNING, NULL,
       "{n} topics of {s} are in no run and are excluded.", NULL },
-    { "sample.excluded", IV_NOTE, NULL,
-      "{n} of {a} runs do not contribute; {b%} of their first {s} documents are in the "
-      "frame.", NULL },
     /* eval of sampled judgments */
     { "sampled.outside", IV_WARNING, NULL,
       "{s} of the documents that a measure uses are outside the sampled frame and count as not "

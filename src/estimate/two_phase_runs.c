@@ -780,9 +780,9 @@ int iv_two_phase_new(iv_two_phase **out, const iv_source *source, const iv_machi
     a->o.infer = IV_INFER_NEW;
     a->confidence = a->o.resampling.confidence == 0.0 ? 0.95 : a->o.resampling.confidence;
     int rc = machines->files.count == 0 ? iv_fail(err, IV_EARG, "no automatic labels were given")
-        : a->o.bounds || a->o.ties || a->o.standards != NULL
+        : a->o.bounds || a->o.ties
         ? iv_fail(err, IV_EARG, "%s are not known beside automatic labels",
-                  a->o.bounds ? "bounds" : a->o.ties ? "values over ties" : "standard scores")
+                  a->o.bounds ? "bounds" : "values over ties")
         : build(a, source, work, err);
     if (rc == IV_OK)
         *out = a;
