@@ -19,40 +19,12 @@ typedef struct work {
     iv_result *out;
     size_t depth;
     iv_run_input in;
-    const iv_run **used; /* the runs that contribute */
-    size_t used_count;
     const iv_judgments *judged;
     iv_frame *frame;
     iv_sample *sample;
 } work;
 
 /* ------------------------------------------------------------------- runs -- */
-
-static bool is_excluded(const work *w, size_t run)
-{
-    for (size_t k = 0; k < w->q->exclude.count; k++)
-        if (iv_run_input_is(&w->in, run, w->q->exclude.at[k]))
-            return true;
-    return false;
-}
-
-static int choose_runs(work *w, iv_err *err)
-{
-    for (size_t k = 0; k < w->q->exclude.count; k++) {
-        bool found = false;
-        for (size_t r = 0; r < w->in.count; r++)
-            found = found || iv_run_input_is(&w->in, r, w->q->exclude.at[k]);
-        if (!found)
-            return iv_fail(err, IV_EARG, "'%.200s', which is to be excluded, is none of the runs",
-                           w->q->exclude.at[k]);
-    }
-    w->used = iv_take(&w->out->own, w->in.count + 1, sizeof(const iv_run *));
-    IV_TRY(iv_taken(&w->out->own, err));
-    for (size_t r = 0; r < w->in.count; r++)
-        if (!is_excluded(w, r))
-            w->used[w->used_count++] = w->in.runs[r];
-    return w->used_count > 0 ? IV_OK : iv_fail(err, IV_EARG, "all runs are excluded");
-}
 
 static int read_files(work *w, const iv_work *how, iv_err *err)
 {
@@ -61,7 +33,6 @@ static int read_files(work *w, const iv_work *how, iv_err *err)
     iv_stage stage;
 
     IV_TRY(iv_run_input_read(&w->in, w->out, from, iv_work_part(&stage, how, 0.0, 0.7), err));
-    IV_TRY(choose_runs(w, err));
     if (from->judged == NULL && from->judgments != NULL)
         IV_TRY(iv_judgments_input(&read, w->out, from->judgments, from->judgments_format,
                                   iv_work_part(&stage, how, 0.7, 1.0), err));
@@ -77,7 +48,7 @@ static int make_sample(work *w, const iv_work *how, iv_err *err)
     iv_sample_options o = w->q->how;
     iv_stage stage;
 
-    IV_TRY(iv_frame_new(&w->frame, w->used, w->used_count, w->depth,
+    IV_TRY(iv_frame_new(&w->frame, w->in.runs, w->in.count, w->depth,
                         iv_work_part(&stage, how, 0.0, 0.5), err));
     IV_TRY(IV_KEEP(w->out, frame, w->frame, err));
     o.judged = w->judged;
@@ -99,52 +70,6 @@ static int check(const iv_sample_question *q, iv_err *err)
 }
 
 /* -------------------------------------------------------------- the notes -- */
-
-/* Of a topic's frame, sorted by docno, how many the excluded runs return. */
-static size_t count_inside(size_t *all, const work *w, iv_str topic, const iv_str *sorted,
-                           size_t count)
-{
-    size_t inside = 0;
-
-    for (size_t r = 0; r < w->in.count; r++) {
-        const iv_run *run = w->in.runs[r];
-        const size_t at = is_excluded(w, r) ? iv_run_find_topic(run, topic) : IV_NONE;
-        const size_t n = at == IV_NONE ? 0 : iv_run_depth(run, at);
-        const size_t depth = n < w->depth ? n : w->depth;
-        *all += depth;
-        for (size_t k = 0; k < depth; k++) {
-            const iv_str docno = iv_run_docno(run, at, k);
-            inside += bsearch(&docno, sorted, count, sizeof *sorted, iv_rising_texts) != NULL;
-        }
-    }
-    return inside;
-}
-
-/* How much of what the excluded runs return could be drawn at all. */
-static int tell_excluded(const work *w, iv_err *err)
-{
-    size_t inside = 0, all = 0;
-
-    for (size_t t = 0; t < w->frame->topic_count; t++) {
-        const iv_frame_document *docs;
-        const size_t count = iv_frame_documents(&docs, w->frame, t);
-        iv_str *sorted = malloc((count + 1) * sizeof *sorted);
-        if (sorted == NULL)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-        for (size_t i = 0; i < count; i++)
-            sorted[i] = docs[i].docno;
-        qsort(sorted, count, sizeof *sorted, iv_rising_texts);
-        inside += count_inside(&all, w, w->frame->topics[t].id, sorted, count);
-        free(sorted);
-    }
-    char depth[24];
-
-    (void)snprintf(depth, sizeof depth, "%zu", w->depth);
-    IV_SAY(w->out, "sample.excluded", w->in.count - w->used_count,
-           .value = { (double)w->in.count, all > 0 ? (double)inside / (double)all : 0.0 },
-           .text = { depth });
-    return IV_OK;
-}
 
 /* What a person should know before judging. */
 static void tell(const work *w)
@@ -289,7 +214,7 @@ static int write_form(const work *w, const iv_work *how, iv_err *err)
     for (size_t i = 0; i < count; i++)
         used += (size_t)snprintf(line + used, room - used, " %s", given[i]);
     (void)snprintf(line + used, room - used, " (seed %llu, %zu contributing runs)",
-                   (unsigned long long)iv_work_seed(how), w->used_count);
+                   (unsigned long long)iv_work_seed(how), w->in.count);
     return iv_sample_write(w->q->form, w->sample, (const char *const *)&line, 1, err);
 }
 
@@ -305,8 +230,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     IV_TRY(read_files(&w, iv_work_part(&stage, how, 0.0, 0.5), err));
     IV_TRY(make_sample(&w, iv_work_part(&stage, how, 0.5, 1.0), err));
     tell(&w);
-    if (w.used_count < w.in.count)
-        IV_TRY(tell_excluded(&w, err));
     IV_TRY(tell_design(out, w.sample, err));
     IV_TRY(iv_result_status(out, err)); /* before anything is written */
     return q->form != NULL ? write_form(&w, how, err) : IV_OK;
@@ -316,7 +239,6 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
 {
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_sample_question, from.),
-        IV_PART_OF(iv_sample_question, exclude, TEXTS, "run to exclude"),
         IV_PART_OF(iv_sample_question, machine, PATH, "the automatic labels"),
         IV_CHOICE_OF(iv_sample_question, human_design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_sample_question, how.design, iv_design_names, "the design"),
