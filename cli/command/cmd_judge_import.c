@@ -31,8 +31,8 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of unknown documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "Judgments not stored, because this session does not contain "
-                       "their documents: %zu.", done.others);
+        iv_result_note(c->result, "Judgments of unknown documents are not stored: this session "
+                       "does not contain these documents.");
     if (done.again > 0)
         iv_result_note(c->result, "Labels of duplicate records: %zu. The first label of a document "
                        "counts.", done.again);
@@ -72,8 +72,8 @@ const cmd cmd_judge_rank = {
     .least = 2,
     .most = 2,
     .description =
-        "Puts the documents that are not judged yet into the order of RANKING: one document per "
-        "line, the best first; a run; or references, such as an ASReview project.\n\n"
+        "Re-orders the documents that are not judged yet. RANKING is a list of documents (one "
+        "per line, the best first), a run, or references such as an ASReview project.\n\n"
         "Documents that RANKING does not name follow, in their order. With --stop qbcb, rank the "
         "documents of the control sample as well: they show how far the review has come. Do not "
         "train the ranker on them. While FILE is served, POST /api/rank does the same.",
@@ -94,10 +94,10 @@ const cmd cmd_judge_import = {
     .most = 2,
     .description =
         "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
-        "qrels, prels, BEIR, RIS, CSV with labels (columns record_id, doi or title, and included) "
-        "or an ASReview project.\n\n"
-        "Everything is stored in one transaction, as judgments of one assessor; a second "
-        "import adds nothing. FILE must not be open in a server.",
+        "qrels, prels, BEIR, RIS, CSV with labels (a column included, and one of record_id, doi "
+        "and title) or an ASReview project.\n\n"
+        "Everything is stored in one transaction, as judgments of one assessor; a second import "
+        "adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){
         { "intervale judge import judge.db done.qrels", "Judgments of a spreadsheet, say." },
         { NULL, NULL } },

@@ -85,7 +85,8 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 void iv_answer_claims(iv_result *out, iv_wording *w);
 
 /* Claims MEASURE=X: the interval of every row of table measures lies above X, or below. */
-IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, iv_err *err);
+IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, double confidence,
+                                    iv_err *err);
 
 /* ---------------------------------------------------------- comparisons -- */
 

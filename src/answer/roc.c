@@ -303,8 +303,8 @@ static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const 
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         const bool open = v == IV_VERDICT_OPEN || !(p->is.se > 0.0);
-        iv_say(w, "%s: %s of %s is %.3f %s than that of %s (one-sided %.10g %% limits %.3f and "
-               "%.3f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
+        iv_say(w, "%s: %s of %s is %.4f %s than that of %s (one-sided %.10g %% limits %.4f and "
+               "%.4f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
                : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, other, fabs(gain),
                gain < 0.0 ? "worse" : "better", baseline, 100.0 * c, fabs(gain) - half,
                fabs(gain) + half, margin);
@@ -480,16 +480,19 @@ static void say_difference(iv_result *out, const iv_row *p, const char *what, do
 {
     const iv_interval *x = &p->is;
     const bool clear = x->lower > 0.0 || x->upper < 0.0;
-    const int digits = fmin(fabs(x->lower), fabs(x->upper)) < 0.0005 ? 4 : 3;
+    iv_wording w = { .len = 0 };
 
-    if (isnan(x->lower))
-        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference has no interval.",
-                         what, a, p->text[0], b, p->text[1]);
-    else
-        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference of %.3f "
-                         "(%.10g %% interval %.*f to %.*f, p = %.3g) is %ssignificant.", what, a,
-                         p->text[0], b, p->text[1], x->value, percent, digits, x->lower, digits,
-                         x->upper, p->p, clear ? "" : "not ");
+    iv_say(&w, "%s: %.4f for %s and %.4f for %s. The difference ", what, a, p->text[0], b,
+           p->text[1]);
+    if (isnan(x->lower)) {
+        iv_say(&w, "has no interval.");
+    } else {
+        iv_say(&w, "of %.4f (%.10g %% interval %.4f to %.4f, ", x->value, percent, x->lower,
+               x->upper);
+        iv_say_p(&w, p->p, NULL);
+        iv_say(&w, ") is %ssignificant.", clear ? "" : "not ");
+    }
+    iv_result_answer(out, "%s", w.at);
 }
 
 static void answer(iv_result *out, const scoring *s)
