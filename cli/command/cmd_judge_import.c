@@ -46,20 +46,25 @@ static int run(cmd_context *c, iv_err *err)
 static int run_rank(cmd_context *c, iv_err *err)
 {
     iv_store *s = NULL;
-    size_t placed = 0, named = 0;
+    iv_ranked done;
     int rc = iv_store_open(&s, c->operands[0], IV_STORE_WRITE, err);
 
     if (rc == IV_OK)
-        rc = iv_store_rank_file(&placed, &named, s, c->operands[1], &c->work, err);
+        rc = iv_store_rank_file(&done, s, c->operands[1], &c->work, err);
     iv_store_close(s);
     if (rc != IV_OK)
         return rc;
-    const session_row rows[] = { { "documents ranked", (int64_t)placed } };
+    const session_row rows[] = { { "documents ranked", (int64_t)done.placed } };
     iv_result_answer(c->result, "%zu document%s left to judge now come%s in the order of %s.",
-                     placed, placed == 1 ? "" : "s", placed == 1 ? "s" : "", c->operands[1]);
-    if (named > placed)
+                     done.placed, done.placed == 1 ? "" : "s", done.placed == 1 ? "s" : "",
+                     c->operands[1]);
+    if (done.named > done.placed)
         iv_result_note(c->result, "%zu of the %zu documents of the ranking are judged already or "
-                       "not in the session.", named - placed, named);
+                       "not in the session.", done.named - done.placed, done.named);
+    if (done.control > 0)
+        iv_result_note(c->result, "Control documents that the ranking does not name: %zu. They "
+                       "count as found only after the documents that it names: the stopping "
+                       "rule will need more screening.", done.control);
     judge_tell(c->result, "ranked", rows, 1);
     return iv_result_status(c->result, err);
 }
