@@ -32,7 +32,7 @@ static const opt opts[] = {
     OPT_NUMBERS(ask, 0, "beta", "B,...", how.beta, 1, 8, 0.01, 100.0,
                 "F-beta for these beta, beside F1"),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "limits with at least the nominal coverage; Clopper and Pearson's"),
+             "intervals whose coverage is guaranteed; Clopper and Pearson's"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
             "random draws for what has no closed form", .usual = "10000"),
     OPT_LIST(ask, 0, "metric", "NAME", how.metrics,

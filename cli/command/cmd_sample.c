@@ -15,8 +15,8 @@ static const opt opts[] = {
              "xinfAP. pool: no sampling, the pool is judged"),
     OPT_FRAME_DEPTH(question, depth),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "automatic labels to sample documents from. No runs are needed; eval then "
-            "corrects the labels by the sample"),
+            "sample from the documents with these automatic labels. No runs are needed; eval "
+            "then corrects the labels by the sample"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
              "how to sample, with --machine. random: from all labelled documents (--total, or "
              "--budget a topic on average); by-topic: --budget from each topic; topics: --budget "
@@ -40,7 +40,8 @@ static const opt opts[] = {
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
             "also judge the top K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
-            "existing judgments; they are filled in"),
+            "existing judgments: copied into the file, not sampled. Their documents have "
+            "probability 1"),
     OPT_HEADING("Files"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END

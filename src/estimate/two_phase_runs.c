@@ -264,10 +264,10 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
     if (sampled)
         return IV_OK;
     if (a->how.design == IV_HUMAN_STATED && c.labels < c.labelled)
-        return iv_fail(err, IV_EARG, "human labels cover %s of %s labelled documents: say how "
-                       "these were chosen (--human-design)\n"
-                       "  random    a simple random sample of all labelled documents\n"
-                       "  by-topic  a simple random sample of each topic's\n"
+        return iv_fail(err, IV_EARG, "people labelled %s of the %s documents with automatic "
+                       "labels: say how they were chosen (--human-design)\n"
+                       "  random    a simple random sample of these documents\n"
+                       "  by-topic  a simple random sample of the documents of each topic\n"
                        "  topics    whole topics were judged", IV_COUNT(c.labels),
                        IV_COUNT(c.labelled));
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
@@ -644,8 +644,8 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
         drop_interval(out, "no sampled document is relevant");
     } else if (out->first_order
                && relevant_labels(a, kind) < least_relevant * (double)a->view.labels) {
-        drop_interval(out, "fewer than one in ten human labels is relevant; judge whole topics "
-                      "(--human-design topics)");
+        drop_interval(out, "people found fewer than one in ten documents relevant; judge whole "
+                      "topics (--human-design topics)");
         out->needed = (double)NAN; /* more labels of single documents do not help */
     } else if (few) {
         drop_interval(out, needed > labels_for_model(a, kind)

@@ -257,7 +257,7 @@ static void a_pilot_plans_topics_and_documents(void **state)
     contains(p->out, " (without automatic labels: ");
     command(p, "intervale plan machine --pilot @/pilot --machine @/made/machine.qrels --human-design "
                "random -m P_10 --width 0.001 @/made/runs/sim01 @/made/runs/sim02");
-    contains(p->out, "needs more than 40 topics");
+    contains(p->out, "40 topics are too few for an interval");
     refuses(p, "intervale plan machine --width 0.1 @/made/runs/sim01", 2, "are needed");
     iv_result *r = NULL;
     iv_err err;
