@@ -298,6 +298,8 @@ struct iv_evaluation {
     iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:
                                 ask the judgments */
     iv_arena name_bytes;
+    const iv_source *source; /* while runs are scored ... */
+    const iv_work *work;     /* ... of one of them */
 };
 
 /* The name of a judged topic. */
