@@ -210,8 +210,8 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     const iv_judgments_format format = iv_judgments_format_of(e->task.judgments);
     e->view.judged_topics = iv_judgments_topics(e->task.judgments);
     e->view.judgments_bytes = iv_judgments_bytes(e->task.judgments);
-    e->task.largest = iv_largest_grade(e->task.judgments);
-    e->task.above_0 = o->complete ? iv_count_above_0(e->task.judgments) : -1.0;
+    iv_count_judgments(e, e->task.judgments, iv_blanks_count(format)
+                       || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE));
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
         rc = prepare_sampled(e, name, o, err);
@@ -222,10 +222,6 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
                      "judgments, and %s is none", name);
     else
         rc = parse_complete(e, o, err);
-    if (rc == IV_OK && (iv_blanks_count(format)
-                        || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE)))
-        iv_count_blank(&e->view, e->task.judgments);
-    iv_count_groups(&e->view, e->task.judgments);
     e->task.how = *o;
     e->task.how.estimator = e->view.estimator;
     e->view.resampling = o->resampling;

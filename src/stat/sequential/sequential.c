@@ -20,6 +20,7 @@
 #include "base/names.h"
 #include "num/num_private.h"
 #include "stat/sequential/sequential_parts.h"
+#include "stat/stat_private.h"
 
 /* One stratum of the block at hand. */
 typedef struct cell {
@@ -203,12 +204,11 @@ static double walk_limit(walk *w, double log_needed, bool upper)
 int iv_recall_anytime(iv_limits *out, const iv_review_blocks *b, double confidence,
                       bool one_sided, iv_err *err)
 {
-    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
     iv_arena a = { 0 };
     walk w;
 
-    if (!(level > 0.0 && level < 1.0))
-        return iv_fail(err, IV_EARG, "the confidence %g is not between 0 and 1", confidence);
+    IV_TRY(iv_check_confidence(&confidence, err));
+    const double level = 1.0 - confidence;
     const int rc = start_walk(&w, &a, b, err);
     if (rc == IV_OK) {
         const double needed = -log(one_sided ? level : 0.5 * level);
@@ -279,15 +279,13 @@ static int64_t last_kept(const iv_stratum *s, double needed, int64_t in, int64_t
 int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a, double b,
                      double confidence, iv_err *err)
 {
-    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
-
+    IV_TRY(iv_check_confidence(&confidence, err));
+    const double level = 1.0 - confidence;
     if (s.relevant < 0 || s.relevant > s.sampled || s.sampled > s.size || s.size < 1
         || s.size > IV_STRATUM_MAX)
         return iv_fail(err, IV_EARG, "%" PRId64 " relevant of %" PRId64 " judged of %" PRId64
                        ": each at most the next, the last from 1 to 2^40", s.relevant, s.sampled,
                        s.size);
-    if (!(level > 0.0 && level < 1.0))
-        return iv_fail(err, IV_EARG, "the confidence %g is not between 0 and 1", confidence);
     if (a == 0.0 && b == 0.0)
         a = b = 0.5;
     if (!(a > 0.0 && b > 0.0 && isfinite(a + b)))
