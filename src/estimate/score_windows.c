@@ -269,7 +269,8 @@ static int keep_batch(windowed *x, bool good, iv_err *err)
             told = told == IV_OK ? rc : told;
             good = rc == IV_OK;
         }
-        good = good && (x->judged[k] == NULL || keep_names(e, &x->room[runs * ROOMS], x->judged[k]));
+        good = good && (x->judged[k] == NULL
+                        || keep_names(e, &x->room[runs * ROOMS], x->judged[k]));
         for (size_t r = 0; r < runs; r++) {
             iv_scores **s = &x->part[k * runs + r];
             good = good && (*s == NULL
