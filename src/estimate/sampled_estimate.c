@@ -321,8 +321,6 @@ static double least_count(const iv_topic_at_work *t, const iv_sampled_worker *w)
 static int estimate(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
                     const iv_sampled_value *v, iv_err *err)
 {
-    const iv_drawn_set sample = { t->sample.pi, t->sample.bucket, t->sample.count };
-
     memset(w->u, 0, t->sample.count * sizeof *w->u);
     t->view.level = v->level;
     if (v->kind == IV_SAMPLED_NUM_RET) {
@@ -340,7 +338,8 @@ static int estimate(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
     const double variance = v->kind == IV_SAMPLED_AP
             && w->task->how.estimator == IV_ESTIMATOR_PUBLISHED
         ? iv_sampled_printed_variance(w->u, &t->view, t->sample.absent_count)
-        : iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
+        : iv_scheme_variance(t->sample.scheme, w->u, t->sample.pi, t->sample.bucket,
+                             t->sample.count, w->sums);
     /* Less than rounding leaves, as when recall is 1 whatever is drawn, is 0. */
     const double dust = 1e-14 * fmax(1.0, fabs(e->value));
     e->variance = variance > dust * dust ? variance : 0.0;
