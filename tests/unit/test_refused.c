@@ -285,7 +285,6 @@ static void of_comparisons(void **state)
     const double *const samples[] = { scores, NULL };
     static const iv_interval_method methods[] = { (iv_interval_method)77 };
     const iv_score_grid grid = { .values = scores, .systems = SYSTEMS, .topics = TOPICS };
-    static const uint32_t group[] = { 0, 0, 1, 9 };
 
 #define COMPARE(...) iv_compare(OUT, scores, SYSTEMS, TOPICS, &(iv_compare_options){ __VA_ARGS__ }, \
                                 &one, &err)
@@ -302,8 +301,6 @@ static void of_comparisons(void **state)
     REFUSED(COMPARE(.means = (iv_interval_method)-1));
     REFUSED(COMPARE(.margin = NAN));
     REFUSED(COMPARE(.confidence = NAN));
-    REFUSED(iv_compare_interaction(OUT, scores, SYSTEMS, TOPICS, NULL, 2, NULL, &err));
-    REFUSED(iv_compare_interaction(OUT, scores, SYSTEMS, TOPICS, group, 2, NULL, &err));
     REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)9, IV_TWO_SIDED, &err));
     REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)0, (iv_alternative)9, &err));
     REFUSED(iv_wilcoxon_test(OUT, NULL, 4, (iv_zeros)0, IV_TWO_SIDED, &err));
