@@ -127,8 +127,8 @@ static void report(iv_result *out, const planning *p)
            "(%.10g %% confidence).", IV_COUNT(x->p.sampled), IV_COUNT(x->p.population), if_few,
            iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
     if (two)
-        iv_say(&w, " Or judge %s, of which up to %s may be relevant.", IV_COUNT(y->p.sampled),
-               IV_COUNT(y->p.accept));
+        iv_say(&w, " Or judge %s and accept up to %s relevant one%s.", IV_COUNT(y->p.sampled),
+               IV_COUNT(y->p.accept), y->p.accept == 1 ? "" : "s");
     iv_result_answer(out, "%s", w.at);
     (void)iv_percent(guess, p->guess, NAN);
     if (two)

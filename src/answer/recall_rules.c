@@ -284,8 +284,8 @@ static void control_method(iv_result *out)
 {
     iv_result_used(out, "qbcb");
     iv_result_assumption(out, "The control documents are a random sample of the relevant "
-                              "documents of "
-                         "the whole collection, taken before the review, which did not use them.");
+                              "documents of the whole collection. They were sampled before the "
+                              "review, which did not use them.");
 }
 
 /* The review may not stop: more must be found, or there are too few to show it. */
@@ -294,9 +294,10 @@ static void answer_open(iv_result *out, const stop_row *x, const char *goal, dou
     char many[64];
 
     if (x->needs == 0)
-        iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
-                         "for a recall of %s with %.10g %% confidence, even if all are found.",
-                         x->known, goal, 100.0 * confidence);
+        iv_result_answer(out, "Inconclusive. With only %" PRId64 " relevant control document%s, a "
+                         "recall of %s cannot be demonstrated (%.10g %% confidence), even if all "
+                         "are found.", x->known, x->known == 1 ? "" : "s", goal,
+                         100.0 * confidence);
     else
         iv_result_answer(out, "Go on: %s relevant control documents were found, and %" PRId64
                          " are needed for a recall of %s (%.10g %% confidence).",

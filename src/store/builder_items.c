@@ -106,7 +106,7 @@ static int check_stop(iv_builder *m, iv_err *err)
         return iv_fail(err, IV_EARG, "the rule %s is for the strata of a review; expected qbcb, "
                        "which stops a queue by a control sample", names[k]);
     if (m->stop == IV_STORE_STOP_QBCB && m->plan->queue.count == 0)
-        return iv_fail(err, IV_EARG, "the rule qbcb, expected for a queue of one run");
+        return iv_fail(err, IV_EARG, "the rule qbcb needs a queue of one run");
     return IV_OK;
 }
 
@@ -365,8 +365,8 @@ static int note_known(iv_builder *m, iv_err *err)
                                              || iv_run_topics(m->runs[0]) != 1))
         return IV_OK;
     if (m->run_count != 1 || iv_run_topics(m->runs[0]) != 1 || m->made.judged_before == 0)
-        return iv_fail(err, IV_EARG, "the rule qbcb, expected with one run of one topic and "
-                       "judgments of a random control sample");
+        return iv_fail(err, IV_EARG, "the rule qbcb needs one run of one topic and a judged "
+                       "control sample (--judged)");
     return list_known(m, err);
 }
 

@@ -200,7 +200,7 @@ def check_traits(folder):
     good("judge", "new", "same.db", "--queue", "same.csv", cwd=folder)
     for labels, note in (("record_id,title,included\n" + "".join(
             f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
-            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "this session does not contain their documents: "),
+            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "this session does not contain these documents"),
             ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,0\n", "Labels of duplicate records: 1.")):
         (folder / "labels.csv").write_text(labels)
         said = good("judge", "import", "same.db", "labels.csv", cwd=folder)
@@ -358,7 +358,7 @@ def check_control(folder):
          cwd=folder)
     (folder / "second.csv").write_text("record_id,included\n" + "".join(f"d{i},1\n" for i in range(30)))
     said = good("judge", "import", "rest.db", "second.csv", cwd=folder)
-    tool.expect("this session does not contain their documents: " in said, said)
+    tool.expect("this session does not contain these documents" in said, said)
     done = tool.run("judge", "export", "rest.db", "--as", "csv", "-o", "rest.csv", cwd=folder)
     tool.expect("control sample are not exported: 20." in done.stderr.decode(), done.stderr.decode())
     good("judge", "import", "c.db", "rest.csv", cwd=folder)
