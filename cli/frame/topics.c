@@ -31,7 +31,7 @@ static const help_brief commands[] = {
       "doc/methods/sampling.md" },
     { "next", "count write until depth",
       "doc/methods/incomplete.md" },
-    { "judge new", "design queue count documents topics grades assessors target stop",
+    { "judge new", "design queue documents topics grades assessors target stop control",
       "doc/judging.md" },
     { "judge serve", "port open listen",
       "doc/judging.md" },

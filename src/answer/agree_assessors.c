@@ -18,15 +18,6 @@
 
 #define IV_NO_LABEL UINT32_MAX
 
-/* The commonest label of an item. */
-typedef struct majority_row {
-    iv_str topic, item;
-    const char *label; /* the lowest of the commonest; NULL: nobody gave one */
-    uint32_t number;   /* the same; IV_NO_LABEL */
-    size_t votes, of;
-    bool tie;
-} majority_row;
-
 typedef struct panel {
     const iv_agree_question *q;
     const iv_assessments_view *v;
@@ -34,104 +25,90 @@ typedef struct panel {
     iv_arena *own;
 } panel;
 
-typedef struct alpha_row {
-    iv_alpha is;
-    size_t assessors;
-} alpha_row;
-
 static const iv_field alpha_fields[] = {
-    { "scale", IV_AT(alpha_row, is.scale), .names = iv_label_scale_names,
+    { "scale", IV_AT(iv_row, text[0]),
       .about = "how a disagreement counts: nominal: equally; ordinal: by the labels between; "
                "interval: by squared distance" },
-    { "alpha", IV_AT(alpha_row, is.is.value), .digits = 3, .about = "Krippendorff's alpha" },
-    IV_LIMITS(alpha_row, is.is., 3),
-    { "se", IV_AT(alpha_row, is.is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "alpha", IV_AT(iv_row, is.value), .digits = 3, .about = "Krippendorff's alpha" },
+    IV_LIMITS(iv_row, is., 3),
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "agreement", IV_AT(alpha_row, is.agreement), .digits = 3,
+    { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of pairs of labels that agree" },
-    { "expected", IV_AT(alpha_row, is.expected), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "agreement expected by chance" },
-    { "assessors", IV_AT(alpha_row, assessors), .about = "assessors with labels" },
-    { "items", IV_AT(alpha_row, is.items), .about = "items with two or more labels" },
-    { "labels", IV_AT(alpha_row, is.labels), .about = "labels of these items" },
-    { "disagreements", IV_AT(alpha_row, is.apart), .about = "items on which assessors disagree" },
-    { "rare", IV_AT(alpha_row, is.rare), .audience = IV_FOR_PROGRAMS,
+    { "assessors", IV_AT(iv_row, count[0]), .about = "assessors with labels" },
+    { "items", IV_AT(iv_row, count[1]), .about = "items with two or more labels" },
+    { "labels", IV_AT(iv_row, count[2]), .about = "labels of these items" },
+    { "disagreements", IV_AT(iv_row, count[3]), .about = "items on which assessors disagree" },
+    { "rare", IV_AT(iv_row, count[4]), .audience = IV_FOR_PROGRAMS,
       .about = "items whose label is not the most frequent one, mean over assessors" },
     { NULL } };
-
-typedef struct assessor_row {
-    const char *assessor;
-    size_t items, shared;
-    double mean, agreement, without;
-} assessor_row;
 
 enum { NUMBERS = 1, SEVERAL = 2 };
 
 static const iv_field assessor_fields[] = {
-    { "assessor", IV_AT(assessor_row, assessor), .about = "name of the assessor" },
-    { "items", IV_AT(assessor_row, items), .about = "items labelled" },
-    { "shared", IV_AT(assessor_row, shared), .about = "items also labelled by others" },
-    { "mean", IV_AT(assessor_row, mean), .digits = 3, .needs = NUMBERS, .about = "mean label" },
-    { "agreement", IV_AT(assessor_row, agreement), .digits = 3,
+    { "assessor", IV_AT(iv_row, text[0]), .about = "name of the assessor" },
+    { "items", IV_AT(iv_row, count[0]), .about = "items labelled" },
+    { "shared", IV_AT(iv_row, count[1]), .about = "items also labelled by others" },
+    { "mean", IV_AT(iv_row, real[0]), .digits = 3, .needs = NUMBERS, .about = "mean label" },
+    { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "proportion of agreement with the labels of others" },
-    { "alpha_without", IV_AT(assessor_row, without), .digits = 3, .needs = SEVERAL,
+    { "alpha_without", IV_AT(iv_row, real[2]), .digits = 3, .needs = SEVERAL,
       .about = "Krippendorff's alpha without this assessor" },
     { NULL } };
 
-typedef struct kappa_row {
-    const char *a, *b;
-    iv_kappa is;
-} kappa_row;
-
 static const iv_field kappa_fields[] = {
-    { "a", IV_AT(kappa_row, a), .about = "an assessor" },
-    { "b", IV_AT(kappa_row, b), .about = "another" },
-    { "items", IV_AT(kappa_row, is.items), .about = "items that both labelled" },
-    { "agreement", IV_AT(kappa_row, is.agreement), .digits = 3,
+    { "a", IV_AT(iv_row, text[0]), .about = "an assessor" },
+    { "b", IV_AT(iv_row, text[1]), .about = "another" },
+    { "items", IV_AT(iv_row, count[0]), .about = "items that both labelled" },
+    { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of items on which both agree" },
-    { "expected", IV_AT(kappa_row, is.expected), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "agreement expected by chance" },
-    { "kappa", IV_AT(kappa_row, is.is.value), .digits = 3, .about = "Cohen's kappa" },
-    IV_LIMITS(kappa_row, is.is., 3),
-    { "disagreements", IV_AT(kappa_row, is.apart), .about = "items on which both disagree" },
+    { "kappa", IV_AT(iv_row, is.value), .digits = 3, .about = "Cohen's kappa" },
+    IV_LIMITS(iv_row, is., 3),
+    { "disagreements", IV_AT(iv_row, count[1]), .about = "items on which both disagree" },
     { NULL } };
 
 enum { WITH_TOPICS = 1 };
 
 static const iv_field majority_fields[] = {
-    { "topic", IV_AT(majority_row, topic), .needs = WITH_TOPICS, .about = "of the item" },
-    { "item", IV_AT(majority_row, item), .about = "its name" },
-    { "label", IV_AT(majority_row, label),
+    { "topic", IV_AT(iv_row, id[0]), .needs = WITH_TOPICS, .about = "of the item" },
+    { "item", IV_AT(iv_row, id[1]), .about = "its name" },
+    { "label", IV_AT(iv_row, text[0]),
       .about = "most frequent label; if tied, the lowest or first" },
-    { "votes", IV_AT(majority_row, votes), .about = "assessors who gave this label" },
-    { "labels", IV_AT(majority_row, of), .about = "labels of the item" },
-    { "tie", IV_AT(majority_row, tie), .about = "1: another label is as frequent" },
+    { "votes", IV_AT(iv_row, count[0]), .about = "assessors who gave this label" },
+    { "labels", IV_AT(iv_row, count[1]), .about = "labels of the item" },
+    { "tie", IV_AT(iv_row, count[2]), .about = "1: another label is as frequent" },
     { NULL } };
 
 /* --------------------------------------------------------------- together -- */
 
-static majority_row vote(const iv_assessments_view *v, size_t item)
+/* The commonest label of an item, of several the lowest. */
+static iv_row vote(const iv_assessments_view *v, size_t item)
 {
-    majority_row m = { .topic = v->topics[v->topic[item]], .item = v->items[item],
-                       .number = IV_NO_LABEL };
+    size_t most = 0, of = 0;
+    uint32_t label = IV_NO_LABEL;
+    bool tie = false;
 
     for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++) {
         size_t votes = 0;
-        m.of++;
+        of++;
         for (size_t k = v->starts[item]; k < v->starts[item + 1]; k++)
             votes += v->label[k] == v->label[i];
-        if (v->label[i] == m.number)
+        if (v->label[i] == label)
             continue;
-        if (votes > m.votes || (votes == m.votes && v->label[i] < m.number)) {
-            m.tie = votes == m.votes;
-            m.number = v->label[i];
-            m.votes = votes;
+        if (votes > most || (votes == most && v->label[i] < label)) {
+            tie = votes == most;
+            label = v->label[i];
+            most = votes;
         } else {
-            m.tie = m.tie || votes == m.votes;
+            tie = tie || votes == most;
         }
     }
-    m.label = m.of > 0 ? v->labels[m.number] : NULL;
-    return m;
+    return (iv_row){ .id = { v->topics[v->topic[item]], v->items[item] },
+                     .text = { of > 0 ? v->labels[label] : NULL }, .count = { most, of, tie } };
 }
 
 /* ------------------------------------------------------------- agreement -- */
@@ -162,14 +139,14 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
     size_t ties = 0, single = 0, none = 0;
     iv_listing judges = { .most = 8 };
 
-    majority_row *rows = iv_take(p->own, v->item_count, sizeof *rows);
+    iv_row *rows = iv_take(p->own, v->item_count, sizeof *rows);
 
     IV_TRY(iv_taken(p->own, err));
     for (size_t i = 0; i < v->item_count; i++) {
-        const majority_row m = rows[i] = vote(v, i);
-        ties += m.tie;
-        single += m.of == 1;
-        none += m.of == 0;
+        rows[i] = vote(v, i);
+        ties += rows[i].count[2];
+        single += rows[i].count[1] == 1;
+        none += rows[i].count[1] == 0;
     }
     IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
@@ -201,12 +178,12 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
-    assessor_row *rows = iv_take(p->own, n, sizeof *rows);
+    iv_row *rows = iv_take(p->own, n, sizeof *rows);
 
     IV_TRY(iv_taken(p->own, err));
     for (uint32_t k = 0; k < n; k++) {
-        assessor_row *x = &rows[k];
-        *x = (assessor_row){ .assessor = v->assessors[k], .without = (double)NAN };
+        double mean = 0.0, agreement = 0.0, without = (double)NAN;
+        size_t items = 0, shared = 0;
         for (size_t i = 0; i < v->item_count; i++)
             for (size_t j = v->starts[i]; j < v->starts[i + 1]; j++) {
                 if (v->assessor[j] != k)
@@ -215,19 +192,21 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
                 size_t alike = 0;
                 for (size_t l = v->starts[i]; l < v->starts[i + 1]; l++)
                     alike += l != j && v->label[l] == v->label[j];
-                x->items++;
-                x->mean += v->values != NULL ? v->values[v->label[j]] : 0.0;
-                x->shared += others > 0;
-                x->agreement += others > 0 ? (double)alike / (double)others : 0.0;
+                items++;
+                mean += v->values != NULL ? v->values[v->label[j]] : 0.0;
+                shared += others > 0;
+                agreement += others > 0 ? (double)alike / (double)others : 0.0;
             }
-        x->mean = x->items > 0 ? x->mean / (double)x->items : (double)NAN;
-        x->agreement = x->shared > 0 ? x->agreement / (double)x->shared : (double)NAN;
         iv_ratings r;
         iv_alpha a;
         iv_err ignored;
         IV_TRY(ratings_of(&r, p, k, err));
         if (n > 2 && iv_alpha_of(&a, &r, p->q->scale, p->confidence, &ignored) == IV_OK)
-            x->without = a.is.value;
+            without = a.is.value;
+        /* 0 / 0 where there is none */
+        rows[k] = (iv_row){ .text = { v->assessors[k] }, .count = { items, shared },
+                            .real = { mean / (double)items, agreement / (double)shared,
+                                      without } };
     }
     IV_TABLE(out, "assessors", assessor_fields, rows, n,
              .with = (v->values != NULL ? NUMBERS : 0) | (n > 2 ? SEVERAL : 0));
@@ -266,7 +245,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
-    kappa_row *rows = iv_take(p->own, n * n / 2 + 1, sizeof *rows);
+    iv_row *rows = iv_take(p->own, n * n / 2 + 1, sizeof *rows);
     iv_label_pair *at = iv_take(p->own, v->item_count, sizeof *at);
     size_t *starts = iv_take(p->own, v->topic_count + 2, sizeof *starts), count = 0, few = 0;
     size_t apart = 0, constant = 0;
@@ -279,11 +258,13 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
                 apart++;
                 continue;
             }
-            kappa_row *x = &rows[count++];
-            *x = (kappa_row){ .a = v->assessors[a], .b = v->assessors[b] };
-            IV_TRY(iv_kappa_of(&x->is, NULL, &both, p->q->weights, p->confidence, err));
-            few += x->is.few && isfinite(x->is.is.lower);
-            constant += x->is.constant;
+            iv_kappa x;
+            IV_TRY(iv_kappa_of(&x, NULL, &both, p->q->weights, p->confidence, err));
+            rows[count++] = (iv_row){ .text = { v->assessors[a], v->assessors[b] }, .is = x.is,
+                                      .real = { x.agreement, x.expected },
+                                      .count = { x.items, x.apart } };
+            few += x.few && isfinite(x.is.lower);
+            constant += x.constant;
         }
     IV_TABLE(out, "kappas", kappa_fields, rows, count, .drawn = { "kappa", "lower", "upper" });
     if (count > 1)
@@ -378,23 +359,26 @@ static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
 static int panel_answer(panel *p, iv_result *out, iv_err *err)
 {
     iv_ratings r;
-    alpha_row row = { .assessors = p->v->assessor_count };
+    iv_alpha a;
 
     if (p->v->assessor_count < 2)
         return iv_fail_at(err, IV_EARG, p->q->assessors, 0, "one assessor, '%.80s', expected two "
                           "or more", p->v->assessors[0]);
     IV_TRY(ratings_of(&r, p, SIZE_MAX, err));
-    IV_TRY(iv_alpha_of(&row.is, &r, p->q->scale, p->confidence, err));
+    IV_TRY(iv_alpha_of(&a, &r, p->q->scale, p->confidence, err));
     size_t with, without, items;
     if (shift_of(p, &with, &without, &items) != 0.0) /* no interval of what is not meant */
-        row.is.is.lower = row.is.is.upper = (double)NAN;
+        a.is.lower = a.is.upper = (double)NAN;
+    const iv_row row = { .text = { iv_label_scale_names()[a.scale] }, .is = a.is,
+                         .real = { a.agreement, a.expected },
+                         .count = { p->v->assessor_count, a.items, a.labels, a.apart, a.rare } };
     IV_TABLE(out, "alpha", alpha_fields, &row, 1, .drawn = { "alpha", "lower", "upper" });
     IV_TRY(describe_assessors(p, out, err));
     if (p->v->label_count <= 1000)
         IV_TRY(compare_pairs(p, out, err));
     IV_TRY(find_majority(p, out, err));
-    say_answer(p, out, &row.is);
-    note_alpha(p, out, &row.is);
+    say_answer(p, out, &a);
+    note_alpha(p, out, &a);
     iv_result_used(out, "alpha");
     iv_result_used(out, p->q->weights != IV_KAPPA_PLAIN ? "weighted-kappa" : "kappa");
     iv_result_used_with(out, "jackknife", " with Student's t");

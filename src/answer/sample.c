@@ -93,33 +93,22 @@ static void tell(const work *w)
 
 /* ----------------------------------------------------------------- tables -- */
 
-typedef struct design_row {
-    iv_str topic;
-    size_t frame, drawn, certain, judged, to_judge;
-} design_row;
-
 const iv_field iv_sample_design_fields[] = {
-    { "topic", IV_AT(design_row, topic), .about = "id of the topic" },
-    { "frame", IV_AT(design_row, frame), .about = "documents that could be sampled" },
-    { "sampled", IV_AT(design_row, drawn), .about = "documents sampled" },
-    { "certain", IV_AT(design_row, certain), .about = "documents included with certainty" },
-    { "judged", IV_AT(design_row, judged), .about = "documents already judged" },
-    { "to_judge", IV_AT(design_row, to_judge), .about = "documents to judge" },
+    { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
+    { "frame", IV_AT(iv_row, count[0]), .about = "documents that could be sampled" },
+    { "sampled", IV_AT(iv_row, count[1]), .about = "documents sampled" },
+    { "certain", IV_AT(iv_row, count[2]), .about = "documents included with certainty" },
+    { "judged", IV_AT(iv_row, count[3]), .about = "documents already judged" },
+    { "to_judge", IV_AT(iv_row, count[4]), .about = "documents to judge" },
     { NULL } };
 
-typedef struct bucket_row {
-    iv_str topic;
-    size_t documents, place;
-    double probability;
-} bucket_row;
-
 const iv_field iv_sample_bucket_fields[] = {
-    { "topic", IV_AT(bucket_row, topic), .about = "id of the topic" },
-    { "documents", IV_AT(bucket_row, documents), .about = "documents sampled with the same "
+    { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
+    { "documents", IV_AT(iv_row, count[0]), .about = "documents sampled with the same "
       "probability" },
-    { "place", IV_AT(bucket_row, place),
+    { "place", IV_AT(iv_row, count[1]),
       .about = "position of the last of these documents in the frame, by falling weight" },
-    { "probability", IV_AT(bucket_row, probability), .digits = 4,
+    { "probability", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "probability of inclusion of each document" },
     { NULL } };
 
@@ -132,20 +121,22 @@ static size_t bucket_count(const iv_sample_topic *x)
  * With which probability documents are judged: a row a bucket of equal ones,
  * at the place of its last document; before it one for where the steps begin.
  */
-static size_t fill_buckets(bucket_row *rows, const iv_sample_topic *x)
+static size_t fill_buckets(iv_row *rows, const iv_sample_topic *x)
 {
     size_t place = x->fixed, count = 0;
 
     if (x->fixed > 0)
-        rows[count++] = (bucket_row){ x->topic, 0, 0, 1.0 };
+        rows[count++] = (iv_row){ .id = { x->topic }, .real = { 1.0 } };
     else if (bucket_count(x) > 0)
-        rows[count++] = (bucket_row){ x->topic, 0, 0, x->scheme->bucket[0].pi };
+        rows[count++] = (iv_row){ .id = { x->topic }, .real = { x->scheme->bucket[0].pi } };
     if (x->fixed > 0)
-        rows[count++] = (bucket_row){ x->topic, x->fixed, place, 1.0 };
+        rows[count++] = (iv_row){ .id = { x->topic }, .count = { x->fixed, place },
+                                  .real = { 1.0 } };
     for (size_t b = 0; b < bucket_count(x); b++) {
         const iv_bucket *bucket = &x->scheme->bucket[b];
         place += bucket->size;
-        rows[count++] = (bucket_row){ x->topic, bucket->size, place, bucket->pi };
+        rows[count++] = (iv_row){ .id = { x->topic }, .count = { bucket->size, place },
+                                  .real = { bucket->pi } };
     }
     return count;
 }
@@ -178,13 +169,14 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
         const iv_sample_topic x = iv_sample_topic_at(sample, k);
         room += bucket_count(&x) + 2;
     }
-    design_row *rows = iv_take(&out->own, topics + 1, sizeof *rows);
-    bucket_row *steps = iv_take(&out->own, room, sizeof *steps);
+    iv_row *rows = iv_take(&out->own, topics + 1, sizeof *rows);
+    iv_row *steps = iv_take(&out->own, room, sizeof *steps);
     IV_TRY(iv_taken(&out->own, err));
     for (size_t k = 0; k < topics; k++) {
         const iv_sample_topic x = iv_sample_topic_at(sample, k);
         const size_t ahead = x.fixed + x.drawn - x.judged;
-        rows[k] = (design_row){ x.topic, x.frame, x.drawn, x.fixed, x.judged, ahead };
+        rows[k] = (iv_row){ .id = { x.topic },
+                            .count = { x.frame, x.drawn, x.fixed, x.judged, ahead } };
         buckets += fill_buckets(steps + buckets, &x);
         all += ahead;
         most = ahead > most ? ahead : most;
