@@ -59,8 +59,8 @@ static const opt opts[] = {
              "is --guaranteed", .usual = "auto",
              .was = (const char *const[]){ "betabin-shared", "betabin-weighted", NULL }),
     OPT_NUMBERS(Q, 0, "prior", "A,B", prior, 2, 2, 1e-6, 1e6,
-                "prior Beta(A, B) instead of Beta(1/2, 1/2). For a segment; with betabin-half "
-                "for each stratum"),
+                "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With --method "
+                "betabin-half it is the prior of each stratum"),
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
              "limits whose coverage is guaranteed, for a court"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
