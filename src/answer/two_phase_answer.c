@@ -398,7 +398,7 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by human and automatic labels "
-                   "together. The line is its interval, of this pair by itself.", .label = "a",
+                   "together. The line is its interval, not corrected for other pairs.", .label = "a",
                    .against = "b",
         .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
