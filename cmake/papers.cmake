@@ -4,7 +4,7 @@
 # usage: cmake -DOUT=papers_files.c -DFOLDER=src/study/papers -P papers.cmake
 file(GLOB files ${FOLDER}/*.tsv)
 list(SORT files)
-set(text "/* Made by cmake/papers.cmake. */\n#include \"study/papers_files.h\"\n")
+set(text "/* Made by cmake/papers.cmake. */\n#include \"study/papers.h\"\n")
 set(list "")
 foreach(file ${files})
     get_filename_component(name ${file} NAME_WE)
@@ -14,9 +14,11 @@ foreach(file ${files})
     string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
     string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
     string(APPEND text "\nstatic const unsigned char ${name}[] = {\n${bytes}\n};\n")
-    string(APPEND list "    { \"${name}\", ${name}, ${length} },\n")
+    string(LENGTH "${name}" letters)
+    string(APPEND list
+        "    { { \"${name}\", ${letters} }, { (const char *)${name}, ${length} } },\n")
 endforeach()
 list(LENGTH files count)
-string(APPEND text "\nconst iv_papers_source iv_papers_files[] = {\n${list}};\n"
+string(APPEND text "\nconst iv_str iv_papers_files[][2] = {\n${list}};\n"
     "const size_t iv_papers_file_count = ${count};\n")
 file(WRITE ${OUT} "${text}")

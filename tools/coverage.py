@@ -18,26 +18,26 @@ LEFT, WIDTH, LINE, FROM = 470, 820, 15, 0.60
 OTHERS = {"naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "koopman",
           "jeffreys", "betabin-uniform", "betabin-mcp", "automatic labels only", "bootstrap",
           "posterior, HDI", "t, Holm", "exact (0/1), t (others)", "percentile", "bca",
-          "human labels only", "exact (0/1), bootstrap-t (others)"}
+          "human labels only", "exact (0/1), bootstrap-t (others)",
+          "t", "wilson", "sign", "wilcoxon", "randomisation", "hall",
+          "posterior, 60 interim analyses"}
 
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 <!-- Written by tools/coverage.py. -->
 # Coverage of the default intervals
 
-*Question.* The tool says "95 % interval". How often does such an interval contain the truth?
+*Question.* The tool says "95 % interval". How often does such an interval contain the true value?
 
-Least, mean and largest coverage of each default over the settings of a kind of data. A nominal
-95 % interval should have 0.95. **Bold**: the least coverage is below 0.90; answers from such data
-have a warning. All settings, and methods that are no default, are in
-[coverage.tsv](../coverage.tsv): sample sizes, misses below and above, width, bias and standard
-errors.
+The tables have the least, mean and largest coverage of each default over the settings of a kind of
+data. A 95 % interval should have 0.95. **Bold**: the least coverage is below 0.90; answers from
+such data have a warning. [coverage.tsv](../coverage.tsv) has all settings and all methods.
 
 ![Coverage of each method and kind of data](../coverage.svg)
 
-The data are simulated, so the truth is known: average precision of 20 simulated runs on 1,000
+The data are simulated: average precision of 20 simulated runs on 1,000
 topics ([simulation.md](simulation.md)), values of other shapes, Webber's scenarios of reviews,
 binomial counts, labels and clusters. `intervale study recall|map|power|sampling|judging|machine`
-repeat single experiments on data of yours. To regenerate this page:
+repeat single experiments on your own data. To regenerate this page:
 
     python3 tools/coverage.py . build/release/intervale
 """

@@ -87,7 +87,7 @@ const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "how well do judges, or two rankings of systems, agree?",
-    .operands = "REFERENCE LABELS... [RUN...] | TABLE [RUN...] | --orders A.csv B.csv | "
+    .operands = "REFERENCE LABELS... [RUN...] | TABLE | --orders A.csv B.csv | "
         "QRELS RUN... --other QRELS",
     .least = 1,
     .most = CMD_MANY,
@@ -101,8 +101,7 @@ const cmd cmd_agree = {
         "details. Runs among the operands are ranked by each judge.\n\n"
         "A table of several assessors: columns item, assessor and label, or one column for "
         "each assessor. It gives Krippendorff's alpha (table alpha), kappas of pairs, and each "
-        "assessor against the majority. Runs are scored by each assessor's labels (tables "
-        "answers and verdicts).\n\n"
+        "assessor against the majority.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
         "judgments (--other), replicated runs (--reproduced) or two measures "
         "(--other-measure). Table orders has Kendall's tau, AP correlation and rank-biased "
@@ -112,8 +111,7 @@ const cmd cmd_agree = {
     .examples = (const cmd_example[]){
         { "intervale agree qrels judged.qrels runs/*",
           "How far do other judgments agree, and do they order runs alike?" },
-        { "intervale agree assessed.csv runs/*",
-          "How far do several assessors agree, and does it matter to the runs?" },
+        { "intervale agree assessed.csv", "How far do several assessors agree?" },
         { "intervale agree --orders scores.csv pilot.csv",
           "Do two files of scores order their systems alike?" },
         { "intervale agree qrels runs/* --other judged.qrels",
@@ -125,8 +123,8 @@ const cmd cmd_agree = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "answers",
-                                     "verdicts", "judges", "confusion", "calibration",
-                                     "orders", "systems", "pairs", "effects", NULL },
+    .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "judges",
+                                     "confusion", "calibration", "orders", "systems",
+                                     "pairs", "effects", NULL },
     .run = run,
 };

@@ -135,8 +135,8 @@ static int run(cmd_context *c, iv_err *err)
     q->not_worse = c->shared->gate;
     q->gate_on_worse = c->shared->gate_on == GATE_ON_WORSE;
     if (q->not_worse && (q->how.margin == 0.0 || q->baselines.count != 1))
-        return cmd_usage(err, q->how.margin == 0.0 ? "--gate needs --margin D: how much worse is "
-                         "too much" : "--gate needs one --baseline");
+        return cmd_usage(err, q->how.margin == 0.0 ? "--gate needs --margin D, the loss that is "
+                         "allowed" : "--gate needs one --baseline");
     if (q->not_worse && q->machine.files.count > 0)
         return cmd_usage(err, "--gate does not go with --machine");
     if (!q->scores.given && q->source.parts.count == 0) {
@@ -154,21 +154,21 @@ const cmd cmd_compare = {
     .operands = "JUDGMENTS RUN RUN... | --scores FILE...",
     .most = CMD_MANY,
     .description =
-        "Reports which systems differ, by how much, and how sure that is. P-values and "
-        "intervals of many pairs are corrected.\n\n"
-        "Runs are compared on the topics that all of them have; -c counts missing topics as 0. "
-        "p is the larger of the paired t test's and of Hall's t test's, which corrects for "
-        "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. Several pairs "
-        "are corrected by Holm's method, their intervals by Bonferroni's.\n\n"
+        "Reports which systems differ, by how much, and how sure that is. P-values and intervals "
+        "are corrected for the number of pairs.\n\n"
+        "Runs are compared on the topics that all of them have; -c counts missing topics as 0. p "
+        "is the larger of the paired t test's and of Hall's t test's, which corrects for "
+        "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. Several pairs are "
+        "corrected by Holm's method, their intervals by Bonferroni's.\n\n"
         "Table runs has means, the ranks that the significant differences leave possible, and "
-        "ties. Table paper has runs and measures with significance marks. Table topics has "
-        "each topic's difference.\n\n"
+        "ties. Table paper has runs and measures with significance marks. Table topics has each "
+        "topic's difference.\n\n"
         "For sampled judgments, scores are estimates; table sampling has the standard error of "
         "each difference.\n\n"
         "With --scores, clusters are the units of standard errors, sets of a suite have one "
         "macro mean and a table of their own, and the variance between repeats is added.\n\n"
-        "With --machine and --human-design, automatic labels are corrected by human labels of "
-        "a sample, as in eval.\n\n"
+        "With --machine and --human-design, automatic labels are corrected by human labels of a "
+        "sample, as in eval.\n\n"
         "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when every run is "
         "significantly not worse than the baseline by more than D, FAIL (3) when one is "
         "significantly worse by more than D, and INCONCLUSIVE (4) otherwise. A set that is "

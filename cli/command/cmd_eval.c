@@ -22,9 +22,6 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ. They differ in the precision of "
              "scores, the list all_trec, interpolated cut-offs and missing topics"),
-    OPT_STR(ask, 'Z', "standards", "FILE", how.standards,
-            "standardise values by reference runs. Each line of FILE has topic, measure, mean "
-            "and standard deviation"),
     OPT_HEADING("Topics"),
     OPT_FLAG(ask, 'q', "per-topic", topics, "show the value of each topic, too"),
     OPT_FLAG(ask, 'n', "no-summary", no_summary, "omit the means over topics"),
@@ -36,9 +33,9 @@ static const opt opts[] = {
              "measures in [0, 1], wilson for values that are 0 or 1, and bootstrap-t (Studentised "
              "bootstrap) for others. See doc/methods/mean-intervals.md", CI_WORDS_WERE),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "intervals that always reach their nominal coverage. Clopper and Pearson's for "
-             "values that are 0 or 1; Hoeffding's and Bentkus' bounds, much wider, for others in "
-             "[0, 1]; none for measures without bounds"),
+             "intervals whose coverage is guaranteed. Clopper and Pearson's for values that are "
+             "0 or 1; Hoeffding's and Bentkus' bounds, much wider, for others in [0, 1]; none "
+             "for measures without bounds"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
             "bootstrap resamples", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
@@ -136,23 +133,23 @@ const cmd cmd_eval = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Scores one or more systems, with intervals, from judgments and runs or from "
-        "any table of scores.\n\n"
+        "Computes the scores of systems, with intervals, from judgments and runs or from a table "
+        "of scores.\n\n"
         "The interval says where the mean over a new sample of topics may lie. It does not "
         "include what unjudged documents could change (--bounds) or ties (--ties). 'intervale "
         "measures' lists the measures.\n\n"
-        "Runs are sorted by the first measure, highest first. They are named by their tag, or "
-        "by their file where tags repeat. A topic that a run misses is excluded, as in "
-        "trec_eval, and reported; -c counts it as 0. --format trec prints byte for byte what "
-        "trec_eval prints; the letters -q -c -n -l -m -M -J -N -R -Z are trec_eval's.\n\n"
+        "Runs are sorted by the first measure, highest first. They are named by their tag, or by "
+        "their file where tags repeat. A topic that a run misses is excluded, as in trec_eval, "
+        "and reported; -c counts it as 0. --format trec prints byte for byte what trec_eval "
+        "prints; the letters -q -c -n -l -m -M -J -N -R -Z are trec_eval's.\n\n"
         "Judgments by group (a judge or a subtopic in the second column) are read where a "
         "measure needs groups, or with -R groups (trec_eval's qrels_jg and qrels_prefs). -R "
         "prefs reads preferences. Nuggets (topic, nugget, vital or okay, answer, support) are "
         "read where a measure needs them.\n\n"
         "Sampled judgments (a completed file of 'intervale sample', prels, strata) give "
-        "estimates of what judging the whole frame would give; infAP, xinfAP, infNDCG and "
-        "iP_10 are as TREC's tools define them. Column outside is the proportion of a run that "
-        "could not be sampled.\n\n"
+        "estimates of what judging the whole frame would give; infAP, xinfAP, infNDCG and iP_10 "
+        "are as TREC's tools define them. Column outside is the proportion of a run that could "
+        "not be sampled.\n\n"
         "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
         "sets of a suite. Tables errors, sets and variance show the parts.\n\n"
         "With --machine, automatic labels of all documents are corrected by human labels of a "

@@ -59,8 +59,8 @@ const cmd cmd_help = {
     .operands = "[COMMAND | WORD]",
     .most = 2,
     .description =
-        "Lists the commands, or explains one. For other words, such as kappa or leaderboard, "
-        "it names the command and the page.",
+        "Lists the commands, or explains one. For another word, such as kappa or leaderboard, it "
+        "names the command to run and the page to read.",
     .examples = (const cmd_example[]){
         { "intervale help", "Lists all commands." },
         { "intervale help version", "Explains the command version." },

@@ -31,8 +31,8 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of unknown documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "Judgments not stored, because this session does not contain "
-                       "their documents: %zu.", done.others);
+        iv_result_note(c->result, "Judgments of unknown documents are not stored: this session "
+                       "does not contain these documents.");
     if (done.again > 0)
         iv_result_note(c->result, "Labels of duplicate records: %zu. The first label of a document "
                        "counts.", done.again);
@@ -46,20 +46,25 @@ static int run(cmd_context *c, iv_err *err)
 static int run_rank(cmd_context *c, iv_err *err)
 {
     iv_store *s = NULL;
-    size_t placed = 0, named = 0;
+    iv_ranked done;
     int rc = iv_store_open(&s, c->operands[0], IV_STORE_WRITE, err);
 
     if (rc == IV_OK)
-        rc = iv_store_rank_file(&placed, &named, s, c->operands[1], &c->work, err);
+        rc = iv_store_rank_file(&done, s, c->operands[1], &c->work, err);
     iv_store_close(s);
     if (rc != IV_OK)
         return rc;
-    const session_row rows[] = { { "documents ranked", (int64_t)placed } };
+    const session_row rows[] = { { "documents ranked", (int64_t)done.placed } };
     iv_result_answer(c->result, "%zu document%s left to judge now come%s in the order of %s.",
-                     placed, placed == 1 ? "" : "s", placed == 1 ? "s" : "", c->operands[1]);
-    if (named > placed)
+                     done.placed, done.placed == 1 ? "" : "s", done.placed == 1 ? "s" : "",
+                     c->operands[1]);
+    if (done.named > done.placed)
         iv_result_note(c->result, "%zu of the %zu documents of the ranking are judged already or "
-                       "not in the session.", named - placed, named);
+                       "not in the session.", done.named - done.placed, done.named);
+    if (done.control > 0)
+        iv_result_note(c->result, "Control documents that the ranking does not name: %zu. They "
+                       "count as found only after the documents that it names: the stopping "
+                       "rule will need more screening.", done.control);
     judge_tell(c->result, "ranked", rows, 1);
     return iv_result_status(c->result, err);
 }
@@ -72,8 +77,8 @@ const cmd cmd_judge_rank = {
     .least = 2,
     .most = 2,
     .description =
-        "Puts the documents that are not judged yet into the order of RANKING: one document per "
-        "line, the best first; a run; or references, such as an ASReview project.\n\n"
+        "Re-orders the documents that are not judged yet. RANKING is a list of documents (one "
+        "per line, the best first), a run, or references such as an ASReview project.\n\n"
         "Documents that RANKING does not name follow, in their order. With --stop qbcb, rank the "
         "documents of the control sample as well: they show how far the review has come. Do not "
         "train the ranker on them. While FILE is served, POST /api/rank does the same.",
@@ -94,10 +99,10 @@ const cmd cmd_judge_import = {
     .most = 2,
     .description =
         "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
-        "qrels, prels, BEIR, RIS, CSV with labels (columns record_id, doi or title, and included) "
-        "or an ASReview project.\n\n"
-        "Everything is stored in one transaction, as judgments of one assessor; a second "
-        "import adds nothing. FILE must not be open in a server.",
+        "qrels, prels, BEIR, RIS, CSV with labels (a column included, and one of record_id, doi "
+        "and title) or an ASReview project.\n\n"
+        "Everything is stored in one transaction, as judgments of one assessor; a second import "
+        "adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){
         { "intervale judge import judge.db done.qrels", "Judgments of a spreadsheet, say." },
         { NULL, NULL } },

@@ -27,8 +27,8 @@ static const opt opts[] = {
     OPT_STR(question, 0, "lists", "DIR", plan.lists,
             "folder with a file for each stratum; one document a line"),
     OPT_STR(question, 0, "judged", "QRELS", plan.judged,
-            "with --queue: existing judgments. For --stop qbcb: those of a random control "
-            "sample"),
+            "with --queue: existing judgments. For --stop qbcb without --control: those of a "
+            "random sample"),
     OPT_INT(question, 0, "count", "N", plan.count, 1, 100000000,
             "with --queue: number of documents in all"),
     OPT_INT(question, 0, "depth", "N", plan.depth, 1, 100000000,
@@ -63,10 +63,13 @@ static const opt opts[] = {
                   "recall to demonstrate, with --stop; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when a review may stop. With --strata, plan:K: at K planned interim analyses; "
-            "anytime: when the guaranteed limit reaches the target. With --queue, qbcb: when "
-            "enough control documents were found",
+            "when to stop: qbcb, anytime or plan:K. With --queue, qbcb: when enough documents of "
+            "--control were found. With --strata, anytime: when the guaranteed limit reaches the "
+            "target; plan:K: at K planned interim analyses",
             .usual = "none"),
+    OPT_INT(question, 0, "control", "N", plan.control, 1, 100000000,
+            "with --queue: judge N random documents first. They show what proportion of the "
+            "relevant documents the ranking has found, for --stop qbcb"),
     OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
              "hide estimates from assessors; the owner sees them"),
     OPT_END
@@ -188,6 +191,8 @@ const cmd cmd_judge_new = {
           "queries.jsonl", "The sample of 'intervale sample', with BEIR's texts." },
         { "intervale judge new next.db --queue runA --queue runB --judged judged.qrels --count 50 "
           "--documents corpus.jsonl", "The fifty documents that best separate two runs." },
+        { "intervale judge new screening.db --queue refs.ris --control 300 --target 80%",
+          "A systematic review. 300 random records come first, and tell when to stop." },
         { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
           "A review that may stop when a recall of 0.75 is demonstrated. Of two assessors, both "

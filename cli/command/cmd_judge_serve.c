@@ -38,7 +38,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_judge_serve = {
     .name = "judge serve",
     .group = "Judging",
-    .summary = "judge in the browser",
+    .summary = "serve a session, to judge in the browser",
     .operands = "FILE",
     .least = 1,
     .most = 1,

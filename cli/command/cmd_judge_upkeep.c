@@ -96,10 +96,10 @@ const cmd cmd_judge_backup = {
     .least = 2,
     .most = 2,
     .description =
-        "Checks FILE and writes COPY, even while a server has FILE open.\n\n"
-        "COPY appears only when it is complete, and replaces an older copy. A file that is not "
-        "a session is replaced only with --force; a session that is in use never. Copying FILE "
-        "by other means while a server has it open may lose what is in FILE-wal.",
+        "Checks the session FILE and copies it to COPY, even while a server has FILE open.\n\n"
+        "COPY appears only when it is complete, and replaces an older copy. A file that is not a "
+        "session is replaced only with --force; a session that is in use never. Copying FILE by "
+        "other means while a server has it open may lose what is in FILE-wal.",
     .examples = (const cmd_example[]){
         { "intervale judge backup judge.db copy.db", "A copy." }, { NULL, NULL } },
     .shared = SHARED_REPORT,

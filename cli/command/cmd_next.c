@@ -9,9 +9,9 @@ static const opt opts[] = {
     OPT_INT(question, 0, "count", "N", count, 1, 10000000, "number of documents to list",
             .usual = "10"),
     OPT_STR(question, 0, "write", "FILE", write,
-            "also write a file to fill in. It has the judgments and these documents with grade "
-            "-1; eval and next read it. In a sample, eval excludes documents that were chosen "
-            "this way",
+            "also write these documents to a file to fill in. It has the judgments so far, then "
+            "these documents with grade -1; eval and next read it. In a sample, eval excludes "
+            "documents that were chosen this way",
             .writes = true),
     OPT_RELEVANCE(question),
     OPT_STR(question, 0, "machine", "LABELS", machine,
@@ -22,7 +22,7 @@ static const opt opts[] = {
     OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "stop when one run is better with probability P. For all pairs; 1 means "
+             "simulate judging until the winner has probability P. For all pairs; 1 means "
              "0.9995, or that no judgment can change it"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,

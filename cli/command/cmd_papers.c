@@ -10,11 +10,12 @@ static const opt opts[] = {
              "small simulations, under 20 seconds. Simulated values then have the verdict quick"),
     OPT_HEADING("Data that cannot be shipped"),
     OPT_STR(ask, 0, "robust2004", "FILE", robust2004,
-            "AP of the 110 systems of TREC Robust 2004. A table for 249 topics, for park and "
+            "table of AP of the 110 systems of TREC Robust 2004. It has 249 topics; for park and "
             "carterette"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "whether a row of FILE is a system or a topic"),
-    OPT_STR(ask, 0, "qrels", "FILE", judgments, "complete judgments of RUN..., for aslam"),
+             "whether a row of that table is a system or a topic"),
+    OPT_STR(ask, 0, "qrels", "FILE", judgments, "complete judgments, to repeat 'aslam' with your "
+                                                "RUNs"),
     OPT_END
 };
 
@@ -39,14 +40,16 @@ const cmd cmd_papers = {
     .operands = "[PAPER [RUN RUN...]]",
     .most = CMD_MANY,
     .description =
-        "Repeats the tables, figures and numerical examples of one of the five papers that the "
-        "tool implements, or lists these papers.\n\nA value agrees when it is within half a unit "
-        "of its last printed digit and three standard errors of both simulations. --format html "
-        "has each table in the paper's layout, computed | printed, and each figure. --format tsv "
-        "has item, section, printed, computed, tolerance, verdict and reason.\n\nExperiments on "
-        "data that cannot be shipped are repeated on simulated data and have the verdict other "
-        "data. --robust2004 takes the table of the project NewBestSub (file ap.csv), which is "
-        "recognised by its shape and a checksum; other tables are compared in kind.",
+        "Recomputes the tables, figures and numerical examples of one of the five papers that "
+        "the tool implements. Without PAPER, it lists the papers.\n\n"
+        "A value agrees when it is within half a unit of its last printed digit and three "
+        "standard errors of both simulations. --format html has each table in the paper's "
+        "layout, computed | printed, and each figure. --format tsv has item, section, printed, "
+        "computed, tolerance, verdict and reason.\n\n"
+        "Experiments on data that cannot be shipped are repeated on simulated data and have the "
+        "verdict other data. --robust2004 takes the table of the project NewBestSub (file "
+        "ap.csv), which is recognised by its shape and a checksum; other tables are compared in "
+        "kind.",
     .examples = (const cmd_example[]){
         { "intervale papers", "The five papers." },
         { "intervale papers goutte", "Goutte and Gaussier: all values are exact." },

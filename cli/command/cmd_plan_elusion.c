@@ -11,7 +11,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "below", "X", below, 0.0, 1.0,
                   "demonstrate that elusion is below this proportion"),
     OPT_INTEGERS(Q, 0, "accept", "K,...", accept, 1, 64, 0.0, 1e6,
-                 "relevant documents accepted in the sample; one plan for each number", .usual =
+                 "relevant documents allowed in the sample; one plan for each number", .usual =
                  "0,1,2,3,5,10"),
     OPT_REAL_OPEN(Q, 0, "elusion", "X", elusion, 0.0, 1.0,
                   "expected elusion, for the probability of acceptance. Default: a quarter of "
@@ -36,13 +36,13 @@ const cmd cmd_plan_elusion = {
     .summary = "how many documents to judge for an elusion test",
     .operands = "",
     .description =
-        "Plans an elusion test: how many unretrieved documents to judge to demonstrate that "
-        "few relevant ones were missed.\n\n"
-        "Accepting none needs the fewest judgments, but a single relevant document ends the "
-        "test even if elusion is well below the limit. A plan that accepts up to K needs more "
-        "judgments and fails less often. p_accept is the probability of success when elusion "
-        "is as expected, p_wrong when it is at the limit. After the test: "
-        "intervale recall --unretrieved N,n,r --max-elusion X.",
+        "Plans an elusion test: how many unretrieved documents must be judged to demonstrate "
+        "that few relevant ones were missed.\n\n"
+        "Accepting none needs the fewest judgments, but a single relevant document ends the test "
+        "even if elusion is well below the limit. A plan that accepts up to K needs more "
+        "judgments and fails less often. p_accept is the probability of success when elusion is "
+        "as expected, p_wrong when it is at the limit. After the test: intervale recall "
+        "--unretrieved N,n,r --max-elusion X.",
     .examples = (const cmd_example[]){
         { "intervale plan elusion --population 858000 --below 0.01",
           "The sample that shows elusion below one in a hundred, for some numbers of finds." },

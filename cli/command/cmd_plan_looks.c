@@ -15,7 +15,7 @@ static const opt opts[] = {
     OPT_NUMBERS(question, 0, "at", "F,...", fractions, 1, IV_LOOKS_MOST, 0.0, 1.0,
                 "analyses at these fractions of the largest sample"),
     OPT_INT(question, 0, "documents", "N", documents, 1, 1000000000000,
-            "largest sample: shows the documents at each analysis"),
+            "documents in the largest sample; shows how many each analysis has"),
     OPT_END
 };
 

@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "pilot", "QRELS", source.judgments, "human labels of some documents or topics"),
     OPT_LIST(ask, 0, "machine", "LABELS", machine.files, "automatic labels of all documents"),
     OPT_ENUM(ask, 0, "human-design", "D", machine.design, iv_human_design, iv_human_design_names,
-             "how documents of the pilot were chosen; as in eval"),
+             "how the pilot's documents were chosen; as in eval"),
     OPT_INT(ask, 0, "machine-level", "GRADE", machine.level, 0, IV_GRADE_MAX,
             "lowest automatic label that counts as relevant", .zero = true,
             .usual = "as --level; 1 for labels 0 and 1"),

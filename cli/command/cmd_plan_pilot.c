@@ -54,7 +54,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_pilot = {
     .name = "plan pilot",
     .group = "Planning",
-    .summary = "plan topics and judgments from a few judged topics",
+    .summary = "how many judgments a comparison needs, from a pilot",
     .operands = "JUDGMENTS RUN RUN",
     .least = 2,
     .most = 3,

@@ -21,7 +21,7 @@ static const opt opts[] = {
     OPT_REAL(question, 0, "sd", "S", sd, 0.0, 1e6,
              "standard deviation of the differences over topics; effects are also shown as "
              "differences"),
-    OPT_NUMBERS(question, 0, "power", "P,...", power, 1, 64, 0.0, 1.0, "powers to reach"),
+    OPT_NUMBERS(question, 0, "power", "P,...", power, 1, 64, 0.0, 1.0, "power to reach"),
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test",
                   .usual = "0.05"),
     OPT_INT(question, 0, "runs", "K", runs, 2, 100000,

@@ -7,7 +7,7 @@ typedef iv_prefer_question ask;
 
 static const opt opts[] = {
     OPT_LIST(ask, 0, "columns", "ROLE=NAME", columns,
-             "the column of a role: a, b, winner, item, judge"),
+             "which column is a, b, winner, item or judge"),
     OPT_LIST(ask, 0, "judge", "NAME", judges, "only the votes of this judge"),
     OPT_STR(ask, 0, "human", "NAME", human, "the judge that the others are compared with",
             .usual = "human"),
@@ -27,7 +27,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_prefer = {
     .name = "prefer",
     .group = "Evaluation",
-    .summary = "a leaderboard from pairwise preferences, with intervals and ranks",
+    .summary = "rank systems by pairwise preferences, with intervals",
     .operands = "FILE",
     .least = 1,
     .most = 1,

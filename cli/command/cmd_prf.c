@@ -25,12 +25,6 @@ static const opt opts[] = {
             "the positive label; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "all classes, including those without a gold item"),
-    OPT_STR(ask, 0, "machine-column", "NAME", machine,
-            "column of automatic labels. Gold is empty where nobody judged; items are stratified "
-            "by both labels"),
-    OPT_STR(ask, 0, "probability-column", "NAME", probability,
-            "column with each item's probability of being judged", .usual = "pi, if there "
-            "is one"),
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
                 "prior counts. L is added to all; or A to TP and TN, B to FP and FN",
@@ -38,7 +32,7 @@ static const opt opts[] = {
     OPT_NUMBERS(ask, 0, "beta", "B,...", how.beta, 1, 8, 0.01, 100.0,
                 "F-beta for these beta, beside F1"),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "limits with at least the nominal coverage; Clopper and Pearson's"),
+             "intervals whose coverage is guaranteed; Clopper and Pearson's"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
             "random draws for what has no closed form", .usual = "10000"),
     OPT_LIST(ask, 0, "metric", "NAME", how.metrics,

@@ -11,9 +11,9 @@
 static const opt opts[] = {
     OPT_HEADING("Two segments"),
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "retrieved documents: all, sampled, relevant in sample"),
+                "retrieved: N in all, n sampled, r of these relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "unretrieved documents: all, sampled, relevant. Alone, it gives elusion"),
+                "unretrieved: N in all, n sampled, r of these relevant. Alone, it gives elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "rechecked by a second assessor, of the retrieved sample and of the other: of "
                 "those judged relevant k, of which c are; of the rest m, of which d are. Recall "
@@ -61,23 +61,23 @@ static const opt opts[] = {
                 "prior Beta(A, B) instead of Beta(1/2, 1/2). For a segment; with betabin-half "
                 "for each stratum"),
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
-             "limits with guaranteed coverage, for a court"),
+             "limits whose coverage is guaranteed, for a court"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
              "one-sided limits, each with the full confidence"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "is recall at least X? 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "is elusion below X? For --unretrieved alone"),
+                  "is elusion below X? Give only --unretrieved"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
              "strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
     OPT_HEADING("While it is being judged"),
     OPT_STR(Q, 0, "log", "FILE", log,
-            "judgments in the order made. A table with the columns stratum, relevant and, if "
-            "planned, block. Segments are called retrieved and unretrieved and may be given as N "
-            "alone"),
+            "judgments in the order in which they were made. A table with the columns stratum, "
+            "relevant and, if planned, block. Segments are called retrieved and unretrieved and "
+            "may be given as N alone"),
     OPT_FLAG(Q, 0, "anytime", anytime,
-             "limits that stay valid when you stop at any time; needs --log unless only one "
+             "limits that are valid whenever you stop judging; needs --log unless only one "
              "stratum is left to sample"),
     OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses"),
     OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this is"),

@@ -15,7 +15,8 @@ static const opt opts[] = {
              "A in A_cat"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
              "choose the best threshold for GOAL"),
-    OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "bins of the calibration error", .usual = "10"),
+    OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "number of bins for the calibration error",
+            .usual = "10"),
     OPT_INT(ask, 0, "resamples", "N", resamples, 100, 10000000,
             "bootstrap resamples, for thresholds and curves", .usual = "2000"),
     OPT_HEADING("Gate"),
@@ -35,8 +36,7 @@ static int run(cmd_context *c, iv_err *err)
     q->file = c->operands[0];
     q->not_worse = c->shared->gate;
     if (q->not_worse && q->margin == 0.0)
-        return cmd_usage(err, "--gate needs --margin D: the loss against --baseline that is "
-                         "allowed");
+        return cmd_usage(err, "--gate needs --margin D, the loss that is allowed");
     return iv_answer_roc(c->result, q, &c->work, err);
 }
 

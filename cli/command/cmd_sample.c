@@ -15,14 +15,12 @@ static const opt opts[] = {
              "xinfAP. pool: no sampling, the pool is judged"),
     OPT_FRAME_DEPTH(question, depth),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "automatic labels to sample documents from. No runs are needed; eval then "
-            "corrects the labels by the sample"),
+            "sample from the documents with these automatic labels. No runs are needed; eval "
+            "then corrects the labels by the sample"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
              "how to sample, with --machine. random: from all labelled documents (--total, or "
              "--budget a topic on average); by-topic: --budget from each topic; topics: --budget "
              "whole topics"),
-    OPT_LIST(question, 0, "exclude-runs", "RUN", exclude,
-             "exclude this run; by tag or file name"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
                  "deepest rank of each stratum, for stratified. Default: 10, 30, 100 and deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
@@ -42,7 +40,8 @@ static const opt opts[] = {
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
             "also judge the top K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
-            "existing judgments; they are filled in"),
+            "existing judgments: copied into the file, not sampled. Their documents have "
+            "probability 1"),
     OPT_HEADING("Files"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END
@@ -100,8 +99,8 @@ const cmd cmd_sample = {
           "-o judge.txt runs/*", "Three strata, for infAP and infNDCG." },
         { "intervale sample --machine llm.qrels --human-design random --total 600 -o human.qrels",
           "Six hundred random documents of an LLM's, to be labelled by people." },
-        { "intervale sample --budget-depth 3 --exclude-runs new -o judge.txt runs/* new",
-          "As many as a pool of depth 3 has; run 'new' does not contribute." },
+        { "intervale sample --budget-depth 3 -o judge.txt runs/*",
+          "As many as a pool of depth 3 has." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

@@ -32,13 +32,13 @@ const cmd cmd_sort = {
     .least = 1,
     .most = 1,
     .description =
-        "Sorts a run, judgments, or any file whose first field is a topic, by topic. Files may "
-        "be larger than memory.\n\n"
+        "Sorts a run, judgments or another file by its first field, the topic. Files may be "
+        "larger than memory.\n\n"
         "Topics are sorted by bytes; the lines of a topic keep their order. Comments, empty "
         "lines and the header of BEIR files come first; a byte-order mark is dropped. - is "
         "standard input; gzip and zstd are unpacked.\n\n"
-        "eval and compare read large files that are sorted by topic some topics at a time. "
-        "Files sorted by number (2 before 10) or grouped in byte order need no sorting.",
+        "eval and compare read large files that are sorted by topic some topics at a time. Files "
+        "sorted by number (2 before 10) or grouped in byte order need no sorting.",
     .exit_note = "the file cannot be read, a line does not fit into memory, or a disk is full; "
                  "nothing is written to FILE then",
     .examples = (const cmd_example[]){

@@ -24,7 +24,7 @@ typedef iv_study_question ask;
     OPT_STR(ask, 0, "matrix", "FILE", scores,                                  \
             "table of scores instead of simulated ones; systems x topics"),           \
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,   \
-             "whether a row of the table is a system or a topic")
+             "whether a row of that table is a system or a topic")
 #define STUDY_QRELS                                                           \
     OPT_STR(ask, 0, "qrels", "FILE", judgments,                                \
             "complete judgments of the runs. Used instead of a simulated collection")
@@ -103,11 +103,12 @@ static const opt opts_map[] = {
 STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .summary = "measure the coverage of intervals on a mean over topics",
     .operands = "",
-    .description = "Treats each system's scores on all topics as its population, samples n "
-                   "topics without replacement, and counts how often intervals contain the "
-                   "population's mean (Park 2011). Without --matrix, scores are simulated from "
-                   "six distributions: like AP, 0/1, like reciprocal ranks, mostly zeros, "
-                   "lognormal, and exponential.\n\n"
+    .description = "Treats each system's scores on all topics as a population, samples n topics "
+                   "without replacement, and counts how often intervals contain the population's "
+                   "mean (Park 2011). Without --matrix, scores are simulated from six "
+                   "distributions: like AP, 0/1, like reciprocal ranks, mostly zeros, lognormal, "
+                   "and exponential.\n\n"
+                   ""
                    RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
             "Two methods for 50 topics."),
@@ -119,9 +120,10 @@ static const opt opts_prf[] = {
 STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     .summary = "measure the coverage of intervals on precision and F",
     .operands = "",
-    .description = "For true rates from 0.05 to 0.99: how often does an interval contain the "
-                   "truth? Coverage of precision, recall and F1 is computed exactly, by a sum "
-                   "over all outcomes; MCC, balanced accuracy and F2 are simulated.\n\n" RATES,
+    .description = "Measures how often intervals contain the truth, for true rates from 0.05 to "
+                   "0.99. Coverage of precision, recall and F1 is computed exactly, by a sum "
+                   "over all outcomes; MCC, balanced accuracy and F2 are simulated.\n\n"
+                   "" RATES,
     EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."),
     TABLES(NULL));
 
@@ -132,10 +134,12 @@ STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
     .description = "Treats the scores of many systems on many topics as a population, samples "
-                   "topics, and counts how often tests reject. The pairs of runs are equally good "
-                   "or differ by a given effect. Sets of ten runs give the familywise error rate, "
-                   "and how often rank intervals contain the true rank. The power of the one-sided "
-                   "sign test is exact (Carterette and Smucker 2007, table 2).\n\n" RATES,
+                   "topics, and counts how often tests reject. The two runs of a pair are "
+                   "equally good, or differ by a known effect. Sets of ten runs give the "
+                   "familywise error rate, and how often rank intervals contain the true rank. "
+                   "The power of the one-sided sign test is exact (Carterette and Smucker 2007, "
+                   "table 2).\n\n"
+                   "" RATES,
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."),
     TABLES(NULL));
 

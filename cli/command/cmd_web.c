@@ -14,7 +14,7 @@ static const opt opts[] = {
             "port to listen on",
             .usual = "8474, or any if that is taken"),
     OPT_STR(iv_serve_options, 0, "site", "DIR", file,
-            "folder of the site, as make web builds it",
+            "folder of the site, built by 'make web'",
             .usual = "the one that was installed or built with the tool"),
     OPT_FLAG(iv_serve_options, 0, "open", open, "open the page in the browser"),
     OPT_END

@@ -69,7 +69,6 @@ IV_API size_t iv_known_tables(const iv_known_table **out);
 /* Which documents shall be judged, and with which probability? */
 typedef struct iv_sample_question {
     iv_source from;        /* the runs; its judgments exist and are filled in */
-    iv_texts exclude;      /* runs, by tag or file, that neither frame nor weights see */
     size_t depth;          /* of the frame; 0: IV_FRAME_DEPTH */
     /* A file of automatic labels: documents are sampled from it by this design, without runs, and
      * written as qrels with grade -1; NULL: none. */
@@ -81,7 +80,7 @@ typedef struct iv_sample_question {
 
 /*
  * Table design has a row for each topic, table probabilities one for each bucket.
- * IV_EARG for options that contradict each other or a run that is not there;
+ * IV_EARG for options that contradict each other;
  * otherwise as iv_frame_new(), iv_sample_draw() and iv_sample_write().
  */
 IV_API IV_MUST_CHECK int iv_answer_sample(iv_result *out, const iv_sample_question *q,
@@ -312,11 +311,6 @@ typedef struct iv_prf_question {
     bool not_worse;
     const char *baseline;
     double margin;
-    /* The column of a machine's labels: gold is then empty where nobody looked, and of
-     * prevalence, precision, recall and F1 of each system people alone, with the machine, and the
-     * machine alone are reported (iv_checked).  NULL: none. */
-    const char *machine;
-    const char *probability; /* the column of probabilities to be looked at; NULL: pi */
 } iv_prf_question;
 
 /*

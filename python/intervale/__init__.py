@@ -395,8 +395,8 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
           other=None, reproduced=None, **given) -> Result:
     """Do judges agree, do two sets of scores order systems alike: `intervale agree`.
 
-    assessors: a table with the columns item, assessor, label (topic, stratum, retrieved), and
-    runs to be scored by each.  Tables: alpha, assessors, kappas, majority, answers, verdicts.
+    assessors: a table with the columns item, assessor, label (topic, stratum, retrieved).
+    Tables: alpha, assessors, kappas, majority.
 
     Judgments, the reference, and labels of judges (runs are ordered by each).  Tables: judges,
     confusion, calibration.

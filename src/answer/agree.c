@@ -251,12 +251,6 @@ typedef struct system_row {
     iv_interval rmse;
 } system_row;
 
-typedef struct pair_row {
-    const char *x, *y, *verdict;
-    double a, p_a, b, p_b;
-    bool quiet;
-} pair_row;
-
 typedef struct effect_row {
     const char *system, *baseline;
     double a, b;
@@ -270,7 +264,7 @@ typedef struct rankings {
     double confidence, slack_a, slack_b; /* by which means differ that are equal but for rounding */
     iv_orders orders;
     system_row *systems;
-    pair_row *pairs;
+    iv_row *pairs;
     size_t pair_count;
     size_t same, flips, lost, fresh, order; /* pairs by verdict */
     effect_row *effects;
@@ -331,10 +325,11 @@ static int compare_systems(rankings *g, const iv_work *work, iv_err *err)
     return iv_parallel(&(iv_loop){ m, one_system, g, NULL }, work, err);
 }
 
-static const char *verdict(rankings *g, const pair_row *r)
+/* Of differences by the two scores, and their p. */
+static const char *verdict(rankings *g, double a, double p_a, double b, double p_b)
 {
     const double alpha = 1.0 - g->confidence;
-    const bool by_a = r->p_a < alpha, by_b = r->p_b < alpha, turned = r->a * r->b < 0.0;
+    const bool by_a = p_a < alpha, by_b = p_b < alpha, turned = a * b < 0.0;
     size_t *counts[] = { &g->same, &g->flips, &g->lost, &g->fresh, &g->order };
     static const char *const names[] = { "same", "flips", "lost", "new", "order" };
     const size_t k = by_a && by_b ? (turned ? 1 : 0) : by_a ? 2 : by_b ? 3 : turned ? 4 : 0;
@@ -370,12 +365,12 @@ static int compare_pairs(rankings *g, const iv_work *work, iv_err *err)
     for (size_t k = 0; k < g->pair_count; k++) {
         (void)iv_comparison_tests(&p, ca, k);
         (void)iv_comparison_tests(&q, cb, k);
-        pair_row *r = &g->pairs[k];
-        *r = (pair_row){ g->s.names[a[k].a], g->s.names[a[k].b], NULL,
-                         iv_true_difference(a[k].found.mean, g->slack_a), p->p_adjusted,
-                         iv_true_difference(b[k].found.mean, g->slack_b), q->p_adjusted, false };
-        r->verdict = verdict(g, r);
-        r->quiet = strcmp(r->verdict, "same") == 0 || strcmp(r->verdict, "order") == 0;
+        const double by_a = iv_true_difference(a[k].found.mean, g->slack_a);
+        const double by_b = iv_true_difference(b[k].found.mean, g->slack_b);
+        const char *is = verdict(g, by_a, p->p_adjusted, by_b, q->p_adjusted);
+        g->pairs[k] = (iv_row){ .text = { g->s.names[a[k].a], g->s.names[a[k].b], is },
+                                .real = { by_a, p->p_adjusted, by_b, q->p_adjusted },
+                                .quiet = strcmp(is, "same") == 0 || strcmp(is, "order") == 0 };
     }
     return IV_OK;
 }
@@ -432,14 +427,9 @@ static int find_verdicts(rankings *g, iv_verdicts *v, iv_result *out, const iv_w
 
 /* ----------------------------------------------------------------- answer -- */
 
-typedef struct order_row {
-    const char *measure;
-    double value;
-} order_row;
-
 const iv_field iv_agree_order_fields[] = {
-    { "measure", IV_AT(order_row, measure), .about = "measure of similarity of the rankings" },
-    { "value", IV_AT(order_row, value), .digits = 4,
+    { "measure", IV_AT(iv_row, text[0]), .about = "measure of similarity of the rankings" },
+    { "value", IV_AT(iv_row, is.value), .digits = 4,
       .about = "value on this set of topics; it has no interval" },
     { NULL } };
 
@@ -452,22 +442,19 @@ const iv_field iv_agree_system_fields[] = {
     { "moved", IV_AT(system_row, moved), .about = "ranks gained by the second scores" },
     { "rmse", IV_AT(system_row, rmse.value), .digits = 4,
       .about = "root mean squared difference of its scores" },
-    { "lower", IV_AT(system_row, rmse.lower), .digits = 4, .audience = IV_IF_ANY,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(system_row, rmse.upper), .digits = 4, .audience = IV_IF_ANY,
-      .about = "upper limit of the interval" },
+    IV_LIMITS_FOR(system_row, rmse., 4, IV_IF_ANY),
     { NULL } };
 
 const iv_field iv_agree_pair_fields[] = {
-    { "x", IV_AT(pair_row, x), .about = "a system" },
-    { "y", IV_AT(pair_row, y), .about = "another" },
-    { "verdict", IV_AT(pair_row, verdict),
+    { "x", IV_AT(iv_row, text[0]), .about = "a system" },
+    { "y", IV_AT(iv_row, text[1]), .about = "another" },
+    { "verdict", IV_AT(iv_row, text[2]),
       .about = "same; flips: significant in opposite directions; lost, new: significant by "
                "the first or second scores only; order: the order changes, not significantly" },
-    { "a", IV_AT(pair_row, a), .digits = 4, .about = "x - y by the first scores" },
-    { "p_a", IV_AT(pair_row, p_a), .digits = 4, .about = "adjusted p of that difference" },
-    { "b", IV_AT(pair_row, b), .digits = 4, .about = "x - y by the second scores" },
-    { "p_b", IV_AT(pair_row, p_b), .digits = 4, .about = "adjusted p of that difference" },
+    { "a", IV_AT(iv_row, real[0]), .digits = 4, .about = "x - y by the first scores" },
+    { "p_a", IV_AT(iv_row, real[1]), .digits = 4, .about = "adjusted p of that difference" },
+    { "b", IV_AT(iv_row, real[2]), .digits = 4, .about = "x - y by the second scores" },
+    { "p_b", IV_AT(iv_row, real[3]), .digits = 4, .about = "adjusted p of that difference" },
     { NULL } };
 
 const iv_field iv_agree_effect_fields[] = {
@@ -544,8 +531,9 @@ static void answer_rankings(iv_result *out, const rankings *g)
 
 static void put_rankings(iv_result *out, const rankings *g)
 {
-    const order_row rows[] = { { "tau", g->orders.tau }, { "tau_AP", g->orders.tau_ap },
-                               { "RBO", g->orders.rbo } };
+    const iv_row rows[] = { { .text = { "tau" }, .is.value = g->orders.tau },
+                            { .text = { "tau_AP" }, .is.value = g->orders.tau_ap },
+                            { .text = { "RBO" }, .is.value = g->orders.rbo } };
 
     IV_TABLE(out, "orders", iv_agree_order_fields, rows, 3);
     iv_result_used(out, "tau-ap");
@@ -584,7 +572,7 @@ static void put_systems(iv_result *out, const rankings *g)
     IV_TABLE(out, "systems", iv_agree_system_fields, g->systems, g->s.systems);
     if (g->pair_count > 0)
         IV_TABLE(out, "pairs", iv_agree_pair_fields, g->pairs, g->pair_count,
-                 .quiet = IV_QUIET(pair_row, quiet));
+                 .quiet = IV_QUIET(iv_row, quiet));
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
         .caption = "A point is a system. Across: its mean by the first scores. Upwards: its mean "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agree, of several assessors: alpha, pairs of them, the majority, and what comes of it. */
+/* agree, of several assessors: alpha, pairs of them, and the majority. */
 #include <math.h>
 #include <string.h>
 
@@ -18,395 +18,97 @@
 
 #define IV_NO_LABEL UINT32_MAX
 
-/* The commonest label of an item. */
-typedef struct majority_row {
-    iv_str topic, item;
-    const char *label; /* the lowest of the commonest; NULL: nobody gave one */
-    uint32_t number;   /* the same; IV_NO_LABEL */
-    size_t votes, of;
-    bool tie;
-} majority_row;
-
 typedef struct panel {
     const iv_agree_question *q;
     const iv_assessments_view *v;
-    majority_row *majority; /* of each item */
     double confidence;
     iv_arena *own;
-    size_t verdicts, changed; /* pairs of runs by assessors; those that say otherwise */
-    /* The first thing measured: by the majority, and by single assessors. */
-    const char *run, *measure; /* NULL: nothing was */
-    double by_majority, least, most;
 } panel;
 
-typedef struct alpha_row {
-    iv_alpha is;
-    size_t assessors;
-} alpha_row;
-
 static const iv_field alpha_fields[] = {
-    { "scale", IV_AT(alpha_row, is.scale), .names = iv_label_scale_names,
+    { "scale", IV_AT(iv_row, text[0]),
       .about = "how a disagreement counts: nominal: equally; ordinal: by the labels between; "
                "interval: by squared distance" },
-    { "alpha", IV_AT(alpha_row, is.is.value), .digits = 3, .about = "Krippendorff's alpha" },
-    IV_LIMITS(alpha_row, is.is., 3),
-    { "se", IV_AT(alpha_row, is.is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "alpha", IV_AT(iv_row, is.value), .digits = 3, .about = "Krippendorff's alpha" },
+    IV_LIMITS(iv_row, is., 3),
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    { "agreement", IV_AT(alpha_row, is.agreement), .digits = 3,
+    { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of pairs of labels that agree" },
-    { "expected", IV_AT(alpha_row, is.expected), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "agreement expected by chance" },
-    { "assessors", IV_AT(alpha_row, assessors), .about = "assessors with labels" },
-    { "items", IV_AT(alpha_row, is.items), .about = "items with two or more labels" },
-    { "labels", IV_AT(alpha_row, is.labels), .about = "labels of these items" },
-    { "disagreements", IV_AT(alpha_row, is.apart), .about = "items on which assessors disagree" },
-    { "rare", IV_AT(alpha_row, is.rare), .audience = IV_FOR_PROGRAMS,
+    { "assessors", IV_AT(iv_row, count[0]), .about = "assessors with labels" },
+    { "items", IV_AT(iv_row, count[1]), .about = "items with two or more labels" },
+    { "labels", IV_AT(iv_row, count[2]), .about = "labels of these items" },
+    { "disagreements", IV_AT(iv_row, count[3]), .about = "items on which assessors disagree" },
+    { "rare", IV_AT(iv_row, count[4]), .audience = IV_FOR_PROGRAMS,
       .about = "items whose label is not the most frequent one, mean over assessors" },
     { NULL } };
-
-typedef struct assessor_row {
-    const char *assessor;
-    size_t items, shared;
-    double mean, agreement, without;
-} assessor_row;
 
 enum { NUMBERS = 1, SEVERAL = 2 };
 
 static const iv_field assessor_fields[] = {
-    { "assessor", IV_AT(assessor_row, assessor), .about = "name of the assessor" },
-    { "items", IV_AT(assessor_row, items), .about = "items labelled" },
-    { "shared", IV_AT(assessor_row, shared), .about = "items also labelled by others" },
-    { "mean", IV_AT(assessor_row, mean), .digits = 3, .needs = NUMBERS, .about = "mean label" },
-    { "agreement", IV_AT(assessor_row, agreement), .digits = 3,
+    { "assessor", IV_AT(iv_row, text[0]), .about = "name of the assessor" },
+    { "items", IV_AT(iv_row, count[0]), .about = "items labelled" },
+    { "shared", IV_AT(iv_row, count[1]), .about = "items also labelled by others" },
+    { "mean", IV_AT(iv_row, real[0]), .digits = 3, .needs = NUMBERS, .about = "mean label" },
+    { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "proportion of agreement with the labels of others" },
-    { "alpha_without", IV_AT(assessor_row, without), .digits = 3, .needs = SEVERAL,
+    { "alpha_without", IV_AT(iv_row, real[2]), .digits = 3, .needs = SEVERAL,
       .about = "Krippendorff's alpha without this assessor" },
     { NULL } };
 
-typedef struct kappa_row {
-    const char *a, *b;
-    iv_kappa is;
-} kappa_row;
-
 static const iv_field kappa_fields[] = {
-    { "a", IV_AT(kappa_row, a), .about = "an assessor" },
-    { "b", IV_AT(kappa_row, b), .about = "another" },
-    { "items", IV_AT(kappa_row, is.items), .about = "items that both labelled" },
-    { "agreement", IV_AT(kappa_row, is.agreement), .digits = 3,
+    { "a", IV_AT(iv_row, text[0]), .about = "an assessor" },
+    { "b", IV_AT(iv_row, text[1]), .about = "another" },
+    { "items", IV_AT(iv_row, count[0]), .about = "items that both labelled" },
+    { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of items on which both agree" },
-    { "expected", IV_AT(kappa_row, is.expected), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "agreement expected by chance" },
-    { "kappa", IV_AT(kappa_row, is.is.value), .digits = 3, .about = "Cohen's kappa" },
-    IV_LIMITS(kappa_row, is.is., 3),
-    { "disagreements", IV_AT(kappa_row, is.apart), .about = "items on which both disagree" },
+    { "kappa", IV_AT(iv_row, is.value), .digits = 3, .about = "Cohen's kappa" },
+    IV_LIMITS(iv_row, is., 3),
+    { "disagreements", IV_AT(iv_row, count[1]), .about = "items on which both disagree" },
     { NULL } };
 
 enum { WITH_TOPICS = 1 };
 
 static const iv_field majority_fields[] = {
-    { "topic", IV_AT(majority_row, topic), .needs = WITH_TOPICS, .about = "of the item" },
-    { "item", IV_AT(majority_row, item), .about = "its name" },
-    { "label", IV_AT(majority_row, label),
+    { "topic", IV_AT(iv_row, id[0]), .needs = WITH_TOPICS, .about = "of the item" },
+    { "item", IV_AT(iv_row, id[1]), .about = "its name" },
+    { "label", IV_AT(iv_row, text[0]),
       .about = "most frequent label; if tied, the lowest or first" },
-    { "votes", IV_AT(majority_row, votes), .about = "assessors who gave this label" },
-    { "labels", IV_AT(majority_row, of), .about = "labels of the item" },
-    { "tie", IV_AT(majority_row, tie), .about = "1: another label is as frequent" },
+    { "votes", IV_AT(iv_row, count[0]), .about = "assessors who gave this label" },
+    { "labels", IV_AT(iv_row, count[1]), .about = "labels of the item" },
+    { "tie", IV_AT(iv_row, count[2]), .about = "1: another label is as frequent" },
     { NULL } };
 
 /* --------------------------------------------------------------- together -- */
 
-static majority_row vote(const iv_assessments_view *v, size_t item)
+/* The commonest label of an item, of several the lowest. */
+static iv_row vote(const iv_assessments_view *v, size_t item)
 {
-    majority_row m = { .topic = v->topics[v->topic[item]], .item = v->items[item],
-                       .number = IV_NO_LABEL };
+    size_t most = 0, of = 0;
+    uint32_t label = IV_NO_LABEL;
+    bool tie = false;
 
     for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++) {
         size_t votes = 0;
-        m.of++;
+        of++;
         for (size_t k = v->starts[item]; k < v->starts[item + 1]; k++)
             votes += v->label[k] == v->label[i];
-        if (v->label[i] == m.number)
+        if (v->label[i] == label)
             continue;
-        if (votes > m.votes || (votes == m.votes && v->label[i] < m.number)) {
-            m.tie = votes == m.votes;
-            m.number = v->label[i];
-            m.votes = votes;
+        if (votes > most || (votes == most && v->label[i] < label)) {
+            tie = votes == most;
+            label = v->label[i];
+            most = votes;
         } else {
-            m.tie = m.tie || votes == m.votes;
+            tie = tie || votes == most;
         }
     }
-    m.label = m.of > 0 ? v->labels[m.number] : NULL;
-    return m;
-}
-
-static uint32_t label_by(const panel *p, size_t by, size_t item)
-{
-    for (size_t i = p->v->starts[item]; i < p->v->starts[item + 1]; i++)
-        if (p->v->assessor[i] == by)
-            return p->v->label[i];
-    return p->majority[item].number;
-}
-
-static const char *name_of(const panel *p, size_t by)
-{
-    return by < p->v->assessor_count ? p->v->assessors[by] : "majority";
-}
-
-typedef struct answer_row {
-    const char *by, *run, *measure;
-    size_t own; /* labels that are the assessor's; the majority's are used elsewhere */
-    size_t relevant, topics;
-    double value, lower, upper;
-} answer_row;
-
-static const iv_field answer_fields[] = {
-    { "by", IV_AT(answer_row, by),
-      .about = "whose labels: an assessor's (the majority's where he has none), or the "
-               "majority's" },
-    { "run", IV_AT(answer_row, run), .about = "what is measured" },
-    { "measure", IV_AT(answer_row, measure), .about = "by what" },
-    { "own", IV_AT(answer_row, own), .about = "items with such a label" },
-    { "relevant", IV_AT(answer_row, relevant), .about = "items that are so by these labels" },
-    { "topics", IV_AT(answer_row, topics), .audience = IV_FOR_PROGRAMS,
-      .about = "items that count" },
-    { "value", IV_AT(answer_row, value), .digits = 4, .about = "by these labels" },
-    IV_LIMITS(answer_row, , 4),
-    { NULL } };
-
-typedef struct verdict_row {
-    const char *by, *a, *b, *verdict;
-    double difference, lower, upper, p;
-} verdict_row;
-
-static const iv_field verdict_fields[] = {
-    { "by", IV_AT(verdict_row, by), .about = "whose labels, as in answers" },
-    { "a", IV_AT(verdict_row, a), .about = "a run" },
-    { "b", IV_AT(verdict_row, b), .about = "another" },
-    { "difference", IV_AT(verdict_row, difference), .digits = 4, .about = "a - b" },
-    IV_LIMITS(verdict_row, , 4),
-    { "p", IV_AT(verdict_row, p), .digits = 4, .about = "adjusted over all pairs" },
-    { "verdict", IV_AT(verdict_row, verdict),
-      .about = "beside the majority's: same, flips (significant both ways), lost or new "
-               "(significant by the majority or the assessor only)" },
-    { NULL } };
-
-/* ------------------------------------------------------------- relevance -- */
-
-static bool is_word(const char *label, const char *const *words)
-{
-    for (size_t i = 0; words[i] != NULL; i++)
-        if (strlen(label) == strlen(words[i])
-            && iv_edit_distance(iv_str_of(label), iv_str_of(words[i]), 0) == 0)
-            return true;
-    return false;
-}
-
-/* The grade of each label: whole numbers as they are; words that mean yes and no are 1 and 0. */
-static int grades_of(int32_t **out, panel *p, iv_err *err)
-{
-    static const char *const yes[] = { "yes", "y", "true", "relevant", "positive", "r", "include",
-                                       "responsive", NULL };
-    static const char *const no[] = { "no", "n", "false", "not relevant", "nonrelevant",
-                                      "non-relevant", "not_relevant", "irrelevant", "negative",
-                                      "exclude", "not responsive", "nonresponsive", NULL };
-    const iv_assessments_view *v = p->v;
-    int32_t *grade = iv_take(p->own, v->label_count, sizeof *grade);
-
-    IV_TRY(iv_taken(p->own, err));
-    for (uint32_t l = 0; l < v->label_count; l++) {
-        const double x = v->values == NULL ? 0.0 : v->values[l];
-        const bool word = v->values == NULL && (is_word(v->labels[l], yes)
-                                                || is_word(v->labels[l], no));
-        if (!word && !(v->whole && fabs(x) <= (double)IV_GRADE_MAX))
-            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 0, "the label '%.80s' is not a "
-                                                                  "grade; expected whole "
-                                                                  "numbers, or words such as yes "
-                                                                  "and no", v->labels[l]);
-        grade[l] = word ? is_word(v->labels[l], yes) : (int32_t)x;
-    }
-    *out = grade;
-    return IV_OK;
-}
-
-/* Counts what one's labels say. */
-static answer_row counted(const panel *p, size_t by, const int32_t *grade)
-{
-    const int32_t level = p->q->level == 0 ? 1 : p->q->level;
-    answer_row x = { .by = name_of(p, by) };
-
-    for (size_t i = 0; i < p->v->item_count; i++) {
-        const uint32_t l = label_by(p, by, i);
-        for (size_t k = p->v->starts[i]; k < p->v->starts[i + 1]; k++)
-            x.own += p->v->assessor[k] == by;
-        x.own += by == p->v->assessor_count && l != IV_NO_LABEL;
-        x.relevant += l != IV_NO_LABEL && grade[l] >= level;
-    }
-    return x;
-}
-
-/* ------------------------------------------------------------------ runs -- */
-
-static int judgments_by(iv_judgments **out, panel *p, size_t by, const int32_t *grade,
-                        const iv_work *work, iv_err *err)
-{
-    const iv_assessments_view *v = p->v;
-    iv_str *topic = iv_take(p->own, v->item_count, sizeof *topic);
-    iv_str *docno = iv_take(p->own, v->item_count, sizeof *docno);
-    int32_t *of = iv_take(p->own, v->item_count, sizeof *of);
-    size_t n = 0;
-
-    IV_TRY(iv_taken(p->own, err));
-    for (size_t i = 0; i < v->item_count; i++) {
-        const uint32_t l = label_by(p, by, i);
-        if (l == IV_NO_LABEL)
-            continue;
-        topic[n] = v->topics[v->topic[i]];
-        docno[n] = v->items[i];
-        of[n++] = grade[l];
-    }
-    const iv_judgment_columns columns = { .count = n, .topic = { .strs = topic },
-                                          .docno = { .strs = docno }, .grade = of };
-    IV_TRY(iv_judgments_build(out, p->q->assessors, &columns, work, err));
-    return iv_keep(p->own, *out, iv_end_judgments, err);
-}
-
-/* The measure of every run by one's labels; all but intervals is in e. */
-static int evaluate_by(iv_evaluation **e, panel *p, size_t by, const int32_t *grade,
-                       const iv_work *work, iv_err *err)
-{
-    const char *const names[] = { p->q->measure != NULL ? p->q->measure : "AP" };
-    const iv_evaluating how = { .measures = { names, 1 },
-                                .measure = { .level = p->q->level },
-                                .resampling = { .confidence = p->confidence } };
-    iv_judgments *j = NULL;
-    iv_source source = p->q->source;
-
-    IV_TRY(judgments_by(&j, p, by, grade, work, err));
-    source.judgments = NULL;
-    source.judged = j;
-    IV_TRY(iv_evaluate(e, &source, &how, work, err));
-    IV_TRY(iv_keep(p->own, *e, iv_end_evaluation, err));
-    const iv_evaluated *v = iv_evaluation_view(*e);
-    if (v->measure_count != 1 || v->measures[0].text || !v->measures[0].per_topic)
-        return iv_fail(err, IV_EARG, "the measure %.80s has no value for each topic; choose "
-                                     "another measure", names[0]);
-    return IV_OK;
-}
-
-/* Adds the pairs of runs; the majority's come first. */
-static int compare_by(verdict_row *rows, panel *p, size_t by, const iv_evaluation *e,
-                      const iv_work *work, iv_err *err)
-{
-    static const iv_pair_test t = IV_TEST_T;
-    const iv_compare_options how = { .tests = &t, .test_count = 1, .confidence = p->confidence,
-                                     .resamples = 1 };
-    const iv_evaluated *v = iv_evaluation_view(e);
-    const size_t pairs = v->run_count * (v->run_count - 1) / 2;
-    const bool first = by == p->v->assessor_count;
-    verdict_row *to = first ? rows : rows + (by + 1) * pairs;
-    double *grid = iv_take(p->own, v->run_count * v->topic_count, sizeof *grid);
-    const double alpha = 1.0 - p->confidence;
-    const iv_compared_pair *found;
-    const iv_compared_test *test;
-    iv_comparison *c = NULL;
-
-    IV_TRY(iv_taken(p->own, err));
-    iv_evaluation_grid(grid, e, 0);
-    IV_TRY(iv_compare(&c, grid, v->run_count, v->topic_count, &how, work, err));
-    IV_TRY(iv_keep(p->own, c, iv_end_comparison, err));
-    (void)iv_comparison_pairs(&found, c);
-    for (size_t k = 0; k < pairs; k++) {
-        (void)iv_comparison_tests(&test, c, k);
-        to[k] = (verdict_row){ name_of(p, by), v->runs[found[k].a].name,
-                               v->runs[found[k].b].name, NULL, found[k].found.mean,
-                               found[k].lower_adjusted, found[k].upper_adjusted,
-                               test->p_adjusted };
-        const bool here = to[k].p < alpha, there = rows[k].p < alpha;
-        if (first)
-            continue;
-        to[k].verdict = here && there ? (to[k].difference * rows[k].difference < 0.0 ? "flips"
-                                                                                     : "same")
-                      : there ? "lost" : here ? "new" : "same";
-        p->verdicts++;
-        p->changed += strcmp(to[k].verdict, "same") != 0;
-    }
-    return IV_OK;
-}
-
-static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t count)
-{
-    const size_t runs = count / (p->v->assessor_count + 1);
-
-    p->run = rows[0].run;
-    p->measure = rows[0].measure;
-    p->by_majority = rows[0].value;
-    p->least = p->most = rows[runs].value;
-    for (size_t i = 2 * runs; i < count; i += runs) {
-        p->least = fmin(p->least, rows[i].value);
-        p->most = fmax(p->most, rows[i].value);
-    }
-    IV_TABLE(out, "answers", answer_fields, rows, count,
-             .drawn = { "value", "lower", "upper" });
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "answers", .title = "The answer by each assessor",
-        .caption = "A point is the answer by one assessor's labels. The line is its interval.",
-        .label = "by", .value = "value", .lower = "lower", .upper = "upper" });
-    iv_result_legend(out, "answers: by the assessor's own labels where there are any, otherwise "
-                          "by the majority's");
-}
-
-static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *err)
-{
-    const size_t n = p->v->assessor_count, runs = p->q->source.runs.count
-        + p->q->source.ranked_count;
-    const size_t pairs = runs > 1 ? runs * (runs - 1) / 2 : 0;
-    answer_row *rows = iv_take(p->own, (n + 1) * runs, sizeof *rows);
-    verdict_row *verdicts = iv_take(p->own, (n + 1) * pairs, sizeof *verdicts);
-    int32_t *grade = NULL;
-
-    if (runs == 0)
-        return IV_OK;
-    IV_TRY(iv_taken(p->own, err));
-    if (!p->v->has_topics)
-        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no topic column; runs need one of "
-                                                              "topic, query, query_id, topic_id "
-                                                              "or qid");
-    IV_TRY(grades_of(&grade, p, err));
-    for (size_t k = 0; k <= n; k++) {
-        const size_t by = k == 0 ? n : k - 1;
-        iv_evaluation *e = NULL;
-        iv_stage stage;
-        IV_TRY(evaluate_by(&e, p, by, grade,
-                           iv_work_part(&stage, work, (double)k / (double)(n + 1),
-                                        (double)(k + 1) / (double)(n + 1)), err));
-        const iv_evaluated *v = iv_evaluation_view(e);
-        if (k == 0) {
-            for (size_t r = 0; r < runs; r++)
-                if (v->runs[r].path != NULL)
-                    iv_result_input(out, v->runs[r].path, v->runs[r].bytes);
-            iv_tell_run_files(out, v);
-        }
-        for (size_t r = 0; r < runs; r++) {
-            answer_row *x = &rows[k * runs + r];
-            *x = counted(p, by, grade);
-            x->run = v->runs[r].name;
-            x->measure = v->measures[0].name;
-            x->topics = v->means[r].topics;
-            x->value = v->means[r].value;
-            x->lower = v->means[r].lower;
-            x->upper = v->means[r].upper;
-        }
-        if (pairs > 0)
-            IV_TRY(compare_by(verdicts, p, by, e, work, err));
-    }
-    put_answers(p, out, rows, (n + 1) * runs);
-    if (pairs > 0) {
-        IV_TABLE(out, "verdicts", verdict_fields, verdicts, (n + 1) * pairs);
-        iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Holm's "
-                         "method, at %g; intervals are simultaneous for all pairs",
-                         1.0 - p->confidence);
-    }
-    return IV_OK;
+    return (iv_row){ .id = { v->topics[v->topic[item]], v->items[item] },
+                     .text = { of > 0 ? v->labels[label] : NULL }, .count = { most, of, tie } };
 }
 
 /* ------------------------------------------------------------- agreement -- */
@@ -437,15 +139,16 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
     size_t ties = 0, single = 0, none = 0;
     iv_listing judges = { .most = 8 };
 
-    p->majority = iv_take(p->own, v->item_count, sizeof *p->majority);
+    iv_row *rows = iv_take(p->own, v->item_count, sizeof *rows);
+
     IV_TRY(iv_taken(p->own, err));
     for (size_t i = 0; i < v->item_count; i++) {
-        const majority_row m = p->majority[i] = vote(v, i);
-        ties += m.tie;
-        single += m.of == 1;
-        none += m.of == 0;
+        rows[i] = vote(v, i);
+        ties += rows[i].count[2];
+        single += rows[i].count[1] == 1;
+        none += rows[i].count[1] == 0;
     }
-    IV_TABLE(out, "majority", majority_fields, p->majority, v->item_count,
+    IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
         iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: the %s "
@@ -475,12 +178,12 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
-    assessor_row *rows = iv_take(p->own, n, sizeof *rows);
+    iv_row *rows = iv_take(p->own, n, sizeof *rows);
 
     IV_TRY(iv_taken(p->own, err));
     for (uint32_t k = 0; k < n; k++) {
-        assessor_row *x = &rows[k];
-        *x = (assessor_row){ .assessor = v->assessors[k], .without = (double)NAN };
+        double mean = 0.0, agreement = 0.0, without = (double)NAN;
+        size_t items = 0, shared = 0;
         for (size_t i = 0; i < v->item_count; i++)
             for (size_t j = v->starts[i]; j < v->starts[i + 1]; j++) {
                 if (v->assessor[j] != k)
@@ -489,19 +192,21 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
                 size_t alike = 0;
                 for (size_t l = v->starts[i]; l < v->starts[i + 1]; l++)
                     alike += l != j && v->label[l] == v->label[j];
-                x->items++;
-                x->mean += v->values != NULL ? v->values[v->label[j]] : 0.0;
-                x->shared += others > 0;
-                x->agreement += others > 0 ? (double)alike / (double)others : 0.0;
+                items++;
+                mean += v->values != NULL ? v->values[v->label[j]] : 0.0;
+                shared += others > 0;
+                agreement += others > 0 ? (double)alike / (double)others : 0.0;
             }
-        x->mean = x->items > 0 ? x->mean / (double)x->items : (double)NAN;
-        x->agreement = x->shared > 0 ? x->agreement / (double)x->shared : (double)NAN;
         iv_ratings r;
         iv_alpha a;
         iv_err ignored;
         IV_TRY(ratings_of(&r, p, k, err));
         if (n > 2 && iv_alpha_of(&a, &r, p->q->scale, p->confidence, &ignored) == IV_OK)
-            x->without = a.is.value;
+            without = a.is.value;
+        /* 0 / 0 where there is none */
+        rows[k] = (iv_row){ .text = { v->assessors[k] }, .count = { items, shared },
+                            .real = { mean / (double)items, agreement / (double)shared,
+                                      without } };
     }
     IV_TABLE(out, "assessors", assessor_fields, rows, n,
              .with = (v->values != NULL ? NUMBERS : 0) | (n > 2 ? SEVERAL : 0));
@@ -540,7 +245,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
-    kappa_row *rows = iv_take(p->own, n * n / 2 + 1, sizeof *rows);
+    iv_row *rows = iv_take(p->own, n * n / 2 + 1, sizeof *rows);
     iv_label_pair *at = iv_take(p->own, v->item_count, sizeof *at);
     size_t *starts = iv_take(p->own, v->topic_count + 2, sizeof *starts), count = 0, few = 0;
     size_t apart = 0, constant = 0;
@@ -553,11 +258,13 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
                 apart++;
                 continue;
             }
-            kappa_row *x = &rows[count++];
-            *x = (kappa_row){ .a = v->assessors[a], .b = v->assessors[b] };
-            IV_TRY(iv_kappa_of(&x->is, NULL, &both, p->q->weights, p->confidence, err));
-            few += x->is.few && isfinite(x->is.is.lower);
-            constant += x->is.constant;
+            iv_kappa x;
+            IV_TRY(iv_kappa_of(&x, NULL, &both, p->q->weights, p->confidence, err));
+            rows[count++] = (iv_row){ .text = { v->assessors[a], v->assessors[b] }, .is = x.is,
+                                      .real = { x.agreement, x.expected },
+                                      .count = { x.items, x.apart } };
+            few += x.few && isfinite(x.is.lower);
+            constant += x.constant;
         }
     IV_TABLE(out, "kappas", kappa_fields, rows, count, .drawn = { "kappa", "lower", "upper" });
     if (count > 1)
@@ -605,7 +312,7 @@ static double shift_of(const panel *p, size_t *with, size_t *without, size_t *it
 
 static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
 {
-    char span[96] = "", by[300] = "";
+    char span[96] = "";
     size_t with, without, items;
     const double step = shift_of(p, &with, &without, &items);
 
@@ -613,9 +320,6 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
         (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
                        100.0 * p->confidence,
                        a->is.lower, a->is.upper);
-    if (p->run != NULL)
-        (void)snprintf(by, sizeof by, " %.40s of %.80s is %.3f by the majority and %.3f to %.3f by "
-                       "single assessors.", p->measure, p->run, p->by_majority, p->least, p->most);
     if (step != 0.0)
         iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
                          "of %zu items, and on %zu if the shift is removed. Recode the grades "
@@ -623,8 +327,8 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))
         iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %s "
-                         "item%s.%s", iv_label_scale_names()[a->scale], p->v->assessor_count,
-                         a->is.value, span, IV_COUNT(a->items), iv_plural(a->items), by);
+                         "item%s.", iv_label_scale_names()[a->scale], p->v->assessor_count,
+                         a->is.value, span, IV_COUNT(a->items), iv_plural(a->items));
     else
         iv_result_answer(out, "Alpha is undefined: all %zu labels of %zu item%s are the same.",
                          a->labels, a->items, iv_plural(a->items));
@@ -652,27 +356,29 @@ static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
                          IV_ALPHA_UNITS);
 }
 
-static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *err)
+static int panel_answer(panel *p, iv_result *out, iv_err *err)
 {
     iv_ratings r;
-    alpha_row row = { .assessors = p->v->assessor_count };
+    iv_alpha a;
 
     if (p->v->assessor_count < 2)
         return iv_fail_at(err, IV_EARG, p->q->assessors, 0, "one assessor, '%.80s', expected two "
                           "or more", p->v->assessors[0]);
     IV_TRY(ratings_of(&r, p, SIZE_MAX, err));
-    IV_TRY(iv_alpha_of(&row.is, &r, p->q->scale, p->confidence, err));
+    IV_TRY(iv_alpha_of(&a, &r, p->q->scale, p->confidence, err));
     size_t with, without, items;
     if (shift_of(p, &with, &without, &items) != 0.0) /* no interval of what is not meant */
-        row.is.is.lower = row.is.is.upper = (double)NAN;
+        a.is.lower = a.is.upper = (double)NAN;
+    const iv_row row = { .text = { iv_label_scale_names()[a.scale] }, .is = a.is,
+                         .real = { a.agreement, a.expected },
+                         .count = { p->v->assessor_count, a.items, a.labels, a.apart, a.rare } };
     IV_TABLE(out, "alpha", alpha_fields, &row, 1, .drawn = { "alpha", "lower", "upper" });
     IV_TRY(describe_assessors(p, out, err));
     if (p->v->label_count <= 1000)
         IV_TRY(compare_pairs(p, out, err));
     IV_TRY(find_majority(p, out, err));
-    IV_TRY(answer_runs(p, out, work, err));
-    say_answer(p, out, &row.is);
-    note_alpha(p, out, &row.is);
+    say_answer(p, out, &a);
+    note_alpha(p, out, &a);
     iv_result_used(out, "alpha");
     iv_result_used(out, p->q->weights != IV_KAPPA_PLAIN ? "weighted-kappa" : "kappa");
     iv_result_used_with(out, "jackknife", " with Student's t");
@@ -690,9 +396,12 @@ int iv_agree_assessors(iv_result *out, const iv_agree_question *q, const iv_work
     panel p = { .q = q, .own = &out->own,
                 .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
 
+    if (q->source.runs.count + q->source.ranked_count > 0)
+        return iv_fail(err, IV_EARG, "a table of assessors scores no runs; give the labels of "
+                       "each as a file beside a reference: REFERENCE LABELS... RUN...");
     IV_TRY(iv_assessments_load(&a, q->assessors, work, err));
     IV_TRY(IV_KEEP(out, assessments, a, err));
     p.v = iv_assessments_of(a);
     iv_result_input(out, q->assessors, p.v->bytes);
-    return panel_answer(&p, out, work, err);
+    return panel_answer(&p, out, err);
 }

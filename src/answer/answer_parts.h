@@ -42,10 +42,23 @@ IV_ENDS(run)
     iv_result_rows(out, &(iv_rows){ .name = table, .fields = list, .at = rows,     \
                                     .size = sizeof *(rows), .count = __VA_ARGS__ })
 
+/* A row of a table that needs no type of its own; its list of fields says what each member is. */
+typedef struct iv_row {
+    const char *text[5];
+    iv_str id[2];    /* texts that need not be terminated */
+    size_t count[5]; /* SIZE_MAX: missing */
+    iv_interval is;
+    double p, real[4];
+    bool quiet;
+} iv_row;
+
 /* The two columns of an interval, members lower and upper of what stands before: is. */
-#define IV_LIMITS(T, of, digits_)                                                            \
-    { "lower", IV_AT(T, of lower), .digits = digits_, .about = "lower limit of the interval" }, \
-    { "upper", IV_AT(T, of upper), .digits = digits_, .about = "upper limit of the interval" }
+#define IV_LIMITS_FOR(T, of, digits_, whom)                          \
+    { "lower", IV_AT(T, of lower), .digits = digits_, .audience = whom, \
+      .about = "lower limit of the interval" },                      \
+    { "upper", IV_AT(T, of upper), .digits = digits_, .audience = whom, \
+      .about = "upper limit of the interval" }
+#define IV_LIMITS(T, of, digits_) IV_LIMITS_FOR(T, of, digits_, IV_FOR_ALL)
 
 /* ------------------------------------------------------------- wording -- */
 
@@ -72,7 +85,8 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 void iv_answer_claims(iv_result *out, iv_wording *w);
 
 /* Claims MEASURE=X: the interval of every row of table measures lies above X, or below. */
-IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, iv_err *err);
+IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, double confidence,
+                                    iv_err *err);
 
 /* ---------------------------------------------------------- comparisons -- */
 

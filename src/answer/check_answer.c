@@ -30,19 +30,12 @@ static const iv_message messages[] = {
     { "check.unreadable", IV_WARNING, NULL, "{s}", NULL },
     { NULL } };
 
-/* A property of a file; people see the file's name once, and what says something. */
-typedef struct detail {
-    const char *file, *property, *value;
-    const char *file_once, *property_short;
-    bool quiet;
-} detail;
-
 typedef struct checking {
     iv_result *out;
     iv_inspector **at; /* the files that could be read, in the order given */
     const char **names;
     size_t count;
-    detail *details;
+    iv_row *details; /* file, property, value; file and property as people see them */
     size_t detail_count, detail_capacity;
     const char *last; /* that people saw the name of */
     bool no_memory;
@@ -53,19 +46,18 @@ typedef struct checking {
 static void property(checking *c, const char *file, const char *name, const char *value,
                      bool quiet)
 {
-    detail *grown = iv_grow(c->details, &c->detail_capacity, c->detail_count + 1, sizeof *grown);
+    iv_row *grown = iv_grow(c->details, &c->detail_capacity, c->detail_count + 1, sizeof *grown);
 
     if (grown == NULL) {
         c->no_memory = true;
         return;
     }
     c->details = grown;
-    detail *d = &c->details[c->detail_count++];
-    *d = (detail){ file, iv_arena_copy(&c->out->own, iv_str_of(name)),
-                   iv_arena_copy(&c->out->own, iv_str_of(value)),
-                   c->last == file ? "" : file, NULL, quiet };
-    d->property_short = d->property;
-    c->no_memory = c->no_memory || d->property == NULL || d->value == NULL;
+    const char *what = iv_arena_copy(&c->out->own, iv_str_of(name));
+    const char *kept = iv_arena_copy(&c->out->own, iv_str_of(value));
+    c->details[c->detail_count++] = (iv_row){
+        .text = { file, what, kept, c->last == file ? "" : file, what }, .quiet = quiet };
+    c->no_memory = c->no_memory || what == NULL || kept == NULL;
     c->last = quiet ? c->last : file;
 }
 
@@ -174,7 +166,7 @@ static void pair_up(checking *c, size_t run, size_t judgments)
                    c->at[run]->topics, c->at[judgments]->topics);
     property(c, file, name, text, false);
     if (count_judgments(c) == 1 && !c->no_memory)
-        c->details[c->detail_count - 1].property_short = "topics judged";
+        c->details[c->detail_count - 1].text[4] = "topics judged";
     if (shared == 0) {
         iv_result_say(c->out, messages, "check.no-shared-topic",
                       (iv_found){ 1, .text = { file, judged } });
@@ -198,46 +190,35 @@ static void pair_all(checking *c, size_t run)
 
 /* ------------------------------------------------------------- tables -- */
 
-typedef struct file_row {
-    const char *file, *format;
-    uint64_t lines, topics, documents, errors, warnings;
-} file_row;
-
 const iv_field iv_check_file_fields[] = {
-    { "file", IV_AT(file_row, file), .about = "name of the file" },
-    { "format", IV_AT(file_row, format), .about = "format, detected from the content" },
-    { "lines", IV_AT(file_row, lines), .about = "lines that are not empty" },
-    { "topics", IV_AT(file_row, topics), .about = "topics of the run or the judgments" },
-    { "documents", IV_AT(file_row, documents), .about = "different documents, over all topics" },
-    { "errors", IV_AT(file_row, errors), .about = "errors, which every command refuses" },
-    { "warnings", IV_AT(file_row, warnings), .about = "unusual content that is accepted" },
+    { "file", IV_AT(iv_row, text[0]), .about = "name of the file" },
+    { "format", IV_AT(iv_row, text[1]), .about = "format, detected from the content" },
+    { "lines", IV_AT(iv_row, count[0]), .about = "lines that are not empty" },
+    { "topics", IV_AT(iv_row, count[1]), .about = "topics of the run or the judgments" },
+    { "documents", IV_AT(iv_row, count[2]), .about = "different documents, over all topics" },
+    { "errors", IV_AT(iv_row, count[3]), .about = "errors, which every command refuses" },
+    { "warnings", IV_AT(iv_row, count[4]), .about = "unusual content that is accepted" },
     { NULL }
 };
 
 const iv_field iv_check_detail_fields[] = {
-    { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "name of the file" },
-    { "property", IV_AT(detail, property), .audience = IV_FOR_PROGRAMS,
+    { "file", IV_AT(iv_row, text[0]), .audience = IV_FOR_PROGRAMS, .about = "name of the file" },
+    { "property", IV_AT(iv_row, text[1]), .audience = IV_FOR_PROGRAMS,
       .about = "what is reported" },
-    { "file_shown", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .heading = "file",
+    { "file_shown", IV_AT(iv_row, text[3]), .audience = IV_FOR_PEOPLE, .heading = "file",
       .about = "name of the file" },
-    { "property_shown", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
+    { "property_shown", IV_AT(iv_row, text[4]), .audience = IV_FOR_PEOPLE,
       .heading = "property",
       .about = "what is reported" },
-    { "value", IV_AT(detail, value), .about = "value as text" },
+    { "value", IV_AT(iv_row, text[2]), .about = "value as text" },
     { NULL }
 };
 
-typedef struct problem_row {
-    const char *file;
-    uint64_t line;
-    const char *severity, *problem;
-} problem_row;
-
 const iv_field iv_check_problem_fields[] = {
-    { "file", IV_AT(problem_row, file), .about = "name of the file" },
-    { "line", IV_AT(problem_row, line), .about = "line number, from 1" },
-    { "severity", IV_AT(problem_row, severity), .about = "error or warning" },
-    { "problem", IV_AT(problem_row, problem), .about = "the message" },
+    { "file", IV_AT(iv_row, text[0]), .about = "name of the file" },
+    { "line", IV_AT(iv_row, count[0]), .about = "line number, from 1" },
+    { "severity", IV_AT(iv_row, text[1]), .about = "error or warning" },
+    { "problem", IV_AT(iv_row, text[2]), .about = "the message" },
     { NULL }
 };
 
@@ -247,25 +228,26 @@ static int add_tables(checking *c, iv_err *err)
 
     for (size_t i = 0; i < c->count; i++)
         listed += c->at[i]->problems.count;
-    file_row *files = iv_take(&c->out->own, c->count + 1, sizeof *files);
-    problem_row *problems = iv_take(&c->out->own, listed + 1, sizeof *problems);
+    iv_row *files = iv_take(&c->out->own, c->count + 1, sizeof *files);
+    iv_row *problems = iv_take(&c->out->own, listed + 1, sizeof *problems);
     if (c->no_memory || files == NULL || problems == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < c->count; i++) {
         const iv_inspector *v = c->at[i];
         const bool has_topics = v->kind == IV_FILE_RUN || v->kind == IV_FILE_JUDGMENTS;
-        files[i] = (file_row){ c->names[i], v->format, v->lines,
-                               has_topics ? v->topics : UINT64_MAX,
-                               has_topics ? v->documents : UINT64_MAX, v->problems.errors,
-                               v->problems.warnings };
+        files[i] = (iv_row){ .text = { c->names[i], v->format },
+                             .count = { v->lines, has_topics ? v->topics : SIZE_MAX,
+                                        has_topics ? v->documents : SIZE_MAX,
+                                        v->problems.errors, v->problems.warnings } };
         for (size_t k = 0; k < v->problems.count; k++)
-            problems[used++] = (problem_row){ c->names[i], v->problems.items[k].line,
-                                              v->problems.items[k].error ? "error" : "warning",
-                                              v->problems.items[k].message };
+            problems[used++] = (iv_row){
+                .text = { c->names[i], v->problems.items[k].error ? "error" : "warning",
+                          v->problems.items[k].message },
+                .count = { v->problems.items[k].line } };
     }
     IV_TABLE(c->out, "files", iv_check_file_fields, files, c->count);
     IV_TABLE(c->out, "details", iv_check_detail_fields, c->details, c->detail_count,
-             .quiet = IV_QUIET(detail, quiet));
+             .quiet = IV_QUIET(iv_row, quiet));
     IV_TABLE(c->out, "problems", iv_check_problem_fields, problems, used,
              .showing = used > 0 ? IV_SHOWN : IV_FOLDED);
     return IV_OK;

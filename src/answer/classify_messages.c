@@ -26,9 +26,8 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "{t}: for some true values of {s}, an interval by this method contains the true value in "
-      "only {b%} of samples, instead of {a%}. With --guaranteed, this is never less than {a%} of "
-      "samples.", NULL },
+      "The coverage of the {a%} interval of {s} is only {b%} for some true values. With "
+      "--guaranteed, it is at least {a%} for every true value.", NULL },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item only: McNemar's p is approximate.",
       "The systems differ on {n} items only: McNemar's p is approximate." },
@@ -102,12 +101,12 @@ const iv_message iv_classify_messages[] = {
       "{n} label differs from another in case only and counts as the same.",
       "{n} labels differ from others in case only and count as the same." },
     { "agree.few-differ", IV_WARNING, NULL,
-      "The rmse of {n} system rests on few topics: the coverage of such 95 % intervals was 68 % "
-      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squared "
-      "differences.",
-      "The rmse of {n} systems rests on few topics: the coverage of such 95 % intervals was 68 % "
-      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squared "
-      "differences." },
+      "The rmse of {n} system depends mostly on a few topics: the coverage of such 95 % "
+      "intervals was 68 % to 89 % in simulations. It is higher for 'eval --scores --ci "
+      "bootstrap-t' on the squared differences.",
+      "The rmse of {n} systems depends mostly on a few topics: the coverage of such 95 % "
+      "intervals was 68 % to 89 % in simulations. It is higher for 'eval --scores --ci "
+      "bootstrap-t' on the squared differences." },
     { "agree.left-systems", IV_NOTE, NULL, "{n} system that only one side has is excluded.",
       "{n} systems that only one side has are excluded." },
     { "agree.left-topics", IV_NOTE, NULL,

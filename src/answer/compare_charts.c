@@ -21,35 +21,31 @@ enum {
     MOST_CELLS = 60000  /* that a page can carry beside its tables */
 };
 
-typedef struct topic_row {
-    const char *pair, *a, *b, *measure; /* the pair in words, and its parts */
-    iv_str topic;
-    double score_a, score_b, difference, without;
-    size_t rank;
-} topic_row;
+/* Of the rows of topics. */
+enum { DIFFERENCE = 2, WITHOUT = 3 };
 
 const iv_field iv_comparing_topic_fields[] = {
-    { "pair", IV_AT(topic_row, pair), .about = "a - b, and the measure if there are several" },
-    { "a", IV_AT(topic_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
-    { "b", IV_AT(topic_row, b), .audience = IV_FOR_PROGRAMS, .about = "another run" },
-    { "measure", IV_AT(topic_row, measure), .audience = IV_FOR_PROGRAMS,
+    { "pair", IV_AT(iv_row, text[0]), .about = "a - b, and the measure if there are several" },
+    { "a", IV_AT(iv_row, text[1]), .audience = IV_FOR_PROGRAMS, .about = "a run" },
+    { "b", IV_AT(iv_row, text[2]), .audience = IV_FOR_PROGRAMS, .about = "another run" },
+    { "measure", IV_AT(iv_row, text[3]), .audience = IV_FOR_PROGRAMS,
       .about = "name of the measure" },
-    { "topic", IV_AT(topic_row, topic), .about = "id of the topic" },
-    { "score_a", IV_AT(topic_row, score_a), .digits = 4, .heading = "a", .about = "score of a" },
-    { "score_b", IV_AT(topic_row, score_b), .digits = 4, .heading = "b", .about = "score of b" },
-    { "difference", IV_AT(topic_row, difference), .digits = 4, .about = "score_a - score_b" },
-    { "rank", IV_AT(topic_row, rank), .about = "rank of the difference; 1: largest win of a" },
-    { "without", IV_AT(topic_row, without), .digits = 4,
+    { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
+    { "score_a", IV_AT(iv_row, real[0]), .digits = 4, .heading = "a", .about = "score of a" },
+    { "score_b", IV_AT(iv_row, real[1]), .digits = 4, .heading = "b", .about = "score of b" },
+    { "difference", IV_AT(iv_row, real[DIFFERENCE]), .digits = 4, .about = "score_a - score_b" },
+    { "rank", IV_AT(iv_row, count[0]), .about = "rank of the difference; 1: largest win of a" },
+    { "without", IV_AT(iv_row, real[WITHOUT]), .digits = 4,
       .about = "mean difference without this topic" },
     { NULL } };
 
 /* The rows while they are written. */
 typedef struct leaves {
-    topic_row *rows;
+    iv_row *rows;
     size_t count, capacity, pages;
     size_t most;   /* topics of a page, evenly chosen; 0: all */
     size_t step;   /* ... every so many of them, if not all */
-    topic_row **order; /* room for those of a page */
+    iv_row **order; /* room for those of a page */
     iv_arena *own;
 } leaves;
 
@@ -67,34 +63,34 @@ static int topic_order(const iv_str *x, const iv_str *y)
 
 static int by_topic(const void *x, const void *y)
 {
-    return topic_order(&((const topic_row *)x)->topic, &((const topic_row *)y)->topic);
+    return topic_order(((const iv_row *)x)->id, ((const iv_row *)y)->id);
 }
 
 static int by_difference(const void *x, const void *y)
 {
-    const topic_row *const a = *(const topic_row *const *)x;
-    const topic_row *const b = *(const topic_row *const *)y;
+    const iv_row *const a = *(const iv_row *const *)x, *const b = *(const iv_row *const *)y;
+    const double d = a->real[DIFFERENCE], e = b->real[DIFFERENCE];
 
-    return a->difference != b->difference ? (a->difference < b->difference ? 1 : -1)
-                                          : (a > b) - (a < b);
+    return d != e ? (d < e ? 1 : -1) : (a > b) - (a < b);
 }
 
 /* Ranks of the differences, and the means without each: the sum is taken in the order of
  * the topics.  order: room for all. */
-static void finish_page(topic_row *rows, size_t count, topic_row **order)
+static void finish_page(iv_row *rows, size_t count, iv_row **order)
 {
     double sum = 0.0;
 
     qsort(rows, count, sizeof *rows, by_topic);
     for (size_t i = 0; i < count; i++)
-        sum += rows[i].difference;
+        sum += rows[i].real[DIFFERENCE];
     for (size_t i = 0; i < count; i++) {
-        rows[i].without = count > 1 ? (sum - rows[i].difference) / (double)(count - 1) : NAN;
+        rows[i].real[WITHOUT] = count > 1
+            ? (sum - rows[i].real[DIFFERENCE]) / (double)(count - 1) : (double)NAN;
         order[i] = &rows[i];
     }
     qsort(order, count, sizeof *order, by_difference);
     for (size_t i = 0; i < count; i++)
-        order[i]->rank = i + 1;
+        order[i]->count[0] = i + 1;
 }
 
 /* Keeps some of very many topics, evenly. */
@@ -118,7 +114,7 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
     const double *b = iv_comparing_values(c, m) + second * c->topic_count;
     const bool many = c->measure_count > 1;
     char name[512];
-    topic_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
+    iv_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
 
     (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
                    many ? ", " : "", many ? c->measures[m] : "");
@@ -131,8 +127,9 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
     l->pages++;
     for (size_t t = 0; t < c->topic_count; t++)
         if (!isnan(a[t]) && !isnan(b[t]))
-            rows[l->count++] = (topic_row){ kept, c->runs[first], c->runs[second], c->measures[m],
-                                            c->topics[t], a[t], b[t], a[t] - b[t], NAN, 0 };
+            rows[l->count++] = (iv_row){
+                .text = { kept, c->runs[first], c->runs[second], c->measures[m] },
+                .id = { c->topics[t] }, .real = { a[t], b[t], a[t] - b[t] } };
     finish_page(rows + begin, l->count - begin, l->order);
     thin_out(l, begin);
     return IV_OK;
@@ -190,7 +187,7 @@ static int add_topics(const iv_comparing *c, iv_result *out, iv_err *err)
 {
     const size_t M = c->measure_count;
     leaves *l = iv_own(&out->own, iv_take(&out->own, 1, sizeof *l), end_leaves);
-    topic_row **order = iv_take(&out->own, c->topic_count + 1, sizeof *order);
+    iv_row **order = iv_take(&out->own, c->topic_count + 1, sizeof *order);
 
     IV_TRY(iv_taken(&out->own, err));
     *l = (leaves){ .own = &out->own, .order = order,

@@ -268,8 +268,8 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
     iv_tell_unjudged(out, e, false, "");
     if (c->sampled) {
         iv_result_note(out, "The judgments are a sample, so scores are estimates; table "
-                            "'sampling' shows how much of the error comes from sampling and how "
-                            "much from topics.");
+                            "'sampling' shows how much of the standard error comes from sampling "
+                            "documents and how much from topics.");
         iv_tell_irregular(out, e, how.unjudged);
     }
     return IV_OK;

@@ -531,22 +531,17 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 
 /* ------------------------------------------------- errors from a sample -- */
 
-typedef struct sampling_row {
-    const char *measure, *a, *b;
-    iv_mean is;
-} sampling_row;
-
 const iv_field iv_compare_sampling_fields[] = {
-    { "measure", IV_AT(sampling_row, measure), .about = "name of the measure" },
-    { "a", IV_AT(sampling_row, a), .about = "a run" },
-    { "b", IV_AT(sampling_row, b), .about = "another" },
-    { "topics", IV_AT(sampling_row, is.topics), .about = "topics that both have" },
-    { "difference", IV_AT(sampling_row, is.value), .digits = 4,
+    { "measure", IV_AT(iv_row, text[0]), .about = "name of the measure" },
+    { "a", IV_AT(iv_row, text[1]), .about = "a run" },
+    { "b", IV_AT(iv_row, text[2]), .about = "another" },
+    { "topics", IV_AT(iv_row, count[0]), .about = "topics that both have" },
+    { "difference", IV_AT(iv_row, is.value), .digits = 4,
       .about = "difference of the means, a - b" },
-    { "se", IV_AT(sampling_row, is.se), .digits = 4, .about = "standard error" },
-    { "se_judgments", IV_AT(sampling_row, is.se_judgments), .digits = 4,
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .about = "standard error" },
+    { "se_judgments", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "part of se due to sampled judgments" },
-    { "se_topics", IV_AT(sampling_row, is.se_topics), .digits = 4,
+    { "se_topics", IV_AT(iv_row, real[1]), .digits = 4,
       .about = "part of se due to the choice of topics" },
     { NULL } };
 
@@ -555,17 +550,18 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
 {
     const iv_compared_pair *pairs = iv_pairs_of(c, 0);
     const size_t n = c->pair_count, M = c->measure_count;
-    sampling_row *rows = iv_take(c->own, M * n + 1, sizeof *rows);
+    iv_row *rows = iv_take(c->own, M * n + 1, sizeof *rows);
     size_t excess = 0;
 
     IV_TRY(iv_taken(c->own, err));
     for (size_t k = 0; k < M * n; k++) {
         const iv_compared_pair *p = &pairs[k % n];
-        sampling_row *row = &rows[k];
-        *row = (sampling_row){ c->measures[k / n], c->runs[p->a], c->runs[p->b], { 0 } };
-        IV_TRY(iv_evaluation_difference(&row->is, NULL, NULL, c->evaluation, k / n, p->a, p->b,
-                                        err));
-        excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
+        iv_mean x;
+        IV_TRY(iv_evaluation_difference(&x, NULL, NULL, c->evaluation, k / n, p->a, p->b, err));
+        rows[k] = (iv_row){ .text = { c->measures[k / n], c->runs[p->a], c->runs[p->b] },
+                            .count = { x.topics }, .is = { .value = x.value, .se = x.se },
+                            .real = { x.se_judgments, x.se_topics } };
+        excess += x.se_judgments > x.se && x.se_topics == 0.0;
     }
     IV_TABLE(out, "sampling", iv_compare_sampling_fields, rows, M * n);
     if (excess > 0) /* both parts of a variance are estimates, and one may exceed their sum */

@@ -565,9 +565,10 @@ static size_t say_sets(iv_wording *t, const iv_comparing *c)
 }
 
 /* The pair that decides, with its numbers. */
-static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
+static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m,
+                        const char *start)
 {
-    iv_say(t, "The difference in %s (%s minus %s) is %.*f", c->measures[m], c->runs[p->a],
+    iv_say(t, "%s difference in %s (%s minus %s) is %.*f", start, c->measures[m], c->runs[p->a],
            c->runs[p->b], c->digits[m], p->found.mean);
     if (!isnan(p->lower_adjusted))
         iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
@@ -685,14 +686,14 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
     if (v == IV_VERDICT_OTHERWISE && c->gate != v) {
         iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
                c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
-        say_overall(t, c, p, m);
+        say_overall(t, c, p, m, "The overall");
         iv_say(t, "; without --gate-sets, the verdict would be %s (margin %g).",
                c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "PASS" : "INCONCLUSIVE",
                fmax(0.0, c->how.margin));
         return;
     }
     say_verdict(t, c, p, m);
-    say_overall(t, c, p, m);
+    say_overall(t, c, p, m, "The");
     iv_say(t, ".");
     if (c->alike > 1 && v == IV_VERDICT_OTHERWISE)
         iv_say(t, " %zu other comparison%s fail%s as well.", c->alike - 1,

@@ -109,7 +109,7 @@ static void say_answer(const iv_eval *e)
     const size_t poor = mostly_unjudged(e);
     if (poor != IV_NONE)
         (void)snprintf(first, sizeof first, "%.0f %% of the documents at ranks 1 to %zu of "
-                       "%.200s are unjudged, so its scores are too low. ", 100.0
+                       "%.200s are unjudged, so its scores are probably too low. ", 100.0
                        * (double)e->v->runs[poor].noted.top_unjudged
                        / (double)e->v->runs[poor].noted.top_retrieved,
                        iv_top_depth(e->v->measures[0].info), e->v->runs[poor].name);
@@ -574,5 +574,7 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
     };
 
     IV_TRY(iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err));
-    return question->at_least.count > 0 ? iv_claim_at_least(out, &question->at_least, err) : IV_OK;
+    return question->at_least.count == 0 ? IV_OK
+        : iv_claim_at_least(out, &question->at_least,
+                            iv_resampling_of(&question->how.resampling).confidence, err);
 }

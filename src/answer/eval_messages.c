@@ -223,9 +223,6 @@ static void say_runs(const iv_eval *e)
 /* ---------------------------------------------------------- of the measures -- */
 
 static const iv_message of_measures[] = {
-    { "eval.standards", IV_NOTE, NULL,
-      "Values are standard scores: distances from the mean of the reference runs on a topic, in "
-      "their standard deviations.", NULL },
     { "eval.replaced", IV_NOTE, NULL,
       "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
     { "eval.text", IV_NOTE, NULL, "Shown only in trec_eval's format, because it is not a number: "
@@ -400,7 +397,6 @@ void iv_eval_notes(const iv_eval *e)
         tell_coverage(e);
         tell_gaps(e);
     }
-    IV_TELL(e->out, of_measures, "eval.standards", e->asked->how.standards != NULL);
     say_measures(e);
     say_reasons(e);
     iv_tell_subtopics(e->out, e->v);

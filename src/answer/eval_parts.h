@@ -41,8 +41,7 @@ static inline bool iv_eval_by_topic(const iv_eval *e, size_t measure)
 /* Is it a number of topics or documents, known and not estimated? */
 static inline bool iv_eval_counts(const iv_eval *e, size_t measure)
 {
-    return e->v->measures[measure].count && e->v->sampling == NULL
-        && e->asked->how.standards == NULL;
+    return e->v->measures[measure].count && e->v->sampling == NULL;
 }
 
 /* The first measure with a mean, a score rather than a number of documents or topics: it

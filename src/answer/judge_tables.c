@@ -195,16 +195,16 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These judges gave all documents the same label: %s.",
                        iv_listed(&one));
     if (few.count > 0)
-        iv_result_note(out, "With fewer than %d documents of some label, or fewer than %d "
-                            "disagreements, intervals of kappa are not reliable (%s): in "
-                            "simulations, the coverage of 95 %% intervals was 71 %% to 100 %%. "
-                            "Label more documents.",
-                       IV_KAPPA_RARE, IV_KAPPA_APART, iv_listed(&few));
+        iv_result_note(out, "The interval of kappa is not reliable for %s: there are fewer than "
+                            "%d documents of some label, or fewer than %d disagreements. In "
+                            "simulations, the coverage of such 95 %% intervals was 71 %% to 100 "
+                            "%%. Label more documents.",
+                       iv_listed(&few), IV_KAPPA_RARE, IV_KAPPA_APART);
     if (scored.count > 0)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "The calibration of %s differs significantly between topics (relative "
-                            "standard deviation up to %.2f): do not use one correction for all "
-                            "topics.", iv_listed(&drifts), most);
+        iv_result_note(out, "The calibration of %s differs significantly between topics (column "
+                            "'drift': up to %.2f): do not use one correction for all topics.",
+                       iv_listed(&drifts), most);
 }

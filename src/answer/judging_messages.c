@@ -13,9 +13,6 @@ const iv_message iv_judging_messages[] = {
       "{n} topics have no document to judge." },
     { "sample.foreign", IV_WARNING, NULL,
       "{n} topics of {s} are in no run and are excluded.", NULL },
-    { "sample.excluded", IV_NOTE, NULL,
-      "{n} of {a} runs do not contribute; {b%} of their first {s} documents are in the "
-      "frame.", NULL },
     /* eval of sampled judgments */
     { "sampled.outside", IV_WARNING, NULL,
       "{s} of the documents that a measure uses are outside the sampled frame and count as not "
@@ -23,19 +20,20 @@ const iv_message iv_judging_messages[] = {
       "the judgments (--also).", NULL },
     { "sampled.fixed-ratio", IV_WARNING, NULL,
       "Measures that divide by the number of relevant documents have no interval for a fixed set "
-      "of topics: coverage was 0.19 to 0.95 in simulations. Use --infer new, or P@k.", NULL },
+      "of topics: in simulations the coverage of 95 % intervals was 19 % to 95 %. Use --infer "
+      "new, or P@k.", NULL },
     { "sampled.few-relevant", IV_WARNING, NULL,
       "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
-      "of AP intervals was 83 % to 97 %, and the bias of AP was between -21 % and +4 %. Judge "
-      "more (plan sample).",
+      "of 95 % intervals of AP was 83 % to 97 %, and the bias of AP was between -21 % and +4 %. "
+      "Judge more documents (intervale plan sample).",
       NULL },
     { "sampled.few-fixed", IV_WARNING, NULL,
       "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
-      "of intervals of P@k for a fixed set of topics was 88 % to 93 %. Judge more, or use "
-      "--infer new.", NULL },
+      "of 95 % intervals of P@k for a fixed set of topics was 88 % to 93 %. Judge more "
+      "documents, or use --infer new.", NULL },
     { "sampled.added", IV_WARNING, NULL,
       "Measures that divide by the number of relevant documents (AP, R-precision, nDCG) may be "
-      "biased: with added judgments their bias and coverage were not measured. P@k is not "
+      "biased: their bias and coverage with added judgments are not known. P@k is not "
       "affected.", NULL },
     { "sampled.no-interval", IV_NOTE, NULL,
       "{n} of {a} values of a topic have no interval; column 'reason' says why.", NULL },
@@ -47,7 +45,7 @@ const iv_message iv_judging_messages[] = {
       "The budgets are by formula; no sample checked them (--check).", NULL },
     { "plan-sample.factor", IV_NOTE, NULL,
       "With {n} documents per topic, the standard error in simulated samples was {a} times that "
-      "of the formula. Table 'curve' uses only the formula.", NULL },
+      "of the formula. Table 'curve' is by the formula alone.", NULL },
     { "plan-sample.outside", IV_WARNING, NULL,
       "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. The plan and "
       "the estimate do not count them (--depth).", NULL },

@@ -22,6 +22,8 @@ typedef struct work {
     iv_judging_record record[2];
     iv_judgments *machine;
     bool scored;
+    iv_row *pairs;
+    iv_asking asking; /* of pairs */
 } work;
 
 /* Is a table of pairs asked for, with confidences and limits?  Of many it takes longer than the
@@ -51,114 +53,93 @@ static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_
 
 /* --------------------------------------------------------------- pairs -- */
 
-typedef struct pair_row {
-    const char *a, *b;
-    size_t topics;
-    double expected, sd, p_less, confidence, lower, upper;
-} pair_row;
-
 const iv_field iv_next_pair_fields[] = {
-    { "a", IV_AT(pair_row, a), .about = "a run" },
-    { "b", IV_AT(pair_row, b), .about = "another" },
-    { "topics", IV_AT(pair_row, topics), .about = "topics that all runs have" },
-    { "expected", IV_AT(pair_row, expected), .digits = 4,
+    { "a", IV_AT(iv_row, text[0]), .about = "a run" },
+    { "b", IV_AT(iv_row, text[1]), .about = "another" },
+    { "topics", IV_AT(iv_row, count[0]), .about = "topics that all runs have" },
+    { "expected", IV_AT(iv_row, is.value), .digits = 4,
       .about = "expected difference in mean average precision, a - b" },
-    { "sd", IV_AT(pair_row, sd), .digits = 4,
+    { "sd", IV_AT(iv_row, is.se), .digits = 4,
       .about = "standard deviation due to unjudged documents" },
-    { "p_less", IV_AT(pair_row, p_less), .digits = 4, .about = "P(difference < 0)" },
-    { "confidence", IV_AT(pair_row, confidence), .digits = 4,
+    { "p_less", IV_AT(iv_row, p), .digits = 4, .about = "P(difference < 0)" },
+    { "confidence", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "confidence in the sign of the difference" },
-    { "lower", IV_AT(pair_row, lower), .digits = 4,
+    { "lower", IV_AT(iv_row, is.lower), .digits = 4,
       .about = "lowest difference that any judgments could give" },
-    { "upper", IV_AT(pair_row, upper), .digits = 4,
+    { "upper", IV_AT(iv_row, is.upper), .digits = 4,
       .about = "highest difference that any judgments could give" },
     { NULL } };
 
-typedef struct pairs_loop {
-    const work *w;
-    const iv_inquiry *i;
-    pair_row *rows;
-    iv_asking asking;
-} pairs_loop;
-
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 {
-    pairs_loop *l = user;
-    double lower = 0.0, upper = 0.0;
+    work *w = user;
+    const iv_inquiry *i = w->inquiry[0];
+    iv_row *row = &w->pairs[k];
     size_t a, b;
 
     (void)memory;
-    iv_pair_at(&a, &b, l->i->runs, k);
-    const iv_moments d = iv_inquiry_moments(l->i, k);
-    IV_TRY(iv_inquiry_limits_at(&lower, &upper, l->i, a, b, &l->asking.inner, 0.0, err));
-    l->rows[k] = (pair_row){ l->w->in.runs.names[a], l->w->in.runs.names[b],
-                             l->i->topics, d.mean, sqrt(d.variance),
-                             iv_probability_less(d), iv_sign_confidence(d), lower, upper };
-    return IV_OK;
+    iv_pair_at(&a, &b, i->runs, k);
+    const iv_moments d = iv_inquiry_moments(i, k);
+    *row = (iv_row){ .text = { w->in.runs.names[a], w->in.runs.names[b] },
+                     .count = { i->topics }, .is = { d.mean, sqrt(d.variance) },
+                     .p = iv_probability_less(d), .real = { iv_sign_confidence(d) } };
+    return iv_inquiry_limits_at(&row->is.lower, &row->is.upper, i, a, b, &w->asking.inner, 0.0,
+                                err);
 }
 
-static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
+static int table_pairs(work *w, const iv_work *how, iv_err *err)
 {
     const size_t count = iv_pair_count(w->in.runs.count);
     const iv_showing showing = count > 1 ? IV_FOLDED : IV_SHOWN;
-    pairs_loop l = { .w = w, .i = i, .rows = iv_take(&w->out->own, count, sizeof *l.rows) };
 
+    w->pairs = iv_take(&w->out->own, count, sizeof *w->pairs);
     IV_TRY(iv_taken(&w->out->own, err));
-    iv_asking_start(&l.asking, how);
-    IV_TRY(iv_parallel(&(iv_loop){ count, one_pair, &l, NULL }, &l.asking.outer, err));
-    IV_TABLE(w->out, "pairs", iv_next_pair_fields, l.rows, count, .showing = showing);
+    iv_asking_start(&w->asking, how);
+    IV_TRY(iv_parallel(&(iv_loop){ count, one_pair, w, NULL }, &w->asking.outer, err));
+    IV_TABLE(w->out, "pairs", iv_next_pair_fields, w->pairs, count, .showing = showing);
     return IV_OK;
 }
 
 /* ------------------------------------------------------------ documents -- */
 
-typedef struct document_row {
-    size_t order;
-    iv_str topic, docno;
-    double movement;
-    uint32_t rank_a, rank_b, best_rank; /* UINT32_MAX: not returned */
-    bool relevant;
-    double confidence;
-} document_row;
-
 /* Which columns there are. */
 enum { OF_TWO = 1, OF_MANY = 2, JUDGED = 4 };
 
 const iv_field iv_next_document_fields[] = {
-    { "order", IV_AT(document_row, order), .about = "order of judging" },
-    { "topic", IV_AT(document_row, topic), .about = "id of the topic" },
-    { "docno", IV_AT(document_row, docno), .about = "the document to judge" },
-    { "expected_change", IV_AT(document_row, movement), .digits = 6,
+    { "order", IV_AT(iv_row, count[0]), .about = "order of judging" },
+    { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
+    { "docno", IV_AT(iv_row, id[1]), .about = "the document to judge" },
+    { "expected_change", IV_AT(iv_row, real[0]), .digits = 6,
       .about = "expected change of the difference if the document is judged" },
-    { "rank_a", IV_AT(document_row, rank_a), .needs = OF_TWO,
+    { "rank_a", IV_AT(iv_row, count[1]), .needs = OF_TWO,
       .about = "its rank in the first run" },
-    { "rank_b", IV_AT(document_row, rank_b), .needs = OF_TWO,
+    { "rank_b", IV_AT(iv_row, count[2]), .needs = OF_TWO,
       .about = "its rank in the second run" },
-    { "best_rank", IV_AT(document_row, best_rank), .needs = OF_MANY,
+    { "best_rank", IV_AT(iv_row, count[3]), .needs = OF_MANY,
       .about = "its best rank in any run" },
-    { "relevant", IV_AT(document_row, relevant), .needs = JUDGED,
+    { "relevant", IV_AT(iv_row, count[4]), .needs = JUDGED,
       .about = "judgment of the oracle" },
-    { "confidence", IV_AT(document_row, confidence), .digits = 4, .needs = JUDGED,
+    { "confidence", IV_AT(iv_row, real[1]), .digits = 4, .needs = JUDGED,
       .about = "lowest confidence of any pair after the judgment" },
     { NULL } };
 
-static uint32_t rank_or_none(uint32_t rank)
+static size_t rank_or_none(uint32_t rank)
 {
-    return rank == 0 ? UINT32_MAX : rank;
+    return rank == 0 ? SIZE_MAX : rank;
 }
 
-static document_row row_of(const iv_inquiry *i, size_t place, size_t topic, size_t document,
-                           double movement)
+static iv_row row_of(const iv_inquiry *i, size_t place, size_t topic, size_t document,
+                     double movement)
 {
-    return (document_row){
-        .order = place + 1, .topic = iv_inquiry_topic_id(i, topic),
-        .docno = iv_inquiry_docno(i, topic, document), .movement = movement,
-        .rank_a = rank_or_none(iv_inquiry_rank(i, topic, 0, document)),
-        .rank_b = rank_or_none(iv_inquiry_rank(i, topic, 1, document)),
-        .best_rank = rank_or_none(iv_inquiry_best_rank(i, topic, document)) };
+    return (iv_row){
+        .id = { iv_inquiry_topic_id(i, topic), iv_inquiry_docno(i, topic, document) },
+        .count = { place + 1, rank_or_none(iv_inquiry_rank(i, topic, 0, document)),
+                   rank_or_none(iv_inquiry_rank(i, topic, 1, document)),
+                   rank_or_none(iv_inquiry_best_rank(i, topic, document)) },
+        .real = { movement } };
 }
 
-static void answer_list(const work *w, const iv_inquiry *i, const document_row *first)
+static void answer_list(const work *w, const iv_inquiry *i, const iv_row *first)
 {
     const bool two = w->in.runs.count == 2;
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE], sure[IV_PROBABILITY_SIZE];
@@ -170,19 +151,18 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
     else if (two && iv_sign_confidence(d) < 0.505)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, "
                                  "neither of %s and %s is ahead (probability %.3f).",
-                         iv_quote(docno, first->docno), iv_quote(id, first->topic),
+                         iv_quote(docno, first->id[1]), iv_quote(id, first->id[0]),
                          w->in.runs.names[0], w->in.runs.names[1],
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, %s is "
-                                 "better than %s with probability %s.", iv_quote(docno,
-                                 first->docno),
-                         iv_quote(id, first->topic), w->in.runs.names[d.mean < 0.0],
+                                 "better than %s with probability %s.", iv_quote(docno, first->id[1]),
+                         iv_quote(id, first->id[0]), w->in.runs.names[d.mean < 0.0],
                          w->in.runs.names[d.mean >= 0.0],
                          iv_probability(sure, iv_sign_confidence(d)));
     else
-        iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
-                         iv_quote(id, first->topic));
+        iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->id[1]),
+                         iv_quote(id, first->id[0]));
 }
 
 static size_t listed_count(const work *w)
@@ -195,7 +175,7 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     const iv_pooled *f = w->in.pooled;
     size_t count = listed_count(w) < f->documents ? listed_count(w) : f->documents;
     iv_candidate *list = iv_take(&w->out->own, count + 1, sizeof *list);
-    document_row *rows = iv_take(&w->out->own, count + 1, sizeof *rows);
+    iv_row *rows = iv_take(&w->out->own, count + 1, sizeof *rows);
 
     IV_TRY(iv_taken(&w->out->own, err));
     IV_TRY(iv_inquiry_list(list, &count, i, how, err));
@@ -218,32 +198,26 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
 
 /* ----------------------------------------------------------- simulation -- */
 
-typedef struct judging_row {
-    const char *method;
-    size_t judgments, relevant, depth;
-    double confidence;
-    const char *reached;
-} judging_row;
-
 const iv_field iv_next_judging_fields[] = {
-    { "method", IV_AT(judging_row, method), .about = "the order of judging" },
-    { "judgments", IV_AT(judging_row, judgments), .about = "judgments made" },
-    { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
-    { "depth", IV_AT(judging_row, depth), .about = "depth of the pool" },
-    { "confidence", IV_AT(judging_row, confidence), .digits = 4,
+    { "method", IV_AT(iv_row, text[0]), .about = "the order of judging" },
+    { "judgments", IV_AT(iv_row, count[0]), .about = "judgments made" },
+    { "relevant", IV_AT(iv_row, count[1]), .about = "documents found relevant" },
+    { "depth", IV_AT(iv_row, count[2]), .about = "depth of the pool" },
+    { "confidence", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "lowest confidence of any pair at the end" },
-    { "reached", IV_AT(judging_row, reached), .about = "1: the requested confidence was reached" },
+    { "reached", IV_AT(iv_row, text[1]), .about = "1: the requested confidence was reached" },
     { NULL } };
 
 static void table_judging(const work *w)
 {
-    judging_row rows[2];
+    iv_row rows[2];
 
     for (size_t k = 0; k < 2; k++) {
         const iv_judging_record *r = &w->record[k];
-        rows[k] = (judging_row){ iv_judging_order_names()[k], r->steps, r->relevant,
-                                 k == IV_ORDER_POOL ? r->depth : SIZE_MAX, r->confidence,
-                                 r->reached ? "yes" : "no" };
+        rows[k] = (iv_row){ .text = { iv_judging_order_names()[k], r->reached ? "yes" : "no" },
+                            .count = { r->steps, r->relevant,
+                                       k == IV_ORDER_POOL ? r->depth : SIZE_MAX },
+                            .real = { r->confidence } };
     }
     IV_TABLE(w->out, "judging", iv_next_judging_fields, rows, 2);
 }
@@ -255,14 +229,14 @@ static int table_steps(const work *w, iv_err *err)
     const bool all = r->steps <= listed_count(w)
         || iv_result_wants(w->out, "documents", IV_LONG);
     const size_t shown = all ? r->steps : listed_count(w);
-    document_row *rows = iv_take(&w->out->own, shown + 1, sizeof *rows);
+    iv_row *rows = iv_take(&w->out->own, shown + 1, sizeof *rows);
 
     IV_TRY(iv_taken(&w->out->own, err));
     for (size_t k = 0; k < shown; k++) {
         rows[k] = row_of(w->inquiry[IV_ORDER_NEXT], k, r->step[k].topic, r->step[k].document,
                          r->step[k].movement);
-        rows[k].relevant = r->step[k].relevant;
-        rows[k].confidence = r->step[k].confidence;
+        rows[k].count[4] = r->step[k].relevant;
+        rows[k].real[1] = r->step[k].confidence;
     }
     IV_TABLE(w->out, "documents", iv_next_document_fields, rows, shown, .with = JUDGED);
     if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
@@ -378,7 +352,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
                              : make_inquiry(&w->inquiry[0], w, &stage.work, err));
     if (q->oracle == NULL)
         IV_TRY(list_documents(w, w->inquiry[0], iv_work_part(&stage, how, 0.9, 0.9), err));
-    return wants_pairs(w) ? table_pairs(w, w->inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err)
+    return wants_pairs(w) ? table_pairs(w, iv_work_part(&stage, how, 0.9, 1.0), err)
                           : IV_OK;
 }
 

@@ -30,15 +30,8 @@ typedef struct topic_row {
     bool quiet;
 } topic_row;
 
-/* A measure of a pair over topics. */
-typedef struct mean_row {
-    const char *a, *b;
-    char measure[40];
-    size_t topics;
-    double mean, se, lower, upper;
-    iv_interval_method method;
-    bool quiet;
-} mean_row;
+/* Counts of the mean of a measure of a pair. */
+enum { TOPICS, METHOD };
 
 typedef struct overlaps {
     const iv_overlap_question *q;
@@ -51,13 +44,14 @@ typedef struct overlaps {
     size_t *a, *b;  /* of the pairs */
     size_t *first;  /* their first row; one more than pairs */
     topic_row *rows;
-    mean_row *means; /* MEASURES a pair */
+    iv_row *means; /* MEASURES a pair */
+    char measures[MEASURES][40];
 } overlaps;
 
 /* Of a pair's means: what follows the lists matters; of deep lists the bounds are the value. */
-static bool has_bounds(const mean_row *of_pair)
+static bool has_bounds(const iv_row *of_pair)
 {
-    return of_pair[2].mean - of_pair[1].mean >= 5e-5;
+    return of_pair[2].is.value - of_pair[1].is.value >= 5e-5;
 }
 
 /* The tables, the sentence, the notes; sorts the rows, the least alike of each pair first. */
@@ -100,17 +94,14 @@ const iv_field iv_overlap_topic_fields[] = {
     { NULL } };
 
 const iv_field iv_overlap_mean_fields[] = {
-    { "a", IV_AT(mean_row, a), .shown = MANY, .about = "a run" },
-    { "b", IV_AT(mean_row, b), .shown = MANY, .about = "another" },
-    { "measure", IV_AT(mean_row, measure), .about = "measure of similarity" },
-    { "topics", IV_AT(mean_row, topics), .shown = UNEVEN, .about = "topics that both have" },
-    { "mean", IV_AT(mean_row, mean), .digits = 4, .about = "mean over topics" },
-    { "se", IV_AT(mean_row, se), .digits = 4, .audience = IV_IF_ANY,
+    { "a", IV_AT(iv_row, text[0]), .shown = MANY, .about = "a run" },
+    { "b", IV_AT(iv_row, text[1]), .shown = MANY, .about = "another" },
+    { "measure", IV_AT(iv_row, text[2]), .about = "measure of similarity" },
+    { "topics", IV_AT(iv_row, count[TOPICS]), .shown = UNEVEN, .about = "topics that both have" },
+    { "mean", IV_AT(iv_row, is.value), .digits = 4, .about = "mean over topics" },
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_IF_ANY,
       .about = "standard error" },
-    { "lower", IV_AT(mean_row, lower), .digits = 4, .audience = IV_IF_ANY,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(mean_row, upper), .digits = 4, .audience = IV_IF_ANY,
-      .about = "upper limit of the interval" },
+    IV_LIMITS_FOR(iv_row, is., 4, IV_IF_ANY),
     { NULL } };
 
 static int by_likeness(const void *va, const void *vb)
@@ -138,11 +129,12 @@ static void tell_doubts(iv_result *out, const overlaps *w)
     iv_eval_doubts which = { 0 };
 
     for (size_t k = 0; k < w->pair_count * MEASURES; k++) {
-        const mean_row *m = &w->means[k];
+        const iv_row *m = &w->means[k];
         if (m->quiet)
             continue;
-        iv_eval_doubt(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
-                                                   .lower = m->lower }, 0);
+        iv_eval_doubt(&which, &(iv_mean_interval){
+            .method = (iv_interval_method)m->count[METHOD], .n = m->count[TOPICS],
+            .lower = m->is.lower }, 0);
     }
     iv_eval_tell_doubts(out, &which, "topics", "");
 }
@@ -150,9 +142,10 @@ static void tell_doubts(iv_result *out, const overlaps *w)
 /* The only pair: how alike it is, and how many documents could tell it apart. */
 static void answer_pair(iv_result *out, const overlaps *w, double confidence)
 {
-    const mean_row *m = w->means;
+    const iv_row *m = w->means;
+    const size_t topics = m->count[TOPICS];
     iv_wording t = { .len = 0 };
-    const bool same = w->same == w->row_count && m->topics > 1;
+    const bool same = w->same == w->row_count && topics > 1;
     size_t only = 0, documents = 0;
 
     for (size_t i = 0; i < w->row_count; i++) {
@@ -161,12 +154,13 @@ static void answer_pair(iv_result *out, const overlaps *w, double confidence)
     }
     if (same)
         iv_say(&t, "%s and %s have the same documents in the same order on all %zu topics: a "
-               "rank-biased overlap of %.4f", m->a, m->b, m->topics, m->mean);
+               "rank-biased overlap of %.4f", m->text[0], m->text[1], topics, m->is.value);
     else
-        iv_say(&t, "%s and %s have a rank-biased overlap of %.3f over %zu topic%s", m->a, m->b,
-               m->mean, m->topics, iv_plural(m->topics));
-    if (!isnan(m->lower))
-        iv_say(&t, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence, m->lower, m->upper);
+        iv_say(&t, "%s and %s have a rank-biased overlap of %.3f over %zu topic%s", m->text[0],
+               m->text[1], m->is.value, topics, iv_plural(topics));
+    if (!isnan(m->is.lower))
+        iv_say(&t, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence, m->is.lower,
+               m->is.upper);
     if (!same)
         iv_say(&t, ". Of %zu documents in either top %zu, %zu %s in one run only", documents + only,
                w->top, only, only == 1 ? "is" : "are");
@@ -182,15 +176,15 @@ static void tell_answer(iv_result *out, const overlaps *w, double confidence)
         return;
     }
     for (size_t k = 1; k < w->pair_count; k++) {
-        if (w->means[k * MEASURES].mean > w->means[most * MEASURES].mean)
+        if (w->means[k * MEASURES].is.value > w->means[most * MEASURES].is.value)
             most = k;
-        if (w->means[k * MEASURES].mean < w->means[least * MEASURES].mean)
+        if (w->means[k * MEASURES].is.value < w->means[least * MEASURES].is.value)
             least = k;
     }
-    const mean_row *m = &w->means[most * MEASURES], *l = &w->means[least * MEASURES];
+    const iv_row *m = &w->means[most * MEASURES], *l = &w->means[least * MEASURES];
     iv_result_answer(out, "Of %zu runs, %s and %s are the most similar (rank-biased overlap "
-                     "%.3f); %s and %s are the least similar (%.3f).", w->runs.count, m->a, m->b,
-                     m->mean, l->a, l->b, l->mean);
+                     "%.3f); %s and %s are the least similar (%.3f).", w->runs.count, m->text[0],
+                     m->text[1], m->is.value, l->text[0], l->text[1], l->is.value);
 }
 
 /* How to read RBO, by what ties are taken for. */
@@ -248,7 +242,8 @@ static void choose(overlaps *w)
 
     w->with = w->pair_count > 1 ? MANY : 0;
     for (size_t k = 0; k < w->pair_count * MEASURES; k++)
-        w->with |= w->means[k].topics != w->means->topics && !w->means[k].quiet ? UNEVEN : 0;
+        w->with |= w->means[k].count[TOPICS] != w->means->count[TOPICS] && !w->means[k].quiet
+            ? UNEVEN : 0;
     for (size_t k = 0; k < w->pair_count; k++)
         w->with |= has_bounds(&w->means[k * MEASURES]) ? BOUNDS : 0;
     qsort(w->rows, w->row_count, sizeof *w->rows, by_likeness);
@@ -281,7 +276,7 @@ static void put_tables(iv_result *out, const overlaps *w)
     const bool few = w->pair_count <= FEW;
 
     IV_TABLE(out, "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES,
-             .with = w->with, .quiet = IV_QUIET(mean_row, quiet),
+             .with = w->with, .quiet = IV_QUIET(iv_row, quiet),
              .drawn = { "mean", "lower", "upper" });
     iv_table *topics = IV_TABLE(out, "topics", iv_overlap_topic_fields, w->rows, w->row_count,
                                 .with = w->with, .quiet = IV_QUIET(topic_row, quiet));
@@ -387,7 +382,7 @@ static double on_unit(double value, size_t m)
 
 static double from_unit(double x, size_t m) { return m < CORRELATIONS ? x : 2.0 * x - 1.0; }
 
-static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m,
+static int one_mean(iv_row *out, const topic_row *rows, size_t count, size_t m,
                     double *values, const overlaps *w, const iv_work *work, iv_err *err)
 {
     static const iv_interval_method method = IV_INTERVAL_AUTO;
@@ -400,18 +395,15 @@ static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m
         if (!isnan(x))
             values[n++] = on_unit(x, m);
     }
-    *out = (mean_row){ rows->a, rows->b, "", n, NAN, NAN, NAN, NAN, IV_INTERVAL_NONE, false };
-    (void)snprintf(out->measure, sizeof out->measure, m == 3 ? "overlap@%zu" : m == 4 ?
-                   "Jaccard@%zu" : m == 5 ? "tau" : m == 6 ? "tau_AP" : m == 0 ? "RBO" : m == 1 ?
-                   "RBO_min" : "RBO_max", w->top);
+    *out = (iv_row){ .text = { rows->a, rows->b, w->measures[m] },
+                     .count = { [TOPICS] = n, [METHOD] = IV_INTERVAL_NONE },
+                     .is = { NAN, NAN, NAN, NAN } };
     if (n == 0)
         return IV_OK;
     IV_TRY(iv_mean_intervals(&i, &sample, &method, 1, n, &w->q->resampling, work, err));
-    out->mean = from_unit(i.mean, m);
-    out->se = m < CORRELATIONS ? i.se : 2.0 * i.se;
-    out->lower = from_unit(i.lower, m);
-    out->upper = from_unit(i.upper, m);
-    out->method = i.method;
+    out->is = (iv_interval){ from_unit(i.mean, m), m < CORRELATIONS ? i.se : 2.0 * i.se,
+                             from_unit(i.lower, m), from_unit(i.upper, m) };
+    out->count[METHOD] = i.method;
     return IV_OK;
 }
 
@@ -430,7 +422,7 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     for (size_t m = 0; m < MEASURES; m++)
         IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &w->asking.inner,
                         err));
-    mean_row *means = &w->means[k * MEASURES];
+    iv_row *means = &w->means[k * MEASURES];
     for (size_t m = 1; m < MEASURES; m++)
         means[m].quiet = w->pair_count > FEW || (m < 3 && !has_bounds(means));
     return IV_OK;
@@ -450,8 +442,13 @@ static int compute(overlaps *w, const iv_work *work, iv_err *err)
 
 static int make_room(overlaps *w, iv_err *err)
 {
+    static const char *const names[MEASURES] = { "RBO", "RBO_min", "RBO_max", "overlap@",
+                                                 "Jaccard@", "tau", "tau_AP" };
     const size_t runs = w->runs.count, pairs = w->pair_count = iv_pair_count(runs);
 
+    for (size_t m = 0; m < MEASURES; m++)
+        (void)snprintf(w->measures[m], sizeof w->measures[m], m == 3 || m == 4 ? "%s%zu" : "%s",
+                       names[m], w->top);
     w->a = iv_take(w->own, pairs, sizeof *w->a);
     w->b = iv_take(w->own, pairs, sizeof *w->b);
     w->first = iv_take(w->own, pairs + 1, sizeof *w->first);

@@ -66,28 +66,24 @@ static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_quest
 
 /* --------------------------------------------------------------- the model -- */
 
-typedef struct coefficient_row {
-    const char *name;
-    double estimate, se, se_scaled;
-} coefficient_row;
-
 const iv_field iv_cost_coefficient_fields[] = {
-    { "coefficient", IV_AT(coefficient_row, name), .about = "coefficient of the model" },
-    { "estimate", IV_AT(coefficient_row, estimate), .digits = 4, .about = "estimate" },
-    { "se", IV_AT(coefficient_row, se), .digits = 4,
+    { "coefficient", IV_AT(iv_row, text[0]), .about = "coefficient of the model" },
+    { "estimate", IV_AT(iv_row, is.value), .digits = 4, .about = "estimate" },
+    { "se", IV_AT(iv_row, is.se), .digits = 4,
       .about = "standard error if counts are Poisson" },
-    { "se_scaled", IV_AT(coefficient_row, se_scaled), .digits = 4,
+    { "se_scaled", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "standard error scaled by the dispersion" },
     { NULL } };
 
 void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
 {
     static const char *const names[] = { "constant", "log certainty", "log topics" };
-    coefficient_row rows[3];
+    iv_row rows[3];
 
     for (size_t k = 0; k < 3; k++) {
         const double se = m->rows > 0 ? sqrt(m->covariance[k][k]) : (double)NAN;
-        rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
+        rows[k] = (iv_row){ .text = { names[k] }, .is = { m->g[k], se },
+                            .real = { se * sqrt(fmax(1.0, m->dispersion)) } };
     }
     IV_TABLE(out, "model", iv_cost_coefficient_fields, rows, 3);
 }
@@ -140,36 +136,31 @@ static void tell_doubts(iv_result *out, const iv_cost_model *m, double certainty
 
 /* ---------------------------------------------------------------- the plan -- */
 
-typedef struct row {
-    const char *plan;
-    iv_cost_choice x;
-    int64_t topics; /* rounded up */
-    double lower, upper, saving;
-} row;
-
 const iv_field iv_plan_cost_fields[] = {
-    { "plan", IV_AT(row, plan), .about = "the cheapest, or judging to certainty" },
-    { "certainty", IV_AT(row, x.certainty), .digits = 4,
+    { "plan", IV_AT(iv_row, text[0]), .about = "the cheapest, or judging to certainty" },
+    { "certainty", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "probability that the better run of a topic is known" },
-    { "topics", IV_AT(row, topics), .about = "topics for the same power" },
-    { "judgments", IV_AT(row, x.judgments), .digits = 1, .about = "judgments by the model" },
-    { "lower", IV_AT(row, lower), .digits = 1,
+    { "topics", IV_AT(iv_row, count[0]), .about = "topics for the same power" },
+    { "judgments", IV_AT(iv_row, is.value), .digits = 1, .about = "judgments by the model" },
+    { "lower", IV_AT(iv_row, is.lower), .digits = 1,
       .about = "lower limit of the mean number of judgments" },
-    { "upper", IV_AT(row, upper), .digits = 1, .about = "upper limit" },
-    { "cost", IV_AT(row, x.cost), .digits = 1, .about = "cost, with topics not rounded" },
-    { "saving", IV_AT(row, saving), .digits = 3, .about = "saving relative to the certain plan" },
+    { "upper", IV_AT(iv_row, is.upper), .digits = 1, .about = "upper limit" },
+    { "cost", IV_AT(iv_row, real[1]), .digits = 1, .about = "cost, with topics not rounded" },
+    { "saving", IV_AT(iv_row, real[2]), .digits = 3, .about = "saving relative to the certain plan" },
     { NULL } };
 
-static row row_of(const char *name, const iv_cost_model *m, iv_cost_choice c, double z,
-                  double against)
+static iv_row row_of(const char *name, const iv_cost_model *m, iv_cost_choice c, double z,
+                     double against)
 {
     const double spread = z * iv_cost_log_se(m, c.certainty, c.topics);
     const bool known = m->rows > 0;
 
-    return (row){ name, c, (int64_t)ceil(c.topics - 1e-9),
-                  known ? c.judgments * exp(-spread) : (double)NAN,
-                  known ? c.judgments * exp(spread) : (double)NAN,
-                  against > 0.0 ? 1.0 - c.cost / against : (double)NAN };
+    return (iv_row){ .text = { name }, .count = { (size_t)ceil(c.topics - 1e-9) }, /* or more */
+                     .is = { .value = c.judgments,
+                             .lower = known ? c.judgments * exp(-spread) : (double)NAN,
+                             .upper = known ? c.judgments * exp(spread) : (double)NAN },
+                     .real = { c.certainty, c.cost,
+                               against > 0.0 ? 1.0 - c.cost / against : (double)NAN } };
 }
 
 static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost_model *m,
@@ -180,8 +171,8 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     const bool asked = q->certainty > 0.0;
     const iv_cost_choice shown = asked ? iv_cost_at(m, n, q->certainty, &q->prices) : *best;
     const iv_cost_choice certain = iv_cost_at(m, n, 1.0, &q->prices);
-    const row rows[] = { row_of(asked ? "asked" : "cheapest", m, shown, z, certain.cost),
-                         row_of("certain", m, certain, z, 0.0) };
+    const iv_row rows[] = { row_of(asked ? "asked" : "cheapest", m, shown, z, certain.cost),
+                            row_of("certain", m, certain, z, 0.0) };
 
     IV_TABLE(out, "plan", iv_plan_cost_fields, rows, 2);
     iv_result_answer(out, "%s: judge %s topics until the better run of each is known with "

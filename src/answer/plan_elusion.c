@@ -11,19 +11,17 @@
 
 enum { USUAL = 6, MOST_ACCEPTED = 1000 };
 
-typedef struct plan_row {
-    iv_elusion_plan p;
-    double share, p_guess, p_limit;
-} plan_row;
+/* Of the rows: how many are accepted, and sampled; the chances of acceptance. */
+enum { ACCEPT, SAMPLED, SHARE = 0, BY_GUESS, AT_LIMIT };
 
 const iv_field iv_plan_elusion_fields[] = {
-    { "accept", IV_AT(plan_row, p.accept),
+    { "accept", IV_AT(iv_row, count[ACCEPT]),
       .about = "relevant documents allowed in the sample" },
-    { "documents", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
-    { "proportion", IV_AT(plan_row, share), .digits = 5, .about = "accept / documents" },
-    { "p_accept", IV_AT(plan_row, p_guess), .digits = 4,
+    { "documents", IV_AT(iv_row, count[SAMPLED]), .about = "documents to sample and judge" },
+    { "proportion", IV_AT(iv_row, real[SHARE]), .digits = 5, .about = "accept / documents" },
+    { "p_accept", IV_AT(iv_row, real[BY_GUESS]), .digits = 4,
       .about = "probability of acceptance if elusion is as assumed" },
-    { "p_wrong", IV_AT(plan_row, p_limit), .digits = 4,
+    { "p_wrong", IV_AT(iv_row, real[AT_LIMIT]), .digits = 4,
       .about = "probability of acceptance if elusion is at the limit" },
     { NULL } };
 
@@ -31,9 +29,9 @@ typedef struct planning {
     const iv_plan_elusion_question *q;
     double guess, assurance, confidence;
     int64_t relevant; /* by the guess */
-    plan_row rows[65]; /* those asked for, and the one that is recommended */
+    iv_row rows[65]; /* those asked for, and the one that is recommended */
     size_t count;
-    plan_row enough; /* the first that is accepted as likely as wanted */
+    iv_row enough; /* the first that is accepted as likely as wanted */
     bool is_enough;
 } planning;
 
@@ -42,12 +40,15 @@ static int64_t limit_of(const iv_plan_elusion_question *q)
     return (int64_t)ceil(q->below * (double)q->population * (1.0 - 1e-14));
 }
 
-static int make(plan_row *row, const planning *p, int64_t accept, iv_err *err)
+static int make(iv_row *row, const planning *p, int64_t accept, iv_err *err)
 {
-    IV_TRY(iv_elusion_size(&row->p, p->q->population, accept, p->q->below, p->confidence, err));
-    row->share = (double)accept / (double)row->p.sampled;
-    row->p_guess = iv_elusion_accepts(&row->p, p->relevant);
-    row->p_limit = iv_elusion_accepts(&row->p, limit_of(p->q));
+    iv_elusion_plan x;
+
+    IV_TRY(iv_elusion_size(&x, p->q->population, accept, p->q->below, p->confidence, err));
+    *row = (iv_row){ .count = { (size_t)accept, (size_t)x.sampled },
+                     .real = { (double)accept / (double)x.sampled,
+                               iv_elusion_accepts(&x, p->relevant),
+                               iv_elusion_accepts(&x, limit_of(p->q)) } };
     return IV_OK;
 }
 
@@ -77,9 +78,9 @@ static void insert_enough(planning *p)
 {
     size_t at = 0;
 
-    while (at < p->count && p->rows[at].p.accept < p->enough.p.accept)
+    while (at < p->count && p->rows[at].count[ACCEPT] < p->enough.count[ACCEPT])
         at++;
-    if (at < p->count && p->rows[at].p.accept == p->enough.p.accept)
+    if (at < p->count && p->rows[at].count[ACCEPT] == p->enough.count[ACCEPT])
         return;
     for (size_t i = p->count++; i > at; i--)
         p->rows[i] = p->rows[i - 1];
@@ -107,7 +108,7 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
         return rc;
     for (int64_t c = 0; rc == IV_OK && !p->is_enough && c <= MOST_ACCEPTED; c++) {
         rc = make(&p->enough, p, c, err);
-        p->is_enough = rc == IV_OK && p->enough.p_guess >= p->assurance;
+        p->is_enough = rc == IV_OK && p->enough.real[BY_GUESS] >= p->assurance;
     }
     if (p->is_enough)
         insert_enough(p);
@@ -117,28 +118,29 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
 static void report(iv_result *out, const planning *p)
 {
     char limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE], if_few[80] = "none is";
-    const plan_row *x = &p->rows[0], *y = &p->enough;
-    const bool two = p->is_enough && y->p.sampled != x->p.sampled;
+    const iv_row *x = &p->rows[0], *y = &p->enough;
+    const bool two = p->is_enough && y->count[SAMPLED] != x->count[SAMPLED];
     iv_wording w = { 0 };
 
-    if (x->p.accept > 0)
-        (void)snprintf(if_few, sizeof if_few, "at most %s are", IV_COUNT(x->p.accept));
+    if (x->count[ACCEPT] > 0)
+        (void)snprintf(if_few, sizeof if_few, "at most %s are", IV_COUNT(x->count[ACCEPT]));
     iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
-           "(%.10g %% confidence).", IV_COUNT(x->p.sampled), IV_COUNT(x->p.population), if_few,
+           "(%.10g %% confidence).", IV_COUNT(x->count[SAMPLED]),
+           IV_COUNT(p->q->population), if_few,
            iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
     if (two)
-        iv_say(&w, " Or judge %s, of which up to %s may be relevant.", IV_COUNT(y->p.sampled),
-               IV_COUNT(y->p.accept));
+        iv_say(&w, " Or judge %s, of which up to %s may be relevant.", IV_COUNT(y->count[SAMPLED]),
+               IV_COUNT(y->count[ACCEPT]));
     iv_result_answer(out, "%s", w.at);
     (void)iv_percent(guess, p->guess, NAN);
     if (two)
         iv_result_note(out, "If elusion is %s, the test of %s documents succeeds with a chance of "
                        "%.0f %%, and the test of %s with a chance of %.0f %%.",
-                       guess, IV_COUNT(y->p.sampled),
-                       100.0 * y->p_guess, IV_COUNT(x->p.sampled), 100.0 * x->p_guess);
+                       guess, IV_COUNT(y->count[SAMPLED]), 100.0 * y->real[BY_GUESS],
+                       IV_COUNT(x->count[SAMPLED]), 100.0 * x->real[BY_GUESS]);
     else if (p->is_enough)
         iv_result_note(out, "If elusion is %s, the test succeeds with a chance of %.0f %%.", guess,
-                       100.0 * y->p_guess);
+                       100.0 * y->real[BY_GUESS]);
     else
         iv_result_note(out, "If elusion is %s, no test that accepts up to %s relevant documents "
                        "succeeds with a chance of %.0f %%.", guess, IV_COUNT(MOST_ACCEPTED),

@@ -9,20 +9,14 @@
 
 enum { DOCUMENTS = 1 };
 
-typedef struct row {
-    int64_t look, documents;
-    iv_look x;
-    double confidence;
-} row;
-
 const iv_field iv_plan_looks_fields[] = {
-    { "analysis", IV_AT(row, look), .about = "number of the analysis" },
-    { "fraction", IV_AT(row, x.fraction), .digits = 3, .about = "fraction of the largest sample" },
-    { "documents", IV_AT(row, documents), .needs = DOCUMENTS, .about = "documents judged by then" },
-    { "confidence", IV_AT(row, confidence), .digits = 5,
+    { "analysis", IV_AT(iv_row, count[0]), .about = "number of the analysis" },
+    { "fraction", IV_AT(iv_row, real[0]), .digits = 3, .about = "fraction of the largest sample" },
+    { "documents", IV_AT(iv_row, count[1]), .needs = DOCUMENTS, .about = "documents judged by then" },
+    { "confidence", IV_AT(iv_row, real[1]), .digits = 5,
       .about = "confidence of the one-sided limit at this analysis" },
-    { "z", IV_AT(row, x.z), .digits = 3, .about = "the same as a bound for z" },
-    { "error_spent", IV_AT(row, x.spent), .digits = 5,
+    { "z", IV_AT(iv_row, real[2]), .digits = 3, .about = "the same as a bound for z" },
+    { "error_spent", IV_AT(iv_row, real[3]), .digits = 5,
       .about = "probability of a wrong stop up to this analysis, if recall equals the target" },
     { NULL } };
 
@@ -34,7 +28,7 @@ void iv_looks_method(iv_result *out, iv_look_shape shape)
         iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[shape]);
 }
 
-static void report(iv_result *out, const iv_plan_looks_question *q, const row *rows, size_t count)
+static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row *rows, size_t count)
 {
     char first[IV_FIGURE_SIZE], all[IV_FIGURE_SIZE];
     iv_wording w = { { 0 }, 0 };
@@ -42,10 +36,10 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const row *r
     iv_say(&w, "Make %zu interim analys%s", count, count == 1 ? "is" : "es");
     if (q->documents > 0)
         iv_say(&w, ", the first after %s of %s documents",
-               iv_thousands(first, (double)rows[0].documents),
+               iv_thousands(first, (double)rows[0].count[1]),
                iv_thousands(all, (double)q->documents));
-    iv_say(&w, ". Stop when the one-sided limit, at the confidence in the table, reaches the "
-           "target.");
+    iv_say(&w, ". At each, compute the one-sided limit with the confidence in the table; stop when "
+           "it reaches the target.");
     iv_result_answer(out, "%s", w.at);
     iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
     iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);
@@ -59,7 +53,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const size_t count = q->fractions.count > 0 ? q->fractions.count
         : q->looks > 0 ? q->looks : 5;
     iv_look looks[IV_LOOKS_MOST];
-    row rows[IV_LOOKS_MOST];
+    iv_row rows[IV_LOOKS_MOST];
 
     (void)work;
     if (q->documents < 0)
@@ -68,9 +62,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_looks_of(looks, q->fractions.count > 0 ? q->fractions.at : NULL, count, q->shape,
                        1.0 - confidence, err));
     for (size_t k = 0; k < count; k++)
-        rows[k] = (row){ (int64_t)k + 1,
-                         (int64_t)ceil(looks[k].fraction * (double)q->documents - 1e-9),
-                         looks[k], 1.0 - looks[k].error };
+        rows[k] = (iv_row){
+            .count = { k + 1, (size_t)fmax(0.0, ceil(looks[k].fraction * (double)q->documents
+                                                     - 1e-9)) },
+            .real = { looks[k].fraction, 1.0 - looks[k].error, looks[k].z, looks[k].spent } };
     IV_TABLE(out, "looks", iv_plan_looks_fields, rows, count,
              .with = q->documents > 0 ? DOCUMENTS : 0);
     report(out, q, rows, count);

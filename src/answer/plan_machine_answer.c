@@ -135,9 +135,9 @@ static void tell(iv_result *out, const planning *p, const row *r)
                          r->measure,
                          r->labels, r->each, width, r->alone);
     else
-        iv_result_answer(out, "For %s, an interval %g wide needs more than %zu topics: even if "
-                         "every document is labelled, it is %.3f wide.",
-                         r->measure, width, p->view->topics, r->least_width);
+        iv_result_answer(out, "For %s, %zu topics are too few for an interval %g wide: with all "
+                         "their documents labelled, it is %.3f wide.",
+                         r->measure, p->view->topics, width, r->least_width);
     iv_result_assumption(out, "The plan is for the median run; a small pilot makes it uncertain.");
 }
 

@@ -9,23 +9,17 @@
 #include "intervale/answer.h"
 #include "plan/pilot_training.h"
 
-typedef struct plan_row {
-    const char *plan;
-    size_t topics;
-    double certainty, judgments, lower, upper, model, cost;
-} plan_row;
-
 const iv_field iv_plan_pilot_fields[] = {
-    { "plan", IV_AT(plan_row, plan),
+    { "plan", IV_AT(iv_row, text[0]),
       .about = "judging until the better run is certain, or a pool" },
-    { "topics", IV_AT(plan_row, topics), .about = "topics to judge" },
-    { "certainty", IV_AT(plan_row, certainty), .digits = 3, .about = "certainty to reach" },
-    { "judgments", IV_AT(plan_row, judgments), .about = "mean number of judgments" },
-    { "lower", IV_AT(plan_row, lower), .about = "lower limit for one experiment" },
-    { "upper", IV_AT(plan_row, upper), .about = "upper limit" },
-    { "model", IV_AT(plan_row, model), .audience = IV_FOR_PROGRAMS,
+    { "topics", IV_AT(iv_row, count[0]), .about = "topics to judge" },
+    { "certainty", IV_AT(iv_row, real[0]), .digits = 3, .about = "certainty to reach" },
+    { "judgments", IV_AT(iv_row, is.value), .about = "mean number of judgments" },
+    { "lower", IV_AT(iv_row, is.lower), .about = "lower limit for one experiment" },
+    { "upper", IV_AT(iv_row, is.upper), .about = "upper limit" },
+    { "model", IV_AT(iv_row, real[1]), .audience = IV_FOR_PROGRAMS,
       .about = "judgments by the fitted model" },
-    { "cost", IV_AT(plan_row, cost), .about = "cost of topics and judgments" },
+    { "cost", IV_AT(iv_row, real[2]), .about = "cost of topics and judgments" },
     { NULL } };
 
 const iv_field iv_plan_training_fields[] = {
@@ -42,9 +36,11 @@ static void table_plan(iv_result *out, const iv_pilot *p, double n)
 {
     const iv_forecast *f = &p->certain;
     const double none = (double)NAN;
-    const plan_row rows[] = {
-        { "certain", f->topics, f->certainty, f->mean, f->lower, f->upper, f->model, f->cost },
-        { "pool", (size_t)ceil(n), none, p->pool_judgments, none, none, none, p->pool_cost } };
+    const iv_row rows[] = {
+        { .text = { "certain" }, .count = { f->topics },
+          .is = { f->mean, none, f->lower, f->upper }, .real = { f->certainty, f->model, f->cost } },
+        { .text = { "pool" }, .count = { (size_t)ceil(n) },
+          .is = { p->pool_judgments, none, none, none }, .real = { none, none, p->pool_cost } } };
 
     IV_TABLE(out, "plan", iv_plan_pilot_fields, rows, 2);
     iv_result_chart(out, &(iv_chart){

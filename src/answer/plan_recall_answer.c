@@ -185,7 +185,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
 {
     const bool many = p->plan.guess_count > 1;
     char judge[160], n1[IV_FIGURE_SIZE], n0[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE],
-        goal[IV_FIGURE_SIZE];
+        goal[IV_FIGURE_SIZE], assumed[IV_FIGURE_SIZE];
 
     (void)iv_thousands(n1, (double)d.n1);
     (void)iv_thousands(n0, (double)d.n0);
@@ -194,21 +194,22 @@ static void report(const planning *p, iv_recall_design d, double chance)
         (void)snprintf(judge, sizeof judge, "With all %s retrieved documents read, judge %s "
                        "unretrieved ones", n1, n0);
     else
-        (void)snprintf(judge, sizeof judge, "Judge %s retrieved and %s unretrieved documents, %s "
-                       "in all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
+        (void)snprintf(judge, sizeof judge, "Judge %s retrieved and %s unretrieved documents (%s "
+                       "in all)", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
     if (p->goal == IV_GOAL_WIDTH)
-        iv_result_answer(p->out, "%s: the expected width is %s%.3f%s.", judge,
+        iv_result_answer(p->out, "%s: the expected width of the interval is %s%.3f%s.", judge,
                          many ? "at most " : "", d.value, many ? " for all guesses" : "");
     else if (p->q->target != 0.0)
-        iv_result_answer(p->out, "%s: if recall is as assumed, at least %s will be %s with a "
-                         "chance of %s%.0f %%.", judge, goal,
-                         p->q->guaranteed ? "certified" : "demonstrated",
+        iv_result_answer(p->out, "%s. If recall is %s, this %s a recall of at least %s with a "
+                         "chance of %s%.0f %%.", judge, many ? "as assumed"
+                         : iv_percent(assumed, p->guesses[0].recall, NAN),
+                         p->q->guaranteed ? "certifies" : "demonstrates", goal,
                          many ? "at least " : "", 100.0 * chance);
     else
-        iv_result_answer(p->out, "%s: the lower limit %s %s; it will reach it with a chance of "
-                         "%s%.0f %%.", judge, p->goal == IV_GOAL_LOWER ? "is expected at"
-                                                                     : "wanted is", goal,
-                         many ? "at least " : "", 100.0 * chance);
+        iv_result_answer(p->out, p->goal == IV_GOAL_LOWER
+                         ? "%s: the expected lower limit is %s, reached with a chance of %s%.0f %%."
+                         : "%s: the lower limit will be at least %s with a chance of %s%.0f %%.",
+                         judge, goal, many ? "at least " : "", 100.0 * chance);
     iv_recall_say(p->out, "plan.expected-limit", p->goal == IV_GOAL_LOWER, NULL, NULL);
 }
 

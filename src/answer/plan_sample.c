@@ -9,25 +9,16 @@
 #include "intervale/answer.h"
 #include "plan/sample_plan.h"
 
-/* A budget as the table has it. */
-typedef struct row {
-    iv_sample_goal goal;
-    const char *scope;
-    size_t budget, documents; /* SIZE_MAX: no budget is enough */
-    iv_sample_budget b;
-} row;
-
 const iv_field iv_plan_budget_fields[] = {
-    { "goal", IV_AT(row, goal), .names = iv_sample_goal_names,
-      .about = "quantity to estimate precisely" },
-    { "for", IV_AT(row, scope),
+    { "goal", IV_AT(iv_row, text[0]), .about = "quantity to estimate precisely" },
+    { "for", IV_AT(iv_row, text[1]),
       .about = "typical: on average over runs; every: for the worst of them" },
-    { "budget", IV_AT(row, budget), .about = "documents to judge of a topic" },
-    { "documents", IV_AT(row, documents), .about = "documents to judge in all" },
-    { "wanted", IV_AT(row, b.wanted), .digits = 4, .about = "standard error" },
-    { "predicted", IV_AT(row, b.predicted), .digits = 4, .about = "standard error by formula" },
-    { "achieved", IV_AT(row, b.achieved), .digits = 4, .about = "standard error of samples" },
-    { "noise", IV_AT(row, b.noise), .digits = 4,
+    { "budget", IV_AT(iv_row, count[0]), .about = "documents to judge of a topic" },
+    { "documents", IV_AT(iv_row, count[1]), .about = "documents to judge in all" },
+    { "wanted", IV_AT(iv_row, real[0]), .digits = 4, .about = "standard error" },
+    { "predicted", IV_AT(iv_row, real[1]), .digits = 4, .about = "standard error by formula" },
+    { "achieved", IV_AT(iv_row, real[2]), .digits = 4, .about = "standard error of samples" },
+    { "noise", IV_AT(iv_row, real[3]), .digits = 4,
       .about = "standard error of 'achieved', for samples are few" },
     { NULL } };
 
@@ -39,17 +30,19 @@ const iv_field iv_plan_sample_curve_fields[] = {
       .about = "of the difference of two means" },
     { NULL } };
 
-static row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char *scope)
+static iv_row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char *scope)
 {
-    return (row){ .goal = goal, .scope = scope, .b = *b,
-                  .budget = b->reached ? b->budget : SIZE_MAX,
-                  .documents = b->reached ? b->documents : SIZE_MAX };
+    return (iv_row){ .text = { iv_sample_goal_names()[goal], scope },
+                     .count = { b->reached ? b->budget : SIZE_MAX, /* none is enough */
+                                b->reached ? b->documents : SIZE_MAX },
+                     .real = { b->wanted, b->predicted, b->achieved, b->noise } };
 }
 
 static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal)
 {
     static const char *const columns[] = { "se_mean", "se_difference" };
-    const row both[] = { row_of(&p->typical, goal, "typical"), row_of(&p->every, goal, "every") };
+    const iv_row both[] = { row_of(&p->typical, goal, "typical"),
+                            row_of(&p->every, goal, "every") };
 
     IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2);
     IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);

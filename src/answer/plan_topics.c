@@ -390,14 +390,14 @@ static int sum_up(pilot *p, iv_err *err)
                          "with power %g.", p->unit, least->difference, least->a, least->b,
                          p->power);
     else if (p->count == 1)
-        iv_result_answer(p->out, "%s %ss (%.10g %% interval %s %s) are needed to find a difference "
-                         "of %.4f between %s and %s with power %g (%s test), if the pilot shows "
-                         "the true effect.", IV_COUNT(largest), p->unit, 100.0 * p->confidence,
-                         IV_COUNT(least->f.fewest), allowed, least->difference, least->a,
-                         least->b, p->power, iv_planned_test_names()[least->test]);
+        iv_result_answer(p->out, "About %s %ss (%.10g %% interval %s %s) are needed to find a "
+                         "difference between %s and %s with power %g (%s test). In the pilot, the "
+                         "difference is %.4f.", IV_COUNT(largest), p->unit, 100.0 * p->confidence,
+                         IV_COUNT(least->f.fewest), allowed, least->a, least->b, p->power,
+                         iv_planned_test_names()[least->test], least->difference);
     else if (middle->f.topics != SIZE_MAX)
-        iv_result_answer(p->out, "Half of %zu plans need at most %s %ss for power %g, if the pilot "
-                         "shows the true effects. %s and %s need %s; the hardest pair needs %s.",
+        iv_result_answer(p->out, "If differences are as in the pilot, half of %zu plans need at "
+                         "most %s %ss for power %g. %s and %s need %s; the hardest pair needs %s.",
                          p->count, IV_COUNT(middle->f.topics), p->unit, p->power,
                          least->a, least->b, IV_COUNT(least->f.topics),
                          largest == SIZE_MAX ? "more than can be planned" : most);

@@ -273,38 +273,30 @@ const iv_field iv_prefer_system_fields[] = {
     { "ties", IV_AT(system_row, is.ties), .about = "votes for neither" },
     { NULL } };
 
-typedef struct position_row {
-    size_t first, second, ties;
-    double effect, se, lower, upper, p;
-} position_row;
-
 const iv_field iv_prefer_position_fields[] = {
-    { "first", IV_AT(position_row, first), .about = "votes for a, the first shown" },
-    { "second", IV_AT(position_row, second), .about = "votes for b" },
-    { "ties", IV_AT(position_row, ties), .about = "votes for neither" },
-    { "effect", IV_AT(position_row, effect), .digits = 3,
+    { "first", IV_AT(iv_row, count[0]), .about = "votes for a, the first shown" },
+    { "second", IV_AT(iv_row, count[1]), .about = "votes for b" },
+    { "ties", IV_AT(iv_row, count[2]), .about = "votes for neither" },
+    { "effect", IV_AT(iv_row, is.value), .digits = 3,
       .about = "log odds of winning added by being shown first" },
-    { "se", IV_AT(position_row, se), .digits = 3, .audience = IV_FOR_PROGRAMS,
+    { "se", IV_AT(iv_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    IV_LIMITS(position_row, , 3),
-    { "p", IV_AT(position_row, p), .digits = 4, .about = "p-value of no effect of the position" },
+    IV_LIMITS(iv_row, is., 3),
+    { "p", IV_AT(iv_row, p), .digits = 4, .about = "p-value of no effect of the position" },
     { NULL } };
 
-typedef struct judge_row {
-    iv_str judge;
-    size_t votes, ties, shared;
-    double agreement, lower, upper;
-} judge_row;
+/* Counts of the rows of judges. */
+enum { VOTES, TIES, SHARED };
 
 const iv_field iv_prefer_judge_fields[] = {
-    { "judge", IV_AT(judge_row, judge), .about = "its name" },
-    { "votes", IV_AT(judge_row, votes), .about = "votes of the judge" },
-    { "ties", IV_AT(judge_row, ties), .about = "votes for neither" },
-    { "shared", IV_AT(judge_row, shared),
+    { "judge", IV_AT(iv_row, id[0]), .about = "its name" },
+    { "votes", IV_AT(iv_row, count[VOTES]), .about = "votes of the judge" },
+    { "ties", IV_AT(iv_row, count[TIES]), .about = "votes for neither" },
+    { "shared", IV_AT(iv_row, count[SHARED]),
       .about = "comparisons also judged by people, or, without people, by another judge" },
-    { "agreement", IV_AT(judge_row, agreement), .digits = 3,
+    { "agreement", IV_AT(iv_row, is.value), .digits = 3,
       .about = "proportion of shared comparisons with the same winner" },
-    IV_LIMITS(judge_row, , 3),
+    IV_LIMITS(iv_row, is., 3),
     { NULL } };
 
 static const iv_message messages[] = {
@@ -367,7 +359,7 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
     const size_t J = v->judges.count;
     const char *name = v->q->human != NULL ? v->q->human : "human";
     const uint32_t human = iv_ids_find(&v->judges, iv_str_of(name));
-    judge_row *rows = iv_take(v->own, J, sizeof *rows);
+    iv_row *rows = iv_take(v->own, J, sizeof *rows);
     const iv_vote **sorted = iv_take(v->own, v->count, sizeof(const iv_vote *));
     double *x = iv_take(v->own, v->count, sizeof *x);
     uint32_t *cluster = iv_take(v->own, v->count, sizeof *cluster);
@@ -378,32 +370,30 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
     for (size_t i = 0; i < v->count; i++) {
         const iv_vote *w = &v->votes[i];
         sorted[i] = w;
-        rows[w->judge].votes++;
-        rows[w->judge].ties += w->winner == IV_PREFERS_NONE;
+        rows[w->judge].count[VOTES]++;
+        rows[w->judge].count[TIES] += w->winner == IV_PREFERS_NONE;
     }
     qsort(sorted, v->count, sizeof(const iv_vote *), by_comparison);
     for (size_t j = 0; j < J; j++) {
-        judge_row *r = &rows[j];
+        size_t *shared = &rows[j].count[SHARED];
         iv_structured m;
         iv_mean_interval ci;
-        r->judge = v->judges.names[j];
-        r->agreement = r->lower = r->upper = (double)NAN;
+        rows[j].id[0] = v->judges.names[j];
+        rows[j].is = (iv_interval){ NAN, NAN, NAN, NAN };
         for (size_t from = 0, to; v->has_item && from < v->count; from = to) {
             for (to = from; to < v->count && sorted[to]->item == sorted[from]->item
                  && pair_of(sorted[to]) == pair_of(sorted[from]);)
                 to++;
-            x[r->shared] = agreement(sorted + from, to - from, (uint32_t)j, human);
-            cluster[r->shared] = sorted[from]->item;
-            r->shared += isnan(x[r->shared]) ? 0U : 1U;
+            x[*shared] = agreement(sorted + from, to - from, (uint32_t)j, human);
+            cluster[*shared] = sorted[from]->item;
+            *shared += isnan(x[*shared]) ? 0U : 1U;
         }
         const iv_structure s = { .cluster = cluster, .clusters = v->items.count };
-        if (r->shared == 0)
+        if (*shared == 0)
             continue;
-        IV_TRY(iv_structured_mean(&m, x, r->shared, &s, 0, err));
+        IV_TRY(iv_structured_mean(&m, x, *shared, &s, 0, err));
         IV_TRY(iv_structured_interval(&ci, &m, true, IV_INTERVAL_AUTO, confidence, err));
-        r->agreement = m.mean;
-        r->lower = ci.lower;
-        r->upper = ci.upper;
+        rows[j].is = (iv_interval){ m.mean, m.se, ci.lower, ci.upper };
     }
     IV_TABLE(out, "judges", iv_prefer_judge_fields, rows, J);
     if (v->has_item)
@@ -503,14 +493,12 @@ static void put_systems(iv_result *out, voting *v, system_row *rows, double conf
 static void put_position(iv_result *out, const voting *v, double confidence)
 {
     const iv_preferences *f = &v->fit;
-    position_row r = { .effect = f->position, .se = f->position_se, .lower = f->position_lower,
-                       .upper = f->position_upper, .p = f->position_p };
+    iv_row r = { .is = { f->position, f->position_se, f->position_lower, f->position_upper },
+                 .p = f->position_p };
 
-    for (size_t i = 0; i < v->count; i++) {
-        r.first += v->votes[i].winner == IV_PREFERS_A;
-        r.second += v->votes[i].winner == IV_PREFERS_B;
-        r.ties += v->votes[i].winner == IV_PREFERS_NONE;
-    }
+    for (size_t i = 0; i < v->count; i++)
+        r.count[v->votes[i].winner == IV_PREFERS_A ? 0 : v->votes[i].winner == IV_PREFERS_B ? 1
+                                                                                        : 2]++;
     IV_TABLE(out, "position", iv_prefer_position_fields, &r, 1,
              .showing = v->q->position ? IV_SHOWN : IV_ASIDE);
     if (v->q->position)

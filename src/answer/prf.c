@@ -46,8 +46,8 @@ static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confiden
     (void)iv_probability(sure, below ? 1.0 - pair->probability : pair->probability);
     (void)spoken(metric, pair->metric);
     if (isnan(pair->probability) || isnan(pair->lower))
-        iv_result_answer(out, "%s and %s have the same %s on these items; the data cannot "
-                              "separate them.", pair->a, pair->b, metric);
+        iv_result_answer(out, "%s and %s have the same %s on these items, so no difference can "
+                              "be estimated.", pair->a, pair->b, metric);
     else if (below || pair->lower > 0.0)
         iv_result_answer(out, "%s has a %s %s than %s with probability %s: difference %.3f "
                          "(%.10g %% interval %.3f to %.3f).", pair->a, below ? "lower" : "higher",
@@ -108,6 +108,12 @@ static void answer_ahead(iv_result *out, const iv_prf_evaluation *e, const char 
                          best->value, ahead, e->system_count - 1);
 }
 
+/* Did the user name it? */
+static bool is_named(const char *system)
+{
+    return strcmp(system, "system") != 0;
+}
+
 static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char *metric)
 {
     const iv_prf_estimate *best = highest(e, metric);
@@ -120,11 +126,13 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
         (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
                        100.0 * e->confidence, best->lower, best->upper);
     if (isnan(best->value))
-        iv_result_answer(out, "The %s of %s has no value (0/0).", text, best->system);
+        iv_result_answer(out, "The %s%s%s has no value (0/0).", text,
+                         is_named(best->system) ? " of " : "",
+                         is_named(best->system) ? best->system : "");
     else if (e->system_count > 1)
         iv_result_answer(out, "Of %zu systems, %s has the highest %s: %.3f%s.", e->system_count,
                          best->system, text, best->value, span);
-    else if (strcmp(best->system, "system") == 0) /* nobody named it */
+    else if (!is_named(best->system))
         iv_result_answer(out, "%s is %.3f%s.", text, best->value, span);
     else
         iv_result_answer(out, "%s of %s is %.3f%s.", text, best->system, best->value, span);
@@ -235,8 +243,9 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
             return fail_metric(e, s, metric, err);
         const iv_verdict verdict = x->lower > least   ? IV_VERDICT_SHOWN
                                    : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s is %.3f (one-sided %.10g %% limits %.3f and %.3f); the target is "
-               "%g. ", iv_verdict_name(verdict), spoken(text, metric), x->system, x->value,
+        iv_say(w, "%s: %s%s%s is %.3f (one-sided %.10g %% limits %.3f and %.3f); the target is "
+               "%g. ", iv_verdict_name(verdict), spoken(text, metric),
+               is_named(x->system) ? " of " : "", is_named(x->system) ? x->system : "", x->value,
                100.0 * (0.5 + 0.5 * e->confidence), x->lower, x->upper, least);
         iv_result_verdict(out, verdict, "%s of %s is at least %g (one-sided limits %.4f and %.4f)",
                           metric, x->system, least, x->lower, x->upper);
@@ -331,7 +340,7 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
     const iv_prf_estimate *of = NULL;
     double least = 0.9;
     size_t looked = 0;
-    char text[160];
+    char text[160], what[320];
 
     if (e->guaranteed)
         return;
@@ -348,9 +357,11 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
             of = x;
         }
     }
-    if (of != NULL)
-        IV_CLASSIFY(out, "prf.least-coverage", 1, { e->confidence, least, 0.0 },
-                    { spoken(text, of->metric), of->system });
+    if (of == NULL)
+        return;
+    (void)snprintf(what, sizeof what, is_named(of->system) ? "%s of %.150s" : "%s",
+                   spoken(text, of->metric), of->system);
+    IV_CLASSIFY(out, "prf.least-coverage", 1, { e->confidence, least, 0.0 }, { what });
 }
 
 /* Averages without errors, or of few items, and categories that are classes. */
@@ -450,10 +461,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_wording verdict = { 0 };
     iv_prf_options how = q->how;
 
-    if (q->machine != NULL && (q->targets.count > 0 || q->not_worse))
-        return iv_fail(err, IV_EARG, "targets are of judged items, not of automatic labels");
-    if (q->machine != NULL)
-        return iv_prf_checked(out, q, work, err);
     IV_TRY(claim(out, &verdict, q, work, err));
     how.pair_two = true;
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);

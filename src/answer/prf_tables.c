@@ -51,10 +51,7 @@ const iv_field iv_prf_alone_fields[] = {
       .about = "probability that a is right more often" },
     { "difference", IV_AT(alone_row, is.difference), .digits = 4, .audience = IV_IF_ANY,
       .about = "posterior mean of the difference in accuracy" },
-    { "lower", IV_AT(alone_row, is.lower), .digits = 4, .audience = IV_IF_ANY,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(alone_row, is.upper), .digits = 4, .audience = IV_IF_ANY,
-      .about = "upper limit of the interval" },
+    IV_LIMITS_FOR(alone_row, is., 4, IV_IF_ANY),
     { "log_odds", IV_AT(alone_row, is.log_odds), .digits = 4,
       .about = "posterior mean of log(a_only / b_only)" },
     { "mcnemar_p", IV_AT(alone_row, is.mcnemar_p), .digits = 4,
@@ -204,18 +201,12 @@ static int add_classes(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 
 /* --------------------------------------------------------------------- curves -- */
 
-/* A point of a curve. */
-typedef struct point {
-    const char *system, *metric;
-    double x, density, lower, upper;
-} point;
-
 const iv_field iv_prf_curve_fields[] = {
-    { "system", IV_AT(point, system), .about = "a system" },
-    { "metric", IV_AT(point, metric), .about = "precision, recall or F" },
-    { "x", IV_AT(point, x), .digits = 4, .about = "value on the horizontal axis" },
-    { "density", IV_AT(point, density), .digits = 3, .about = "density of the posterior at x" },
-    IV_LIMITS(point, , 4),
+    { "system", IV_AT(iv_row, text[0]), .about = "a system" },
+    { "metric", IV_AT(iv_row, text[1]), .about = "precision, recall or F" },
+    { "x", IV_AT(iv_row, real[0]), .digits = 4, .about = "value on the horizontal axis" },
+    { "density", IV_AT(iv_row, real[1]), .digits = 3, .about = "density of the posterior at x" },
+    IV_LIMITS(iv_row, is., 4),
     { NULL } };
 
 /* Precision, recall and F of a system as a whole. */
@@ -225,7 +216,7 @@ static bool is_drawn(const iv_prf_estimate *x)
         && x->posterior != NULL && strchr(x->metric, '[') == NULL;
 }
 
-static size_t fill_curve(point *to, const iv_prf_estimate *e)
+static size_t fill_curve(iv_row *to, const iv_prf_estimate *e)
 {
     const double from = iv_posterior_quantile(e->posterior, 0.0002);
     const double end = iv_posterior_quantile(e->posterior, 0.9998);
@@ -240,9 +231,10 @@ static size_t fill_curve(point *to, const iv_prf_estimate *e)
     qsort(x, count, sizeof *x, iv_rising);
     for (size_t k = 0; k < count && end > from; k++)
         if (k == 0 || x[k] > x[k - 1])
-            to[n++] = (point){ e->system, e->metric, x[k],
-                               exp(iv_posterior_log_density(e->posterior, x[k])), e->lower,
-                               e->upper };
+            to[n++] = (iv_row){
+                .text = { e->system, e->metric },
+                .real = { x[k], exp(iv_posterior_log_density(e->posterior, x[k])) },
+                .is = { .lower = e->lower, .upper = e->upper } };
     return n;
 }
 
@@ -252,7 +244,7 @@ static int add_curves(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 
     for (size_t i = 0; i < e->estimate_count; i++)
         curves += is_drawn(&e->estimates[i]);
-    point *at = iv_take(&out->own, curves * (POINTS + 3) + 1, sizeof *at);
+    iv_row *at = iv_take(&out->own, curves * (POINTS + 3) + 1, sizeof *at);
     IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < e->estimate_count; i++)
         if (is_drawn(&e->estimates[i]))

@@ -184,10 +184,7 @@ const iv_field iv_recall_measure_fields[] = {
                "relevant), or number of relevant documents" },
     { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "estimate from N r / n" },
-    { "lower", IV_AT(quantity_row, is.lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(quantity_row, is.upper), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "upper limit of the interval" },
+    IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
     { "value", IV_AT(quantity_row, text), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
     { "from", IV_AT(quantity_row, from), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
     { "to", IV_AT(quantity_row, to), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
@@ -201,27 +198,22 @@ const iv_field iv_recall_yield_fields[] = {
     IV_LIMITS(iv_review_quantity, , 0),
     { NULL } };
 
-/* What went in: a stratum of a segment of a case, or a whole segment. */
-typedef struct data_row {
-    iv_review_place of;
-    const char *segment;
-    const char *stratum; /* its name; NULL: all of the segment */
-    iv_stratum sum;
-} data_row;
+/* What went in: a stratum of a segment of a case, or a whole segment, which has no STRATUM. */
+enum { STRATUM = 3, SIZE = 1, DRAWN, RELEVANT };
 
 const iv_field iv_recall_data_fields[] = {
-    { "run", IV_AT(data_row, of.run), .shown = SEVERAL,
+    { "run", IV_AT(iv_row, text[0]), .shown = SEVERAL,
       .about = "name of the run; 'review': there is none" },
-    { "topic", IV_AT(data_row, of.topic), .needs = RANKED, .shown = SEVERAL,
+    { "topic", IV_AT(iv_row, text[1]), .needs = RANKED, .shown = SEVERAL,
       .about = "id of the topic" },
-    { "cutoff", IV_AT(data_row, of.cutoff), .needs = RANKED, .shown = SEVERAL,
+    { "cutoff", IV_AT(iv_row, count[0]), .needs = RANKED, .shown = SEVERAL,
       .about = "number of top documents that count as retrieved" },
-    { "segment", IV_AT(data_row, segment), .about = "retrieved or unretrieved" },
-    { "stratum", IV_AT(data_row, stratum), .needs = STRATA,
+    { "segment", IV_AT(iv_row, text[2]), .about = "retrieved or unretrieved" },
+    { "stratum", IV_AT(iv_row, text[STRATUM]), .needs = STRATA,
       .about = "name of the stratum; empty: the whole segment" },
-    { "N", IV_AT(data_row, sum.size), .about = "number of documents" },
-    { "n", IV_AT(data_row, sum.sampled), .about = "documents sampled" },
-    { "r", IV_AT(data_row, sum.relevant), .about = "relevant documents in the sample" },
+    { "N", IV_AT(iv_row, count[SIZE]), .about = "number of documents" },
+    { "n", IV_AT(iv_row, count[DRAWN]), .about = "documents sampled" },
+    { "r", IV_AT(iv_row, count[RELEVANT]), .about = "relevant documents in the sample" },
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
@@ -233,23 +225,24 @@ const iv_field iv_recall_point_fields[] = {
     IV_LIMITS(iv_review_point, , 4),
     { NULL } };
 
-static void add_segment_rows(data_row *rows, size_t *n, const iv_review_case *c, bool retrieved)
+static void add_segment_rows(iv_row *rows, size_t *n, const iv_review_case *c, bool retrieved)
 {
     const iv_stratum *strata = retrieved ? c->segments.retrieved : c->segments.unretrieved;
     const size_t count = retrieved ? c->segments.retrieved_count : c->segments.unretrieved_count;
-    data_row *sum = &rows[(*n)++];
+    iv_row *sum = &rows[(*n)++];
 
-    *sum = (data_row){ { .run = c->run, .topic = c->topic, .cutoff = c->cutoff },
-                       retrieved ? "retrieved" : "unretrieved", NULL, { 0 } };
+    *sum = (iv_row){ .text = { c->run, c->topic, retrieved ? "retrieved" : "unretrieved" },
+                     .count = { (size_t)c->cutoff } };
     for (size_t k = 0; k < count; k++) {
-        sum->sum.size += strata[k].size;
-        sum->sum.sampled += strata[k].sampled;
-        sum->sum.relevant += strata[k].relevant;
+        const size_t one[] = { (size_t)c->cutoff, (size_t)strata[k].size,
+                               (size_t)strata[k].sampled, (size_t)strata[k].relevant };
+        for (size_t i = SIZE; i <= RELEVANT; i++)
+            sum->count[i] += one[i];
         if (count > 1) {
             rows[*n] = *sum;
-            rows[*n].stratum = c->strata == NULL ? "part"
+            rows[*n].text[STRATUM] = c->strata == NULL ? "part"
                 : c->strata[retrieved ? k : c->segments.retrieved_count + k];
-            rows[(*n)++].sum = strata[k];
+            memcpy(rows[(*n)++].count, one, sizeof one);
         }
     }
 }
@@ -260,7 +253,7 @@ static int add_data(iv_result *out, const iv_recall_state *t, unsigned with, iv_
 
     for (size_t i = 0; i < t->case_count; i++)
         room += 2 + t->cases[i].segments.retrieved_count + t->cases[i].segments.unretrieved_count;
-    data_row *rows = iv_take(&out->own, room, sizeof *rows);
+    iv_row *rows = iv_take(&out->own, room, sizeof *rows);
     IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < t->case_count; i++) {
         add_segment_rows(rows, &n, &t->cases[i], true);

@@ -10,19 +10,14 @@
 
 enum { DRAWS = 100000, QUANTITIES = 3 };
 
-typedef struct rechecked_row {
-    const char *quantity;
-    double estimate, lower, upper, first;
-} rechecked_row;
-
 const iv_field iv_recall_rechecked_fields[] = {
-    { "quantity", IV_AT(rechecked_row, quantity),
+    { "quantity", IV_AT(iv_row, text[0]),
       .about = "recall, precision or elusion (proportion of unretrieved documents that are "
                "relevant)" },
-    { "estimate", IV_AT(rechecked_row, estimate), .digits = 4,
+    { "estimate", IV_AT(iv_row, is.value), .digits = 4,
       .about = "corrected for assessor error" },
-    IV_LIMITS(rechecked_row, , 4),
-    { "first", IV_AT(rechecked_row, first), .digits = 4,
+    IV_LIMITS(iv_row, is., 4),
+    { "first", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "estimate if the first assessor were always right" },
     { NULL } };
 
@@ -58,17 +53,17 @@ static void draw_sides(sides *s, uint64_t seed)
 
 /* Limits of draws; an interval holds its estimate, and reaches an end that was not seen to be
  * wrong. */
-static rechecked_row row_of(const char *quantity, double *draws, double size, double estimate,
-                            double first, const sides *s, bool zero, bool one)
+static iv_row row_of(const char *quantity, double *draws, double size, double estimate,
+                     double first, const sides *s, bool zero, bool one)
 {
     const double lower = zero ? 0.0 : iv_quantile(draws, DRAWS, s->tail) / size;
     const double upper = one ? 1.0 : iv_quantile(draws, DRAWS, 1.0 - s->tail) / size;
 
-    return (rechecked_row){ quantity, estimate, fmin(lower, estimate), fmax(upper, estimate),
-                            first };
+    return (iv_row){ .text = { quantity }, .real = { first },
+                     .is = { estimate, NAN, fmin(lower, estimate), fmax(upper, estimate) } };
 }
 
-static void fill_rows(rechecked_row rows[QUANTITIES], sides *s)
+static void fill_rows(iv_row rows[QUANTITIES], sides *s)
 {
     const iv_stratum *a = &s->retrieved.first, *b = &s->unretrieved.first;
     const double R1 = iv_rechecked_estimate(&s->retrieved);
@@ -86,7 +81,7 @@ static void fill_rows(rechecked_row rows[QUANTITIES], sides *s)
 }
 
 /* "Probably yes (97 %): recall is at least 75 %. It is " */
-static void say_target(iv_wording *w, iv_result *out, sides *s, const rechecked_row *recall,
+static void say_target(iv_wording *w, iv_result *out, sides *s, const iv_interval *recall,
                        double target, double confidence)
 {
     const double lower = recall->lower > 0.0 ? iv_quantile(s->recall, DRAWS, 1.0 - confidence)
@@ -112,10 +107,11 @@ static void say_target(iv_wording *w, iv_result *out, sides *s, const rechecked_
                verdict == IV_VERDICT_SHOWN ? "at least" : "below", goal);
 }
 
-static void say_recall(iv_result *out, sides *s, const rechecked_row *recall,
+static void say_recall(iv_result *out, sides *s, const iv_row *row,
                        const iv_recall_question *q, double confidence)
 {
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], first[IV_FIGURE_SIZE];
+    const iv_interval *recall = &row->is;
     iv_wording w = { 0 };
 
     if (q->target > 0.0)
@@ -124,10 +120,10 @@ static void say_recall(iv_result *out, sides *s, const rechecked_row *recall,
         iv_say(&w, "Recall is ");
     iv_result_answer(out, "%sestimated at %s (%.10g %% %s %s to %s), corrected for assessor error; "
                      "by the first assessor alone it is %s.", w.at,
-                     iv_percent(e, recall->estimate, NAN), 100.0 * confidence,
+                     iv_percent(e, recall->value, NAN), 100.0 * confidence,
                      q->one_sided ? "one-sided limits" : "interval",
                      iv_percent(low, recall->lower, NAN), iv_percent(high, recall->upper, NAN),
-                     iv_percent(first, recall->first, NAN));
+                     iv_percent(first, row->real[0], NAN));
     iv_recall_say(out, "recall.none-found", iv_rechecked_found(&s->unretrieved) == 0, NULL, NULL);
 }
 
@@ -136,7 +132,7 @@ int iv_answer_rechecked(iv_result *out, const iv_recall_question *q, const iv_wo
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     sides s = { .tail = (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5) };
-    rechecked_row rows[QUANTITIES];
+    iv_row rows[QUANTITIES];
 
     IV_TRY(read_sides(&s, q, err));
     double *memory = malloc(3 * DRAWS * sizeof *memory);
@@ -147,7 +143,7 @@ int iv_answer_rechecked(iv_result *out, const iv_recall_question *q, const iv_wo
     s.recall = memory + 2 * DRAWS;
     draw_sides(&s, iv_work_seed(work));
     fill_rows(rows, &s);
-    const bool found = !isnan(rows[0].estimate);
+    const bool found = !isnan(rows[0].is.value);
     if (found)
         say_recall(out, &s, &rows[0], q, confidence);
     else

@@ -18,7 +18,7 @@ const iv_message iv_recall_messages[] = {
       "estimates tend to be too high. Read the lower limits." },
     { "recall.prior", IV_NOTE, NULL,
       "The prior contributes {s} of the estimated number of relevant documents, so the interval "
-      "depends on it: judge more where little was sampled.", NULL },
+      "depends on the prior. Judge more documents where few were sampled.", NULL },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with --guaranteed the answer is inconclusive (lower limit {s}).", NULL },
     { "recall.one-sided", IV_NOTE, NULL,
@@ -26,7 +26,7 @@ const iv_message iv_recall_messages[] = {
       "interval divides the same error between both ends, so each of its ends is farther out.",
       NULL },
     { "recall.certificate", IV_NOTE, NULL,
-      "With --guaranteed the answer is also {s}. To report a guaranteed answer, use that one.",
+      "With --guaranteed the answer is also {s}. If you need a guarantee, report that answer.",
       NULL },
     { "recall.more", IV_NOTE, NULL,
       "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
@@ -39,6 +39,9 @@ const iv_message iv_recall_messages[] = {
     { "recall.interim", IV_NOTE, NULL,
       "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
       "all of them at {t}.", NULL },
+    { "recall.fixed-size", IV_NOTE, NULL,
+      "The intervals in table 'measures' are for a sample of fixed size: do not use them to decide "
+      "when to stop.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
       "With {s} more documents, none of them relevant, this test would have demonstrated that "
       "elusion is below {t}. To test more than once, use --anytime or planned interim analyses "

@@ -195,20 +195,18 @@ int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, i
 
 IV_NAMES(iv_review_stop_names, "none", "qbcb", "hypergeometric")
 
-typedef struct stop_row {
-    const char *topic;
-    int64_t known, met, needs; /* needs 0: no number is enough */
-    double needed, rank;       /* NaN: none; not reached */
-    double lower;              /* of recall, by counts alone */
-} stop_row;
+/* Of the rows of control documents: how many are known, were met and are needed, 0: no number is
+ * enough; the same as a real, and the rank where so many were met, or NaN.  By counts alone a row
+ * has the lower limit of recall. */
+enum { KNOWN, MET, NEEDS, NEEDED = 0, RANK };
 
 const iv_field iv_recall_stop_fields[] = {
-    { "topic", IV_AT(stop_row, topic), .about = "id of the topic" },
-    { "known", IV_AT(stop_row, known), .about = "relevant control documents" },
-    { "needed", IV_AT(stop_row, needed), .digits = 0,
+    { "topic", IV_AT(iv_row, text[0]), .about = "id of the topic" },
+    { "known", IV_AT(iv_row, count[KNOWN]), .about = "relevant control documents" },
+    { "needed", IV_AT(iv_row, real[NEEDED]), .digits = 0,
       .about = "control documents to be found; empty: there are too few" },
-    { "met", IV_AT(stop_row, met), .about = "control documents found by the end of the ranking" },
-    { "rank", IV_AT(stop_row, rank), .digits = 0, .about = "where the review may stop" },
+    { "met", IV_AT(iv_row, count[MET]), .about = "control documents found by the end of the ranking" },
+    { "rank", IV_AT(iv_row, real[RANK]), .digits = 0, .about = "where the review may stop" },
     { NULL } };
 
 /*
@@ -247,8 +245,15 @@ static double control_order(const iv_recall_question *q, const iv_run *run,
     return fmin(p, iv_rank_sum_p(ranks[0], count[0], position));
 }
 
+/* How many of those known must be met. */
+static void need(iv_row *x, double target, double confidence)
+{
+    x->count[NEEDS] = (size_t)iv_qbcb_needed((int64_t)x->count[KNOWN], target, confidence);
+    x->real[NEEDED] = x->count[NEEDS] > 0 ? (double)x->count[NEEDS] : (double)NAN;
+}
+
 /* Goes down a topic's ranking. */
-static void follow(stop_row *out, const iv_recall_question *q, const iv_run *run,
+static void follow(iv_row *out, const iv_recall_question *q, const iv_run *run,
                    const iv_judgments *known, size_t topic, double confidence)
 {
     const int64_t level = q->level == 0 ? 1 : q->level;
@@ -257,26 +262,25 @@ static void follow(stop_row *out, const iv_recall_question *q, const iv_run *run
     const size_t count = judged == IV_NONE ? 0 : iv_judgments_of(&list, known, judged);
 
     for (size_t i = 0; i < count; i++)
-        out->known += list[i].grade >= level;
-    out->needs = iv_qbcb_needed(out->known, q->target, confidence);
-    out->needed = out->needs > 0 ? (double)out->needs : (double)NAN;
+        out->count[KNOWN] += list[i].grade >= level;
+    need(out, q->target, confidence);
     for (size_t k = 0; k < iv_run_depth(run, topic); k++) {
         const iv_judgment *j = count == 0 ? NULL
             : iv_judgments_find(known, judged, iv_run_docno(run, topic, k));
         if (j == NULL || j->grade < level)
             continue;
-        if (++out->met == out->needs)
-            out->rank = (double)k + 1.0;
+        if (++out->count[MET] == out->count[NEEDS])
+            out->real[RANK] = (double)k + 1.0;
     }
 }
 
 /* "All 16", "15 of 16" */
-static const char *how_many(char out[64], int64_t met, int64_t known)
+static const char *how_many(char out[64], size_t met, size_t known)
 {
     if (met == known)
-        (void)snprintf(out, 64, "All %" PRId64, known);
+        (void)snprintf(out, 64, "All %zu", known);
     else
-        (void)snprintf(out, 64, "%" PRId64 " of %" PRId64, met, known);
+        (void)snprintf(out, 64, "%zu of %zu", met, known);
     return out;
 }
 
@@ -289,21 +293,22 @@ static void control_method(iv_result *out)
 }
 
 /* The review may not stop: more must be found, or there are too few to show it. */
-static void answer_open(iv_result *out, const stop_row *x, const char *goal, double confidence)
+static void answer_open(iv_result *out, const iv_row *x, const char *goal, double confidence)
 {
     char many[64];
 
-    if (x->needs == 0)
-        iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
+    if (x->count[NEEDS] == 0)
+        iv_result_answer(out, "Inconclusive. %zu relevant control documents are too few "
                          "for a recall of %s with %.10g %% confidence, even if all are found.",
-                         x->known, goal, 100.0 * confidence);
+                         x->count[KNOWN], goal, 100.0 * confidence);
     else
-        iv_result_answer(out, "Go on: %s relevant control documents were found, and %" PRId64
-                         " are needed for a recall of %s (%.10g %% confidence).",
-                         how_many(many, x->met, x->known), x->needs, goal, 100.0 * confidence);
+        iv_result_answer(out, "Go on: %s relevant control documents were found, and %zu are "
+                         "needed for a recall of %s (%.10g %% confidence).",
+                         how_many(many, x->count[MET], x->count[KNOWN]), x->count[NEEDS], goal,
+                         100.0 * confidence);
 }
 
-static void report_stop(iv_result *out, const iv_recall_question *q, const stop_row *rows,
+static void report_stop(iv_result *out, const iv_recall_question *q, const iv_row *rows,
                         size_t count, double confidence)
 {
     char many[64], goal[IV_FIGURE_SIZE], rank[IV_FIGURE_SIZE];
@@ -311,16 +316,18 @@ static void report_stop(iv_result *out, const iv_recall_question *q, const stop_
 
     (void)iv_percent(goal, q->target, NAN);
     for (size_t i = 0; i < count; i++) {
-        may += isnan(rows[i].rank) ? 0 : 1;
-        few += rows[i].needs == 0;
-        iv_result_verdict(out, isnan(rows[i].rank) ? IV_VERDICT_OPEN : IV_VERDICT_SHOWN,
-                          "recall of topic %.100s is at least %g", rows[i].topic, q->target);
+        const bool met = !isnan(rows[i].real[RANK]);
+        may += met;
+        few += rows[i].count[NEEDS] == 0;
+        iv_result_verdict(out, met ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
+                          "recall of topic %.100s is at least %g", rows[i].text[0], q->target);
     }
     if (count == 1 && may == 1)
         iv_result_answer(out, "You may stop at rank %s: %s relevant control documents were found "
                          "by then, so recall is at least %s (%.10g %% confidence).",
-                         iv_thousands(rank, rows[0].rank),
-                         how_many(many, rows[0].needs, rows[0].known), goal, 100.0 * confidence);
+                         iv_thousands(rank, rows[0].real[RANK]),
+                         how_many(many, rows[0].count[NEEDS], rows[0].count[KNOWN]), goal,
+                         100.0 * confidence);
     else if (count == 1)
         answer_open(out, &rows[0], goal, confidence);
     else
@@ -336,22 +343,22 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     const size_t count = iv_run_topics(run);
-    stop_row *rows = iv_take(&out->own, count, sizeof *rows);
+    iv_row *rows = iv_take(&out->own, count, sizeof *rows);
 
     IV_TRY(iv_taken(&out->own, err));
     if (!(q->target > 0.0 && q->target < 1.0))
         return iv_fail(err, IV_EARG, "a stopping rule needs a target of recall between 0 and 1");
     for (size_t i = 0; i < count; i++) {
-        rows[i] = (stop_row){ .topic = iv_arena_copy(&out->own, iv_run_topic(run, i)),
-                              .rank = NAN };
-        if (rows[i].topic == NULL)
+        rows[i] = (iv_row){ .text = { iv_arena_copy(&out->own, iv_run_topic(run, i)) },
+                            .real = { [RANK] = NAN } };
+        if (rows[i].text[0] == NULL)
             return iv_no_memory(err);
         follow(&rows[i], q, run, known, i, confidence);
         const double p = control_order(q, run, known, found, i);
         if (p < IV_CHECK_P)
             return iv_fail_at(err, IV_EARG, q->sample, 0, "topic %s: the control documents are not "
                               "a random sample, by their ranks (p = %.1g); the rule needs control "
-                              "documents sampled from the whole collection", rows[i].topic, p);
+                              "documents sampled from the whole collection", rows[i].text[0], p);
     }
     if (count == 0)
         return iv_fail(err, IV_ENODATA, "the ranking is empty");
@@ -362,21 +369,18 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
 
 /* --------------------------------------------------- the hypergeometric rule -- */
 
-typedef struct random_row {
-    int64_t found, left, sampled, relevant;
-    double target, p, more;
-    int64_t read; /* before the sample */
-} random_row;
+/* Of the row of that rule: counts, those READ before the sample last; then reals. */
+enum { FOUND, LEFT, SAMPLED, RELEVANT, READ, TARGET = 0, MORE };
 
 static const iv_field random_fields[] = {
-    { "found", IV_AT(random_row, found), .about = "relevant documents of what was read before" },
-    { "left", IV_AT(random_row, left), .about = "documents that were not" },
-    { "sampled", IV_AT(random_row, sampled), .about = "of these, sampled at random and judged" },
-    { "relevant", IV_AT(random_row, relevant), .about = "of those" },
-    { "target", IV_AT(random_row, target), .digits = 3, .about = "recall to be reached" },
-    { "p", IV_AT(random_row, p), .digits = 4,
+    { "found", IV_AT(iv_row, count[FOUND]), .about = "relevant documents of what was read before" },
+    { "left", IV_AT(iv_row, count[LEFT]), .about = "documents that were not" },
+    { "sampled", IV_AT(iv_row, count[SAMPLED]), .about = "of these, sampled at random and judged" },
+    { "relevant", IV_AT(iv_row, count[RELEVANT]), .about = "of those" },
+    { "target", IV_AT(iv_row, real[TARGET]), .digits = 3, .about = "recall to be reached" },
+    { "p", IV_AT(iv_row, p), .digits = 4,
       .about = "p-value of a recall below the target" },
-    { "more", IV_AT(random_row, more), .digits = 0,
+    { "more", IV_AT(iv_row, real[MORE]), .digits = 0,
       .about = "documents still to be sampled, if none of them is relevant; empty: nothing was "
                "found" },
     { NULL } };
@@ -397,28 +401,28 @@ static int64_t more_needed(int64_t found, iv_stratum left, double target, double
     return low;
 }
 
-static void report_random(iv_result *out, const random_row *x, double confidence)
+static void report_random(iv_result *out, const iv_row *x, double confidence)
 {
     /* Neither now nor after more without a relevant one. */
-    const bool none = x->found + x->relevant == 0, stop = !none && x->p < 1.0 - confidence;
+    const bool none = x->count[FOUND] + x->count[RELEVANT] == 0, stop = !none && x->p < 1.0 - confidence;
     char goal[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE], more[IV_FIGURE_SIZE];
 
-    (void)iv_percent(goal, x->target, NAN);
-    (void)iv_thousands(n, none ? (double)(x->read + x->sampled) : (double)x->sampled);
+    (void)iv_percent(goal, x->real[TARGET], NAN);
+    (void)iv_thousands(n, (double)(x->count[SAMPLED] + (none ? x->count[READ] : 0)));
     if (none)
         iv_result_answer(out, "Inconclusive. None of the %s documents read is relevant, so the "
                          "hypergeometric rule cannot say whether recall is at least %s.", n, goal);
     else if (stop)
         iv_result_answer(out,
                          "You may stop: a recall below %s is rejected (p = %.4f). Of %s "
-                         "documents sampled from the rest, %" PRId64 " %s relevant.", goal, x->p, n,
-                         x->relevant, x->relevant == 1 ? "is" : "are");
+                         "documents sampled from the rest, %zu %s relevant.", goal, x->p, n,
+                         x->count[RELEVANT], x->count[RELEVANT] == 1 ? "is" : "are");
     else
         iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). Judging %s "
                          "more documents is enough if none of them is relevant.", goal, x->p,
-                         iv_thousands(more, x->more));
+                         iv_thousands(more, x->real[MORE]));
     iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
-                      "recall is at least %g, approximately", x->target);
+                      "recall is at least %g, approximately", x->real[TARGET]);
     iv_result_used(out, "hypergeometric-rule");
     iv_result_assumption(out, "The unread documents are sampled in random order and judged "
                          "without error.");
@@ -443,14 +447,16 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
                                   "read",
                        in[1], in[0], in[2]);
     const iv_stratum left = { rest[0], rest[1], rest[2] };
-    random_row x = { in[2], rest[0], rest[1], rest[2], q->target,
-                     iv_stop_p(in[2], left, q->target), (double)NAN, in[0] };
+    iv_row x = { .count = { (size_t)in[2], (size_t)rest[0], (size_t)rest[1], (size_t)rest[2],
+                            (size_t)in[0] },
+                 .real = { q->target, NAN }, .p = iv_stop_p(in[2], left, q->target) };
     if (isnan(x.p))
         return iv_fail(err, IV_EARG, "%" PRId64 " relevant of %" PRId64 " judged of %" PRId64
                        " unretrieved documents, expected each at most the next", rest[2], rest[1],
                        rest[0]);
-    if (x.found + x.relevant > 0)
-        x.more = (double)(more_needed(x.found, left, q->target, 1.0 - confidence) - left.sampled);
+    if (in[2] + rest[2] > 0)
+        x.real[MORE] = (double)(more_needed(in[2], left, q->target, 1.0 - confidence)
+                                - left.sampled);
     IV_TABLE(out, "stop", random_fields, &x, 1);
     report_random(out, &x, confidence);
     return IV_OK;
@@ -459,11 +465,11 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
 /* --------------------------------------------- control documents by counts -- */
 
 const iv_field iv_recall_control_fields[] = {
-    { "control", IV_AT(stop_row, known), .about = "relevant control documents" },
-    { "found", IV_AT(stop_row, met), .about = "control documents found by the review" },
-    { "needed", IV_AT(stop_row, needed), .digits = 0,
+    { "control", IV_AT(iv_row, count[KNOWN]), .about = "relevant control documents" },
+    { "found", IV_AT(iv_row, count[MET]), .about = "control documents found by the review" },
+    { "needed", IV_AT(iv_row, real[NEEDED]), .digits = 0,
       .about = "control documents to be found for the target; empty: there are too few" },
-    { "lower", IV_AT(stop_row, lower), .digits = 3, .about = "one-sided limit of recall" },
+    { "lower", IV_AT(iv_row, is.lower), .digits = 3, .about = "one-sided limit of recall" },
     { NULL } };
 
 /* The largest recall that so many found of so many demonstrate: Clopper and Pearson's limit. */
@@ -483,17 +489,15 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
     if (!(found >= 0 && found <= known && known > 0))
         return iv_fail(err, IV_EARG, "control documents: expected how many were found, and of how "
                        "many");
-    stop_row x = { .known = known, .met = found, .needed = NAN,
-                   .lower = control_limit(found, known, confidence) };
+    iv_row x = { .count = { (size_t)known, (size_t)found }, .real = { NAN },
+                 .is.lower = control_limit(found, known, confidence) };
     if (q->target > 0.0)
-        x.needs = iv_qbcb_needed(known, q->target, confidence);
-    if (x.needs > 0)
-        x.needed = (double)x.needs;
-    const bool stop = x.needs > 0 && found >= x.needs;
+        need(&x, q->target, confidence);
+    const bool stop = x.count[NEEDS] > 0 && x.count[MET] >= x.count[NEEDS];
     IV_TABLE(out, "control", iv_recall_control_fields, &x, 1);
     (void)iv_percent(goal, q->target, NAN);
-    (void)how_many(many, found, known);
-    (void)iv_percent_limit(is, x.lower, q->target, false);
+    (void)how_many(many, x.count[MET], x.count[KNOWN]);
+    (void)iv_percent_limit(is, x.is.lower, q->target, false);
     if (q->target > 0.0)
         iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN, "recall is at least %g",
                           q->target);
@@ -511,89 +515,83 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
 
 /* -------------------------------------------------------------- elusion -- */
 
-typedef struct share_row {
-    int64_t size, sampled, relevant;
-    double estimate, lower, upper, at_least, at_most;
-    const char *verdict;
-} share_row;
-
-typedef struct missed_row {
-    int64_t estimate, lower, upper, at_least, at_most;
-} missed_row;
-
-enum { LIMITED = 1 };
+/* One-sided limits, of both tables: reals of elusion, counts of what was missed. */
+enum { AT_LEAST, AT_MOST, LIMITED = 1 };
 
 const iv_field iv_elusion_share_fields[] = {
-    { "N", IV_AT(share_row, size), .about = "number of unretrieved documents" },
-    { "n", IV_AT(share_row, sampled), .about = "documents sampled" },
-    { "r", IV_AT(share_row, relevant), .about = "relevant documents in the sample" },
-    { "elusion", IV_AT(share_row, estimate), .digits = 5,
+    { "N", IV_AT(iv_row, count[0]), .about = "number of unretrieved documents" },
+    { "n", IV_AT(iv_row, count[1]), .about = "documents sampled" },
+    { "r", IV_AT(iv_row, count[2]), .about = "relevant documents in the sample" },
+    { "elusion", IV_AT(iv_row, is.value), .digits = 5,
       .about = "proportion of relevant documents, r / n" },
-    IV_LIMITS(share_row, , 5),
-    { "at_least", IV_AT(share_row, at_least), .digits = 5, .about = "one-sided lower limit" },
-    { "at_most", IV_AT(share_row, at_most), .digits = 5, .about = "one-sided upper limit" },
-    { "verdict", IV_AT(share_row, verdict), .needs = LIMITED,
+    IV_LIMITS(iv_row, is., 5),
+    { "at_least", IV_AT(iv_row, real[AT_LEAST]), .digits = 5, .about = "one-sided lower limit" },
+    { "at_most", IV_AT(iv_row, real[AT_MOST]), .digits = 5, .about = "one-sided upper limit" },
+    { "verdict", IV_AT(iv_row, text[0]), .needs = LIMITED,
       .about = "whether elusion is below the given limit" },
     { NULL } };
 
 const iv_field iv_elusion_missed_fields[] = {
-    { "documents", IV_AT(missed_row, estimate),
+    { "documents", IV_AT(iv_row, count[4]),
       .about = "relevant documents missed, N r / n" },
-    { "lower", IV_AT(missed_row, lower), .about = "lower limit of the interval" },
-    { "upper", IV_AT(missed_row, upper), .about = "upper limit of the interval" },
-    { "at_least", IV_AT(missed_row, at_least), .about = "one-sided lower limit" },
-    { "at_most", IV_AT(missed_row, at_most), .about = "one-sided upper limit" },
+    { "lower", IV_AT(iv_row, count[2]), .about = "lower limit of the interval" },
+    { "upper", IV_AT(iv_row, count[3]), .about = "upper limit of the interval" },
+    { "at_least", IV_AT(iv_row, count[AT_LEAST]), .about = "one-sided lower limit" },
+    { "at_most", IV_AT(iv_row, count[AT_MOST]), .about = "one-sided upper limit" },
     { NULL } };
 
 /* The verdict on the limit that was asked about. */
-static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_recall_question *q,
+static int say_limit(iv_row *row, iv_result *out, iv_wording *w, const iv_recall_question *q,
                      double confidence, iv_err *err)
 {
     const double limit = q->max_elusion, percent = 100.0 * confidence;
-    const iv_verdict verdict = row->at_most < limit     ? IV_VERDICT_SHOWN
-                               : row->at_least >= limit ? IV_VERDICT_OTHERWISE
-                                                        : IV_VERDICT_OPEN;
+    const double at_least = row->real[AT_LEAST], at_most = row->real[AT_MOST];
+    const iv_verdict verdict = at_most < limit     ? IV_VERDICT_SHOWN
+                               : at_least >= limit ? IV_VERDICT_OTHERWISE
+                                                   : IV_VERDICT_OPEN;
     char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE];
     iv_elusion_plan plan;
 
-    row->verdict = iv_recall_verdict_word(verdict, true);
+    row->text[0] = iv_recall_verdict_word(verdict, true);
     iv_result_verdict(out, verdict, "elusion is below %g", limit);
     (void)iv_percent(goal, limit, NAN);
     if (verdict == IV_VERDICT_SHOWN)
         iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, one-sided upper "
                   "limit %s). ",
                goal,
-               percent, iv_percent_limit(is, row->at_most, limit, true));
+               percent, iv_percent_limit(is, at_most, limit, true));
     else if (verdict == IV_VERDICT_OTHERWISE)
         iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
-               goal, percent, iv_percent_limit(is, row->at_least, limit, false));
+               goal, percent, iv_percent_limit(is, at_least, limit, false));
     else
         iv_say(w, "Inconclusive: an elusion below %s is neither demonstrated nor excluded. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
-    const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
+    const int64_t *s = q->unretrieved.at;
+    const int rc = iv_elusion_size(&plan, s[0], s[2], limit, confidence, err);
     if (rc == IV_OK)
         iv_recall_say(out, "recall.elusion-more", 1,
-                      iv_thousands(n, (double)(plan.sampled - row->sampled)), goal);
+                      iv_thousands(n, (double)(plan.sampled - s[1])), goal);
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
-static void report_elusion(iv_result *out, const share_row *s, const missed_row *m,
+static void report_elusion(iv_result *out, const iv_row *row, const iv_row *m,
                            const iv_wording *w, const iv_recall_question *q, double confidence)
 {
+    const iv_interval *s = &row->is;
     const double limit = q->max_elusion > 0.0 ? q->max_elusion : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
     iv_result_answer(out, "%sElusion is estimated at %s (%s%.10g %% interval %s to %s, rounded "
-                     "outwards).", w->at, iv_percent(e, s->estimate, NAN),
+                     "outwards).", w->at, iv_percent(e, s->value, NAN),
                      w->len > 0 ? "two-sided " : "", 100.0 * confidence,
                      iv_percent_limit(low, s->lower, limit, false),
                      iv_percent_limit(high, s->upper, limit, true));
-    iv_recall_say(out, "recall.one-sided", (s->at_most < limit && s->upper >= limit)
-                  || (s->at_least >= limit && s->lower < limit), NULL, NULL);
-    (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->at_most),
+    iv_recall_say(out, "recall.one-sided", (row->real[AT_MOST] < limit && s->upper >= limit)
+                  || (row->real[AT_LEAST] >= limit && s->lower < limit), NULL, NULL);
+    (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->count[AT_MOST]),
                    100.0 * confidence);
-    iv_recall_say(out, "recall.missed", 1, IV_COUNT(m->estimate), most);
+    iv_recall_say(out, "recall.missed", 1, IV_COUNT(m->count[4]), most);
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "
@@ -610,15 +608,17 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
         return iv_fail(err, IV_EARG, "the unretrieved segment has %zu numbers, expected N, n and "
                        "r", q->unretrieved.count);
     const iv_stratum s = { q->unretrieved.at[0], q->unretrieved.at[1], q->unretrieved.at[2] };
-    missed_row m;
-    IV_TRY(iv_elusion_limits(&m.lower, &m.upper, &s, confidence, false, err));
-    IV_TRY(iv_elusion_limits(&m.at_least, &m.at_most, &s, confidence, true, err));
+    int64_t lower, upper, at_least, at_most;
+    IV_TRY(iv_elusion_limits(&lower, &upper, &s, confidence, false, err));
+    IV_TRY(iv_elusion_limits(&at_least, &at_most, &s, confidence, true, err));
     if (s.sampled == 0)
         return iv_fail(err, IV_ENODATA, "n = 0: nothing was sampled, and elusion may be anything");
     const double N = (double)s.size, share = (double)s.relevant / (double)s.sampled;
-    m.estimate = (int64_t)(N * share + 0.5);
-    share_row row = { s.size, s.sampled, s.relevant, share, (double)m.lower / N,
-                      (double)m.upper / N, (double)m.at_least / N, (double)m.at_most / N, NULL };
+    const iv_row m = { .count = { (size_t)at_least, (size_t)at_most, (size_t)lower, (size_t)upper,
+                                  (size_t)(N * share + 0.5) } };
+    iv_row row = { .count = { (size_t)s.size, (size_t)s.sampled, (size_t)s.relevant },
+                   .is = { share, NAN, (double)lower / N, (double)upper / N },
+                   .real = { (double)at_least / N, (double)at_most / N } };
     if (q->max_elusion != 0.0)
         IV_TRY(say_limit(&row, out, &w, q, confidence, err));
     IV_TABLE(out, "elusion", iv_elusion_share_fields, &row, 1,
@@ -630,22 +630,17 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
 
 /* ------------------------------------------------------------- proportion -- */
 
-typedef struct proportion_row {
-    const char *method;
-    double estimate, lower, upper;
-} proportion_row;
-
 const iv_field iv_recall_proportion_fields[] = {
-    { "method", IV_AT(proportion_row, method), .about = "how the interval is computed" },
-    { "estimate", IV_AT(proportion_row, estimate), .digits = 4, .about = "r / n" },
-    IV_LIMITS(proportion_row, , 4),
+    { "method", IV_AT(iv_row, text[0]), .about = "how the interval is computed" },
+    { "estimate", IV_AT(iv_row, is.value), .digits = 4, .about = "r / n" },
+    IV_LIMITS(iv_row, is., 4),
     { NULL } };
 
 enum { PROPORTION_METHODS = 5 };
 
 /* Wald; Wilson's score; Agresti and Coull's, z squared pseudo-counts; Jeffreys' prior; Clopper
  * and Pearson.  Webber (2013), equation 13 and figure 5. */
-static void fill_proportion(proportion_row *out, double r, double n, double tail)
+static void fill_proportion(iv_row *out, double r, double n, double tail)
 {
     const double z = iv_norm_isf(tail), p = r / n, zz = z * z;
     const double middle = (r + 0.5 * zz) / (n + zz);
@@ -653,18 +648,18 @@ static void fill_proportion(proportion_row *out, double r, double n, double tail
     const double wald = z * sqrt(p * (1.0 - p) / n);
     const double coull = z * sqrt(middle * (1.0 - middle) / (n + zz));
 
-    out[0] = (proportion_row){ "wald", p, p - wald, p + wald };
-    out[1] = (proportion_row){ "wilson", p, middle - score, middle + score };
-    out[2] = (proportion_row){ "agresti-coull", p, middle - coull, middle + coull };
-    out[3] = (proportion_row){ "jeffreys", p,
-                               r > 0.0 ? iv_beta_quantile(tail, r + 0.5, n - r + 0.5) : 0.0,
-                               r < n ? iv_beta_isf(tail, r + 0.5, n - r + 0.5) : 1.0 };
-    out[4] = (proportion_row){ "exact", p, r > 0.0 ? iv_beta_quantile(tail, r, n - r + 1.0) : 0.0,
-                               r < n ? iv_beta_isf(tail, r + 1.0, n - r) : 1.0 };
-    for (size_t i = 0; i < PROPORTION_METHODS; i++) {
-        out[i].lower = fmax(out[i].lower, 0.0);
-        out[i].upper = fmin(out[i].upper, 1.0);
-    }
+    static const char *const names[] = { "wald", "wilson", "agresti-coull", "jeffreys", "exact" };
+    const iv_limits x[PROPORTION_METHODS] = {
+        { p - wald, p + wald }, { middle - score, middle + score },
+        { middle - coull, middle + coull },
+        { r > 0.0 ? iv_beta_quantile(tail, r + 0.5, n - r + 0.5) : 0.0,
+          r < n ? iv_beta_isf(tail, r + 0.5, n - r + 0.5) : 1.0 },
+        { r > 0.0 ? iv_beta_quantile(tail, r, n - r + 1.0) : 0.0,
+          r < n ? iv_beta_isf(tail, r + 1.0, n - r) : 1.0 } };
+
+    for (size_t i = 0; i < PROPORTION_METHODS; i++)
+        out[i] = (iv_row){ .text = { names[i] },
+                           .is = { p, NAN, fmax(x[i].lower, 0.0), fmin(x[i].upper, 1.0) } };
 }
 
 int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err)
@@ -673,7 +668,7 @@ int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *er
     const int64_t r = q->proportion.count == 2 ? q->proportion.at[0] : -1;
     const int64_t n = q->proportion.count == 2 ? q->proportion.at[1] : -1;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    proportion_row rows[PROPORTION_METHODS];
+    iv_row rows[PROPORTION_METHODS];
 
     if (!(r >= 0 && r <= n && n > 0))
         return iv_fail(err, IV_EARG, "a proportion: expected r of n, with 0 <= r <= n and n "
@@ -683,9 +678,9 @@ int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *er
     fill_proportion(rows, (double)r, (double)n, (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5));
     IV_TABLE(out, "proportion", iv_recall_proportion_fields, rows, PROPORTION_METHODS,
              .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });
-    const proportion_row *wilson = &rows[1];
+    const iv_interval *wilson = &rows[1].is;
     iv_result_answer(out, "The proportion is estimated at %s (%.10g %% %s %s to %s, Wilson).",
-                     iv_percent(e, wilson->estimate, NAN), 100.0 * confidence,
+                     iv_percent(e, wilson->value, NAN), 100.0 * confidence,
                      q->one_sided ? "one-sided limits" : "interval",
                      iv_percent(low, wilson->lower, NAN), iv_percent(high, wilson->upper, NAN));
     iv_result_used(out, "proportion");

@@ -602,6 +602,7 @@ static void name_method(iv_result *out, const iv_recall_state *t)
     if (all_judged(t))
         return;
     if (t->watched != NULL && t->watched->anytime) {
+        iv_recall_say(out, "recall.fixed-size", 1, NULL, NULL);
         iv_result_used(out, "confidence-sequence");
         return;
     }

@@ -19,73 +19,54 @@
 /* FEW, AP_FEW: items of a class, positive ones, below which coverage was outside 0.90 to 0.985. */
 enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MOST_SYSTEMS = 1000 };
 
-/* A measure of a system, or the AUC of one of its classes. */
-typedef struct measure_row {
-    const char *system, *measure;
-    iv_interval x;
-    size_t support; /* items of the class */
-} measure_row;
+/* Rows: of a measure of a system, or of the AUC of one of its classes with its items; of pairs,
+ * with p and Holm's p, texts a, b and the measure. */
+enum { SYSTEM, MEASURE, PAIR_MEASURE, HOLM = 0 };
 
 const iv_field iv_roc_measure_fields[] = {
-    { "system", IV_AT(measure_row, system), .about = "its name" },
-    { "measure", IV_AT(measure_row, measure), .about = "what is measured" },
-    { "value", IV_AT(measure_row, x.value), .digits = 4, .about = "value on these items" },
-    { "se", IV_AT(measure_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "system", IV_AT(iv_row, text[SYSTEM]), .about = "its name" },
+    { "measure", IV_AT(iv_row, text[MEASURE]), .about = "what is measured" },
+    { "value", IV_AT(iv_row, is.value), .digits = 4, .about = "value on these items" },
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    IV_LIMITS(measure_row, x., 4),
+    IV_LIMITS(iv_row, is., 4),
     { NULL } };
 
-typedef struct pair_row {
-    const char *a, *b, *measure;
-    iv_scored_difference x;
-    double p_holm;
-} pair_row;
-
 const iv_field iv_roc_pair_fields[] = {
-    { "a", IV_AT(pair_row, a), .about = "a system" },
-    { "b", IV_AT(pair_row, b), .about = "another" },
-    { "measure", IV_AT(pair_row, measure), .about = "what is compared; AUC of classes: macro" },
-    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "difference a - b" },
-    { "se", IV_AT(pair_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "a", IV_AT(iv_row, text[0]), .about = "a system" },
+    { "b", IV_AT(iv_row, text[1]), .about = "another" },
+    { "measure", IV_AT(iv_row, text[PAIR_MEASURE]), .about = "what is compared; AUC of classes: macro" },
+    { "difference", IV_AT(iv_row, is.value), .digits = 4, .about = "difference a - b" },
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error; of AUC by DeLong" },
-    IV_LIMITS(pair_row, x., 4),
-    { "p", IV_AT(pair_row, x.p), .digits = 4,
+    IV_LIMITS(iv_row, is., 4),
+    { "p", IV_AT(iv_row, p), .digits = 4,
       .about = "p-value of no difference: DeLong's test for AUC, paired t test for losses" },
-    { "p_holm", IV_AT(pair_row, p_holm), .digits = 4, .shown = MANY,
+    { "p_holm", IV_AT(iv_row, real[HOLM]), .digits = 4, .shown = MANY,
       .about = "p-value, corrected for all pairs (Holm)" },
     { NULL } };
 
-typedef struct threshold_row {
-    const char *system, *goal;
-    iv_threshold x;
-} threshold_row;
-
 const iv_field iv_roc_threshold_fields[] = {
-    { "system", IV_AT(threshold_row, system), .about = "its name" },
-    { "goal", IV_AT(threshold_row, goal), .about = "what the threshold is best for" },
-    { "threshold", IV_AT(threshold_row, x.at), .digits = 4,
+    { "system", IV_AT(iv_row, text[0]), .about = "its name" },
+    { "goal", IV_AT(iv_row, text[1]), .about = "what the threshold is best for" },
+    { "threshold", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "items with this score or a higher one are positive" },
-    { "apparent", IV_AT(threshold_row, x.apparent), .digits = 4,
+    { "apparent", IV_AT(iv_row, real[1]), .digits = 4,
       .about = "value of the goal on these items" },
-    { "optimism", IV_AT(threshold_row, x.optimism), .digits = 4,
+    { "optimism", IV_AT(iv_row, real[2]), .digits = 4,
       .about = "estimated overestimation in 'apparent'" },
-    { "value", IV_AT(threshold_row, x.value), .digits = 4,
+    { "value", IV_AT(iv_row, is.value), .digits = 4,
       .about = "estimated value of the goal on new items" },
-    IV_LIMITS(threshold_row, x., 4),
+    IV_LIMITS(iv_row, is., 4),
     { NULL } };
 
-typedef struct curve_row {
-    const char *system, *curve;
-    iv_curve_point at;
-} curve_row;
-
 const iv_field iv_roc_curve_fields[] = {
-    { "system", IV_AT(curve_row, system), .about = "its name" },
-    { "curve", IV_AT(curve_row, curve), .about = "ROC or precision" },
-    { "x", IV_AT(curve_row, at.x), .digits = 2, .about = "false positive rate, or recall" },
-    { "y", IV_AT(curve_row, at.y), .digits = 4, .about = "true positive rate, or precision" },
-    { "lower", IV_AT(curve_row, at.lower), .digits = 4, .about = "of the band" },
-    { "upper", IV_AT(curve_row, at.upper), .digits = 4, .about = "of the band" },
+    { "system", IV_AT(iv_row, text[0]), .about = "its name" },
+    { "curve", IV_AT(iv_row, text[1]), .about = "ROC or precision" },
+    { "x", IV_AT(iv_row, real[0]), .digits = 2, .about = "false positive rate, or recall" },
+    { "y", IV_AT(iv_row, is.value), .digits = 4, .about = "true positive rate, or precision" },
+    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .about = "of the band" },
+    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .about = "of the band" },
     { NULL } };
 
 typedef struct scoring {
@@ -100,13 +81,12 @@ typedef struct scoring {
     iv_listing rest; /* columns beside those of the positive class */
     bool probabilities;
     size_t bins, clipped;
-    measure_row *measures;
+    iv_row *measures;
     size_t measure_count;
-    pair_row *pairs;
+    iv_row *pairs;
     size_t pair_count; /* of one measure: AUC's come first */
     size_t compared;   /* measures */
-    threshold_row *thresholds;
-    curve_row *curves;
+    iv_row *thresholds, *curves;
 } scoring;
 
 static int read_scores(iv_scored_system *systems, const size_t *columns, size_t count,
@@ -274,28 +254,29 @@ static double percent_of(const iv_roc_question *q)
 }
 
 /* Holm's correction over the pairs of one measure, which have a p. */
-static int correct(pair_row *pairs, size_t count, iv_arena *own, iv_err *err)
+static int correct(iv_row *pairs, size_t count, iv_arena *own, iv_err *err)
 {
     double *p = iv_take(own, count + 1, sizeof *p);
 
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < count; i++)
-        p[i] = pairs[i].x.p;
+        p[i] = pairs[i].p;
     IV_TRY(iv_adjust(p, p, count, IV_CORRECT_HOLM, err));
     for (size_t i = 0; i < count; i++)
-        pairs[i].p_holm = p[i];
+        pairs[i].real[HOLM] = p[i];
     return IV_OK;
 }
 
 /* The best of several, and how many of the others differ significantly from it. */
 static void say_highest(iv_result *out, const char *what, const char *best, double value,
-                        const pair_row *pairs, size_t systems, double percent)
+                        const iv_row *pairs, size_t systems, double percent)
 {
     const size_t count = systems * (systems - 1) / 2;
     size_t n = 0;
 
     for (size_t i = 0; i < count; i++)
-        n += (pairs[i].a == best || pairs[i].b == best) && pairs[i].p_holm < 1.0 - percent / 100.0;
+        n += (pairs[i].text[0] == best || pairs[i].text[1] == best)
+            && pairs[i].real[HOLM] < 1.0 - percent / 100.0;
     iv_result_answer(out, "%s has the highest %s of %zu systems, %.3f. It differs significantly "
                      "from %zu of the others (Holm's correction for %zu pairs).", best, what,
                      systems, value, n, count);
@@ -303,30 +284,32 @@ static void say_highest(iv_result *out, const char *what, const char *best, doub
 
 /* That no system is worse than the baseline by more than the margin: one-sided limits. */
 static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const char *baseline,
-                 const pair_row *pairs, size_t count, iv_err *err)
+                 const iv_row *pairs, size_t count, iv_err *err)
 {
     const double margin = q->margin == IV_ZERO ? 0.0 : q->margin, c = percent_of(q) / 100.0;
     const char *measure = q->measure != NULL ? q->measure : "AUC";
     size_t found = 0;
 
     for (size_t i = 0; i < count; i++) {
-        const pair_row *p = &pairs[i];
-        const bool first = strcmp(p->a, baseline) == 0, second = strcmp(p->b, baseline) == 0;
-        if (strcmp(p->measure, measure) != 0 || (!first && !second))
+        const iv_row *p = &pairs[i];
+        const bool first = strcmp(p->text[0], baseline) == 0;
+        const char *other = p->text[first];
+        if (strcmp(p->text[PAIR_MEASURE], measure) != 0
+            || (!first && strcmp(p->text[1], baseline) != 0))
             continue;
         /* The gain over the baseline: of a loss the other way round. */
         const double sign = (first ? -1.0 : 1.0) * (strcmp(measure, "AUC") != 0 ? -1.0 : 1.0);
-        const double gain = sign * p->x.value, half = iv_norm_isf(1.0 - c) * p->x.se;
+        const double gain = sign * p->is.value, half = iv_norm_isf(1.0 - c) * p->is.se;
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        const bool open = v == IV_VERDICT_OPEN || !(p->x.se > 0.0);
-        iv_say(w, "%s: %s of %s is %.3f %s than that of %s (one-sided %.10g %% limits %.3f and "
-               "%.3f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
-               : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, first ? p->b : p->a, fabs(gain),
+        const bool open = v == IV_VERDICT_OPEN || !(p->is.se > 0.0);
+        iv_say(w, "%s: %s of %s is %.4f %s than that of %s (one-sided %.10g %% limits %.4f and "
+               "%.4f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
+               : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, other, fabs(gain),
                gain < 0.0 ? "worse" : "better", baseline, 100.0 * c, fabs(gain) - half,
                fabs(gain) + half, margin);
         iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
-                          "by more than %g", measure, first ? p->b : p->a, baseline, margin);
+                          "by more than %g", measure, other, baseline, margin);
         found++;
     }
     return found > 0 ? IV_OK
@@ -336,7 +319,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const 
 
 /* The claim in the place of the answer. */
 static int answer_claim(iv_result *out, const iv_roc_question *q, const char *first,
-                        const pair_row *pairs, size_t count, iv_err *err)
+                        const iv_row *pairs, size_t count, iv_err *err)
 {
     iv_wording w = { 0 };
 
@@ -358,7 +341,8 @@ static bool are_probabilities(const scoring *s)
 
 static void add_measure(scoring *s, size_t system, const char *name, iv_interval x)
 {
-    s->measures[s->measure_count++] = (measure_row){ s->systems[system].name, name, x, 0 };
+    s->measures[s->measure_count++] = (iv_row){ .text = { s->systems[system].name, name },
+                                                .is = x };
 }
 
 static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err)
@@ -384,20 +368,32 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
         s->bins = c.bins;
     }
     if (s->thresholds != NULL) {
-        s->thresholds[k] = (threshold_row){ s->systems[k].name,
-                                            iv_threshold_goal_names()[goal], { 0 } };
-        IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, goal, q->confidence, q->resamples,
+        iv_threshold t;
+        IV_TRY(iv_threshold_choose(&t, &items, goal, q->confidence, q->resamples,
                                    iv_work_part(&stage, work, 0.0, 0.5), err));
+        s->thresholds[k] = (iv_row){
+            .text = { s->systems[k].name, iv_threshold_goal_names()[goal] },
+            .real = { t.at, t.apparent, t.optimism },
+            .is = { t.value, NAN, t.lower, t.upper } };
     }
     if (s->curves == NULL)
         return IV_OK;
     IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples,
                             iv_work_part(&stage, work, 0.5, 1.0), err));
-    for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++)
-        s->curves[k * CURVES * IV_CURVE_POINTS + i] = (curve_row){
-            s->systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
-            points[i / IV_CURVE_POINTS][i % IV_CURVE_POINTS] };
+    for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++) {
+        const iv_curve_point *at = &points[i / IV_CURVE_POINTS][i % IV_CURVE_POINTS];
+        s->curves[k * CURVES * IV_CURVE_POINTS + i] = (iv_row){
+            .text = { s->systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision" },
+            .real = { at->x }, .is = { at->y, NAN, at->lower, at->upper } };
+    }
     return IV_OK;
+}
+
+static iv_row pair_of(const char *a, const char *b, const char *measure,
+                      const iv_scored_difference *x)
+{
+    return (iv_row){ .text = { a, b, measure }, .is = { x->value, x->se, x->lower, x->upper },
+                     .p = x->p, .real = { NAN } };
 }
 
 static int compare_systems(scoring *s, iv_err *err)
@@ -415,8 +411,8 @@ static int compare_systems(scoring *s, iv_err *err)
                 IV_TRY(iv_losses_compare(d + 1, x, y, s->positive, s->items,
                                          s->q->confidence, err));
             for (size_t m = 0; m < s->compared; m++)
-                s->pairs[m * n + at] = (pair_row){ s->systems[a].name, s->systems[b].name,
-                                                   measures[m], d[m], NAN };
+                s->pairs[m * n + at] = pair_of(s->systems[a].name, s->systems[b].name,
+                                               measures[m], &d[m]);
         }
     for (size_t m = 0; m < s->compared; m++)
         IV_TRY(correct(s->pairs + m * n, n, s->own, err));
@@ -444,7 +440,7 @@ static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     return compare_systems(s, err);
 }
 
-static const measure_row *auc_of(const scoring *s, size_t k)
+static const iv_row *auc_of(const scoring *s, size_t k)
 {
     return &s->measures[k * (s->measure_count / s->count)];
 }
@@ -479,43 +475,49 @@ static bool are_complements(const scoring *s)
 }
 
 /* The sentence about one difference. */
-static void say_difference(iv_result *out, const pair_row *p, const char *what, double a, double b,
+static void say_difference(iv_result *out, const iv_row *p, const char *what, double a, double b,
                            double percent)
 {
-    const bool clear = p->x.lower > 0.0 || p->x.upper < 0.0;
-    const int digits = fmin(fabs(p->x.lower), fabs(p->x.upper)) < 0.0005 ? 4 : 3;
+    const iv_interval *x = &p->is;
+    const bool clear = x->lower > 0.0 || x->upper < 0.0;
+    iv_wording w = { .len = 0 };
 
-    if (isnan(p->x.lower))
-        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference has no interval.",
-                         what, a, p->a, b, p->b);
-    else
-        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference of %.3f "
-                         "(%.10g %% interval %.*f to %.*f, p = %.3g) is %ssignificant.", what, a,
-                         p->a, b, p->b, p->x.value, percent, digits, p->x.lower, digits,
-                         p->x.upper, p->x.p, clear ? "" : "not ");
+    iv_say(&w, "%s: %.4f for %s and %.4f for %s. The difference ", what, a, p->text[0], b,
+           p->text[1]);
+    if (isnan(x->lower)) {
+        iv_say(&w, "has no interval.");
+    } else {
+        iv_say(&w, "of %.4f (%.10g %% interval %.4f to %.4f, ", x->value, percent, x->lower,
+               x->upper);
+        iv_say_p(&w, p->p, NULL);
+        iv_say(&w, ") is %ssignificant.", clear ? "" : "not ");
+    }
+    iv_result_answer(out, "%s", w.at);
 }
 
 static void answer(iv_result *out, const scoring *s)
 {
     const double percent = percent_of(s->q);
-    const measure_row *best = auc_of(s, 0), *reversed = NULL;
+    const iv_row *best = auc_of(s, 0), *reversed = NULL;
+
     for (size_t k = 0; k < s->count; k++) {
-        best = auc_of(s, k)->x.value > best->x.value ? auc_of(s, k) : best;
-        reversed = auc_of(s, k)->x.upper < 0.5 ? auc_of(s, k) : reversed;
+        best = auc_of(s, k)->is.value > best->is.value ? auc_of(s, k) : best;
+        reversed = auc_of(s, k)->is.upper < 0.5 ? auc_of(s, k) : reversed;
     }
     if (reversed != NULL && !are_complements(s))
         iv_result_answer(out, "The scores of %s look reversed: its AUC is %.3f (%.10g %% interval "
-                         "%.3f to %.3f). Higher scores must mean positive.", reversed->system,
-                         reversed->x.value, percent, reversed->x.lower, reversed->x.upper);
+                         "%.3f to %.3f). Higher scores must mean positive.", reversed->text[SYSTEM],
+                         reversed->is.value, percent, reversed->is.lower, reversed->is.upper);
     else if (s->count == 2 && !are_complements(s))
-        say_difference(out, s->pairs, "AUC", auc_of(s, 0)->x.value, auc_of(s, 1)->x.value, percent);
+        say_difference(out, s->pairs, "AUC", auc_of(s, 0)->is.value, auc_of(s, 1)->is.value,
+                       percent);
     else if (s->count == 1 || are_complements(s))
         iv_result_answer(out, "The AUC of %s is %.3f (%.10g %% interval %.3f to %.3f), over %zu "
-                         "positive and %zu negative items.", best->system, best->x.value, percent,
-                         best->x.lower, best->x.upper, s->positives,
+                         "positive and %zu negative items.", best->text[SYSTEM], best->is.value,
+                         percent, best->is.lower, best->is.upper, s->positives,
                          s->items - s->positives);
     else
-        say_highest(out, "AUC", best->system, best->x.value, s->pairs, s->count, percent);
+        say_highest(out, "AUC", best->text[SYSTEM], best->is.value, s->pairs, s->count, percent);
 }
 
 static void note_all(iv_result *out, scoring *s, const char *path)
@@ -533,11 +535,12 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     IV_CLASSIFY(out, "roc.few-positives", s->positives < AP_FEW ? s->positives : 0);
     IV_CLASSIFY(out, "roc.selected", s->count > 2);
     for (size_t i = 0; i < s->measure_count; i++) {
-        const iv_interval *x = &s->measures[i].x;
+        const iv_interval *x = &s->measures[i].is;
+        const char *measure = s->measures[i].text[MEASURE];
         const double n = (double)s->items, squares = x->value * x->value + x->se * x->se * n;
-        skewed += strcmp(s->measures[i].measure, "log_loss") == 0
+        skewed += strcmp(measure, "log_loss") == 0
             && (s->items < 50 || n * x->value * x->value < 10.0 * squares);
-        near += !strcmp(s->measures[i].measure, "AUC") && x->value > 0.8
+        near += !strcmp(measure, "AUC") && x->value > 0.8
             && (1.0 - x->value) * (double)few < 3.0;
     }
     IV_CLASSIFY(out, "roc.few-losses", skewed);
@@ -621,13 +624,13 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
 }
 
 const iv_field iv_roc_class_fields[] = {
-    { "system", IV_AT(measure_row, system), .shown = MANY, .about = "its name" },
-    { "class", IV_AT(measure_row, measure), .about = "a class against the rest, or an average" },
-    { "support", IV_AT(measure_row, support), .about = "items of the class" },
-    { "auc", IV_AT(measure_row, x.value), .digits = 4, .about = "area under the ROC curve" },
-    { "se", IV_AT(measure_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "system", IV_AT(iv_row, text[SYSTEM]), .shown = MANY, .about = "its name" },
+    { "class", IV_AT(iv_row, text[MEASURE]), .about = "a class against the rest, or an average" },
+    { "support", IV_AT(iv_row, count[0]), .about = "items of the class" },
+    { "auc", IV_AT(iv_row, is.value), .digits = 4, .about = "area under the ROC curve" },
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    IV_LIMITS(measure_row, x., 4),
+    IV_LIMITS(iv_row, is., 4),
     { NULL } };
 
 /* What a system says of the classes of gold, and then of others that it knows. */
@@ -636,7 +639,7 @@ typedef struct system_scores {
     const char **classes;
     const double **scores; /* by class */
     size_t count;
-    measure_row *rows;       /* of the classes, macro and weighted */
+    iv_row *rows;          /* of the classes, macro and weighted */
 } system_scores;
 
 typedef struct classing {
@@ -648,10 +651,9 @@ typedef struct classing {
     system_scores *systems;
     bool *is_used;         /* of the table's other columns */
     bool probabilities;
-    measure_row *rows;
+    iv_row *rows;
     size_t row_count, clipped;
-    pair_row *pairs;
-    measure_row *measures;
+    iv_row *pairs, *measures;
     size_t measure_count;
 } classing;
 
@@ -812,16 +814,18 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
     IV_TRY(iv_auc_classes(each, &average[0], &average[1], &items, c->q->confidence, err));
     s->rows = c->rows + c->row_count;
     for (size_t k = 0; k < s->count; k++)
-        s->rows[k] = (measure_row){ s->name, s->classes[k], each[k],
-                                    k < c->t.classes ? c->sizes[k] : 0 };
+        s->rows[k] = (iv_row){ .text = { s->name, s->classes[k] }, .is = each[k],
+                               .count = { k < c->t.classes ? c->sizes[k] : 0 } };
     for (size_t k = 0; k < 2; k++)
-        s->rows[s->count + k] = (measure_row){ s->name, averages[k], average[k], c->t.items };
+        s->rows[s->count + k] = (iv_row){ .text = { s->name, averages[k] }, .is = average[k],
+                                          .count = { c->t.items } };
     c->row_count += s->count + 2;
     if (!c->probabilities)
         return IV_OK;
     IV_TRY(iv_class_calibrate(&l, &items, c->q->confidence, err));
-    c->measures[c->measure_count++] = (measure_row){ s->name, "Brier", l.brier, 0 };
-    c->measures[c->measure_count++] = (measure_row){ s->name, "log_loss", l.log_loss, 0 };
+    c->measures[c->measure_count++] = (iv_row){ .text = { s->name, "Brier" }, .is = l.brier };
+    c->measures[c->measure_count++] = (iv_row){ .text = { s->name, "log_loss" },
+                                                .is = l.log_loss };
     c->clipped += l.clipped;
     return IV_OK;
 }
@@ -846,17 +850,17 @@ static int compute_classes(classing *c, iv_err *err)
         for (size_t b = a + 1; b < S; b++, at++) {
             const iv_class_items items = { c->systems[a].scores, c->t.is, c->t.classes,
                                            c->t.items };
-            c->pairs[at] = (pair_row){ .a = c->systems[a].name, .b = c->systems[b].name,
-                                       .measure = "AUC" };
-            IV_TRY(iv_auc_classes_compare(&c->pairs[at].x, &items, c->systems[b].scores,
-                                          c->q->confidence, err));
+            iv_scored_difference d;
+            IV_TRY(iv_auc_classes_compare(&d, &items, c->systems[b].scores, c->q->confidence,
+                                          err));
+            c->pairs[at] = pair_of(c->systems[a].name, c->systems[b].name, "AUC", &d);
         }
     return correct(c->pairs, at, c->own, err);
 }
 
 static const iv_interval *macro_of(const classing *c, size_t s)
 {
-    return &c->systems[s].rows[c->systems[s].count].x;
+    return &c->systems[s].rows[c->systems[s].count].is;
 }
 
 static void answer_classes(iv_result *out, const classing *c)

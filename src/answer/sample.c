@@ -19,40 +19,12 @@ typedef struct work {
     iv_result *out;
     size_t depth;
     iv_run_input in;
-    const iv_run **used; /* the runs that contribute */
-    size_t used_count;
     const iv_judgments *judged;
     iv_frame *frame;
     iv_sample *sample;
 } work;
 
 /* ------------------------------------------------------------------- runs -- */
-
-static bool is_excluded(const work *w, size_t run)
-{
-    for (size_t k = 0; k < w->q->exclude.count; k++)
-        if (iv_run_input_is(&w->in, run, w->q->exclude.at[k]))
-            return true;
-    return false;
-}
-
-static int choose_runs(work *w, iv_err *err)
-{
-    for (size_t k = 0; k < w->q->exclude.count; k++) {
-        bool found = false;
-        for (size_t r = 0; r < w->in.count; r++)
-            found = found || iv_run_input_is(&w->in, r, w->q->exclude.at[k]);
-        if (!found)
-            return iv_fail(err, IV_EARG, "'%.200s', which is to be excluded, is none of the runs",
-                           w->q->exclude.at[k]);
-    }
-    w->used = iv_take(&w->out->own, w->in.count + 1, sizeof(const iv_run *));
-    IV_TRY(iv_taken(&w->out->own, err));
-    for (size_t r = 0; r < w->in.count; r++)
-        if (!is_excluded(w, r))
-            w->used[w->used_count++] = w->in.runs[r];
-    return w->used_count > 0 ? IV_OK : iv_fail(err, IV_EARG, "all runs are excluded");
-}
 
 static int read_files(work *w, const iv_work *how, iv_err *err)
 {
@@ -61,7 +33,6 @@ static int read_files(work *w, const iv_work *how, iv_err *err)
     iv_stage stage;
 
     IV_TRY(iv_run_input_read(&w->in, w->out, from, iv_work_part(&stage, how, 0.0, 0.7), err));
-    IV_TRY(choose_runs(w, err));
     if (from->judged == NULL && from->judgments != NULL)
         IV_TRY(iv_judgments_input(&read, w->out, from->judgments, from->judgments_format,
                                   iv_work_part(&stage, how, 0.7, 1.0), err));
@@ -77,7 +48,7 @@ static int make_sample(work *w, const iv_work *how, iv_err *err)
     iv_sample_options o = w->q->how;
     iv_stage stage;
 
-    IV_TRY(iv_frame_new(&w->frame, w->used, w->used_count, w->depth,
+    IV_TRY(iv_frame_new(&w->frame, w->in.runs, w->in.count, w->depth,
                         iv_work_part(&stage, how, 0.0, 0.5), err));
     IV_TRY(IV_KEEP(w->out, frame, w->frame, err));
     o.judged = w->judged;
@@ -99,52 +70,6 @@ static int check(const iv_sample_question *q, iv_err *err)
 }
 
 /* -------------------------------------------------------------- the notes -- */
-
-/* Of a topic's frame, sorted by docno, how many the excluded runs return. */
-static size_t count_inside(size_t *all, const work *w, iv_str topic, const iv_str *sorted,
-                           size_t count)
-{
-    size_t inside = 0;
-
-    for (size_t r = 0; r < w->in.count; r++) {
-        const iv_run *run = w->in.runs[r];
-        const size_t at = is_excluded(w, r) ? iv_run_find_topic(run, topic) : IV_NONE;
-        const size_t n = at == IV_NONE ? 0 : iv_run_depth(run, at);
-        const size_t depth = n < w->depth ? n : w->depth;
-        *all += depth;
-        for (size_t k = 0; k < depth; k++) {
-            const iv_str docno = iv_run_docno(run, at, k);
-            inside += bsearch(&docno, sorted, count, sizeof *sorted, iv_rising_texts) != NULL;
-        }
-    }
-    return inside;
-}
-
-/* How much of what the excluded runs return could be drawn at all. */
-static int tell_excluded(const work *w, iv_err *err)
-{
-    size_t inside = 0, all = 0;
-
-    for (size_t t = 0; t < w->frame->topic_count; t++) {
-        const iv_frame_document *docs;
-        const size_t count = iv_frame_documents(&docs, w->frame, t);
-        iv_str *sorted = malloc((count + 1) * sizeof *sorted);
-        if (sorted == NULL)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-        for (size_t i = 0; i < count; i++)
-            sorted[i] = docs[i].docno;
-        qsort(sorted, count, sizeof *sorted, iv_rising_texts);
-        inside += count_inside(&all, w, w->frame->topics[t].id, sorted, count);
-        free(sorted);
-    }
-    char depth[24];
-
-    (void)snprintf(depth, sizeof depth, "%zu", w->depth);
-    IV_SAY(w->out, "sample.excluded", w->in.count - w->used_count,
-           .value = { (double)w->in.count, all > 0 ? (double)inside / (double)all : 0.0 },
-           .text = { depth });
-    return IV_OK;
-}
 
 /* What a person should know before judging. */
 static void tell(const work *w)
@@ -168,33 +93,22 @@ static void tell(const work *w)
 
 /* ----------------------------------------------------------------- tables -- */
 
-typedef struct design_row {
-    iv_str topic;
-    size_t frame, drawn, certain, judged, to_judge;
-} design_row;
-
 const iv_field iv_sample_design_fields[] = {
-    { "topic", IV_AT(design_row, topic), .about = "id of the topic" },
-    { "frame", IV_AT(design_row, frame), .about = "documents that could be sampled" },
-    { "sampled", IV_AT(design_row, drawn), .about = "documents sampled" },
-    { "certain", IV_AT(design_row, certain), .about = "documents included with certainty" },
-    { "judged", IV_AT(design_row, judged), .about = "documents already judged" },
-    { "to_judge", IV_AT(design_row, to_judge), .about = "documents to judge" },
+    { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
+    { "frame", IV_AT(iv_row, count[0]), .about = "documents that could be sampled" },
+    { "sampled", IV_AT(iv_row, count[1]), .about = "documents sampled" },
+    { "certain", IV_AT(iv_row, count[2]), .about = "documents included with certainty" },
+    { "judged", IV_AT(iv_row, count[3]), .about = "documents already judged" },
+    { "to_judge", IV_AT(iv_row, count[4]), .about = "documents to judge" },
     { NULL } };
 
-typedef struct bucket_row {
-    iv_str topic;
-    size_t documents, place;
-    double probability;
-} bucket_row;
-
 const iv_field iv_sample_bucket_fields[] = {
-    { "topic", IV_AT(bucket_row, topic), .about = "id of the topic" },
-    { "documents", IV_AT(bucket_row, documents), .about = "documents sampled with the same "
+    { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
+    { "documents", IV_AT(iv_row, count[0]), .about = "documents sampled with the same "
       "probability" },
-    { "place", IV_AT(bucket_row, place),
+    { "place", IV_AT(iv_row, count[1]),
       .about = "position of the last of these documents in the frame, by falling weight" },
-    { "probability", IV_AT(bucket_row, probability), .digits = 4,
+    { "probability", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "probability of inclusion of each document" },
     { NULL } };
 
@@ -207,20 +121,22 @@ static size_t bucket_count(const iv_sample_topic *x)
  * With which probability documents are judged: a row a bucket of equal ones,
  * at the place of its last document; before it one for where the steps begin.
  */
-static size_t fill_buckets(bucket_row *rows, const iv_sample_topic *x)
+static size_t fill_buckets(iv_row *rows, const iv_sample_topic *x)
 {
     size_t place = x->fixed, count = 0;
 
     if (x->fixed > 0)
-        rows[count++] = (bucket_row){ x->topic, 0, 0, 1.0 };
+        rows[count++] = (iv_row){ .id = { x->topic }, .real = { 1.0 } };
     else if (bucket_count(x) > 0)
-        rows[count++] = (bucket_row){ x->topic, 0, 0, x->scheme->bucket[0].pi };
+        rows[count++] = (iv_row){ .id = { x->topic }, .real = { x->scheme->bucket[0].pi } };
     if (x->fixed > 0)
-        rows[count++] = (bucket_row){ x->topic, x->fixed, place, 1.0 };
+        rows[count++] = (iv_row){ .id = { x->topic }, .count = { x->fixed, place },
+                                  .real = { 1.0 } };
     for (size_t b = 0; b < bucket_count(x); b++) {
         const iv_bucket *bucket = &x->scheme->bucket[b];
         place += bucket->size;
-        rows[count++] = (bucket_row){ x->topic, bucket->size, place, bucket->pi };
+        rows[count++] = (iv_row){ .id = { x->topic }, .count = { bucket->size, place },
+                                  .real = { bucket->pi } };
     }
     return count;
 }
@@ -253,13 +169,14 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
         const iv_sample_topic x = iv_sample_topic_at(sample, k);
         room += bucket_count(&x) + 2;
     }
-    design_row *rows = iv_take(&out->own, topics + 1, sizeof *rows);
-    bucket_row *steps = iv_take(&out->own, room, sizeof *steps);
+    iv_row *rows = iv_take(&out->own, topics + 1, sizeof *rows);
+    iv_row *steps = iv_take(&out->own, room, sizeof *steps);
     IV_TRY(iv_taken(&out->own, err));
     for (size_t k = 0; k < topics; k++) {
         const iv_sample_topic x = iv_sample_topic_at(sample, k);
         const size_t ahead = x.fixed + x.drawn - x.judged;
-        rows[k] = (design_row){ x.topic, x.frame, x.drawn, x.fixed, x.judged, ahead };
+        rows[k] = (iv_row){ .id = { x.topic },
+                            .count = { x.frame, x.drawn, x.fixed, x.judged, ahead } };
         buckets += fill_buckets(steps + buckets, &x);
         all += ahead;
         most = ahead > most ? ahead : most;
@@ -289,7 +206,7 @@ static int write_form(const work *w, const iv_work *how, iv_err *err)
     for (size_t i = 0; i < count; i++)
         used += (size_t)snprintf(line + used, room - used, " %s", given[i]);
     (void)snprintf(line + used, room - used, " (seed %llu, %zu contributing runs)",
-                   (unsigned long long)iv_work_seed(how), w->used_count);
+                   (unsigned long long)iv_work_seed(how), w->in.count);
     return iv_sample_write(w->q->form, w->sample, (const char *const *)&line, 1, err);
 }
 
@@ -305,8 +222,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     IV_TRY(read_files(&w, iv_work_part(&stage, how, 0.0, 0.5), err));
     IV_TRY(make_sample(&w, iv_work_part(&stage, how, 0.5, 1.0), err));
     tell(&w);
-    if (w.used_count < w.in.count)
-        IV_TRY(tell_excluded(&w, err));
     IV_TRY(tell_design(out, w.sample, err));
     IV_TRY(iv_result_status(out, err)); /* before anything is written */
     return q->form != NULL ? write_form(&w, how, err) : IV_OK;
@@ -316,7 +231,6 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
 {
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_sample_question, from.),
-        IV_PART_OF(iv_sample_question, exclude, TEXTS, "run to exclude"),
         IV_PART_OF(iv_sample_question, machine, PATH, "the automatic labels"),
         IV_CHOICE_OF(iv_sample_question, human_design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_sample_question, how.design, iv_design_names, "the design"),

@@ -9,16 +9,10 @@
 #include "simulate/simulate_private.h"
 #include "simulate/simulation.h"
 
-typedef struct row {
-    char name[IV_SIMULATED_RUN_SIZE];
-    iv_str run;
-    iv_simulation_truth is;
-} row;
-
 const iv_field iv_simulate_fields[] = {
-    { "run", IV_AT(row, run), .about = "name of the run and its file" },
-    { "quality", IV_AT(row, is.quality), .digits = 3, .about = "quality given to the simulation" },
-    { "map", IV_AT(row, is.map), .digits = 4, .about = "mean AP on this set of topics" },
+    { "run", IV_AT(iv_row, text[0]), .about = "name of the run and its file" },
+    { "quality", IV_AT(iv_row, real[0]), .digits = 3, .about = "quality given to the simulation" },
+    { "map", IV_AT(iv_row, real[1]), .digits = 4, .about = "mean AP on this set of topics" },
     { NULL }
 };
 
@@ -26,13 +20,14 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
                     const iv_simulation_truth *truth, iv_err *err)
 {
     const uint32_t runs = s->options.runs;
-    row *rows = iv_take(&out->own, runs, sizeof *rows);
+    iv_row *rows = iv_take(&out->own, runs, sizeof *rows);
+    char *names = iv_take(&out->own, runs, IV_SIMULATED_RUN_SIZE);
 
     IV_TRY(iv_taken(&out->own, err));
-    for (uint32_t r = 0; r < runs; r++) {
-        rows[r].is = truth[r];
-        rows[r].run = iv_str_of(iv_simulated_run_name(rows[r].name, s, q->files.prefix, r));
-    }
+    for (uint32_t r = 0; r < runs; r++)
+        rows[r] = (iv_row){ .text = { iv_simulated_run_name(names + r * IV_SIMULATED_RUN_SIZE, s,
+                                                            q->files.prefix, r) },
+                            .real = { truth[r].quality, truth[r].map } };
     IV_TABLE(out, "runs", iv_simulate_fields, rows, runs);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",

@@ -264,11 +264,11 @@ static void say_mean(iv_result *out, const sheet *s)
                          "alone: %.3f.", start, m->value, 100.0 * s->confidence, m->lower,
                          m->upper, from, m->automatic);
     else if (m->needed > 0)
-        iv_result_answer(out, "%s %.3f, a rough estimate without an interval: %s. About %s human "
+        iv_result_answer(out, "%s %.3f, a rough estimate. It has no interval: %s. About %s human "
                          "labels are needed; %s were given.", start, m->value, m->reason,
                          IV_COUNT(m->needed), IV_COUNT(s->view->labels));
     else if (isfinite(m->value))
-        iv_result_answer(out, "%s %.3f, a rough estimate without an interval: %s.", start,
+        iv_result_answer(out, "%s %.3f, a rough estimate. It has no interval: %s.", start,
                          m->value, m->reason);
     else
         iv_result_answer(out, "%s has no estimate from human and automatic labels: %s.",

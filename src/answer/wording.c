@@ -64,7 +64,8 @@ static bool same_measure(iv_str a, iv_str b)
 }
 
 /* One row of table measures against X. */
-static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t row, double least)
+static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t row, double least,
+                      double confidence)
 {
     const size_t at[] = { iv_table_find(t, "run"), iv_table_find(t, "measure"),
                           iv_table_find(t, "value"), iv_table_find(t, "lower"),
@@ -83,15 +84,15 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
     iv_say(w, "%s: %.*s of %.*s is %.4g", iv_verdict_name(v), (int)measure.len, measure.ptr,
            (int)run.len, run.ptr, value.missing ? (double)NAN : value.real);
     if (lower.missing || upper.missing)
-        iv_say(w, " without an interval; the requirement is at least %g. ", least);
+        iv_say(w, ", without an interval; %g is required. ", least);
     else
-        iv_say(w, " (interval %.4g to %.4g). The interval %s the required %g. ", lower.real,
-               upper.real, lies[v], least);
+        iv_say(w, " (%.10g %% interval %.4g to %.4g). The interval %s the required %g. ",
+               100.0 * confidence, lower.real, upper.real, lies[v], least);
     iv_result_verdict(out, v, "%.*s of %.*s is at least %g", (int)measure.len, measure.ptr,
                       (int)run.len, run.ptr, least);
 }
 
-int iv_claim_at_least(iv_result *out, const iv_texts *targets, iv_err *err)
+int iv_claim_at_least(iv_result *out, const iv_texts *targets, double confidence, iv_err *err)
 {
     const iv_table *t = NULL;
     iv_wording w = { .len = 0 };
@@ -113,7 +114,7 @@ int iv_claim_at_least(iv_result *out, const iv_texts *targets, iv_err *err)
             if (!mean
                 || !same_measure(iv_table_cell(t, row, iv_table_find(t, "measure")).text, name))
                 continue;
-            claim_row(out, &w, t, row, least);
+            claim_row(out, &w, t, row, least, confidence);
             found++;
         }
         if (found == 0)

@@ -62,8 +62,7 @@ static iv_texts usual_for(const iv_evaluation *e, const iv_evaluating *o)
     return trec ? TEXTS(official) : TEXTS(usual);
 }
 
-static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_work *work,
-                          iv_err *err)
+static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
 {
     const iv_texts names = o->measures.count > 0 ? o->measures : usual_for(e, o);
     iv_scorer *trial = NULL;
@@ -76,11 +75,6 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_wor
     /* Do the judgments tell what the measures need? */
     int rc = iv_scorer_new(&trial, e->measures, e->task.largest, err);
     iv_scorer_free(trial);
-    if (rc == IV_OK && o->standards != NULL)
-        rc = o->bounds || o->ties
-            ? iv_fail(err, IV_EARG, "bounds and values over ties are not known for standard scores")
-            : iv_standards_load(&e->standards, o->standards, work, err);
-    e->task.standards = e->standards;
     e->task.measures = e->measures;
     e->task.width = iv_measures_count(e->measures);
     return rc;
@@ -93,9 +87,9 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
     const iv_texts names = o->measures.count > 0 ? o->measures
         : strata ? TEXTS(usual_strata) : TEXTS(usual_sample);
 
-    if (o->bounds || o->ties || o->standards != NULL)
+    if (o->bounds || o->ties)
         return iv_fail(err, IV_EARG, "%s are not known for sampled judgments",
-                       o->bounds ? "bounds" : o->ties ? "values over ties" : "standard scores");
+                       o->bounds ? "bounds" : "values over ties");
     if (o->guaranteed)
         return iv_fail(err, IV_EARG, "nothing can be guaranteed of means of estimates from "
                        "sampled judgments");
@@ -135,8 +129,7 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
  * Where nothing was left to chance the judgments are complete ones, and what cannot
  * be estimated can be computed.
  */
-static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluating *o,
-                           const iv_work *work, iv_err *err)
+static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluating *o, iv_err *err)
 {
     IV_TRY(iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err));
     int rc = parse_sampled(e, o, err);
@@ -151,7 +144,7 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
         e->task.estimated = NULL;
         e->sampling = NULL;
         e->view.certain = true;
-        return parse_complete(e, o, work, err);
+        return parse_complete(e, o, err);
     }
     e->task.sampling = e->view.sampling = e->sampling;
     e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator : IV_ESTIMATOR_CORRECTED;
@@ -186,7 +179,7 @@ static int prepare_windows(iv_evaluation *e, iv_windows *w, const iv_source *sou
     e->task.precision = iv_precision_of(o->measure.dialect);
     e->task.how = *o;
     e->view.resampling = o->resampling;
-    return parse_complete(e, o, work, err);
+    return parse_complete(e, o, err);
 }
 
 static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,
@@ -221,14 +214,14 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     e->task.above_0 = o->complete ? iv_count_above_0(e->task.judgments) : -1.0;
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
-        rc = prepare_sampled(e, name, o, work, err);
+        rc = prepare_sampled(e, name, o, err);
     else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE
              || o->infer != IV_INFER_NEW)
         rc = iv_fail(err, IV_EARG, "an estimator, intervals for a fixed set of topics, and what to "
                      "do with documents of the sample that nobody judged, are for sampled "
                      "judgments, and %s is none", name);
     else
-        rc = parse_complete(e, o, work, err);
+        rc = parse_complete(e, o, err);
     if (rc == IV_OK && (iv_blanks_count(format)
                         || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE)))
         iv_count_blank(&e->view, e->task.judgments);

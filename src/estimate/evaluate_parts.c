@@ -190,9 +190,9 @@ static void put_options(iv_part_writer *p, const iv_evaluating *o)
 
     (void)snprintf(text, sizeof text, "level=%ld depth=%ld judged_only=%d collection=%lld "
                    "dialect=%s "
-                   "trec_eval=%d complete=%d standards=%d", (long)m->level, (long)m->depth,
+                   "trec_eval=%d complete=%d standards=0", (long)m->level, (long)m->depth,
                    m->judged_only, (long long)m->collection, iv_dialect_names()[m->dialect],
-                   m->as_trec_eval, o->complete, o->standards != NULL);
+                   m->as_trec_eval, o->complete);
     put_text(p, iv_str_of(text));
     put_number(p, (uint64_t)(int64_t)m->level, 8);
     put_number(p, m->depth, 8);
@@ -921,9 +921,8 @@ static int check_asked(const merging *m, const iv_evaluating *o, iv_err *err)
     const iv_measure_options *a = &o->measure, *b = &m->measure;
     char quoted[IV_QUOTE_SIZE];
 
-    if (o->bounds || o->ties || o->texts || o->standards != NULL || a->as_trec_eval)
-        return iv_fail(err, IV_EARG, "files of scores have no bounds, values over ties, standard "
-                       "scores and texts");
+    if (o->bounds || o->ties || o->texts || a->as_trec_eval)
+        return iv_fail(err, IV_EARG, "files of scores have no bounds, values over ties and texts");
     if ((a->level != 0 && a->level != b->level) || (a->depth != 0 && a->depth != b->depth)
         || (a->judged_only && !b->judged_only) || (a->collection != 0
                                                    && a->collection != b->collection)

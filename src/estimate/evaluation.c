@@ -370,21 +370,15 @@ void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments)
  * One line of trec_eval, long ones in memory of their own.  A count that is
  * estimated, and not known, has digits; so has what only sample_eval knows.
  */
-static int put_line(FILE *out, const iv_evaluation *e, const iv_evaluated_measure *m, iv_str topic,
-                    double number,
+static int put_line(FILE *out, const iv_evaluated_measure *m, iv_str topic, double number,
                     bool exact, const char *text, iv_err *err)
 {
     static const iv_measure_info real = { .kind = IV_REAL };
     static const iv_measure_info whole = { .kind = IV_INTEGER };
     const iv_value_info plain = { .name = m->name,
                                   .measure = m->count && exact ? &whole : &real };
-    const iv_value_info standard = { .name = m->name, .measure = &real };
-    const bool standardized = e->standards != NULL && !m->text;
-    const iv_value_info *v = standardized ? &standard
-        : m->info != NULL && (exact || !m->count) ? m->info : &plain;
+    const iv_value_info *v = m->info != NULL && (exact || !m->count) ? m->info : &plain;
     char line[256];
-    if (standardized)
-        (void)putc('Z', out);
     const size_t length = iv_trec_line(line, sizeof line, v, topic, number, text);
 
     if (length < sizeof line) {
@@ -414,7 +408,7 @@ static int put_topics(FILE *out, const iv_evaluation *e, size_t run, iv_err *err
         for (size_t i = 0; i < e->task.width && rc == IV_OK; i++) {
             const iv_estimate x = iv_evaluation_value(e, run, i, t);
             if (e->values[i].per_topic)
-                rc = put_line(out, e, &e->values[i], e->topics[t], x.value, x.exact,
+                rc = put_line(out, &e->values[i], e->topics[t], x.value, x.exact,
                               iv_evaluation_text(e, run, i, t), err);
         }
     }
@@ -428,7 +422,7 @@ static int put_summary(FILE *out, const iv_evaluation *e, size_t run, iv_err *er
     for (size_t i = 0; i < e->task.width && rc == IV_OK; i++) {
         const iv_mean *m = &e->means[run * e->task.width + i];
         if (e->values[i].overall)
-            rc = put_line(out, e, &e->values[i], iv_str_of("all"),
+            rc = put_line(out, &e->values[i], iv_str_of("all"),
                           isnan(m->value) ? 0.0 : m->value,
                           e->sampling == NULL || m->se == 0.0, e->scores[run]->tag, err);
     }
@@ -510,7 +504,6 @@ void iv_evaluation_free(iv_evaluation *e)
             free(e->names[r]);
     }
     iv_arena_free(&e->memory);
-    iv_standards_free(e->standards);
     iv_measures_free(e->measures);
     iv_sampled_measures_free(e->estimated);
     iv_sampling_free(e->sampling);

@@ -5,7 +5,6 @@
 
 #include "design/samples.h"
 #include "base/memory.h"
-#include "estimate/standard_scores.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
 #include "intervale/stat.h"
@@ -195,7 +194,6 @@ typedef struct iv_task {
     bool window;                      /* the judgments are some of the topics */
     bool counts;                      /* count the documents retrieved for each topic */
     iv_precision precision;           /* of the runs' scores */
-    const iv_standards *standards;    /* NULL: values as they are */
     iv_evaluating how;                /* without zeros for defaults */
 } iv_task;
 
@@ -306,7 +304,6 @@ struct iv_evaluation {
     iv_sampling *sampling;
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;
-    iv_standards *standards; /* NULL: values as they are */
     iv_scores **scores;
     iv_evaluated_run *runs;
     char **names, **paths;

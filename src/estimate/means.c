@@ -67,8 +67,6 @@ static iv_interval_method method_for(const iv_task *task, size_t i)
         return IV_INTERVAL_NONE;
     if (task->sampling != NULL) /* estimates may leave [0, 1] */
         return asked == IV_INTERVAL_LOGIT ? IV_INTERVAL_AUTO : asked;
-    if (task->standards != NULL && (asked == IV_INTERVAL_AUTO || asked == IV_INTERVAL_LOGIT))
-        return IV_INTERVAL_T; /* they lie on either side of 0 */
     const iv_value_info *v = iv_measures_value(task->measures, i);
     if (asked == IV_INTERVAL_AUTO)
         return iv_usual_interval(v, task->how.guaranteed);

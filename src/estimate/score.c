@@ -305,16 +305,8 @@ static int do_topic(void *user, void *memory, size_t t, iv_err *err)
 {
     const scoring *x = user;
 
-    const iv_task *task = x->task;
-
-    if (task->sampling != NULL)
-        return estimate_topic(x, memory, t, err);
-    const int rc = score_topic(x, memory, t, err);
-    if (rc != IV_OK || task->standards == NULL)
-        return rc;
-    return iv_standardize(x->s->rows + t * task->width, task->standards, task->measures,
-                          iv_judgments_topic(task->judgments, x->s->topic[t].judged),
-                          task->how.measure.as_trec_eval, err);
+    return x->task->sampling != NULL ? estimate_topic(x, memory, t, err)
+                                     : score_topic(x, memory, t, err);
 }
 
 static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,

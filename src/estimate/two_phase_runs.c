@@ -263,10 +263,10 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
     if (sampled)
         return IV_OK;
     if (a->how.design == IV_HUMAN_STATED && c.judged < c.labelled)
-        return iv_fail(err, IV_EARG, "human labels cover %s of %s labelled documents: say how "
-                       "these were chosen (--human-design)\n"
-                       "  random    a simple random sample of all labelled documents\n"
-                       "  by-topic  a simple random sample of each topic's\n"
+        return iv_fail(err, IV_EARG, "people labelled %s of the %s documents with automatic "
+                       "labels: say how they were chosen (--human-design)\n"
+                       "  random    a simple random sample of these documents\n"
+                       "  by-topic  a simple random sample of the documents of each topic\n"
                        "  topics    whole topics were judged", IV_COUNT(c.judged),
                        IV_COUNT(c.labelled));
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
@@ -661,8 +661,8 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
         drop_interval(out, "no sampled document is relevant");
     } else if (out->first_order
                && relevant_labels(a, kind) < least_relevant * (double)a->view.labels) {
-        drop_interval(out, "fewer than one in ten human labels is relevant; judge whole topics "
-                      "(--human-design topics)");
+        drop_interval(out, "people found fewer than one in ten documents relevant; judge whole "
+                      "topics (--human-design topics)");
         out->needed = (double)NAN; /* more labels of single documents do not help */
     } else if (few) {
         drop_interval(out, needed > labels_for_model(a, kind)
@@ -780,9 +780,9 @@ int iv_two_phase_new(iv_two_phase **out, const iv_source *source, const iv_machi
     a->o.infer = IV_INFER_NEW;
     a->confidence = a->o.resampling.confidence == 0.0 ? 0.95 : a->o.resampling.confidence;
     int rc = machines->files.count == 0 ? iv_fail(err, IV_EARG, "no automatic labels were given")
-        : a->o.bounds || a->o.ties || a->o.standards != NULL
+        : a->o.bounds || a->o.ties
         ? iv_fail(err, IV_EARG, "%s are not known beside automatic labels",
-                  a->o.bounds ? "bounds" : a->o.ties ? "values over ties" : "standard scores")
+                  a->o.bounds ? "bounds" : "values over ties")
         : build(a, source, work, err);
     if (rc == IV_OK)
         *out = a;

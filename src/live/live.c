@@ -317,68 +317,129 @@ static int of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char
 
 /* The numbers as they stand, whatever is judged. */
 
+/* A control sample: where its relevant documents stand among the others, in rising order. */
+typedef struct control {
+    size_t *place, placed;
+    size_t relevant; /* all of them, ranked or not */
+    size_t open;     /* documents of it that are to be judged */
+    size_t items;    /* of it, which are the first of the session; 0: it was judged before */
+    size_t reached;  /* documents of the ranking that are judged, up to the first that is not */
+    size_t met;      /* relevant ones that stand before that */
+} control;
+
+static int by_place(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+static int read_control(control *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
+{
+    const iv_store_about *about = iv_store_about_of(s);
+    control k = { .items = c->control };
+    iv_str known, count;
+    int64_t before = 0;
+
+    IV_TRY(iv_store_value(&known, a, s, "known", err));
+    IV_TRY(iv_store_value(&count, a, s, "known_count", err));
+    k.place = iv_take(a, known.len / 2 + 1, sizeof *k.place);
+    if (k.place == NULL)
+        return iv_no_memory(err);
+    if (count.ptr != NULL && iv_scan_int(&before, count, 0, INT64_MAX))
+        k.relevant = (size_t)before;
+    k.reached = iv_combined_prefix(c, k.items, c->count - k.items, true);
+    const char *at = known.ptr == NULL ? "" : known.ptr;
+    char *end = NULL;
+    for (size_t i = 0; ; i++, at = end) {
+        const size_t place = strtoul(at, &end, 10);
+        if (end == at)
+            break;
+        if (i < k.items) {
+            k.open += c->grade[i] == IV_COMBINED_OPEN;
+            k.relevant += c->grade[i] >= about->level;
+            if (c->grade[i] < about->level)
+                continue;
+        }
+        k.place[k.placed++] = place;
+        k.met += place <= k.reached;
+    }
+    qsort(k.place, k.placed, sizeof *k.place, by_place);
+    *out = k;
+    return IV_OK;
+}
+
 /* Are the control's relevant documents a random part, by rank, of all that were found? */
-static double control_order(const char *places, const iv_combined *c, size_t prefix, int32_t level)
+static double control_order(const control *k, const iv_combined *c, int32_t level)
 {
     double sum = 0.0, count = 0.0, position = 0.0;
-    const char *at = places;
-    char *end = NULL;
-    unsigned long place = strtoul(at, &end, 10);
+    size_t next = 0;
 
-    for (size_t i = 0; i <= prefix; i++) {
-        for (; end != at && place <= i; place = strtoul(at, &end, 10)) {
+    for (size_t i = 0; i <= k->reached; i++) {
+        for (; next < k->placed && k->place[next] <= i; next++) {
             position += 1.0;
             sum += position;
             count += 1.0;
-            at = end;
         }
-        if (i < prefix)
-            position += c->grade[c->order[i]] >= level;
+        if (i < k->reached)
+            position += c->grade[c->order[k->items + i]] >= level;
     }
     return iv_rank_sum_p(sum, count, position);
+}
+
+/* Too few relevant ones to demonstrate the target, even if all are found. */
+static void advise_few(iv_live *out, const control *k)
+{
+    const double least = ceil(log(1.0 - out->confidence) / log(out->target));
+    char more[96] = "";
+
+    if (k->items > 0 && k->relevant > 0)
+        (void)snprintf(more, sizeof more, " (about %.0f more control documents, at this rate)",
+                       ceil((least / (double)k->relevant - 1.0) * (double)k->items));
+    (void)snprintf(out->advice, sizeof out->advice, "The control sample has too few relevant "
+                   "documents, %zu, for a recall of %g %%, which needs %.0f%s. Judge those that "
+                   "are likely to be relevant, then a random sample of what is left: 'recall "
+                   "--stop hypergeometric' says whether you may stop.", k->relevant,
+                   100.0 * out->target, least, more);
 }
 
 /* A ranked review: of the relevant control documents, how many has it found? */
 static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
 {
-    iv_str known, count;
-    double all = 0.0;
-    int64_t met = 0;
+    const iv_store_about *about = iv_store_about_of(s);
+    control k = { 0 };
 
-    IV_TRY(iv_store_value(&known, a, s, "known", err));
-    IV_TRY(iv_store_value(&count, a, s, "known_count", err));
-    if (count.ptr == NULL || !iv_scan_real(&all, count) || known.ptr == NULL)
+    IV_TRY(read_control(&k, a, s, c, err));
+    out->control = k.items > 0 ? 0 : k.relevant;
+    if (about->stop != IV_STORE_STOP_QBCB)
         return IV_OK;
-    out->control = (size_t)all;
-    if (iv_store_about_of(s)->stop != IV_STORE_STOP_QBCB)
+    if (k.open > 0) {
+        (void)snprintf(out->advice, sizeof out->advice, "Go on: %zu of the %zu control documents "
+                       "are judged. The stopping rule applies when all of them are.",
+                       k.items - k.open, k.items);
         return IV_OK;
-    for (const char *at = known.ptr; *at != '\0';) {
-        char *end = NULL;
-        const unsigned long place = strtoul(at, &end, 10);
-        if (end == at)
-            break;
-        met += place <= out->prefix;
-        at = *end == ' ' ? end + 1 : end;
     }
-    const int64_t needed = iv_qbcb_needed((int64_t)all, out->target, out->confidence);
-    const double p = control_order(known.ptr, c, out->prefix, iv_store_about_of(s)->level);
-    out->may_stop = needed > 0 && met >= needed && p >= IV_CHECK_P;
-    if (p < IV_CHECK_P)
+    const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
+                                                 out->confidence);
+    const double p = control_order(&k, c, about->level);
+    out->may_stop = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
+    if (out->may_stop)
+        (void)snprintf(out->advice, sizeof out->advice, "%zu of %zu relevant control documents "
+                       "were found: recall is at least %g %% (%g %% confidence). You may stop.",
+                       k.met, k.relevant, 100.0 * out->target, 100.0 * out->confidence);
+    else if (c->open == 0)
+        return IV_OK; /* all is found */
+    else if (p < IV_CHECK_P)
         (void)snprintf(out->advice, sizeof out->advice, "The ranks of the control documents show "
                        "that they are not a random sample (p = %.1g): the stopping rule does not "
-                       "apply.", p);
+                       "apply.%s", p, k.items == 0 ? "" : " Rank them with the others, and do not "
+                       "train the ranker on their labels.");
     else if (needed == 0)
-        (void)snprintf(out->advice, sizeof out->advice, "%g relevant control documents are too few "
-                       "for a recall of %g %%; sample more.", all, 100.0 * out->target);
-    else if (out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "%lld of %g relevant control documents "
-                                                        "were "
-                       "found: recall is at least %g %% (%g %% confidence). You may stop.",
-                       (long long)met, all, 100.0 * out->target, 100.0 * out->confidence);
+        advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Go on: %lld of %g relevant control "
-                       "documents were found, and %lld are needed for a recall of %g %%.",
-                       (long long)met, all, (long long)needed, 100.0 * out->target);
+        (void)snprintf(out->advice, sizeof out->advice, "Go on: %zu of %zu relevant control "
+                       "documents were found, and %zu are needed for a recall of %g %%.", k.met,
+                       k.relevant, needed, 100.0 * out->target);
     return IV_OK;
 }
 

@@ -24,7 +24,7 @@ typedef struct iv_live_value {
 typedef struct iv_live {
     int64_t seq;               /* of the log, when it was computed */
     size_t items, judged, relevant;
-    size_t control;            /* relevant control documents, which are not among the items */
+    size_t control;            /* relevant control documents that are not among the items */
     size_t streak;             /* of a queue: documents that are not relevant, since the last
                                   relevant one */
     size_t curve[IV_CURVE + 1]; /* of a queue: relevant ones found after k / IV_CURVE of prefix */
@@ -45,7 +45,7 @@ typedef struct iv_live {
     double look_lower;         /* the limit of the last look; NaN: none yet */
     /* advice */
     bool may_stop;             /* by the rule the session was made with */
-    char advice[240];          /* a sentence, in plain words; "" if there is nothing to say */
+    char advice[400];          /* a sentence, in plain words; "" if there is nothing to say */
     double minutes_left;       /* of active time, for all that is open; NaN: not known */
 } iv_live;
 

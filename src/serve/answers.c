@@ -633,10 +633,10 @@ void iv_work_export(iv_server *v, iv_exchange *x)
 void iv_work_rank(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    size_t placed = 0;
+    iv_ranked done = { 0 };
 
-    job->rc = iv_store_rank(&placed, v->store, job->names, job->name_count, &job->err);
-    job->from = (int64_t)placed;
+    job->rc = iv_store_rank(&done, v->store, job->names, job->name_count, &job->err);
+    job->from = (int64_t)done.placed;
     __atomic_store_n(&v->ranked, true, __ATOMIC_RELEASE);
 }
 

@@ -27,6 +27,8 @@ typedef struct iv_session_plan {
     iv_texts queue;           /* runs: what they return, in the order of iv_inquiry_list(); of one
                                  run in its order; or references, in the order of the files */
     const char *judged;       /* with queue: qrels that are there */
+    size_t control;           /* of the queue: documents drawn at random and judged first, by
+                                 which the rule qbcb stops; 0: none */
     size_t count, depth;      /* of the queue: documents in all, ranks of a run; 0: all */
     const char *strata;       /* a table of strata, n of each to judge (all 0: all) ... */
     const char *lists;        /* ... and a folder with a file of documents for each */
@@ -95,10 +97,11 @@ typedef struct iv_builder {
     iv_run **runs;        /* of a queue */
     size_t run_count;
     iv_judgments *judged; /* that are there; NULL: none */
-    char *known;          /* qbcb: of the relevant documents of the control, in the order of
-                             the run, how many of the queue stand before each */
+    char *known;          /* qbcb: of each document of the control, how many of the queue stand
+                             before it in the run: of those in the session, in the order of
+                             items, or of those that were judged before and are relevant */
     char *known_names;    /* their names */
-    size_t known_count;   /* all of them, ranked or not */
+    size_t known_count;   /* relevant ones that were judged before, ranked or not */
     const char *path;     /* of the session, which is written as: */
     char *temporary;
     sqlite3 *db;

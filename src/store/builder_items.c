@@ -81,7 +81,8 @@ static int check_grades(iv_builder *m, iv_err *err)
 
 static int check_stop(iv_builder *m, iv_err *err)
 {
-    const char *text = m->plan->stop == NULL ? "none" : m->plan->stop;
+    const char *text = m->plan->stop != NULL ? m->plan->stop : m->plan->control > 0 ? "qbcb"
+        : "none";
     const char *colon = strchr(text, ':');
     const size_t len = colon == NULL ? strlen(text) : (size_t)(colon - text);
     const char *const *names = iv_store_stop_names();
@@ -107,6 +108,12 @@ static int check_stop(iv_builder *m, iv_err *err)
                        "which stops a queue by a control sample", names[k]);
     if (m->stop == IV_STORE_STOP_QBCB && m->plan->queue.count == 0)
         return iv_fail(err, IV_EARG, "the rule qbcb, expected for a queue of one run");
+    if (m->stop == IV_STORE_STOP_QBCB && (m->plan->control > 0) == (m->plan->judged != NULL))
+        return iv_fail(err, IV_EARG, "the rule qbcb needs one control sample; expected --control N "
+                       "(N random documents, judged first) or --judged QRELS (a random sample, "
+                       "judged before)");
+    if (m->stop != IV_STORE_STOP_QBCB && m->plan->control > 0)
+        return iv_fail(err, IV_EARG, "a control sample (--control), expected with the rule qbcb");
     return IV_OK;
 }
 
@@ -319,8 +326,27 @@ static int rank_order(iv_builder *m, iv_err *err)
     return IV_OK;
 }
 
-/* Where the control's relevant documents stand in the run: each is met when as many of the
- * queue are judged as stand before it. */
+/* The control's documents, each with how many of the queue stand before it in the run: it is met
+ * when these are judged. */
+static int keep_known(iv_builder *m, const size_t *place, const iv_str *docno, size_t count,
+                      iv_err *err)
+{
+    size_t len = 0, named = 0, bytes = 1;
+
+    for (size_t i = 0; i < count; i++)
+        bytes += docno[i].len + 1;
+    m->known = iv_take(&m->memory, 21 * (count + 1), 1);
+    m->known_names = iv_take(&m->memory, bytes, 1);
+    IV_TRY(iv_taken(&m->memory, err));
+    for (size_t i = 0; i < count; i++) {
+        len += (size_t)sprintf(m->known + len, "%zu ", place[i]);
+        named += (size_t)sprintf(m->known_names + named, "%.*s ", (int)docno[i].len,
+                                 docno[i].ptr);
+    }
+    return IV_OK;
+}
+
+/* Of a control that was judged before: its relevant documents. */
 static int list_known(iv_builder *m, iv_err *err)
 {
     const iv_run *run = m->runs[0];
@@ -329,27 +355,58 @@ static int list_known(iv_builder *m, iv_err *err)
     const iv_judgment *j;
     const size_t t = iv_judgments_find_topic(m->judged, topic);
     const size_t count = t == IV_NONE ? 0 : iv_judgments_of(&j, m->judged, t);
-    size_t place = 0, len = 0, named = 0, bytes = 1;
+    size_t *place = iv_take(&m->memory, depth + 1, sizeof *place), before = 0, n = 0;
+    iv_str *docno = iv_take(&m->memory, depth + 1, sizeof *docno);
 
-    for (size_t i = 0; i < count; i++) {
-        m->known_count += j[i].grade >= m->level;
-        bytes += j[i].docno.len + 1;
-    }
-    m->known = iv_take(&m->memory, 21 * (count + 1), 1);
-    m->known_names = iv_take(&m->memory, bytes, 1);
     IV_TRY(iv_taken(&m->memory, err));
+    for (size_t i = 0; i < count; i++)
+        m->known_count += j[i].grade >= m->level;
     for (size_t r = 0; r < depth; r++) {
-        const iv_str docno = iv_run_docno(run, 0, r);
         int32_t grade = 0;
-        if (!is_judged(m, topic, docno, &grade)) {
-            place++;
-        } else if (grade >= m->level) {
-            len += (size_t)sprintf(m->known + len, "%zu ", place);
-            named += (size_t)sprintf(m->known_names + named, "%.*s ", (int)docno.len,
-                                     docno.ptr);
+        docno[n] = iv_run_docno(run, 0, r);
+        place[n] = before;
+        if (!is_judged(m, topic, docno[n], &grade))
+            before++;
+        else
+            n += grade >= m->level;
+    }
+    return keep_known(m, place, docno, n, err);
+}
+
+/* Another stream than those of samples.  Of one seed, a larger control has a smaller one in it. */
+static const uint64_t control_key = UINT64_C(0x636f6e74726f6c00);
+
+/* A control that is judged in the session: drawn from the queue, and put before the rest of it. */
+static int draw_control(iv_builder *m, iv_err *err)
+{
+    const size_t n = m->plan->control;
+    iv_stream s = iv_stream_start(iv_work_seed(m->work), IV_FOR_SAMPLING, control_key);
+    iv_builder_item *all = iv_take(&m->memory, m->count + 1, sizeof *all);
+    size_t *drawn = iv_take(&m->memory, m->count + 1, sizeof *drawn);
+    size_t *place = iv_take(&m->memory, n + 1, sizeof *place), at = n;
+    size_t *which = iv_take(&m->memory, m->count + 1, sizeof *which); /* of the control, + 1 */
+    iv_str *docno = iv_take(&m->memory, n + 1, sizeof *docno);
+
+    IV_TRY(iv_taken(&m->memory, err));
+    if (n >= m->count)
+        return iv_fail(err, IV_EARG, "a control sample of %zu of %zu documents, expected fewer", n,
+                       m->count);
+    for (size_t i = 0; i < m->count; i++)
+        drawn[i] = i;
+    iv_draw_shuffle(&s, drawn, m->count, sizeof *drawn);
+    for (size_t k = 0; k < n; k++)
+        which[drawn[k]] = k + 1;
+    memcpy(all, m->items, m->count * sizeof *all);
+    for (size_t i = 0; i < m->count; i++) {
+        const size_t k = which[i];
+        m->items[k > 0 ? k - 1 : at++] = all[i];
+        if (k > 0) {
+            docno[k - 1] = m->documents.names[all[i].document];
+            place[k - 1] = at - n;
         }
     }
-    return IV_OK;
+    m->stop_number = (int64_t)n;
+    return keep_known(m, place, docno, n, err);
 }
 
 /* What the control knew of relevant documents, for the rule that stops at so many of them. */
@@ -361,13 +418,13 @@ static int note_known(iv_builder *m, iv_err *err)
         for (size_t i = 0; i < count; i++)
             m->made.judged_before += j[i].grade >= 0;
     }
-    if (m->stop != IV_STORE_STOP_QBCB && (m->judged == NULL || m->run_count != 1
-                                             || iv_run_topics(m->runs[0]) != 1))
+    const bool one = m->run_count == 1 && iv_run_topics(m->runs[0]) == 1;
+    if (m->stop != IV_STORE_STOP_QBCB && (m->judged == NULL || !one))
         return IV_OK;
-    if (m->run_count != 1 || iv_run_topics(m->runs[0]) != 1 || m->made.judged_before == 0)
-        return iv_fail(err, IV_EARG, "the rule qbcb, expected with one run of one topic and "
-                       "judgments of a random control sample");
-    return list_known(m, err);
+    if (!one || (m->plan->control == 0 && m->made.judged_before == 0))
+        return iv_fail(err, IV_EARG, "the rule qbcb, expected with references or one run of one "
+                       "topic, and a control sample: --control N, or --judged with its judgments");
+    return m->plan->control > 0 ? draw_control(m, err) : list_known(m, err);
 }
 
 static int telling_order(iv_builder *m, iv_err *err)

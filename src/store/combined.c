@@ -186,7 +186,8 @@ int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export
                      bool with_names, iv_err *err)
 {
     const size_t n = s->about.items;
-    iv_combined c = { .count = n };
+    iv_combined c = { .count = n, .control = s->about.stop == IV_STORE_STOP_QBCB
+                                      ? (size_t)s->about.stop_number : 0 };
     int32_t *grade = iv_take(a, n + 1, sizeof *grade);
     uint32_t *stratum = iv_take(a, n + 1, sizeof *stratum);
     uint32_t *block = iv_take(a, n + 1, sizeof *block);

@@ -19,6 +19,7 @@ typedef struct iv_combined {
     const iv_str *docno;
     const uint32_t *order; /* items in the order of judging */
     size_t count;
+    size_t control; /* the first items are its control sample, so many */
     size_t open, cannot, undecided;
 } iv_combined;
 

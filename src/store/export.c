@@ -435,18 +435,22 @@ static void put_tag(FILE *out, const char *tag, iv_str text)
     (void)fputc('\n', out);
 }
 
-static iv_str tags_of(iv_arena *a, iv_str note)
+/* The tags of a note, and "control" of a record of the control sample, by which no ranker may
+ * learn. */
+static iv_str tags_of(iv_arena *a, iv_str note, bool control)
 {
-    char *tags = iv_take(a, note.len + 1, 2);
+    char *tags = iv_take(a, note.len + 8, 2);
     size_t n = 0;
     iv_str tag;
 
+    if (tags != NULL && control)
+        n += (size_t)sprintf(tags, "control");
     while (tags != NULL && iv_next_tag(&tag, &note))
         n += (size_t)sprintf(tags + n, "%s%.*s", n > 0 ? "; " : "", (int)tag.len, tag.ptr);
     return (iv_str){ tags == NULL ? "" : tags, n };
 }
 
-static void put_row(exporting *x, const iv_bibliographic *r, iv_str note)
+static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, bool control)
 {
     const bool in = r->label >= x->s->about.level;
     iv_arena *a = x->memory;
@@ -457,17 +461,18 @@ static void put_row(exporting *x, const iv_bibliographic *r, iv_str note)
         iv_reference_field(a, r->source, "PY Y1", true),
         iv_reference_field(a, r->source, "JO JF T2", true),
         iv_reference_field(a, r->source, "DO", true),
-        iv_str_of(r->label < 0 ? "" : in ? "1" : "0"), tags_of(a, note), note };
+        iv_str_of(r->label < 0 ? "" : in ? "1" : "0"), tags_of(a, note, control),
+        note };
 
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         put_cell(x->out, iv_arena_copy(a, cells[i]), i + 1 == sizeof cells / sizeof *cells);
 }
 
 /* The record as it came, with its label, tags and note. */
-static void put_reference(exporting *x, const iv_bibliographic *r, iv_str note)
+static void put_reference(exporting *x, const iv_bibliographic *r, iv_str note, bool control)
 {
     const bool in = r->label >= x->s->about.level;
-    const iv_str tags = tags_of(x->memory, note);
+    const iv_str tags = tags_of(x->memory, note, control);
 
     (void)fwrite(r->source.ptr, 1, r->source.len, x->out);
     if (r->source.len == 0) {
@@ -513,7 +518,8 @@ static int write_references(exporting *x, iv_err *err)
         if (rc == IV_OK && i < x->all.count) {
             r.id = x->all.docno[i];
             r.label = x->all.grade[i];
-            (x->form == IV_EXPORT_CSV ? put_row : put_reference)(x, &r, iv_db_str(st, 4));
+            (x->form == IV_EXPORT_CSV ? put_row : put_reference)(x, &r, iv_db_str(st, 4),
+                                                                i < x->all.control);
         }
         iv_arena_free(&own);
         x->done.written++;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A new order of what is left to judge, by a ranking that was made elsewhere. */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,19 +10,6 @@
 #include "store/store.h"
 #include "store/store_parts.h"
 #include "trec/trec_private.h"
-
-/* A relevant document of the control: met when `place` items of the queue are judged. */
-typedef struct control {
-    unsigned long place;
-    const char *name;
-} control;
-
-static int by_place(const void *a, const void *b)
-{
-    const control *x = a, *y = b;
-
-    return x->place < y->place ? -1 : x->place > y->place;
-}
 
 int iv_store_load_order(iv_store *s, iv_err *err)
 {
@@ -55,41 +41,6 @@ int iv_store_load_order(iv_store *s, iv_err *err)
     return rc;
 }
 
-/* Where the control's documents stand from now on: those that were met stay where they are. */
-static int move_control(char **places, char **names, iv_arena *a, iv_store *s, const iv_ids *ranked,
-                        const size_t *before, size_t judged, size_t prefix, iv_err *err)
-{
-    iv_str known, docs;
-    size_t n = 0;
-
-    IV_TRY(iv_store_value(&known, a, s, "known", err));
-    IV_TRY(iv_store_value(&docs, a, s, "known_names", err));
-    if (known.ptr == NULL || known.len == 0)
-        return IV_OK;
-    if (docs.ptr == NULL)
-        return iv_fail_at(err, IV_EPARSE, s->path, 0, "has a control sample without names, of "
-                          "another version; expected a session made by this one");
-    control *all = iv_take(a, known.len / 2 + 1, sizeof *all);
-    *places = iv_take(a, 21 * (known.len / 2 + 1), 1);
-    *names = iv_take(a, docs.len + 2, 1);
-    IV_TRY(iv_taken(a, err));
-    char *at = (char *)(uintptr_t)known.ptr, *end = NULL, *rest = NULL;
-    for (char *name = strtok_r((char *)(uintptr_t)docs.ptr, " ", &rest); name != NULL;
-         name = strtok_r(NULL, " ", &rest), n++) {
-        const uint32_t id = iv_ids_find(ranked, iv_str_of(name));
-        all[n] = (control){ strtoul(at, &end, 10), name };
-        at = end;
-        if (all[n].place > prefix)
-            all[n].place = id == IV_NO_ID ? ULONG_MAX : judged + before[id];
-    }
-    qsort(all, n, sizeof *all, by_place);
-    for (size_t i = 0, p = 0, q = 0; i < n; i++) {
-        p += (size_t)sprintf(*places + p, "%lu ", all[i].place);
-        q += (size_t)sprintf(*names + q, "%s ", all[i].name);
-    }
-    return IV_OK;
-}
-
 static int keep(iv_store *s, const char *const values[][2], size_t count, iv_err *err)
 {
     int rc = s->broken ? iv_fail_at(err, IV_EIO, s->path, 0, "the disk failed; a restart is needed")
@@ -105,13 +56,15 @@ static int keep(iv_store *s, const char *const values[][2], size_t count, iv_err
     return rc;
 }
 
-/* A ranking, and the order that it makes: judged items in their order, open ones by rank, then
- * open ones that were not ranked. */
+/* A ranking, and the order that it makes: the control sample, then of the rest judged items in
+ * their order, open ones by rank, and open ones that were not ranked. */
 typedef struct ranking {
     iv_ids names;        /* all that it has */
-    size_t *before;      /* open items of the queue that stand before each */
+    size_t *before;      /* open items of the rest that stand before each */
+    size_t *behind;      /* of the first k of the rest, those that are open and not ranked */
     uint32_t *order;
-    size_t judged, placed;
+    size_t judged, rest; /* items of the rest: those judged, and all */
+    iv_ranked is;
 } ranking;
 
 static int arrange(ranking *k, iv_arena *a, const iv_combined *c, const iv_str *names,
@@ -119,53 +72,91 @@ static int arrange(ranking *k, iv_arena *a, const iv_combined *c, const iv_str *
 {
     iv_ids documents = { 0 };
     bool *done = iv_take(a, c->count + 1, sizeof *done);
-    size_t n = 0;
+    size_t n = c->control;
 
+    k->rest = c->count - c->control;
     k->before = iv_take(a, count + 1, sizeof *k->before);
+    k->behind = iv_take(a, k->rest + 1, sizeof *k->behind);
     k->order = iv_take(a, c->count + 1, sizeof *k->order);
     int rc = iv_taken(a, err);
     for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
+        const uint32_t item = c->order[i];
         if (iv_ids_add(&documents, c->docno[i]) == IV_NO_ID)
             rc = iv_no_memory(err);
-        done[c->order[i]] = c->grade[c->order[i]] != IV_COMBINED_OPEN;
-        if (done[c->order[i]])
-            k->order[n++] = c->order[i];
+        done[item] = i < c->control || c->grade[item] != IV_COMBINED_OPEN;
+        if (done[item])
+            k->order[i < c->control ? i : n++] = item;
     }
-    k->judged = n;
+    const size_t first = n;
+    k->judged = first - c->control;
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         const uint32_t item = iv_ids_find(&documents, names[i]), all = (uint32_t)k->names.count;
         if (iv_ids_add(&k->names, names[i]) == IV_NO_ID)
             rc = iv_no_memory(err);
         else if (k->names.count > all)
-            k->before[all] = n - k->judged;
+            k->before[all] = n - first;
         if (rc == IV_OK && item != IV_NO_ID && !done[item]) {
             done[item] = true;
             k->order[n++] = item;
         }
     }
-    k->placed = n - k->judged;
-    for (size_t i = 0; i < c->count && rc == IV_OK; i++)
-        if (!done[c->order[i]])
-            k->order[n++] = c->order[i];
+    k->is = (iv_ranked){ .named = count, .placed = n - first };
+    for (size_t i = 0; i < k->rest && rc == IV_OK; i++) {
+        const uint32_t item = c->order[c->control + i];
+        k->behind[i + 1] = k->behind[i] + !done[item];
+        if (!done[item])
+            k->order[n++] = item;
+    }
     iv_ids_free(&documents);
     return rc;
 }
 
-/* Keeps the order, then makes it that of the queue; with write_lock held. */
-static int take_order(iv_store *s, iv_arena *a, const ranking *k, const iv_combined *c,
-                      iv_err *err)
+/* Where the control's documents stand from now on: those that were met by what is judged, `prefix`
+ * of the rest, stay where they are. */
+static int move_control(char **places, ranking *k, iv_arena *a, iv_store *s, size_t prefix,
+                        iv_err *err)
 {
-    char *text = iv_take(a, 11 * (c->count + 1), 1), *places = NULL, *names = NULL;
+    iv_str known, docs, name;
+    size_t len = 0;
+
+    IV_TRY(iv_store_value(&known, a, s, "known", err));
+    IV_TRY(iv_store_value(&docs, a, s, "known_names", err));
+    if (known.ptr == NULL || known.len == 0)
+        return IV_OK;
+    if (docs.ptr == NULL)
+        return iv_fail_at(err, IV_EPARSE, s->path, 0, "has a control sample without names, of "
+                          "another version; expected a session made by this one");
+    *places = iv_take(a, 21 * (known.len / 2 + 1), 1);
+    IV_TRY(iv_taken(a, err));
+    char *at = (char *)(uintptr_t)known.ptr;
+    while (iv_next_word(&name, &docs)) {
+        const uint32_t id = iv_ids_find(&k->names, name);
+        size_t place = strtoul(at, &at, 10);
+        const bool met = prefix > 0 && place <= prefix;
+        if (!met && id != IV_NO_ID) {
+            place = k->judged + k->before[id];
+        } else if (!met) {
+            place = k->judged + k->is.placed + k->behind[place < k->rest ? place : k->rest];
+            k->is.control++;
+        }
+        len += (size_t)sprintf(*places + len, "%zu ", place);
+    }
+    return IV_OK;
+}
+
+/* Keeps the order, then makes it that of the queue; with write_lock held. */
+static int take_order(iv_store *s, iv_arena *a, ranking *k, const iv_combined *c, iv_err *err)
+{
+    char *text = iv_take(a, 11 * (c->count + 1), 1), *places = NULL;
 
     if (text == NULL)
         return iv_no_memory(err);
     for (size_t i = 0, at = 0; i < c->count; i++)
         at += (size_t)sprintf(text + at, "%lu ", (unsigned long)k->order[i] + 1);
     if (s->about.stop == IV_STORE_STOP_QBCB)
-        IV_TRY(move_control(&places, &names, a, s, &k->names, k->before, k->judged,
-                            iv_combined_prefix(c, 0, c->count, true), err));
-    IV_TRY(keep(s, (const char *const[][2]){ { "rank", text }, { "known", places },
-                                             { "known_names", names } }, 3, err));
+        IV_TRY(move_control(&places, k, a, s, iv_combined_prefix(c, c->control, k->rest, true),
+                            err));
+    IV_TRY(keep(s, (const char *const[][2]){ { "rank", text }, { "known", places } }, 2, err));
     (void)pthread_mutex_lock(&s->lock_queue);
     for (size_t i = 0; i < c->count; i++) {
         s->order[i] = k->order[i];
@@ -176,10 +167,10 @@ static int take_order(iv_store *s, iv_arena *a, const ranking *k, const iv_combi
     return IV_OK;
 }
 
-int iv_store_rank(size_t *placed, iv_store *s, const iv_str *names, size_t count, iv_err *err)
+int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count, iv_err *err)
 {
     iv_arena a = { 0 };
-    ranking k = { .placed = 0 };
+    ranking k = { .judged = 0 };
     iv_combined c;
 
     if (s->about.kind != IV_STORE_QUEUE || s->about.topics != 1)
@@ -191,14 +182,14 @@ int iv_store_rank(size_t *placed, iv_store *s, const iv_str *names, size_t count
     int rc = iv_store_combine(&c, &a, s, NULL, true, err);
     if (rc == IV_OK)
         rc = arrange(&k, &a, &c, names, count, err);
-    if (rc == IV_OK && k.placed == 0)
+    if (rc == IV_OK && k.is.placed == 0)
         rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "has no document to judge among those ranked");
     if (rc == IV_OK)
         rc = take_order(s, &a, &k, &c, err);
     (void)pthread_mutex_unlock(&s->write_lock);
     iv_ids_free(&k.names);
     iv_arena_free(&a);
-    *placed = k.placed;
+    *out = k.is;
     return rc;
 }
 
@@ -247,8 +238,8 @@ static int read_run(const iv_str **out, size_t *count, iv_arena *a, const char *
     return names == NULL ? iv_no_memory(err) : IV_OK;
 }
 
-int iv_store_rank_file(size_t *placed, size_t *named, iv_store *s, const char *path,
-                       const iv_work *work, iv_err *err)
+int iv_store_rank_file(iv_ranked *out, iv_store *s, const char *path, const iv_work *work,
+                       iv_err *err)
 {
     iv_arena a = { 0 };
     const iv_str *names = NULL;
@@ -262,8 +253,7 @@ int iv_store_rank_file(size_t *placed, size_t *named, iv_store *s, const char *p
         && read_run(&names, &count, &a, path, work, &other) == IV_OK)
         rc = IV_OK;
     if (rc == IV_OK)
-        rc = iv_store_rank(placed, s, names, count, err);
-    *named = count;
+        rc = iv_store_rank(out, s, names, count, err);
     iv_arena_free(&a);
     return rc;
 }

@@ -63,7 +63,8 @@ typedef enum iv_store_stop {
     IV_STORE_STOP_NONE,
     IV_STORE_STOP_PLAN,    /* planned looks, stop_number of them */
     IV_STORE_STOP_ANYTIME, /* when the guaranteed limit is at the target */
-    IV_STORE_STOP_QBCB     /* ranked review: stop_number relevant ones known beforehand */
+    IV_STORE_STOP_QBCB     /* ranked review with a control sample: the first stop_number items,
+                              or (0) documents that were judged before */
 } iv_store_stop;
 const char *const *iv_store_stop_names(void); /* "none", "plan", "anytime", "qbcb", NULL */
 
@@ -397,17 +398,23 @@ typedef struct iv_imported {
 IV_MUST_CHECK int iv_store_import(iv_imported *out, iv_store *s, const char *path,
                                   const char *assessor, const iv_work *work, iv_err *err);
 
+/* What a ranking names. */
+typedef struct iv_ranked {
+    size_t named, placed; /* all documents, and those that are left to judge */
+    size_t control;       /* control documents that were not found and that it does not name */
+} iv_ranked;
+
 /*
  * Puts what is left to judge into the order of a ranking: documents by name, the best first; those
- * that it does not name stay behind, in their order.  *placed: how many open ones it names, of
- * *named.  A
+ * that it does not name stay behind, in their order.  A control sample stays in front, and its
+ * documents get new places among the others.  A
  * file is a list, a run, or references such as a project of ASReview.  IV_EARG: the session is
  * judged in a random order; IV_ENODATA: none of the documents is left.
  */
-IV_MUST_CHECK int iv_store_rank(size_t *placed, iv_store *s, const iv_str *names, size_t count,
+IV_MUST_CHECK int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count,
                                 iv_err *err);
-IV_MUST_CHECK int iv_store_rank_file(size_t *placed, size_t *named, iv_store *s,
-                                     const char *path, const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_store_rank_file(iv_ranked *out, iv_store *s, const char *path,
+                                     const iv_work *work, iv_err *err);
 
 /* The documents of the session that a file of references names, in its order; of the arena. */
 IV_MUST_CHECK int iv_store_find_references(const iv_str **out, size_t *count, iv_arena *a,

@@ -155,7 +155,7 @@ static int load_about(iv_store *s, iv_err *err)
         { "kind", 0, IV_STORE_REVIEW, true, "0 (sample), 1 (queue) or 2 (review)" },
         { "level", 0, GRADE_MOST, true, "a grade" },
         { "stop", 0, IV_STORE_STOP_QBCB, true, "0 (none), 1 (plan), 2 (anytime) or 3 (qbcb)" },
-        { "stop_number", 0, 100, true, "a whole number from 0 to 100" },
+        { "stop_number", 0, 1e9, true, "a whole number" },
         { "target", 0.0, 1.0, false, "0 to below 1" },
         { "overlap", 0.0, 1.0, false, "0 to 1" },
         { "interleaved", 0, 1, true, "0 or 1" },
@@ -194,9 +194,13 @@ static int check_stop(const iv_store *s, iv_err *err)
         && (b->stop == IV_STORE_STOP_QBCB ? IV_STORE_QUEUE : IV_STORE_REVIEW) != b->kind)
         return damaged(s, err, "stop", b->stop, b->kind == IV_STORE_SAMPLE ? "0 in a sample"
                        : b->kind == IV_STORE_QUEUE ? "0 or 3 in a queue" : "0 to 2 in a review");
-    if (plan ? b->stop_number < 2 : b->stop_number != 0)
-        return damaged(s, err, "stop_number", (double)b->stop_number,
-                       plan ? "2 to 100 looks" : "0, since no looks are planned");
+    if (plan && (b->stop_number < 2 || b->stop_number > 100))
+        return damaged(s, err, "stop_number", (double)b->stop_number, "2 to 100 looks");
+    if (b->stop == IV_STORE_STOP_QBCB && b->stop_number >= (int64_t)b->items)
+        return damaged(s, err, "stop_number", (double)b->stop_number, "fewer than the items");
+    if (!plan && b->stop != IV_STORE_STOP_QBCB && b->stop_number != 0)
+        return damaged(s, err, "stop_number", (double)b->stop_number, "0, since no looks are "
+                       "planned");
     if (b->target == 1.0 || (b->stop != IV_STORE_STOP_NONE && b->target == 0.0))
         return damaged(s, err, "target", b->target, b->target == 1.0 ? "0 to below 1"
                        : "more than 0, since there is a rule to stop by");

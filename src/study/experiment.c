@@ -158,16 +158,16 @@ typedef struct job {
     iv_tally *tallies; /* replicates x methods */
 } job;
 
-iv_study_room *iv_study_room_new(iv_arena *own, size_t x, size_t y, size_t index, size_t word,
-                                 size_t flag)
+iv_study_room *iv_study_room_new(iv_arena *own, const size_t sizes[IV_ROOM_ARRAYS])
 {
     iv_study_room *w = iv_take(own, 1, sizeof *w);
 
     if (w != NULL)
-        *w = (iv_study_room){ iv_take(own, x, sizeof(double)), iv_take(own, y, sizeof(double)),
-                              iv_take(own, index, sizeof(size_t)),
-                              iv_take(own, word, sizeof(uint32_t)),
-                              iv_take(own, flag, sizeof(bool)) };
+        *w = (iv_study_room){ iv_take(own, sizes[0], sizeof(double)),
+                              iv_take(own, sizes[1], sizeof(double)),
+                              iv_take(own, sizes[2], sizeof(size_t)),
+                              iv_take(own, sizes[3], sizeof(uint32_t)),
+                              iv_take(own, sizes[4], sizeof(bool)) };
     return own->failed ? NULL : w;
 }
 
@@ -187,9 +187,9 @@ static uint64_t stream_of(const char *study, const char *data, const char *setti
 
 static void *job_memory(iv_arena *own, void *user)
 {
-    const job *j = user;
+    const iv_experiment *e = ((const job *)user)->e;
 
-    return j->e->memory(own, j->e->user);
+    return e->memory != NULL ? e->memory(own, e->user) : iv_study_room_new(own, e->room);
 }
 
 static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
@@ -248,9 +248,8 @@ int iv_experiment_run(iv_study *s, const iv_experiment *e, iv_err *err, const ch
         iv_asking_start(&s->asking, &s->stage.work);
         rc = iv_taken(&own, err);
         if (rc == IV_OK)
-            rc = iv_parallel(&(iv_loop){ n, one_replicate, &j, e->memory != NULL ? job_memory
-                                                                                 : NULL },
-                             &s->asking.outer, err);
+            rc = iv_parallel(&(iv_loop){ n, one_replicate, &j, job_memory }, &s->asking.outer,
+                             err);
         for (size_t m = 0; m < e->count && rc == IV_OK; m++) {
             const iv_tally t = add_up(&j, m, n);
             if (iv_study_wants_method(s, e->methods[m].method))

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The papers' printed values beside ours: files, values and verdicts. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "simulate/simulation.h"
 #include "study/papers.h"
-#include "study/papers_files.h"
 #include "base/base_private.h"
-#include "simulate/simulate_private.h"
-#include "trec/trec_private.h"
-
-const char *const *iv_paper_names(void)
-{
-    static const char *const names[] = { "webber", "aslam", "carterette", "park", "goutte", NULL };
-
-    return names;
-}
 
 const char *const *iv_paper_verdict_names(void)
 {
@@ -31,9 +21,22 @@ const char *const *iv_paper_verdict_names(void)
 iv_str iv_paper_file(const char *name)
 {
     for (size_t i = 0; i < iv_papers_file_count; i++)
-        if (strcmp(iv_papers_files[i].name, name) == 0)
-            return (iv_str){ (const char *)iv_papers_files[i].bytes, iv_papers_files[i].len };
+        if (iv_str_cmp(iv_papers_files[i][0], iv_str_of(name)) == 0)
+            return iv_papers_files[i][1];
     return (iv_str){ "", 0 };
+}
+
+const char *iv_paper_text(iv_paper_run *p, const char *format, ...)
+{
+    char text[256];
+    va_list words;
+
+    va_start(words, format);
+    (void)vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    const char *copy = iv_arena_copy(&p->own, iv_str_of(text));
+    p->own.failed = p->own.failed || copy == NULL;
+    return copy != NULL ? copy : "";
 }
 
 /* The next line that is no comment. */
@@ -103,7 +106,6 @@ int iv_paper_read(iv_paper_run *p, const char *name, iv_err *err)
 {
     iv_str rest = iv_paper_file(name), line, count = rest;
     size_t lines = 0;
-    char item[256];
 
     while (iv_paper_line(&line, &count))
         lines++;
@@ -118,10 +120,8 @@ int iv_paper_read(iv_paper_run *p, const char *name, iv_err *err)
             .computed = NAN, .tolerance = NAN, .verdict = IV_PAPER_NOT_REPEATED };
         read_printed(v);
         (void)iv_scan_real(&v->printed_se, iv_paper_field(line, 5));
-        (void)snprintf(item, sizeof item, "%.*s, %.*s, %.*s", (int)v->table.len, v->table.ptr,
-                       (int)v->row.len, v->row.ptr, (int)v->column.len, v->column.ptr);
-        v->item = iv_arena_copy(&p->own, iv_str_of(item));
-        p->own.failed = p->own.failed || v->item == NULL;
+        v->item = iv_paper_text(p, "%.*s, %.*s, %.*s", (int)v->table.len, v->table.ptr,
+                                (int)v->row.len, v->row.ptr, (int)v->column.len, v->column.ptr);
     }
     return iv_taken(&p->own, err);
 }
@@ -258,30 +258,6 @@ static bool is_robust(const iv_score_grid *x)
     return sum == robust_sum && squares == robust_squares;
 }
 
-static int simulate_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
-{
-    const iv_simulation_options options = { .seed = iv_work_seed(p->work), .documents = 500,
-                                            .prevalence = 0.03, .runs = SYSTEMS };
-    double *values = iv_take(&p->own, (size_t)SYSTEMS * TOPICS, sizeof *values);
-    iv_simulation *s = NULL;
-    iv_simulated_topic *t = NULL;
-
-    IV_TRY(iv_taken(&p->own, err));
-    int rc = iv_simulation_new(&s, &options, err);
-    if (rc == IV_OK)
-        rc = iv_simulated_topic_new(&t, s, err);
-    for (uint32_t k = 0; k < TOPICS && rc == IV_OK; k++) {
-        iv_simulated_topic_draw(t, k);
-        for (uint32_t r = 0; r < SYSTEMS; r++)
-            values[r * TOPICS + k] = iv_simulated_ap(t, r);
-        rc = iv_check_work(p->work, 0.0, err);
-    }
-    iv_simulated_topic_free(t);
-    iv_simulation_free(s);
-    *out = (iv_score_grid){ values, SYSTEMS, TOPICS };
-    return rc;
-}
-
 int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
 {
     if (p->q->robust2004 == NULL) {
@@ -289,7 +265,7 @@ int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
         iv_result_note(p->out, "The scores of TREC 2004 Robust cannot be shipped. Values that need "
                        "them are computed from simulated runs; give --robust2004 ap.csv (project "
                        "NewBestSub, file ap.csv) for verdicts.");
-        return simulate_robust(out, p, err);
+        return iv_study_simulate(out, &p->own, SYSTEMS, TOPICS, p->work, err);
     }
     IV_TRY(iv_study_grid(out, &p->own, p->out, p->q->robust2004, p->q->by, p->work, err));
     p->other_data = !is_robust(out);

@@ -22,9 +22,6 @@ typedef enum iv_paper_kind {
     IV_PAPERS
 } iv_paper_kind;
 
-/* "webber", "aslam", ...; ends with NULL. */
-const char *const *iv_paper_names(void);
-
 typedef struct iv_papers_question {
     const char *paper;     /* NULL: a list of them */
     bool quick;            /* small simulations, whose values have the verdict quick */
@@ -64,12 +61,6 @@ typedef struct iv_paper_value {
     bool simulated, other_data;
     iv_paper_verdict verdict;
 } iv_paper_value;
-
-/* A row or a curve of a table, and what it is of. */
-typedef struct iv_paper_level {
-    const char *name;
-    double at;
-} iv_paper_level;
 
 /* A point of a figure. */
 typedef struct iv_paper_point {
@@ -116,6 +107,14 @@ void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, co
 
 /* Draws x = y into the last figure, over the range of its points. */
 void iv_paper_diagonal(iv_paper_run *p);
+
+/* A name in the run's arena; "" without memory, which the arena remembers. */
+const char *iv_paper_text(iv_paper_run *p, const char *format, ...) IV_PRINTF(2, 3);
+
+/* The files of papers/, as cmake/papers.cmake makes them part of the program: name without .tsv
+ * and bytes. */
+extern const iv_str iv_papers_files[][2];
+extern const size_t iv_papers_file_count;
 
 /* The lines of a file of papers/ below its header, and the fields of a line. */
 IV_MUST_CHECK bool iv_paper_line(iv_str *line, iv_str *rest);

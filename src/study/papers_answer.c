@@ -9,22 +9,30 @@
 #include "study/study_columns.h"
 #include "base/base_private.h"
 
-static const struct {
-    const char *what, *key;
+typedef struct paper {
+    const char *name, *what, *key;
     int (*make)(iv_paper_run *p, iv_err *err);
     const char *used[3]; /* methods, by their ids */
-} papers[IV_PAPERS] = {
-    { "Webber 2013: intervals on recall", "webber2013recall", iv_paper_webber,
+} paper;
+
+static const paper papers[IV_PAPERS] = {
+    { "webber", "Webber 2013: intervals on recall", "webber2013recall", iv_paper_webber,
       { "betabin", "koopman", "wilson" } },
-    { "Aslam & Pavlu 2008: sampled judgments", "aslam2008practical", iv_paper_aslam,
+    { "aslam", "Aslam & Pavlu 2008: sampled judgments", "aslam2008practical", iv_paper_aslam,
       { "stevens", "aslam-pavlu" } },
-    { "Carterette & Smucker 2007: tests with incomplete judgments", "carterette2007hypothesis",
-      iv_paper_carterette, { "incomplete" } },
-    { "Park 2011: bootstrap intervals on MAP", "park2011bootstrap", iv_paper_park,
+    { "carterette", "Carterette & Smucker 2007: tests with incomplete judgments",
+      "carterette2007hypothesis", iv_paper_carterette, { "incomplete" } },
+    { "park", "Park 2011: bootstrap intervals on MAP", "park2011bootstrap", iv_paper_park,
       { "logit-bootstrap", "bootstrap", "bca" } },
-    { "Goutte & Gaussier 2005: posteriors of precision, recall and F",
+    { "goutte", "Goutte & Gaussier 2005: posteriors of precision, recall and F",
       "goutte2005probabilistic", iv_paper_goutte, { "goutte" } },
 };
+
+const iv_field iv_paper_list_fields[] = {
+    { "paper", IV_AT(paper, name), .about = "intervale papers NAME repeats it" },
+    { "what", IV_AT(paper, what), .about = "authors, year and subject" },
+    { "key", IV_AT(paper, key), .about = "of the reference" },
+    { NULL } };
 
 const iv_field iv_paper_value_fields[] = {
     { "item", IV_AT(iv_paper_value, item), .about = "table, row and column of the paper" },
@@ -186,14 +194,14 @@ static int put_tables(iv_paper_run *p, iv_err *err)
     return iv_result_status(p->out, err);
 }
 
-static int answer_paper(iv_result *out, const iv_papers_question *q, int which,
+static int answer_paper(iv_result *out, const iv_papers_question *q, const paper *which,
                         const iv_work *work, iv_err *err)
 {
     iv_paper_run p = { .q = q, .out = out, .work = work };
-    int rc = iv_paper_read(&p, iv_paper_names()[which], err);
+    int rc = iv_paper_read(&p, which->name, err);
 
     if (rc == IV_OK)
-        rc = papers[which].make(&p, err);
+        rc = which->make(&p, err);
     /* Reasons are for what differs or is not repeated. */
     for (size_t i = 0; i < p.values; i++) {
         iv_paper_value *v = &p.value[i];
@@ -205,49 +213,36 @@ static int answer_paper(iv_result *out, const iv_papers_question *q, int which,
     }
     if (rc == IV_OK && p.unknown > 0)
         rc = iv_fail(err, IV_EARG, "%zu computed values of %s have no printed one", p.unknown,
-                     iv_paper_names()[which]);
+                     which->name);
     if (rc == IV_OK) {
         const verdicts all = count_verdicts(&p, (iv_str){ "", 0 });
         iv_result_answer(out, "%s. Printed values: %zu; agreeing: %zu; differing: %zu; without a "
-                         "verdict: %zu.", papers[which].what, all.values, all.count[0],
+                         "verdict: %zu.", which->what, all.values, all.count[0],
                          all.count[1], all.values - all.count[0] - all.count[1]);
         rc = put_tables(&p, err);
         iv_result_legend(out, "A value agrees when it is within half a unit of its last printed "
                          "digit and three standard errors of both simulations.");
-        for (size_t i = 0; i < 3 && papers[which].used[i] != NULL; i++)
-            iv_result_used(out, papers[which].used[i]);
+        for (size_t i = 0; i < 3 && which->used[i] != NULL; i++)
+            iv_result_used(out, which->used[i]);
     }
     free(p.point);
     iv_arena_free(&p.own);
     return rc;
 }
 
-typedef struct listed_paper {
-    const char *paper, *what, *key;
-} listed_paper;
-
-const iv_field iv_paper_list_fields[] = {
-    { "paper", IV_AT(listed_paper, paper), .about = "intervale papers NAME repeats it" },
-    { "what", IV_AT(listed_paper, what), .about = "authors, year and subject" },
-    { "key", IV_AT(listed_paper, key), .about = "of the reference" },
-    { NULL } };
-
 int iv_papers_answer(iv_result *out, const iv_papers_question *q, const iv_work *work, iv_err *err)
 {
-    listed_paper list[IV_PAPERS];
     char quoted[IV_QUOTE_SIZE];
 
-    for (int k = 0; k < IV_PAPERS; k++) {
-        list[k] = (listed_paper){ iv_paper_names()[k], papers[k].what, papers[k].key };
-        if (q->paper != NULL && strcmp(q->paper, list[k].paper) == 0)
-            return answer_paper(out, q, k, work, err);
-    }
+    for (int k = 0; k < IV_PAPERS && q->paper != NULL; k++)
+        if (strcmp(q->paper, papers[k].name) == 0)
+            return answer_paper(out, q, &papers[k], work, err);
     if (q->paper != NULL)
         return iv_fail(err, IV_EARG, "unknown paper %s; expected webber, aslam, carterette, park "
                        "or goutte", iv_quote(quoted, iv_str_of(q->paper)));
     iv_result_answer(out, "The methods come from five papers; 'intervale papers webber' computes "
                      "what Webber printed.");
-    (void)iv_result_rows(out, &(iv_rows){ "papers", iv_paper_list_fields, list, IV_PAPERS,
-                                          sizeof *list });
+    (void)iv_result_rows(out, &(iv_rows){ "papers", iv_paper_list_fields, papers, IV_PAPERS,
+                                          sizeof *papers });
     return iv_result_status(out, err);
 }

@@ -23,8 +23,7 @@ static void put(iv_paper_run *p, const char *table, const char *row, const char 
 /* Section 3: the sign test with 50 topics at level 0.05. */
 static void sign_test(iv_paper_run *p)
 {
-    static const iv_paper_level rows[] = {
-        { "power 0.80", 0.80 }, { "power 0.60", 0.60 }, { "power 0.95", 0.95 } };
+    static const double powers[] = { 0.80, 0.60, 0.95 };
     const double power = iv_sign_power_normal(50, 0.4, 0.05);
 
     put(p, "Section 3", "n = 50, alpha = 0.05", "critical value",
@@ -32,9 +31,10 @@ static void sign_test(iv_paper_run *p)
     put(p, "Section 3", "h = 0.4", "power, normal form", power);
     put(p, "Section 3", "h = 0.4", "chance to miss it", 1.0 - power);
     for (size_t i = 0; i < 3; i++) {
-        const double h = iv_sign_effect_normal(50, rows[i].at, 0.05);
-        put(p, "Section 3", rows[i].name, "h", h);
-        put(p, "Section 3", rows[i].name, "proportion of topics", (1.0 + h) / 2.0);
+        const double h = iv_sign_effect_normal(50, powers[i], 0.05);
+        const char *row = iv_paper_text(p, "power %.2f", powers[i]);
+        put(p, "Section 3", row, "h", h);
+        put(p, "Section 3", row, "proportion of topics", (1.0 + h) / 2.0);
     }
     put(p, "Section 3", "certainty 0.8", "proportion of wins left",
         (1.0 + iv_uncertain_effect(0.4, 0.8)) / 2.0);
@@ -44,24 +44,27 @@ static void sign_test(iv_paper_run *p)
 
 static void sign_figures(iv_paper_run *p)
 {
-    static const iv_paper_level nulls[] = { { "theta 0.5", 0.5 }, { "theta 0.7", 0.7 } };
-    static const iv_paper_level sizes[] = { { "n = 25", 25.0 }, { "n = 50", 50.0 },
-                                            { "n = 100", 100.0 } };
-    static const iv_paper_level levels[] = { { "alpha 0.01", 0.01 }, { "alpha 0.05", 0.05 },
-                                             { "alpha 0.10", 0.10 } };
+    static const double nulls[] = { 0.5, 0.7 }, levels[] = { 0.01, 0.05, 0.10 };
+    static const int sizes[] = { 25, 50, 100 };
 
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 2; i++) {
+        const char *curve = iv_paper_text(p, "theta %g", nulls[i]);
         for (int64_t k = 0; k <= 50; k++)
-            iv_paper_draw(p, "Figure 1", "n = 50", nulls[i].name, (double)k,
-                          exp(iv_binom_log_pmf(k, 50, nulls[i].at)));
-    for (size_t i = 0; i < 3; i++)
+            iv_paper_draw(p, "Figure 1", "n = 50", curve, (double)k,
+                          exp(iv_binom_log_pmf(k, 50, nulls[i])));
+    }
+    for (size_t i = 0; i < 3; i++) {
+        const char *curve = iv_paper_text(p, "n = %d", sizes[i]);
         for (double h = 0.0; h <= 0.8001; h += 0.02)
-            iv_paper_draw(p, "Figure 2", "alpha 0.05", sizes[i].name, h,
-                          iv_sign_power((int64_t)sizes[i].at, h, 0.05, IV_GREATER));
-    for (size_t i = 0; i < 3; i++)
+            iv_paper_draw(p, "Figure 2", "alpha 0.05", curve, h,
+                          iv_sign_power(sizes[i], h, 0.05, IV_GREATER));
+    }
+    for (size_t i = 0; i < 3; i++) {
+        const char *curve = iv_paper_text(p, "alpha %.2f", levels[i]);
         for (int64_t n = 10; n <= 200; n += 5)
-            iv_paper_draw(p, "Figure 2", "h = 0.4", levels[i].name, (double)n,
-                          iv_sign_power(n, 0.4, levels[i].at, IV_GREATER));
+            iv_paper_draw(p, "Figure 2", "h = 0.4", curve, (double)n,
+                          iv_sign_power(n, 0.4, levels[i], IV_GREATER));
+    }
     for (double c = 0.6; c <= 1.0001; c += 0.01)
         iv_paper_draw(p, "Figure 3", "n = 50", "topics", c, iv_uncertain_topics(50, c));
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 1", "Distribution of the number of wins of 50 "
@@ -127,28 +130,26 @@ static int table_2(iv_paper_run *p, iv_err *err)
     static const size_t n[] = { 25, 50, 100 };
     static const double h[] = { 0.25, 0.35, 0.50 };
     iv_score_grid x;
-    char row[32];
 
-    for (size_t k = 0; k < 9; k++) {
-        (void)snprintf(row, sizeof row, "n = %zu, h = %.2f", n[k / 3], h[k % 3]);
-        put(p, "Table 2", row, "predicted",
+    for (size_t k = 0; k < 9; k++)
+        put(p, "Table 2", iv_paper_text(p, "n = %zu, h = %.2f", n[k / 3], h[k % 3]), "predicted",
             iv_sign_power((int64_t)n[k / 3], h[k % 3], 0.05, IV_GREATER));
-    }
     if (p->q->exact)
         return IV_OK;
     IV_TRY(iv_paper_robust(&x, p, err));
     for (size_t k = 0; k < 18; k++) {
         const size_t i = k % 9 / 3, j = k % 3;
         const bool upwards = k >= 9;
-        iv_sign_power_row found;
+        size_t pairs;
+        double observed;
         if (n[i] > x.topics)
             continue;
-        IV_TRY(iv_study_sign_power(&found, &x, n[i], h[j], upwards ? 0.0 : 0.025,
+        IV_TRY(iv_study_sign_power(&pairs, &observed, &x, n[i], h[j], upwards ? 0.0 : 0.025,
                                    upwards ? 0.05 : 0.025, 0.05, p->work, err));
-        (void)snprintf(row, sizeof row, "n = %zu, h = %.2f", n[i], h[j]);
-        if (found.pairs > 0)
-            put(p, "Table 2", row, upwards ? "observed, effects h to h + 0.05"
-                                           : "observed, effects h +- 0.025", found.expected);
+        if (pairs > 0)
+            put(p, "Table 2", iv_paper_text(p, "n = %zu, h = %.2f", n[i], h[j]),
+                upwards ? "observed, effects h to h + 0.05" : "observed, effects h +- 0.025",
+                observed);
     }
     iv_result_note(p->out, "Table 2: the paper does not say which effects count as h. With h +- "
                    "0.025 "
@@ -159,24 +160,15 @@ static int table_2(iv_paper_run *p, iv_err *err)
 
 /* -------------------------------------------------------- on other runs -- */
 
-static const char *text(iv_paper_run *p, const char *format, double x)
-{
-    char words[32];
-
-    (void)snprintf(words, sizeof words, format, x);
-    const char *copy = iv_arena_copy(&p->own, iv_str_of(words));
-    return copy != NULL ? copy : "";
-}
-
 static void draw_judging(iv_paper_run *p, const iv_judging_found *f)
 {
     double least = INFINITY;
 
-    for (size_t b = 0; b < IV_CERTAINTY_BINS; b++) {
-        const iv_certainty_bin *x = &f->certainty[b];
+    for (size_t b = 0; b < IV_BINS; b++) {
+        const iv_judging_bin *x = &f->bin[IV_BINS_CONFIDENCE][b];
         if (x->points == 0)
             continue;
-        const double n = (double)x->points, c = x->confidence / n, a = (double)x->right / n;
+        const double n = (double)x->points, c = x->at / n, a = (double)x->right / n;
         iv_paper_draw(p, "Figure 4", "pairs", "sign of the difference in MAP", c, a);
         if (x->topics > 0)
             iv_paper_draw(p, "Figure 4", "pairs", "sign on a topic", c,
@@ -188,19 +180,18 @@ static void draw_judging(iv_paper_run *p, const iv_judging_found *f)
     for (size_t i = 0; i < f->rows; i++)
         if (f->row[i].reached > 0 && (f->row[i].topics == 5 || f->row[i].topics % 10 == 0))
             iv_paper_draw(p, "Figure 5", "mean over pairs",
-                          text(p, "%g topics", (double)f->row[i].topics), f->row[i].certainty,
+                          iv_paper_text(p, "%zu topics", f->row[i].topics), f->row[i].certainty,
                           f->row[i].judgments);
-    for (size_t i = 0; i < IV_DESIGNS * IV_POWER_BINS; i++) {
-        const iv_power_bin *x = &f->power[i / IV_POWER_BINS][i % IV_POWER_BINS];
-        const bool cheap = i / IV_POWER_BINS == IV_DESIGN_CHEAPEST;
-        if (x->trials == 0)
+    for (size_t i = 0; i < 2 * IV_BINS; i++) {
+        const bool cheap = i >= IV_BINS;
+        const iv_judging_bin *x = &f->bin[cheap ? IV_BINS_CHEAPEST : IV_BINS_CERTAIN][i % IV_BINS];
+        if (x->points == 0)
             continue;
-        const double h = x->effect / (double)x->trials;
+        const double h = x->at / (double)x->points, power = (double)x->right / (double)x->points;
         iv_paper_draw(p, "Figure 7", "power", cheap ? "cheapest plan" : "25 certain topics", h,
-                      (double)x->rejected / (double)x->trials);
+                      power);
         if (cheap && fabs(h - 0.5) < 0.06)
-            iv_paper_put(p, "Figure 7", "192 topics at 68 %, h = 0.5", "power",
-                         (double)x->rejected / (double)x->trials, 1e-9);
+            iv_paper_put(p, "Figure 7", "192 topics at 68 %, h = 0.5", "power", power, 1e-9);
     }
 }
 
@@ -220,7 +211,7 @@ static int judging(iv_paper_run *p, iv_err *err)
     if (rc == IV_OK) {
         draw_judging(p, &f);
         for (int k = 0; k < 3; k++)
-            iv_paper_put(p, "Equation 6", "fit to all pairs", text(p, "gamma %g", (double)k),
+            iv_paper_put(p, "Equation 6", "fit to all pairs", iv_paper_text(p, "gamma %d", k),
                          f.model.g[k], 1e-9);
         iv_paper_put(p, "Equation 6", "fit to all pairs", "R squared", f.model.r2, 1e-9);
         iv_paper_figure(p, IV_CHART_POINTS, "Figure 4", "How often the sign is right, over the "

@@ -84,20 +84,19 @@ static int f_scores(iv_paper_run *p, iv_str line, const char *category, const ch
     const bool range = iv_paper_field(line, OTHER_COUNTS).len > 0;
     const size_t name = strcspn(comparison, ":");
     double greater, other;
-    char column[64];
 
     IV_TRY(f_greater(&greater, line, COUNTS, err));
     other = greater;
     if (range)
         IV_TRY(f_greater(&other, line, OTHER_COUNTS, err));
-    (void)snprintf(column, sizeof column, "%s, %%", comparison);
-    iv_paper_put(p, "Table 1", category, column, 50.0 * (greater + other), 0.0);
-    iv_paper_range(p, "Table 1", category, column, 50.0 * fabs(greater - other));
+    const char *probability = iv_paper_text(p, "%s, %%", comparison);
+    iv_paper_put(p, "Table 1", category, probability, 50.0 * (greater + other), 0.0);
+    iv_paper_range(p, "Table 1", category, probability, 50.0 * fabs(greater - other));
     for (size_t k = 0; k < 2 && !range; k++) {
         const double tp = iv_paper_number(line, COUNTS + 2 * k);
         const double errors = iv_paper_number(line, COUNTS + 2 * k + 1);
-        (void)snprintf(column, sizeof column, "%.*s: F1 %s", (int)name, comparison,
-                       k == 0 ? "first" : "second");
+        const char *column = iv_paper_text(p, "%.*s: F1 %s", (int)name, comparison,
+                                           k == 0 ? "first" : "second");
         iv_paper_put(p, "Table 1", category, column, 200.0 * tp / (2.0 * tp + errors), 0.0);
     }
     return IV_OK;
@@ -113,12 +112,11 @@ int iv_paper_goutte(iv_paper_run *p, iv_err *err)
         const char *comparison = iv_arena_copy(&p->own, iv_paper_field(line, 1));
         const iv_paired_cells cells = { iv_paper_number(line, 2) + 0.5,
                                         iv_paper_number(line, 3) + 0.5, 1.0 };
-        char column[64];
         const char *row = iv_arena_copy(&p->own, iv_paper_field(line, 8));
         if (category == NULL || comparison == NULL || row == NULL)
             return iv_no_memory(err);
-        (void)snprintf(column, sizeof column, "%s, %%", comparison);
-        iv_paper_put(p, "Table 2", row, column, 100.0 * iv_paired_greater(cells), 0.0);
+        iv_paper_put(p, "Table 2", row, iv_paper_text(p, "%s, %%", comparison),
+                     100.0 * iv_paired_greater(cells), 0.0);
         IV_TRY(f_scores(p, line, category, comparison, err));
     }
     iv_paper_put(p, "Section 5", "8 to 3", "probability, %",

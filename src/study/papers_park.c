@@ -25,13 +25,12 @@ static int errors(iv_paper_run *p, const iv_score_grid *x, iv_err *err)
     const iv_map_options o = { methods, TABLES, { sizes, SIZES }, { levels, LEVELS },
                                p->q->quick ? 20 : 1000, p->q->quick ? 200 : 1000 };
     iv_map_cell *cells = NULL;
-    char row[32];
 
     IV_TRY(iv_map_cells(&cells, &p->own, x, &o, p->work, err));
     for (size_t i = 0; i < TABLES * SIZES * LEVELS; i++) {
         const size_t t = i / (SIZES * LEVELS), n = i / LEVELS % SIZES, a = i % LEVELS;
-        (void)snprintf(row, sizeof row, "alpha %.2f", levels[a]);
-        iv_paper_put(p, tables[t], row, columns[n], cells[i].error, cells[i].error_se);
+        iv_paper_put(p, tables[t], iv_paper_text(p, "alpha %.2f", levels[a]), columns[n],
+                     cells[i].error, cells[i].error_se);
         iv_paper_draw(p, "Tables 1 to 3", columns[n], iv_interval_names()[methods[t]], levels[a],
                       cells[i].error);
     }

@@ -56,20 +56,19 @@ static void proportions(iv_paper_run *p)
 /* Hypergeometric, binomial and normal probabilities of a sample. */
 static void figure_1(iv_paper_run *p)
 {
-    static const struct { const char *panel; int64_t N, n; } panels[] = {
-        { "N = 50, n = 20", 50, 20 }, { "N = 5000, n = 20", 5000, 20 },
-        { "N = 5000, n = 200", 5000, 200 } };
+    static const int sizes[][2] = { { 50, 20 }, { 5000, 20 }, { 5000, 200 } };
 
     for (size_t i = 0; i < 3; i++) {
-        const int64_t N = panels[i].N, n = panels[i].n, R = 3 * N / 10;
+        const char *panel = iv_paper_text(p, "N = %d, n = %d", sizes[i][0], sizes[i][1]);
+        const int64_t N = sizes[i][0], n = sizes[i][1], R = 3 * N / 10;
         const double mean = 0.3 * (double)n, sd = sqrt(0.21 * (double)n);
         for (int64_t k = 0; k <= n; k++) {
             const double x = (double)k;
-            iv_paper_draw(p, "Figure 1", panels[i].panel, "hypergeometric", x,
+            iv_paper_draw(p, "Figure 1", panel, "hypergeometric", x,
                           exp(iv_hyper_log_pmf(k, N, R, n)));
-            iv_paper_draw(p, "Figure 1", panels[i].panel, "binomial", x,
+            iv_paper_draw(p, "Figure 1", panel, "binomial", x,
                           exp(iv_binom_log_pmf(k, n, 0.3)));
-            iv_paper_draw(p, "Figure 1", panels[i].panel, "normal", x,
+            iv_paper_draw(p, "Figure 1", panel, "normal", x,
                           iv_norm_cdf((x + 0.5 - mean) / sd) - iv_norm_cdf((x - 0.5 - mean) / sd));
         }
     }
@@ -82,9 +81,7 @@ static void figure_1(iv_paper_run *p)
 static void example(iv_paper_run *p)
 {
     enum { BINS = 51 };
-    static const struct { const char *curve; double share; bool fixed; } curves[] = {
-        { "yield 3000, recall 0.25", 1.0, false }, { "yield 1000, recall 0.25", 1.0 / 3.0, false },
-        { "yield 300, recall 0.25", 0.1, false }, { "yield 300, recall 0.77", 0.1, true } };
+    static const double shares[] = { 1.0, 1.0 / 3.0, 0.1, 0.1 }; /* the last: of R0 alone */
     double bin[BINS] = { 0.0 }, sum = 0.0, squares = 0.0;
 
     for (int64_t r1 = 0; r1 <= 100; r1++)
@@ -110,15 +107,16 @@ static void example(iv_paper_run *p)
                     "recall for table III, in steps of 0.02, and the normal distribution of the "
                     "same mean and variance. The true recall is 0.25.", "estimate of recall",
                     "probability");
-    for (size_t c = 0; c < 4; c++)
-        for (double n0 = 20.0; n0 < 6000.0; n0 *= 1.4) {
-            const double one = curves[c].fixed ? 1.0 : curves[c].share;
-            const int64_t N1 = (int64_t)(2000.0 * one), R1 = (int64_t)(1000.0 * one);
-            const int64_t R0 = (int64_t)(3000.0 * curves[c].share);
-            iv_paper_draw(p, "Figure 3", "table III", curves[c].curve, n0,
-                          iv_recall_estimate_mean(N1, R1, 100, 100000, R0, (int64_t)n0)
-                              - (double)R1 / (double)(R1 + R0));
-        }
+    for (size_t c = 0; c < 4; c++) {
+        const double one = c == 3 ? 1.0 : shares[c];
+        const int64_t N1 = (int64_t)(2000.0 * one), R1 = (int64_t)(1000.0 * one);
+        const int64_t R0 = (int64_t)(3000.0 * shares[c]);
+        const double recall = (double)R1 / (double)(R1 + R0);
+        const char *curve = iv_paper_text(p, "yield %d, recall %.2f", (int)R0, recall);
+        for (double n0 = 20.0; n0 < 6000.0; n0 *= 1.4)
+            iv_paper_draw(p, "Figure 3", "table III", curve, n0,
+                          iv_recall_estimate_mean(N1, R1, 100, 100000, R0, (int64_t)n0) - recall);
+    }
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 3", "Bias of the estimate of recall over the size "
                     "of the unretrieved sample. The yields are ours: the paper prints none.",
                     "unretrieved documents sampled", "bias");
@@ -246,15 +244,13 @@ static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS
     iv_recall_population *x = iv_take(&p->own, count, sizeof *x);
     iv_recall_tally *t = iv_take(&p->own, count * IV_RECALL_ALL, sizeof *t);
     double *scratch = iv_take(&p->own, count, sizeof *scratch), balance[METHODS], rank = 1.0;
-    char width[32], coverage[32];
+    const char *width = iv_paper_text(p, "%s width", name);
+    const char *coverage = iv_paper_text(p, "%s coverage", name);
 
     IV_TRY(iv_taken(&p->own, err));
     for (size_t i = 0; i < count; i++)
         x[i] = iv_recall_realisation((iv_recall_scenario)scenario, iv_work_seed(work), i);
-    IV_TRY(iv_recall_tallies(t, x, count, &(iv_recall_study_options){ samples, 0.95, false }, work,
-                             err));
-    (void)snprintf(width, sizeof width, "%s width", name);
-    (void)snprintf(coverage, sizeof coverage, "%s coverage", name);
+    IV_TRY(iv_recall_tallies(t, x, count, samples, 0.95, false, work, err));
     for (int m = 0; m < METHODS; m++) {
         const char *method = iv_recall_method_names()[methods[m]];
         const iv_recall_coverage c = iv_recall_coverage_of(t, count, methods[m], 0.95);
@@ -466,38 +462,36 @@ static int expected_width(double *out, int64_t retrieved, iv_recall_guess guess,
 /* Figure 14: width over the allocation of 5,000 judgments; figure 15: over their number. */
 static int designs(iv_paper_run *p, iv_err *err)
 {
-    static const struct { const char *curve; iv_recall_guess guess; } retrievals[] = {
-        { "recall 0.2, precision 0.8", { 0.2, 0.8 } },
-        { "recall 0.2, precision 0.2", { 0.2, 0.2 } },
-        { "recall 0.8, precision 0.8", { 0.8, 0.8 } },
-        { "recall 0.8, precision 0.2", { 0.8, 0.2 } } };
-    static const struct { const char *panel; int64_t retrieved; } sizes[] = {
-        { "500,000 retrieved", 500000 }, { "50,000 retrieved", 50000 },
-        { "5,000 retrieved", 5000 } };
+    static const iv_recall_guess guesses[] = { { 0.2, 0.8 }, { 0.2, 0.2 }, { 0.8, 0.8 },
+                                               { 0.8, 0.2 } };
+    static const int thousands[] = { 500, 50, 5 };
     static const iv_recall_method of[] = { IV_RECALL_BETABIN_HALF, IV_RECALL_NORMAL };
     static const double shares[] = { 0.1, 0.25, 0.5 };
     double width;
 
-    for (size_t c = 0; c < 4; c++)
+    for (size_t c = 0; c < 4; c++) {
+        const char *curve = iv_paper_text(p, "recall %g, precision %g", guesses[c].recall,
+                                          guesses[c].precision);
         for (double n1 = 250.0; n1 < 5000.0; n1 += 750.0) {
-            IV_TRY(expected_width(&width, 500000, retrievals[c].guess, IV_RECALL_BETABIN_HALF, n1,
+            IV_TRY(expected_width(&width, 500000, guesses[c], IV_RECALL_BETABIN_HALF, n1,
                                   5000.0 - n1, err));
-            iv_paper_draw(p, "Figure 14", "500,000 of 5,000,000 retrieved", retrievals[c].curve, n1,
-                          width);
+            iv_paper_draw(p, "Figure 14", "500,000 of 5,000,000 retrieved", curve, n1, width);
         }
-    for (size_t s = 0; s < 3; s++)
-        for (size_t m = 0; m < 2; m++)
-            for (double n = 500.0; n < 20000.0; n *= 2.0) {
-                double least = INFINITY;
-                for (size_t k = 0; k < 3; k++) {
-                    const double n1 = fmin(n * shares[k], (double)sizes[s].retrieved);
-                    IV_TRY(expected_width(&width, sizes[s].retrieved,
-                                          (iv_recall_guess){ 0.5, 0.5 }, of[m], n1, n - n1, err));
-                    least = fmin(least, width);
-                }
-                iv_paper_draw(p, "Figure 15", sizes[s].panel, iv_recall_method_names()[of[m]], n,
-                              least);
+    }
+    for (size_t s = 0; s < 6; s++) {
+        const int retrieved = 1000 * thousands[s / 2];
+        const char *panel = iv_paper_text(p, "%d,000 retrieved", thousands[s / 2]);
+        for (double n = 500.0; n < 20000.0; n *= 2.0) {
+            double least = INFINITY;
+            for (size_t k = 0; k < 3; k++) {
+                const double n1 = fmin(n * shares[k], (double)retrieved);
+                IV_TRY(expected_width(&width, retrieved, (iv_recall_guess){ 0.5, 0.5 }, of[s % 2],
+                                      n1, n - n1, err));
+                least = fmin(least, width);
             }
+            iv_paper_draw(p, "Figure 15", panel, iv_recall_method_names()[of[s % 2]], n, least);
+        }
+    }
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 14", "Expected width of the 95 % interval over how "
                     "many of 5,000 judgments are of retrieved documents.",
                     "retrieved documents judged", "width");

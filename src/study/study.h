@@ -118,6 +118,18 @@ typedef struct iv_studied {
     double nominal;
 } iv_studied;
 
+/* Arrays that a replicate works in. */
+typedef struct iv_study_room {
+    double *x, *y;
+    size_t *index;
+    uint32_t *word;
+    bool *flag;
+} iv_study_room;
+
+/* Of so many elements each, in that order. */
+enum { IV_ROOM_ARRAYS = 5 };
+iv_study_room *iv_study_room_new(iv_arena *own, const size_t sizes[IV_ROOM_ARRAYS]);
+
 /*
  * replicate() adds to one tally a method; memory is the thread's.  The streams depend on the
  * names of study, data and setting and on the replicate's number alone.
@@ -128,18 +140,9 @@ typedef struct iv_experiment {
     size_t count, replicates; /* a twentieth of them when quick */
     int (*replicate)(iv_tally *tallies, void *user, void *memory, iv_stream *stream, iv_err *err);
     void *user;
-    void *(*memory)(iv_arena *own, void *user);
+    void *(*memory)(iv_arena *own, void *user); /* NULL: an iv_study_room of these sizes */
+    size_t room[IV_ROOM_ARRAYS];
 } iv_experiment;
-
-/* What a replicate works in: arrays of so many elements, of 0 where it needs none. */
-typedef struct iv_study_room {
-    double *x, *y;
-    size_t *index;
-    uint32_t *word;
-    bool *flag;
-} iv_study_room;
-iv_study_room *iv_study_room_new(iv_arena *own, size_t x, size_t y, size_t index, size_t word,
-                                 size_t flag);
 
 /* Runs it, unless its setting is not asked for, keeps its rows and ends a step. */
 IV_MUST_CHECK int iv_experiment_run(iv_study *s, const iv_experiment *e, iv_err *err,
@@ -169,6 +172,10 @@ void iv_study_step_done(iv_study *s);
  */
 IV_MUST_CHECK int iv_study_population(const iv_score_grid **out, const char **data, iv_study *s,
                                       iv_err *err);
+
+/* Average precision of simulated runs, in the arena. */
+IV_MUST_CHECK int iv_study_simulate(iv_score_grid *out, iv_arena *own, uint32_t runs,
+                                    size_t topics, const iv_work *work, iv_err *err);
 
 /* A matrix as a grid, in the arena.  IV_ENODATA where a score is missing. */
 IV_MUST_CHECK int iv_study_grid(iv_score_grid *out, iv_arena *own, iv_result *result,

@@ -122,8 +122,8 @@ static void tell(const iv_study *s)
                          s->confidence - 0.05, s->confidence, worst->rate, worst->method,
                          worst->data, worst->setting);
     if (s->q->quick)
-        iv_result_note(s->out, "This quick study used a twentieth of the replicates; column se "
-                       "has the standard errors.");
+        iv_result_note(s->out, "This quick study used a twentieth of the replicates; column 'se' "
+                       "of table 'rates' has the standard errors.");
 }
 
 static int show(iv_study *s, iv_err *err)

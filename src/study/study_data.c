@@ -17,7 +17,7 @@
 enum { TOPICS = 1000, RUNS = 20, DOCUMENTS = 500 };
 
 typedef struct scoring {
-    const iv_simulation *simulation;
+    iv_simulation *simulation;
     double *ap;
     size_t topics;
 } scoring;
@@ -33,28 +33,25 @@ static int score_topic(void *user, void *memory, size_t k, iv_err *err)
 
     (void)err;
     iv_simulated_topic_draw(memory, (uint32_t)k);
-    for (uint32_t r = 0; r < RUNS; r++)
+    for (uint32_t r = 0; r < s->simulation->options.runs; r++)
         s->ap[r * s->topics + k] = iv_simulated_ap(memory, r);
     return IV_OK;
 }
 
-static int simulate(iv_study *s, iv_err *err)
+int iv_study_simulate(iv_score_grid *out, iv_arena *own, uint32_t runs, size_t topics,
+                      const iv_work *work, iv_err *err)
 {
-    const iv_simulation_options options = { .seed = iv_work_seed(s->work), .prevalence = 0.03,
-                                            .documents = DOCUMENTS, .runs = RUNS };
-    const size_t topics = TOPICS;
-    scoring x = { .ap = iv_take(&s->own, RUNS * topics, sizeof *x.ap),
-                  .topics = topics };
-    iv_simulation *made = NULL;
+    const iv_simulation_options options = { .seed = iv_work_seed(work), .prevalence = 0.03,
+                                            .documents = DOCUMENTS, .runs = runs };
+    scoring x = { .ap = iv_take(own, runs * topics, sizeof *x.ap), .topics = topics };
     iv_stage still; /* as long as it takes, but it may be stopped */
 
-    IV_TRY(iv_taken(&s->own, err));
-    IV_TRY(iv_simulation_new(&made, &options, err));
-    x.simulation = made;
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_simulation_new(&x.simulation, &options, err));
     const int rc = iv_parallel(&(iv_loop){ topics, score_topic, &x, topic_new },
-                               iv_work_part(&still, &s->stage.work, 0.0, 0.0), err);
-    iv_simulation_free(made);
-    s->population = (iv_score_grid){ x.ap, RUNS, topics };
+                               iv_work_part(&still, work, 0.0, 0.0), err);
+    iv_simulation_free(x.simulation);
+    *out = (iv_score_grid){ x.ap, runs, topics };
     return rc;
 }
 
@@ -92,7 +89,8 @@ int iv_study_population(const iv_score_grid **out, const char **data, iv_study *
     *data = s->q->scores != NULL ? s->q->scores : "simulated AP";
     if (s->population.values != NULL)
         return IV_OK;
-    return s->q->scores == NULL ? simulate(s, err)
+    return s->q->scores == NULL
+        ? iv_study_simulate(&s->population, &s->own, RUNS, TOPICS, &s->stage.work, err)
         : iv_study_grid(&s->population, &s->own, s->out, s->q->scores, s->q->by, s->work, err);
 }
 

@@ -13,9 +13,8 @@ enum { STREAMS = 1 << 17, TRIALS = 4, MOST_LOOKS = 101, MOST_TOPICS = 5000 };
 typedef struct pair {
     size_t a, b, number, looked;
     double truth, effect; /* difference in MAP; (wins - losses) / (wins + losses) */
-    iv_certainty_bin certainty[IV_CERTAINTY_BINS];
+    iv_judging_bin bin[IV_BIN_KINDS][IV_BINS];
     iv_pilot_row *row;
-    iv_power_bin power[IV_DESIGNS][IV_POWER_BINS];
 } pair;
 
 /* What all pairs share; choice is NULL in the first pass. */
@@ -54,13 +53,12 @@ static int make_paths(iv_paths **out, iv_arena *own, pair *x, const job *j, iv_e
 static bool look(void *user, const iv_paths_view *v)
 {
     pair *x = user;
-    const double c = iv_sign_confidence(v->sum), at = (c - 0.5) * 2.0 * IV_CERTAINTY_BINS;
-    iv_certainty_bin *b
-        = &x->certainty[at < IV_CERTAINTY_BINS ? (size_t)at : IV_CERTAINTY_BINS - 1];
+    const double c = iv_sign_confidence(v->sum), at = (c - 0.5) * 2.0 * IV_BINS;
+    iv_judging_bin *b = &x->bin[IV_BINS_CONFIDENCE][at < IV_BINS ? (size_t)at : IV_BINS - 1];
 
     if (v->judgments > 0 && x->truth != 0.0) {
         b->points++;
-        b->confidence += c;
+        b->at += c;
         b->right += v->sum.mean * x->truth > 0.0;
         b->topic_right += v->right;
         b->topics += v->right + v->wrong;
@@ -69,29 +67,29 @@ static bool look(void *user, const iv_paths_view *v)
 }
 
 /* Samples of topics judged to a certainty, and the sign test on them. */
-static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, size_t design,
+static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, size_t kind,
                       size_t topics, double certainty, iv_err *err)
 {
     const double h = fabs(x->effect);
-    iv_power_bin *bin = &x->power[design][h < 1.0 ? (size_t)(h * IV_POWER_BINS)
-                                                  : IV_POWER_BINS - 1];
+    iv_judging_bin *bin = &x->bin[kind][h < 1.0 ? (size_t)(h * IV_BINS) : IV_BINS - 1];
     size_t *sample = iv_take(own, topics, sizeof *sample);
 
     IV_TRY(iv_taken(own, err));
     for (size_t k = 0; k < TRIALS; k++) {
-        iv_stream stream = iv_stream_start(j->seed, IV_FOR_STUDY,
-                                           x->number * STREAMS + design * TRIALS + k);
+        iv_stream stream = iv_stream_start(
+            j->seed, IV_FOR_STUDY,
+            x->number * STREAMS + (kind - IV_BINS_CERTAIN) * TRIALS + k);
         size_t made = SIZE_MAX, wins = 0, losses = 0;
         iv_pilot_draw(sample, topics, NULL, j->p->topics, &stream);
         IV_TRY(iv_paths_judge(&made, &wins, &losses, paths, sample, topics, &certainty, 1,
                               j->inner, err));
         if (wins + losses == 0)
             continue;
-        bin->trials++;
-        bin->effect += h;
+        bin->points++;
+        bin->at += h;
         bin->predicted += iv_sign_power((int64_t)j->topics, h, ALPHA, IV_GREATER);
-        bin->rejected += (int64_t)(x->effect >= 0.0 ? wins : losses)
-                         >= iv_sign_critical((int64_t)(wins + losses), ALPHA);
+        bin->right += (int64_t)(x->effect >= 0.0 ? wins : losses)
+                      >= iv_sign_critical((int64_t)(wins + losses), ALPHA);
     }
     return IV_OK;
 }
@@ -105,14 +103,14 @@ static int study_pair(pair *x, iv_arena *own, const job *j, iv_err *err)
     IV_TRY(iv_taken(own, err));
     IV_TRY(make_paths(&paths, own, x, j, err));
     if (j->choice != NULL)
-        return try_design(x, own, paths, j, IV_DESIGN_CHEAPEST,
+        return try_design(x, own, paths, j, IV_BINS_CHEAPEST,
                           (size_t)ceil(j->choice->topics - 1e-9), j->choice->certainty, err);
     for (size_t t = 0; t < n; t++)
         all[t] = t;
     IV_TRY(iv_paths_watch(paths, all, n, n, look, x, j->inner, err));
     IV_TRY(iv_pilot_train(x->row, paths, NULL, n, j->sizes, j->size_count, TRIALS,
                           x->number * STREAMS, j->inner, err));
-    return try_design(x, own, paths, j, IV_DESIGN_CERTAIN, j->topics, 1.0, err);
+    return try_design(x, own, paths, j, IV_BINS_CERTAIN, j->topics, 1.0, err);
 }
 
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
@@ -139,24 +137,16 @@ static int study_pairs(job *j, size_t count, const iv_work *work, iv_err *err)
 
 static void add_up(iv_judging_found *out, const job *j)
 {
-    for (size_t k = 0; k < out->pairs; k++) {
-        for (size_t b = 0; b < IV_CERTAINTY_BINS; b++) {
-            const iv_certainty_bin *x = &j->pairs[k].certainty[b];
-            iv_certainty_bin *sum = &out->certainty[b];
-            sum->points += x->points;
-            sum->right += x->right;
-            sum->topic_right += x->topic_right;
-            sum->topics += x->topics;
-            sum->confidence += x->confidence;
-        }
-        for (size_t b = 0; b < IV_DESIGNS * IV_POWER_BINS; b++) {
-            const iv_power_bin *x = &j->pairs[k].power[b / IV_POWER_BINS][b % IV_POWER_BINS];
-            iv_power_bin *sum = &out->power[b / IV_POWER_BINS][b % IV_POWER_BINS];
-            sum->trials += x->trials;
-            sum->rejected += x->rejected;
-            sum->effect += x->effect;
-            sum->predicted += x->predicted;
-        }
+    for (size_t i = 0; i < out->pairs * IV_BIN_KINDS * IV_BINS; i++) {
+        const size_t kind = i / IV_BINS % IV_BIN_KINDS, b = i % IV_BINS;
+        const iv_judging_bin *x = &j->pairs[i / IV_BINS / IV_BIN_KINDS].bin[kind][b];
+        iv_judging_bin *sum = &out->bin[kind][b];
+        sum->points += x->points;
+        sum->right += x->right;
+        sum->topic_right += x->topic_right;
+        sum->topics += x->topics;
+        sum->at += x->at;
+        sum->predicted += x->predicted;
     }
 }
 
@@ -239,20 +229,20 @@ const iv_field iv_study_judging_fields[] = {
     { NULL } };
 
 static void put_powers(iv_study *s, const iv_judging_found *f, const char *data,
-                       const char *const designs[IV_DESIGNS])
+                       const char *const designs[2])
 {
-    for (size_t i = 0; i < IV_DESIGNS * IV_POWER_BINS; i++) {
-        const iv_power_bin *x = &f->power[i / IV_POWER_BINS][i % IV_POWER_BINS];
-        const char *design = designs[i / IV_POWER_BINS];
-        const double n = (double)x->trials;
-        if (x->trials == 0 || !iv_study_wants_method(s, design))
+    for (size_t i = 0; i < 2 * IV_BINS; i++) {
+        const iv_judging_bin *x = &f->bin[IV_BINS_CERTAIN + i / IV_BINS][i % IV_BINS];
+        const char *design = designs[i / IV_BINS];
+        const double n = (double)x->points;
+        if (x->points == 0 || !iv_study_wants_method(s, design))
             continue;
         iv_rate *r = iv_study_row(s, "power of the sign test", design, data, "effect %.2f",
-                                  x->effect / n);
+                                  x->at / n);
         r->nominal = x->predicted / n;
-        r->rate = (double)x->rejected / n;
+        r->rate = (double)x->right / n;
         r->se = sqrt(r->rate * (1.0 - r->rate) / n);
-        r->replicates = x->trials;
+        r->replicates = x->points;
     }
 }
 
@@ -338,15 +328,15 @@ int iv_study_judging(iv_study *s, iv_err *err)
 
     IV_TRY(iv_study_collection(&c, s, 50, 12, err));
     IV_TRY(iv_judging_experiment(&f, &s->own, &c, iv_study_size(s, 66), 25, &s->stage.work, err));
-    for (size_t b = 0; b < IV_CERTAINTY_BINS; b++) {
-        const iv_certainty_bin *x = &f.certainty[b];
+    for (size_t b = 0; b < IV_BINS; b++) {
+        const iv_judging_bin *x = &f.bin[IV_BINS_CONFIDENCE][b];
         const double n = (double)x->points;
         if (x->points == 0)
             continue;
         iv_rate *r = iv_study_row(s, "sign of a difference in MAP", "independent documents", c.data,
                                   "confidence %.2f to %.2f", 0.5 + 0.05 * (double)b,
                                   0.55 + 0.05 * (double)b);
-        r->nominal = x->confidence / n;
+        r->nominal = x->at / n;
         r->rate = (double)x->right / n;
         /* Stages of one pair depend on each other: pairs are counted. */
         r->se = sqrt(r->rate * (1.0 - r->rate) / fmin(n, (double)f.pairs));

@@ -11,30 +11,26 @@
 #include "plan/pilot_training.h"
 #include "study/study.h"
 
-/* Points of confidence in [from, from + 0.05): one a pair and stage of judging. */
-enum { IV_CERTAINTY_BINS = 10, IV_POWER_BINS = 10 };
-typedef struct iv_certainty_bin {
-    size_t points, right, topic_right, topics;
-    double confidence; /* sum */
-} iv_certainty_bin;
-
-/* Trials with a true effect in [from, from + 0.1): topics judged to certainty, and more
- * topics judged to the certainty of least cost. */
-typedef struct iv_power_bin {
-    size_t trials, rejected;
-    double effect, predicted; /* sums */
-} iv_power_bin;
-
-enum { IV_DESIGN_CERTAIN, IV_DESIGN_CHEAPEST, IV_DESIGNS };
+/*
+ * Ten bins of each kind.  Of the confidence in [from, from + 0.05): one point a pair and stage of
+ * judging, and whether the sign is right.  Of the true effect in [from, from + 0.1): one a trial,
+ * of topics judged to certainty and of more topics judged to the certainty of least cost, and
+ * whether the test rejects.
+ */
+enum { IV_BINS_CONFIDENCE, IV_BINS_CERTAIN, IV_BINS_CHEAPEST, IV_BIN_KINDS, IV_BINS = 10 };
+typedef struct iv_judging_bin {
+    size_t points, right;
+    size_t topics, topic_right; /* of confidence */
+    double at, predicted;       /* sums: of confidence or effect; of the power */
+} iv_judging_bin;
 
 typedef struct iv_judging_found {
     size_t pairs;
-    iv_certainty_bin certainty[IV_CERTAINTY_BINS];
+    iv_judging_bin bin[IV_BIN_KINDS][IV_BINS];
     iv_pilot_row *row;   /* judgments by certainty and topics, mean over pairs */
     size_t rows;
     iv_cost_model model; /* fitted to them */
     iv_cost_choice choice;
-    iv_power_bin power[IV_DESIGNS][IV_POWER_BINS];
 } iv_judging_found;
 
 /* The paper's way: pools of growing depth, independent documents, relevance 1/2. */

@@ -13,31 +13,20 @@
 #include "study/study.h"
 #include "num/num_private.h"
 
-/* Values of runs on topics by human and by automatic labels. */
-typedef struct both {
-    const double *human, *machine; /* runs x topics */
-    size_t runs, topics;
-} both;
-
 typedef struct design {
-    const both *of;
-    size_t n, T;
+    const double *human, *machine; /* values by both kinds of labels: runs x topics */
+    size_t runs, topics;
+    size_t n, T; /* topics drawn, of which n have human labels */
     bool difference;
     double confidence;
     double planned; /* half the width that was planned; 0: not planned */
 } design;
 
-static void *values_new(iv_arena *own, void *user)
-{
-    return iv_take(own, 2 * ((const design *)user)->T, sizeof(double));
-}
-
 /* By both, by human judgments alone, by automatic labels alone. */
 static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
-    const design *d = user;
-    const both *x = d->of;
-    double *h = memory, *z = h + d->T, truth = 0.0, lower, upper;
+    const design *d = user, *x = d;
+    double *h = ((iv_study_room *)memory)->x, *z = h + d->T, truth = 0.0, lower, upper;
     const size_t a = (size_t)iv_draw_below(stream, x->runs) * x->topics;
     const size_t b = d->difference ? (a + x->topics * (1 + (size_t)iv_draw_below(
                                           stream, x->runs - 1))) % (x->runs * x->topics) : a;
@@ -67,7 +56,7 @@ static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, i
     return IV_OK;
 }
 
-static int study_labels(iv_study *s, const both *of, const char *data, const char *measure,
+static int study_labels(iv_study *s, design d, const char *data, const char *measure,
                         iv_err *err)
 {
     static const int64_t usual[] = { 8, 15, 25, 50 };
@@ -82,9 +71,12 @@ static int study_labels(iv_study *s, const both *of, const char *data, const cha
             { .quantity = quantity[kind], .method = "human and automatic labels" },
             { .quantity = quantity[kind], .method = "human labels only" },
             { .quantity = quantity[kind], .method = "automatic labels only" } };
-        design d = { of, (size_t)n.at[i / 4], T, kind == 1, s->confidence };
-        const iv_experiment e = { data, methods, 3, 2000, replicate, &d, values_new };
-        if (d.n > T || (kind == 1 && of->runs < 2))
+        const iv_experiment e = { data, methods, 3, 2000, replicate, &d, .room = { 2 * T } };
+        d.n = (size_t)n.at[i / 4];
+        d.T = T;
+        d.difference = kind == 1;
+        d.confidence = s->confidence;
+        if (d.n > T || (kind == 1 && d.runs < 2))
             continue;
         IV_TRY(iv_experiment_run(s, &e, err, "%s%zu of %zu topics", kind == 1 ? "difference, " : "",
                                  d.n, T));
@@ -95,7 +87,7 @@ static int study_labels(iv_study *s, const both *of, const char *data, const cha
 /* -------------------------------------------------------------------- data -- */
 
 /* The population's scores, and labels whose values are correlated with them. */
-static int simulate(both *out, iv_study *s, double rho, iv_err *err)
+static int simulate(design *out, iv_study *s, double rho, iv_err *err)
 {
     const iv_score_grid *x;
     const char *data;
@@ -108,7 +100,7 @@ static int simulate(both *out, iv_study *s, double rho, iv_err *err)
         const double noise = 0.22 * sqrt(1.0 / (rho * rho) - 1.0) * iv_draw_normal(&stream);
         z[i] = fmin(1.0, fmax(0.0, x->values[i] + noise));
     }
-    *out = (both){ x->values, z, x->systems, x->topics };
+    *out = (design){ x->values, z, x->systems, x->topics };
     return IV_OK;
 }
 
@@ -117,17 +109,18 @@ int iv_study_machine_plans(iv_study *s, iv_err *err)
 {
     static const iv_studied method = { .quantity = "mean AP", .method = "plan machine --width" };
     static const double rhos[] = { 0.6, 0.9 }, width = 0.1;
-    both all;
+    design d;
 
     for (size_t k = 0; k < 2; k++) {
         iv_machine_topics plan;
-        IV_TRY(simulate(&all, s, rhos[k], err));
-        const both one = { all.human, all.machine, 1, all.topics };
-        const double sd = iv_describe_differences(one.human, one.topics).sd;
-        const double rho = iv_pearson(one.human, one.machine, one.topics);
+        IV_TRY(simulate(&d, s, rhos[k], err));
+        const double sd = iv_describe_differences(d.human, d.topics).sd;
+        const double rho = iv_pearson(d.human, d.machine, d.topics);
         IV_TRY(iv_plan_machine_topics(&plan, sd, rho, 200.0, width, s->confidence, err));
-        design d = { &one, (size_t)ceil(plan.by_t), 200, false, s->confidence, 0.5 * width };
-        const iv_experiment e = { "simulated labels", &method, 1, 4000, replicate, &d, values_new };
+        d = (design){ d.human, d.machine, 1, d.topics, (size_t)ceil(plan.by_t), 200,
+                      .planned = 0.5 * width };
+        const iv_experiment e = { "simulated labels", &method, 1, 4000, replicate, &d,
+                                  .room = { 2 * d.T } };
         IV_TRY(iv_experiment_run(s, &e, err, "correlation %.2f, %zu of 200 topics", rho, d.n));
     }
     return IV_OK;
@@ -182,7 +175,7 @@ static int study_files(iv_study *s, const char *machine, const char *measure, iv
     for (size_t r = 1; r < runs; r++)
         for (size_t i = 0; i < 2 * topics; i++)
             kept[i / topics][r * topics + i % topics] = kept[i / topics][r * T + i % topics];
-    return study_labels(s, &(both){ kept[0], kept[1], runs, topics }, machine, measure, err);
+    return study_labels(s, (design){ kept[0], kept[1], runs, topics }, machine, measure, err);
 }
 
 int iv_study_machine(iv_study *s, iv_err *err)
@@ -197,10 +190,10 @@ int iv_study_machine(iv_study *s, iv_err *err)
         iv_study_steps(s, 3 * each);
         for (size_t k = 0; k < 3; k++) {
             char data[IV_STUDY_TEXT];
-            both x;
+            design x;
             (void)snprintf(data, sizeof data, "labels with correlation %.1f", rhos[k]);
             IV_TRY(simulate(&x, s, rhos[k], err));
-            IV_TRY(study_labels(s, &x, data, "AP", err));
+            IV_TRY(study_labels(s, x, data, "AP", err));
         }
         return IV_OK;
     }

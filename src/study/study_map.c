@@ -134,7 +134,7 @@ static void *memory_new(iv_arena *own, void *user)
     const trial *s = user;
     const size_t topics = s->topics + 1;
 
-    return iv_study_room_new(own, topics, s->o->resamples + 2, topics, topics, 0);
+    return iv_study_room_new(own, (size_t[]){ topics, s->o->resamples + 2, topics, topics, 0 });
 }
 
 static iv_map_cell cell_of(const trial *s, size_t method, size_t size, size_t level)
@@ -306,21 +306,17 @@ static const shape shapes[] = {
     { "reciprocal ranks", 0.8 + 0.05 + 0.05 / 3.0, reciprocal }, { "mostly 0", 0.1, sparse },
     { "lognormal", 1.3771277643359572, lognormal }, { "exponential", 1.0, exponential } };
 
-static void *shape_memory(iv_arena *own, void *user)
-{
-    return iv_take(own, ((const shape *)user)->n, sizeof(double));
-}
-
-static int shape_replicate(iv_tally *t, void *user, void *x, iv_stream *stream, iv_err *err)
+static int shape_replicate(iv_tally *t, void *user, void *room, iv_stream *stream, iv_err *err)
 {
     const shape *s = user;
+    double *x = ((iv_study_room *)room)->x;
     const double *sample = x;
     const iv_resampling o = { s->confidence, 1000 };
     const iv_work own = { .threads = 1, .seed = iv_draw_bits(stream) };
     iv_mean_interval i;
 
     for (size_t k = 0; k < s->n; k++)
-        ((double *)x)[k] = s->draw(stream);
+        x[k] = s->draw(stream);
     const iv_interval_method methods[]
         = { IV_INTERVAL_AUTO, s->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_T };
     for (size_t m = 0; m < 2; m++) {
@@ -347,7 +343,7 @@ int iv_study_map(iv_study *s, iv_err *err)
         x.n = sizes[k % SIZES];
         x.confidence = s->confidence;
         const iv_experiment e = { x.name, methods, 3, 1000, shape_replicate, &x,
-                                  shape_memory };
+                                  .room = { x.n } };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu items", x.n));
     }
     return IV_OK;

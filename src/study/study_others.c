@@ -22,14 +22,6 @@ typedef struct areas {
     double confidence;
 } areas;
 
-static void *area_new(iv_arena *own, void *user)
-{
-    const areas *s = user;
-    const size_t n = s->positives + s->negatives;
-
-    return iv_study_room_new(own, n, n, 0, 0, n);
-}
-
 /* Student's t with 3 degrees of freedom has these distances for areas of 0.7, 0.9 and 0.99
  * (by quadrature). */
 static double distance(const areas *s)
@@ -87,7 +79,9 @@ static int study_areas(iv_study *s, iv_err *err)
     for (size_t i = 0; i < 36; i++) {
         areas x = { area[i % 3], sizes[i / 3 % 4][0], sizes[i / 3 % 4][1],
                     (score_shape)(i / 12), s->confidence };
-        const iv_experiment e = { shapes[i / 12], methods, 2, 2000, area_replicate, &x, area_new };
+        const size_t n = x.positives + x.negatives;
+        const iv_experiment e = { shapes[i / 12], methods, 2, 2000, area_replicate, &x,
+                                  .room = { n, n, 0, 0, n } };
         IV_TRY(iv_experiment_run(s, &e, err, "AUC %g, %zu and %zu items", x.area, x.positives,
                                  x.negatives));
     }
@@ -177,13 +171,6 @@ typedef struct replication {
     double confidence;
 } replication;
 
-static void *replication_new(iv_arena *own, void *user)
-{
-    const size_t n = ((const replication *)user)->n;
-
-    return iv_study_room_new(own, n, n, 0, 0, 0);
-}
-
 /* Two runs on all topics, and on n that are drawn. */
 static int replication_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream,
                                  iv_err *err)
@@ -221,7 +208,7 @@ static int study_replications(iv_study *s, iv_err *err)
     for (size_t i = 0; i < 2; i++) {
         replication x = { all, sizes[i], s->confidence };
         const iv_experiment e = { "AP and P@10", methods, 1, 400, replication_replicate, &x,
-                                  replication_new };
+                                  .room = { x.n, x.n } };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu topics, %d runs", x.n, RANKED));
     }
     return IV_OK;
@@ -236,13 +223,6 @@ typedef struct clustered {
     bool binary, suites;
     double confidence;
 } clustered;
-
-static void *cluster_new(iv_arena *own, void *user)
-{
-    const clustered *s = user;
-
-    return iv_study_room_new(own, 2 * s->units * s->items, 0, 0, s->units * s->items, 0);
-}
 
 /* The mean of one system, and the difference of two that are equally good. */
 static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream,
@@ -300,7 +280,8 @@ static int study_clusters(iv_study *s, iv_err *err)
         clustered x = { units[i % 3], suites ? 40 : 20, suites ? 0.0 : icc[i / 3 % 3],
                         suites ? i >= 21 : i >= 9, suites, s->confidence };
         const iv_experiment e = { x.binary ? "0/1" : "lognormal", methods, 2, 1500,
-                                  cluster_replicate, &x, cluster_new };
+                                  cluster_replicate, &x,
+                                  .room = { 2 * x.units * x.items, 0, 0, x.units * x.items } };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu %s of 2 to %zu items, icc %g", x.units,
                                  suites ? "sets" : "clusters", x.items, x.icc));
     }

@@ -31,16 +31,10 @@ typedef struct pairs {
     double effect, alpha, confidence;
 } pairs;
 
-static void *pair_memory(iv_arena *own, void *user)
-{
-    const size_t n = ((const pairs *)user)->n;
-
-    return iv_take(own, n > MOST_TOPICS ? n : MOST_TOPICS, sizeof(double));
-}
-
 /* Differences of topics drawn from the population. */
-static const double *draw_topics(double *d, const pairs *p, size_t n, iv_stream *stream)
+static const double *draw_topics(iv_study_room *room, const pairs *p, size_t n, iv_stream *stream)
 {
+    double *d = room->x;
     const double *a = p->x->values + p->a * p->x->topics, *b = p->x->values + p->b * p->x->topics;
 
     for (size_t i = 0; i < n; i++) {
@@ -145,7 +139,8 @@ static int study_signs(iv_study *s, pairs *p, const char *data, iv_err *err)
     if (!(effect > 0.0)) /* more losses than wins, with the higher mean */
         return IV_OK;
     IV_TRY(iv_power_topics(&p->n, NULL, power, effect, &o, &s->stage.work, err));
-    const iv_experiment e = { data, &method, 1, 4000, sign_replicate, p, pair_memory };
+    const iv_experiment e = { data, &method, 1, 4000, sign_replicate, p,
+                              .room = { p->n } };
     return iv_experiment_run(s, &e, err, "effect %.2f, %zu topics", effect, p->n);
 }
 
@@ -167,8 +162,10 @@ static int study_topics(iv_study *s, iv_err *err)
         find_pair(&p, effects[k]);
         IV_TRY(iv_power_topics(&p.n, NULL, power, p.effect, &(iv_power_options){ .alpha = p.alpha },
                                &s->stage.work, err));
-        const iv_experiment e = { data, planned, 2, 4000, pair_replicate, &p, pair_memory };
-        const iv_experiment pilots = { data, piloted, 2, 4000, pilot_replicate, &p, pair_memory };
+        const iv_experiment e = { data, planned, 2, 4000, pair_replicate, &p,
+                                  .room = { p.n } };
+        const iv_experiment pilots = { data, piloted, 2, 4000, pilot_replicate, &p,
+                                       .room = { MOST_TOPICS } };
         IV_TRY(iv_experiment_run(s, &e, err, "effect %.2f, %zu topics", p.effect, p.n));
         IV_TRY(iv_experiment_run(s, &pilots, err, "effect %.2f", p.effect));
         IV_TRY(study_signs(s, &p, data, err));
@@ -302,18 +299,17 @@ static int study_judged_plans(iv_study *s, iv_err *err)
 /* Data that are given are for the plans that read them. */
 int iv_study_plans(iv_study *s, iv_err *err)
 {
-    static const struct {
-        const char *plan;
-        int (*rows)(iv_study *s, iv_err *err);
-    } plans[] = { { "plan machine", iv_study_machine_plans }, { "plan recall", study_recall_plans },
-                  { "plan elusion", study_elusion }, { "plan looks", iv_study_look_plans } };
+    static const char *const names[] = { "plan machine", "plan recall", "plan elusion",
+                                         "plan looks" };
+    static int (*const rows[])(iv_study *, iv_err *) = { iv_study_machine_plans, study_recall_plans,
+                                                         study_elusion, iv_study_look_plans };
     const bool own = s->q->judgments == NULL && s->q->scores == NULL;
 
     iv_study_steps(s, 32);
     if (s->q->judgments == NULL && (wants_plan(s, "plan topics") || wants_plan(s, "plan power")))
         IV_TRY(study_topics(s, err));
-    for (size_t i = 0; own && i < sizeof plans / sizeof *plans; i++)
-        if (wants_plan(s, plans[i].plan))
-            IV_TRY(plans[i].rows(s, err));
+    for (size_t i = 0; own && i < sizeof names / sizeof *names; i++)
+        if (wants_plan(s, names[i]))
+            IV_TRY(rows[i](s, err));
     return s->q->scores == NULL ? study_judged_plans(s, err) : IV_OK;
 }

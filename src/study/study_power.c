@@ -14,7 +14,7 @@
 
 /* ----------------------------------------------- power of the sign test, exact -- */
 
-int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *x, size_t topics,
+int iv_study_sign_power(size_t *pairs, double *expected, const iv_score_grid *x, size_t topics,
                         double effect, double low, double high, double alpha,
                         const iv_work *work, iv_err *err)
 {
@@ -23,8 +23,8 @@ int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *x, size_t t
     int rc = topics <= x->topics ? iv_taken(&own, err)
         : iv_fail(err, IV_ENODATA, "samples of %zu topics from %zu", topics, x->topics);
 
-    *out = (iv_sign_power_row){ .topics = topics, .effect = effect,
-        .predicted = iv_sign_power((int64_t)topics, effect, alpha, IV_GREATER) };
+    *pairs = 0;
+    *expected = 0.0;
     for (size_t i = 0; i < x->systems * x->systems && rc == IV_OK; i++) {
         const size_t a = i / x->systems, b = i % x->systems;
         const size_t n = iv_pair_differences(d, x->values + a * x->topics,
@@ -35,12 +35,12 @@ int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *x, size_t t
         /* The better system comes first. */
         if (a == b || h <= 0.0 || h < effect - low - 1e-12 || h > effect + high + 1e-12)
             continue;
-        out->expected += iv_sign_power_finite((int64_t)topics, (int64_t)k.wins, (int64_t)k.ties,
-                                              (int64_t)k.losses, alpha);
-        out->pairs++;
+        *expected += iv_sign_power_finite((int64_t)topics, (int64_t)k.wins, (int64_t)k.ties,
+                                          (int64_t)k.losses, alpha);
+        ++*pairs;
         rc = iv_check_work(work, 0.0, err);
     }
-    out->expected /= out->pairs > 0 ? (double)out->pairs : NAN;
+    *expected /= *pairs > 0 ? (double)*pairs : NAN;
     iv_arena_free(&own);
     return rc;
 }
@@ -62,20 +62,8 @@ typedef struct design {
     made_of kind;
     size_t runs, n;
     double alpha, effect; /* effect > 0: a pair whose mean difference over sd is near it */
+    const double *mean;   /* of each system over the population */
 } design;
-
-static void *thread_new(iv_arena *own, void *user)
-{
-    const design *d = user;
-    iv_study_room *w = iv_study_room_new(own, d->runs * d->n, d->x->systems, d->n, 0, 0);
-
-    if (w == NULL)
-        return NULL;
-    for (size_t s = 0; s < d->x->systems; s++)
-        for (size_t t = 0; t < d->x->topics; t++)
-            w->y[s] += d->x->values[s * d->x->topics + t] / (double)d->x->topics;
-    return w;
-}
 
 /* Effect of a pair of the population. */
 static double effect_of(const iv_score_grid *x, size_t a, size_t b)
@@ -108,9 +96,9 @@ static void draw_set(iv_study_room *w, const design *d, size_t chosen[MOST_RUNS]
         const double *x = d->x->values + from * T, *other = d->x->values + chosen[r] * T;
         for (size_t i = 0; i < d->n; i++) {
             const size_t t = w->index[i];
-            double y = x[t] - (d->kind >= CENTRED ? w->y[from] : 0.0);
+            double y = x[t] - (d->kind >= CENTRED ? d->mean[from] : 0.0);
             if (d->kind == COPIES)
-                y += 0.2 * (other[t] - w->y[chosen[r]] - y);
+                y += 0.2 * (other[t] - d->mean[chosen[r]] - y);
             w->x[r * d->n + i] = y;
         }
     }
@@ -147,7 +135,7 @@ static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     for (size_t k = 0; k < count && k < REAL_TESTS; k++)
         iv_tally_decision(&t[found[k].kind], found[k].test.p < d->alpha, 0.0);
     if (d->kind == AS_THEY_ARE) { /* the interval of the difference */
-        double truth = w->y[chosen[0]] - w->y[chosen[1]];
+        double truth = d->mean[chosen[0]] - d->mean[chosen[1]];
         iv_tally_interval(&t[REAL_TESTS], pair->found.mean, pair->lower, pair->upper, truth);
     }
     iv_comparison_free(c);
@@ -185,7 +173,7 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
         for (size_t r = 0; r < d->runs && d->kind == AS_THEY_ARE; r++) {
             double rank = 1.0;
             for (size_t k = 0; k < d->runs; k++)
-                rank += w->y[chosen[k]] > w->y[chosen[r]];
+                rank += d->mean[chosen[k]] > d->mean[chosen[r]];
             iv_tally_interval(&t[2 + m], (double)runs[r].rank, (double)runs[r].rank_lower,
                               (double)runs[r].rank_upper, rank);
         }
@@ -196,47 +184,48 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
 
 /* --------------------------------------------------------------------- rows -- */
 
-static int study_pairs(iv_study *s, const iv_score_grid *x, const char *data, size_t n,
-                       iv_err *err)
+static int study_pairs(iv_study *s, design d, const char *data, iv_err *err)
 {
     static const double effects[] = { 0.0, 0.2, 0.5 };
-    const double alpha = iv_study_alpha(s);
     iv_studied methods[REAL_TESTS + 1];
     char quantity[IV_STUDY_TEXT];
 
     for (size_t k = 0; k < 3; k++) {
-        design d = { x, k == 0 ? EXCHANGED : AS_THEY_ARE, 2, n, alpha, effects[k] };
+        d.kind = k == 0 ? EXCHANGED : AS_THEY_ARE;
+        d.runs = 2;
+        d.effect = effects[k];
         if (k == 0)
             (void)snprintf(quantity, sizeof quantity, "equal pair rejected");
         else
             (void)snprintf(quantity, sizeof quantity, "pair with effect %g rejected", effects[k]);
         for (size_t m = 0; m < REAL_TESTS; m++)
             methods[m] = (iv_studied){ quantity, iv_pair_test_names()[m], true,
-                                       k == 0 ? alpha : NAN };
+                                       k == 0 ? d.alpha : NAN };
         methods[REAL_TESTS] = (iv_studied){ .quantity = "difference of means",
                                                .method = "default of compare" };
         const iv_experiment e = { data, methods, REAL_TESTS + 1, 2000, test_replicate, &d,
-                                  thread_new };
-        IV_TRY(iv_experiment_run(s, &e, err, k == 0 ? "%zu topics" : "%zu topics, effect %g", n,
+                                  .room = { 2 * d.n, 0, d.n } };
+        IV_TRY(iv_experiment_run(s, &e, err, k == 0 ? "%zu topics" : "%zu topics, effect %g", d.n,
                                  effects[k]));
     }
     return IV_OK;
 }
 
-static int study_sets(iv_study *s, const iv_score_grid *x, const char *data, size_t n, iv_err *err)
+static int study_sets(iv_study *s, design d, const char *data, iv_err *err)
 {
     static const char *const kinds[] = { "runs", "", "runs of equal mean", "near-identical runs" };
-    const double alpha = iv_study_alpha(s);
-    const iv_studied methods[] = { { "familywise error", "default of compare", true, alpha },
-                                   { "familywise error", "t, Holm", true, alpha },
+    const iv_studied methods[] = { { "familywise error", "default of compare", true, d.alpha },
+                                   { "familywise error", "t, Holm", true, d.alpha },
                                    { .quantity = "rank", .method = "default of compare" },
                                    { .quantity = "rank", .method = "t, Holm" } };
 
     for (int kind = AS_THEY_ARE; kind <= COPIES; kind++) {
-        design d = { x, (made_of)kind, MOST_RUNS, n, alpha, 0.0 };
-        const iv_experiment e = { data, methods, 4, 400, family_replicate, &d, thread_new };
+        const iv_experiment e = { data, methods, 4, 400, family_replicate, &d,
+                                  .room = { MOST_RUNS * d.n, 0, d.n } };
+        d.kind = (made_of)kind;
+        d.runs = MOST_RUNS;
         if (kind != EXCHANGED)
-            IV_TRY(iv_experiment_run(s, &e, err, "%zu topics, %d %s", n, MOST_RUNS, kinds[kind]));
+            IV_TRY(iv_experiment_run(s, &e, err, "%zu topics, %d %s", d.n, MOST_RUNS, kinds[kind]));
     }
     return IV_OK;
 }
@@ -246,15 +235,17 @@ static int study_sign(iv_study *s, const iv_score_grid *x, const char *data, siz
     static const double effects[] = { 0.25, 0.35, 0.5 };
 
     for (size_t k = 0; k < 3; k++) {
-        iv_sign_power_row row;
-        IV_TRY(iv_study_sign_power(&row, x, n, effects[k], 0.025, 0.025, iv_study_alpha(s),
+        const double alpha = iv_study_alpha(s);
+        size_t pairs;
+        double expected;
+        IV_TRY(iv_study_sign_power(&pairs, &expected, x, n, effects[k], 0.025, 0.025, alpha,
                                    &s->stage.work, err));
-        if (row.pairs == 0 || !iv_study_wants_method(s, "sign, one-sided"))
+        if (pairs == 0 || !iv_study_wants_method(s, "sign, one-sided"))
             continue;
         iv_rate *r = iv_study_row(s, "power of the sign test", "sign, one-sided", data,
-                                  "%zu topics, effect %g, %zu pairs", n, effects[k], row.pairs);
-        r->nominal = row.predicted;
-        r->rate = row.expected;
+                                  "%zu topics, effect %g, %zu pairs", n, effects[k], pairs);
+        r->nominal = iv_sign_power((int64_t)n, effects[k], alpha, IV_GREATER);
+        r->rate = expected;
         r->se = 0.0;
     }
     iv_study_step_done(s);
@@ -265,19 +256,25 @@ int iv_study_power(iv_study *s, iv_err *err)
 {
     static const int64_t usual[] = { 10, 25, 50 };
     const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 3 };
-    const iv_score_grid *x;
+    design d = { .alpha = iv_study_alpha(s) };
     const char *data;
 
     iv_study_steps(s, n.count * 7);
-    IV_TRY(iv_study_population(&x, &data, s, err));
+    IV_TRY(iv_study_population(&d.x, &data, s, err));
+    const iv_score_grid *x = d.x;
+    double *mean = iv_take(&s->own, x->systems, sizeof *mean);
+    IV_TRY(iv_taken(&s->own, err));
+    for (size_t k = 0; k < x->systems * x->topics; k++)
+        mean[k / x->topics] += x->values[k] / (double)x->topics;
+    d.mean = mean;
     for (size_t i = 0; i < n.count; i++) {
-        const size_t topics = (size_t)n.at[i];
+        const size_t topics = d.n = (size_t)n.at[i];
         if (topics > x->topics)
             return iv_fail(err, IV_ENODATA, "samples of %zu topics from %zu", topics, x->topics);
         IV_TRY(study_sign(s, x, data, topics, err));
-        IV_TRY(study_pairs(s, x, data, topics, err));
+        IV_TRY(study_pairs(s, d, data, err));
         if (x->systems >= MOST_RUNS)
-            IV_TRY(study_sets(s, x, data, topics, err));
+            IV_TRY(study_sets(s, d, data, err));
     }
     return IV_OK;
 }

@@ -9,18 +9,13 @@
 #include "base/parallel.h"
 #include "intervale/stat.h"
 
-/* Pairs whose effect h = (wins - losses) / (wins + losses) is near one asked for. */
-typedef struct iv_sign_power_row {
-    size_t topics;
-    double effect;
-    size_t pairs;     /* 0: no pair has that effect, and what follows is NaN */
-    double predicted; /* exact power for the effect */
-    double expected;  /* exact mean power of the pairs on samples without replacement */
-} iv_sign_power_row;
-
-/* A pair belongs to an effect when its own is from effect - low to effect + high. */
-IV_MUST_CHECK int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *population,
-                                      size_t topics, double effect, double low, double high,
-                                      double alpha, const iv_work *work, iv_err *err);
+/*
+ * The pairs whose effect h = (wins - losses) / (wins + losses) is from effect - low to
+ * effect + high, and their exact mean power on samples without replacement; NaN: there is none.
+ */
+IV_MUST_CHECK int iv_study_sign_power(size_t *pairs, double *expected,
+                                      const iv_score_grid *population, size_t topics,
+                                      double effect, double low, double high, double alpha,
+                                      const iv_work *work, iv_err *err);
 
 #endif /* IV_STUDY_STUDY_POWER_H */

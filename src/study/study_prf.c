@@ -151,17 +151,11 @@ typedef struct drawn {
 static const iv_prf_metric metrics[] = { { IV_PRF_MCC, 1.0 }, { IV_PRF_BALANCED_ACCURACY, 1.0 },
                                          { IV_PRF_F, 2.0 } };
 
-static void *drawn_memory(iv_arena *own, void *user)
-{
-    (void)user;
-    return iv_take(own, DRAWS, sizeof(double));
-}
-
 static int drawn_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     const drawn *d = user;
     const double tail = 0.5 * (1.0 - d->confidence), *share = d->share;
-    double *x = memory;
+    double *x = ((iv_study_room *)memory)->x;
     int64_t n[4];
     iv_prf_cells cells;
 
@@ -200,7 +194,7 @@ int iv_study_prf(iv_study *s, iv_err *err)
         drawn d = { { 0.2 * rate, 0.2 * (1.0 - rate), 0.2 * (1.0 - rate), 0.6 + 0.2 * rate },
                     n.at[i / 3], s->confidence };
         const iv_experiment e = { "multinomial", methods, 3, 1000, drawn_replicate, &d,
-                                  drawn_memory };
+                                  .room = { DRAWS } };
         IV_TRY(iv_experiment_run(s, &e, err, "rate %g, %d items", rate, (int)d.items));
     }
     return IV_OK;

@@ -191,11 +191,11 @@ static int one_population(void *user, void *thread, size_t i, iv_err *err)
 }
 
 int iv_recall_tallies(iv_recall_tally *out, const iv_recall_population *populations, size_t count,
-                      const iv_recall_study_options *o, const iv_work *work, iv_err *err)
+                      size_t samples, double confidence, bool one_sided, const iv_work *work,
+                      iv_err *err)
 {
-    job j = { populations, o->samples == 0 ? 1000 : o->samples,
-              { .confidence = o->confidence == 0.0 ? 0.95 : o->confidence,
-                .one_sided = o->one_sided }, iv_work_seed(work), out };
+    job j = { populations, samples, { .confidence = confidence, .one_sided = one_sided },
+              iv_work_seed(work), out };
 
     for (size_t i = 0; i < count; i++)
         if (!possible(&populations[i]))
@@ -243,8 +243,9 @@ static int study_populations(iv_study *s, const char *data, const char *setting,
     int rc = iv_taken(&own, err);
 
     for (int side = 0; side < 2 && rc == IV_OK; side++) {
-        const iv_recall_study_options o = { iv_study_size(s, 400), s->confidence, side == 1 };
-        rc = iv_recall_tallies(t, p, count, &o, &s->stage.work, err);
+        const size_t samples = iv_study_size(s, 400);
+        rc = iv_recall_tallies(t, p, count, samples, s->confidence, side == 1, &s->stage.work,
+                               err);
         for (int m = 0; m < IV_RECALL_ALL && rc == IV_OK; m++) {
             const char *name = iv_recall_method_names()[m];
             if (isnan(t[m].covered) || !iv_study_wants_method(s, name))
@@ -258,7 +259,7 @@ static int study_populations(iv_study *s, const char *data, const char *setting,
             r->below = c.below;
             r->above = c.above;
             r->width = c.width;
-            r->replicates = count * o.samples;
+            r->replicates = count * samples;
         }
         iv_study_step_done(s);
     }
@@ -279,24 +280,21 @@ static int study_scenario(iv_study *s, iv_recall_scenario scenario, iv_err *err)
     return study_populations(s, name, name, p, count, err);
 }
 
-/* Two unretrieved strata, the near one sampled more densely; all retrieved are judged. */
-typedef struct strata {
-    int64_t N[2], n[2], R[2];
-} strata;
-
+/* Two unretrieved strata, the near one sampled more densely, with their relevant documents in the
+ * place of those found; all retrieved are judged. */
 static const iv_recall_method stratified[] = { IV_RECALL_AUTO, IV_RECALL_BETABIN_HALF,
                                                IV_RECALL_NORMAL };
 
 static int strata_replicate(iv_tally *t, void *user, void *thread, iv_stream *stream, iv_err *err)
 {
-    const strata *x = user;
-    const double truth = 400.0 / (400.0 + (double)(x->R[0] + x->R[1]));
+    const iv_stratum *x = user;
+    const double truth = 400.0 / (400.0 + (double)(x[0].relevant + x[1].relevant));
     const iv_stratum one = { 1000, 1000, 400 };
     iv_stratum zero[2];
 
     for (int k = 0; k < 2; k++)
-        zero[k] = (iv_stratum){ x->N[k], x->n[k],
-                                iv_draw_hyper(stream, x->N[k], x->R[k], x->n[k]) };
+        zero[k] = (iv_stratum){ x[k].size, x[k].sampled,
+                                iv_draw_hyper(stream, x[k].size, x[k].relevant, x[k].sampled) };
     const iv_segments of = { &one, zero, 1, 2 };
     for (size_t m = 0; m < sizeof stratified / sizeof *stratified; m++) {
         const iv_recall_options o = { .method = stratified[m] };
@@ -312,20 +310,18 @@ static int study_strata(iv_study *s, iv_err *err)
     static const iv_studied methods[] = { { .quantity = "recall", .method = "default" },
                                           { .quantity = "recall", .method = "betabin-half" },
                                           { .quantity = "recall", .method = "normal" } };
-    static strata designs[] = {
-        { { 99000, 1000 }, { 20000, 20 }, { 30, 10 } },
-        { { 99000, 1000 }, { 2000, 20 }, { 60, 30 } },
-        { { 99000, 1000 }, { 500, 300 }, { 0, 60 } },
-        { { 20000, 20000 }, { 4000, 100 }, { 60, 10 } },
-        { { 99000, 1000 }, { 500, 300 }, { 200, 60 } } };
+    static iv_stratum designs[][2] = {
+        { { 99000, 20000, 30 }, { 1000, 20, 10 } }, { { 99000, 2000, 60 }, { 1000, 20, 30 } },
+        { { 99000, 500, 0 }, { 1000, 300, 60 } }, { { 20000, 4000, 60 }, { 20000, 100, 10 } },
+        { { 99000, 500, 200 }, { 1000, 300, 60 } } };
 
     for (size_t i = 0; i < sizeof designs / sizeof *designs; i++) {
-        const strata *d = &designs[i];
-        const iv_experiment e = { "strata", methods, 3, 2000, strata_replicate, &designs[i],
+        iv_stratum *d = designs[i];
+        const iv_experiment e = { "strata", methods, 3, 2000, strata_replicate, d,
                                   iv_recall_memory };
         IV_TRY(iv_experiment_run(s, &e, err, "strata of %d and %d, %d and %d sampled, %d and %d "
-                                 "relevant", (int)d->N[0], (int)d->N[1], (int)d->n[0],
-                                 (int)d->n[1], (int)d->R[0], (int)d->R[1]));
+                                 "relevant", (int)d[0].size, (int)d[1].size, (int)d[0].sampled,
+                                 (int)d[1].sampled, (int)d[0].relevant, (int)d[1].relevant));
     }
     return IV_OK;
 }

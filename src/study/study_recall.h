@@ -36,25 +36,19 @@ typedef struct iv_recall_population {
 iv_recall_population iv_recall_realisation(iv_recall_scenario scenario, uint64_t seed,
                                            uint64_t i);
 
-typedef struct iv_recall_study_options {
-    size_t samples;    /* of each population; 0: 1,000 */
-    double confidence; /* 0: 0.95 */
-    bool one_sided;    /* lower limits */
-} iv_recall_study_options;
-
 /* Of one method on one population: proportions of samples, mean width. */
 typedef struct iv_recall_tally {
     double covered, below, above, width;
 } iv_recall_tally;
 
 /*
- * Runs the methods on populations: out[i * IV_RECALL_ALL + method].  NaN where a method is
- * not tried (exact takes too long).  A sample that leaves a side without a document is drawn
- * again.  IV_EARG for a population with impossible counts.
+ * Runs the methods on samples of populations: out[i * IV_RECALL_ALL + method].  one_sided: lower
+ * limits.  NaN where a method is not tried (exact takes too long).  A sample that leaves a side
+ * without a document is drawn again.  IV_EARG for a population with impossible counts.
  */
 IV_MUST_CHECK int iv_recall_tallies(iv_recall_tally *out, const iv_recall_population *populations,
-                                    size_t count, const iv_recall_study_options *o,
-                                    const iv_work *work, iv_err *err);
+                                    size_t count, size_t samples, double confidence,
+                                    bool one_sided, const iv_work *work, iv_err *err);
 
 /* A method over populations. */
 typedef struct iv_recall_coverage {

@@ -324,24 +324,20 @@ static int verdict(int *out, const double *a, const double *b, double *d, size_t
     return IV_OK;
 }
 
-static int agree_on_pairs(iv_sampling_agreement *out, iv_arena *own, const job *j, iv_err *err)
+static int agree_on_pairs(size_t out[IV_AGREEMENTS], iv_arena *own, const job *j, iv_err *err)
 {
     const size_t runs = j->f->runs, n = j->f->topics;
     double *d = iv_take(own, n, sizeof *d);
 
     IV_TRY(iv_taken(own, err));
-    *out = (iv_sampling_agreement){ .depth = j->depth, .neither = runs };
+    out[IV_NEITHER] = runs;
     for (size_t a = 0; a < runs; a++)
         for (size_t b = a + 1; b < runs; b++) {
             int x, y;
             IV_TRY(verdict(&x, j->f->truth + a * n, j->f->truth + b * n, d, n, err));
             IV_TRY(verdict(&y, j->estimates + a * n, j->estimates + b * n, d, n, err));
-            for (int side = -1; side <= 1; side += 2) { /* one pair is two ordered ones */
-                out->both += x == side && y == side;
-                out->truth_only += x == side && y != side;
-                out->sample_only += x != side && y == side;
-                out->neither += x != side && y != side;
-            }
+            for (int side = -1; side <= 1; side += 2) /* one pair is two ordered ones */
+                out[IV_TRUTH_ONLY * (x == side) + IV_SAMPLE_ONLY * (y == side)]++;
         }
     return IV_OK;
 }
@@ -378,7 +374,7 @@ static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t dee
     if (j->depth > 1 && j->depth < deepest)
         return IV_OK;
     put_points(out, j, j->depth == deepest);
-    return agree_on_pairs(&out->agreement[j->depth != 1], own, j, err);
+    return agree_on_pairs(out->agreement[j->depth != 1], own, j, err);
 }
 
 int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collection *c,

@@ -43,9 +43,7 @@ typedef struct iv_sampling_error {
 
 /* Ordered pairs of runs, a run with itself too: significant by Wilcoxon's one-sided test at
  * 0.05 by the truth and by the estimates (table 1 of the paper). */
-typedef struct iv_sampling_agreement {
-    size_t depth, neither, sample_only, truth_only, both;
-} iv_sampling_agreement;
+enum { IV_NEITHER, IV_SAMPLE_ONLY, IV_TRUTH_ONLY, IV_AGREED, IV_AGREEMENTS };
 
 /* A true and an estimated value, of the first replicate: a run's mean at depth 1 and the deepest;
  * at the deepest AP of the runs on the first topic, and of the first run on the topics. */
@@ -59,7 +57,7 @@ typedef struct iv_sampling_point {
 typedef struct iv_sampling_found {
     iv_sampling_error *error;
     size_t errors;
-    iv_sampling_agreement agreement[2]; /* at depth 1 and the deepest */
+    size_t agreement[2][IV_AGREEMENTS]; /* at depth 1 and the deepest */
     iv_sampling_point *point;
     size_t points;
 } iv_sampling_found;

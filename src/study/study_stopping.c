@@ -70,29 +70,27 @@ enum { SETTINGS = sizeof settings / sizeof *settings, TRUTHS = 2, LOOKS = 5, WAT
 
 #define NEVER SIZE_MAX
 
-/* The rules' level, and the errors of planned looks. */
-typedef struct plan {
-    double level;
-    iv_look pocock[LOOKS], obrien[LOOKS];
-} plan;
-
 /* One setting with one truth. */
 typedef struct trial {
     const setting *s;
-    const plan *of;
+    double level;                         /* of the rules ... */
+    iv_look pocock[LOOKS], obrien[LOOKS]; /* ... and the errors of planned looks */
     rule_kind first, last; /* that are tried where both parts are sampled */
     int64_t missed; /* relevant ones that are not retrieved */
     double truth;
 } trial;
 
 /* Just below the target, and a tenth above it. */
-static trial trial_of(size_t number, const plan *of)
+static trial trial_of(size_t number, const trial *plan)
 {
     const setting *s = &settings[number / TRUTHS];
     const double wanted = fmin(s->target + (number % TRUTHS > 0 ? 0.1 : 0.0), 0.98);
     const double K = (double)s->relevant;
-    trial t = { s, of, STOP_WATCHED, s->kind == REST ? STOP_RATIO : STOP_EVIDENCE, 0, wanted };
+    trial t = *plan;
 
+    t.s = s;
+    t.last = s->kind == REST ? STOP_RATIO : STOP_EVIDENCE;
+    t.truth = wanted;
     if (s->kind == RANKED) /* the rule decides its recall */
         return t;
     const double missed = floor(K * (1.0 - wanted) / wanted + 1e-9);
@@ -113,32 +111,26 @@ typedef struct said {
 
 enum { SAID = 1 << 16 };
 
+/* What a thread works with: a review while it is read by rules. */
 typedef struct memory {
+    const trial *t;
+    size_t blocks;
     iv_recall_posterior *posterior;
     said *said;
     int64_t *drawn, *found;     /* blocks of two */
     int64_t *judged, *relevant; /* their sums so far */
 } memory;
 
-/* A review while it is read by rules. */
-typedef struct review {
-    const setting *s;
-    const plan *of;
-    memory *m;
-    iv_review_stratum strata[2];
-    size_t blocks;
-} review;
-
 /* What is known after some blocks, one or more. */
-static void known(iv_stratum out[2], const review *r, size_t blocks)
+static void known(iv_stratum out[2], const memory *m, size_t blocks)
 {
     for (size_t side = 0; side < 2; side++)
-        out[side] = (iv_stratum){ r->s->size[side], r->m->judged[2 * (blocks - 1) + side],
-                                  r->m->relevant[2 * (blocks - 1) + side] };
+        out[side] = (iv_stratum){ m->t->s->size[side], m->judged[2 * (blocks - 1) + side],
+                                  m->relevant[2 * (blocks - 1) + side] };
 }
 
 /* Does a one-sided limit with this error reach the target? */
-static int limit_reaches(bool *out, const review *r, rule_kind rule, size_t blocks,
+static int limit_reaches(bool *out, const memory *m, rule_kind rule, size_t blocks,
                          double error, iv_err *err)
 {
     const bool exact = is_exact(rule);
@@ -147,83 +139,85 @@ static int limit_reaches(bool *out, const review *r, rule_kind rule, size_t bloc
     iv_stratum now[2];
     iv_limits i;
 
-    known(now, r, blocks);
+    known(now, m, blocks);
     const int rc = iv_recall_interval_of(&i, &(iv_segments){ &now[0], &now[1], 1, 1 }, &o,
-                                         r->m->posterior, err);
-    *out = rc == IV_OK && i.lower >= r->s->target;
+                                         m->posterior, err);
+    *out = rc == IV_OK && i.lower >= m->t->s->target;
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
-static int rest_stops(bool *out, const review *r, rule_kind rule, size_t blocks,
+static int rest_stops(bool *out, const memory *m, rule_kind rule, size_t blocks,
                       iv_err *err)
 {
     iv_stratum now[2];
     int64_t least, most;
 
-    known(now, r, blocks);
+    known(now, m, blocks);
     if (rule == STOP_HYPERGEOMETRIC) {
-        *out = iv_stop_p(now[0].relevant, now[1], r->s->target) < r->of->level;
+        *out = iv_stop_p(now[0].relevant, now[1], m->t->s->target) < m->t->level;
         return IV_OK;
     }
-    IV_TRY(iv_anytime_count(&least, &most, now[1], 0.0, 0.0, 1.0 - r->of->level, err));
+    IV_TRY(iv_anytime_count(&least, &most, now[1], 0.0, 0.0, 1.0 - m->t->level, err));
     const double K = (double)now[0].relevant;
-    const double more = r->s->kind == GROWING ? (double)now[1].relevant : 0.0;
-    *out = (K + more) / (K + (double)most) >= r->s->target;
+    const double more = m->t->s->kind == GROWING ? (double)now[1].relevant : 0.0;
+    *out = (K + more) / (K + (double)most) >= m->t->s->target;
     return IV_OK;
 }
 
 /* Does the rule end the review behind these blocks?  Looks have an error each. */
-static int stops(bool *out, const review *r, rule_kind rule, size_t blocks, double error,
+static int stops(bool *out, const memory *m, rule_kind rule, size_t blocks, double error,
                  iv_err *err)
 {
     const bool look = rule <= STOP_OBRIEN_EXACT;
-    const int64_t in = r->m->relevant[2 * (blocks - 1)], outside = r->m->relevant[2 * blocks - 1];
+    const int64_t in = m->relevant[2 * (blocks - 1)], outside = m->relevant[2 * blocks - 1];
     const uint64_t of = ((uint64_t)rule + 1) << 60 | (uint64_t)blocks << 44 | (uint64_t)in << 22
         | (look ? 0 : (uint64_t)outside);
-    said *word = &r->m->said[of * 0x9E3779B97F4A7C15u >> 48];
+    said *word = &m->said[of * 0x9E3779B97F4A7C15u >> 48];
 
     if (word->of != of)
         *word = (said){ of, -1, INT64_MAX };
     if (outside > word->stops_to && outside < word->goes_from) {
         bool yes = false;
-        IV_TRY(look ? limit_reaches(&yes, r, rule, blocks, error, err)
-                    : rest_stops(&yes, r, rule, blocks, err));
+        IV_TRY(look ? limit_reaches(&yes, m, rule, blocks, error, err)
+                    : rest_stops(&yes, m, rule, blocks, err));
         *(yes ? &word->stops_to : &word->goes_from) = outside;
     }
     *out = outside <= word->stops_to;
     return IV_OK;
 }
 
-static int by_looks(size_t *at, const review *r, rule_kind rule, iv_err *err)
+static int by_looks(size_t *at, const memory *m, rule_kind rule, iv_err *err)
 {
     const bool watched = rule == STOP_WATCHED;
     const iv_look *looks = rule == STOP_POCOCK || rule == STOP_POCOCK_EXACT
-        ? r->of->pocock : r->of->obrien;
-    const size_t count = !watched ? LOOKS : r->blocks < WATCHED ? r->blocks : WATCHED;
+        ? m->t->pocock : m->t->obrien;
+    const size_t count = !watched ? LOOKS : m->blocks < WATCHED ? m->blocks : WATCHED;
 
     *at = NEVER;
     for (size_t k = 0; k < count && *at == NEVER; k++) {
-        const size_t blocks = (r->blocks * (k + 1) + count - 1) / count;
+        const size_t blocks = (m->blocks * (k + 1) + count - 1) / count;
         bool yes = false;
-        IV_TRY(stops(&yes, r, rule, blocks, watched ? r->of->level : looks[k].error, err));
+        IV_TRY(stops(&yes, m, rule, blocks, watched ? m->t->level : looks[k].error, err));
         *at = yes ? blocks : NEVER;
     }
     return IV_OK;
 }
 
 /* The e-value does not fall again, so the first block that has enough is found by halving. */
-static int by_evidence(size_t *at, const review *r, iv_err *err)
+static int by_evidence(size_t *at, const memory *m, iv_err *err)
 {
-    size_t low = 0, high = r->blocks; /* not enough after low */
+    size_t low = 0, high = m->blocks; /* not enough after low */
     double e = 0.0;
-    iv_review_blocks b = { r->strata, r->m->drawn, r->m->found, 2, high };
+    const iv_review_stratum strata[] = { { m->t->s->size[0], true, 0.0, 0.0 },
+                                         { m->t->s->size[1], false, 0.0, 0.0 } };
+    iv_review_blocks b = { strata, m->drawn, m->found, 2, high };
 
-    IV_TRY(iv_recall_evidence(&e, &b, r->s->target, false, err));
-    *at = e >= -log(r->of->level) ? high : NEVER;
+    IV_TRY(iv_recall_evidence(&e, &b, m->t->s->target, false, err));
+    *at = e >= -log(m->t->level) ? high : NEVER;
     while (*at != NEVER && high - low > 1) {
         b.count = low + (high - low) / 2;
-        IV_TRY(iv_recall_evidence(&e, &b, r->s->target, false, err));
-        if (e >= -log(r->of->level))
+        IV_TRY(iv_recall_evidence(&e, &b, m->t->s->target, false, err));
+        if (e >= -log(m->t->level))
             high = b.count;
         else
             low = b.count;
@@ -232,42 +226,42 @@ static int by_evidence(size_t *at, const review *r, iv_err *err)
     return IV_OK;
 }
 
-static int by_rest(size_t *at, const review *r, rule_kind rule, iv_err *err)
+static int by_rest(size_t *at, const memory *m, rule_kind rule, iv_err *err)
 {
     *at = NEVER;
-    for (size_t k = 1; k <= r->blocks && *at == NEVER; k++) {
+    for (size_t k = 1; k <= m->blocks && *at == NEVER; k++) {
         bool yes = false;
-        IV_TRY(stops(&yes, r, rule, k, 0.0, err));
+        IV_TRY(stops(&yes, m, rule, k, 0.0, err));
         *at = yes ? k : NEVER;
     }
     return IV_OK;
 }
 
 /* An end is an error if what was found by then is too little. */
-static int end_growing(iv_tally *t, const review *r, iv_err *err)
+static int end_growing(iv_tally *t, const memory *m, iv_err *err)
 {
     for (int rule = STOP_RATIO; rule <= STOP_HYPERGEOMETRIC; rule++) {
         size_t at = NEVER;
         iv_stratum now[2];
-        IV_TRY(by_rest(&at, r, (rule_kind)rule, err));
-        known(now, r, at != NEVER ? at : r->blocks);
+        IV_TRY(by_rest(&at, m, (rule_kind)rule, err));
+        known(now, m, at != NEVER ? at : m->blocks);
         const double found = (double)(now[0].relevant + now[1].relevant);
         iv_tally_decision(&t[rule],
-                          found / (double)(r->s->relevant + r->s->missed) < r->s->target,
+                          found / (double)(m->t->s->relevant + m->t->s->missed) < m->t->s->target,
                           (double)(now[0].sampled + now[1].sampled));
     }
     return IV_OK;
 }
 
-static int end_review(iv_tally *t, const review *r, const trial *x, iv_err *err)
+static int end_review(iv_tally *t, const memory *m, iv_err *err)
 {
     iv_stratum now[2];
 
-    for (int i = (int)x->first; i <= (int)x->last; i++) {
+    for (int i = (int)m->t->first; i <= (int)m->t->last; i++) {
         size_t at = NEVER;
-        IV_TRY(i <= STOP_OBRIEN_EXACT ? by_looks(&at, r, (rule_kind)i, err)
-               : i == STOP_EVIDENCE ? by_evidence(&at, r, err) : by_rest(&at, r, STOP_RATIO, err));
-        known(now, r, at != NEVER ? at : r->blocks);
+        IV_TRY(i <= STOP_OBRIEN_EXACT ? by_looks(&at, m, (rule_kind)i, err)
+               : i == STOP_EVIDENCE ? by_evidence(&at, m, err) : by_rest(&at, m, STOP_RATIO, err));
+        known(now, m, at != NEVER ? at : m->blocks);
         iv_tally_decision(&t[i], at != NEVER, (double)(now[0].sampled + now[1].sampled));
     }
     return IV_OK;
@@ -303,7 +297,7 @@ static size_t draw_blocks(memory *m, const trial *t, iv_stream *stream)
 static void end_ranked(iv_tally *out, const trial *t, iv_stream *stream)
 {
     const int64_t all = t->s->size[0], drawn = t->s->relevant;
-    const int64_t j = iv_qbcb_needed(drawn, t->s->target, 1.0 - t->of->level);
+    const int64_t j = iv_qbcb_needed(drawn, t->s->target, 1.0 - t->level);
     int64_t met = 0, rank = 0;
 
     /* Down the relevant ones: each is one of the known with the share that is left. */
@@ -337,24 +331,22 @@ static void *make_memory(iv_arena *own, void *user)
     return iv_taken(own, NULL) == IV_OK ? m : NULL;
 }
 
-static int one_review(iv_tally *t, void *user, void *mem, iv_stream *stream, iv_err *err)
+static int one_review(iv_tally *t, void *user, void *thread, iv_stream *stream, iv_err *err)
 {
-    const trial *x = user;
-    const setting *s = x->s;
+    memory *m = thread;
 
-    if (s->kind == RANKED) {
-        end_ranked(t, x, stream);
+    m->t = user;
+    if (m->t->s->kind == RANKED) {
+        end_ranked(t, m->t, stream);
         return IV_OK;
     }
-    const review r = { s, x->of, mem, { { s->size[0], true, 0.0, 0.0 },
-                                        { s->size[1], false, 0.0, 0.0 } },
-                       draw_blocks(mem, x, stream) };
-    return s->kind == GROWING ? end_growing(t, &r, err) : end_review(t, &r, x, err);
+    m->blocks = draw_blocks(m, m->t, stream);
+    return m->t->s->kind == GROWING ? end_growing(t, m, err) : end_review(t, m, err);
 }
 
-static int plan_of(plan *out, const iv_study *s, iv_err *err)
+static int plan_of(trial *out, const iv_study *s, iv_err *err)
 {
-    *out = (plan){ .level = iv_study_alpha(s) };
+    *out = (trial){ .level = iv_study_alpha(s) };
     if (!(out->level > 0.0 && out->level < 0.5))
         return iv_fail(err, IV_EARG, "confidence %g; expected between 0.5 and 1", s->confidence);
     IV_TRY(iv_looks_of(out->pocock, NULL, LOOKS, IV_LOOKS_POCOCK, out->level, err));
@@ -372,7 +364,7 @@ static int run_trial(iv_study *s, trial *x, const iv_studied *methods, const cha
 
 int iv_study_stopping(iv_study *s, iv_err *err)
 {
-    plan p;
+    trial p;
 
     IV_TRY(plan_of(&p, s, err));
     iv_study_steps(s, SETTINGS * TRUTHS);
@@ -396,7 +388,7 @@ int iv_study_stopping(iv_study *s, iv_err *err)
 int iv_study_look_plans(iv_study *s, iv_err *err)
 {
     iv_studied methods[RULES];
-    plan p;
+    trial p;
 
     IV_TRY(plan_of(&p, s, err));
     for (int k = 0; k < RULES; k++)

@@ -163,7 +163,7 @@ with tempfile.TemporaryDirectory() as folder:
     # Intervals of means are named where they are shown, and those of many pairs.
     for table, has in (("runs", True), ("paper", True), ("pairs", False)):
         said = run("compare", "--scores", "--table", table, "--cite", "b.csv", "a.csv").stdout
-        assert ("Wilson score for means" in said) == has == ("Wilson (1927)" in said), (table, said)
+        assert ("Wilson's score method for means" in said) == has == ("Wilson (1927)" in said), (table, said)
     said = run("compare", "--scores", "base.csv", "same.csv", "near.csv").stdout
     assert "Hall's t test (ours: doc/methods/larger-p.md)" in said and "Bonferroni's intervals" in said, said
     # A win more never makes p larger, nor a loss less.
@@ -228,11 +228,11 @@ with tempfile.TemporaryDirectory() as folder:
         said = run("prf", "--counts", counts, "--target", "F1=0.8", "--gate")
         assert said.returncode == status, (counts, said)
         word = {0: "PASS", 3: "FAIL", 4: "INCONCLUSIVE"}[status]
-        assert said.stdout.startswith(f"{word}: F1 of system is"), said
+        assert said.stdout.startswith(f"{word}: F1 is"), said
     said = run("prf", "--counts", "90,5,5", "--counts", "9,5,5", "--target", "F1=0.8", "--gate")
     assert said.returncode == 3 and said.stdout.startswith("FAIL (2 claims). PASS: F1 of"), said
     said = run("prf", "--counts", "90,5,5", "--target", "F1=0.8", "--gate", "--guaranteed")
-    assert said.returncode == 0 and said.stdout.startswith("PASS: F1 of system is"), said
+    assert said.returncode == 0 and said.stdout.startswith("PASS: F1 is"), said
     # Systems on the same items: no worse than the first by more than the margin.
     with open("paired.csv", "w", encoding="utf-8") as f:
         f.write("gold,base,same,worse\n" + "".join(

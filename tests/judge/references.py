@@ -345,25 +345,44 @@ def check_ranking(folder):
 
 
 def check_control(folder):
-    """The control is screened first, in a session of its own; at the end that has all labels."""
-    (folder / "c.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(30)))
-    good("judge", "new", "c.db", "--queue", "c.csv", cwd=folder)
-    (folder / "first.csv").write_text("record_id,included\n" + "".join(f"d{i},{int(i % 2)}\n" for i in range(20)))
-    good("judge", "import", "c.db", "first.csv", cwd=folder)
-    control = [x for x in good("judge", "export", "c.db", "--as", "qrels", "--partial", cwd=folder).splitlines(True)
-               if not x.endswith("-1\n")]
-    tool.expect(len(control) == 20, control)
-    (folder / "c.qrels").write_text("".join(control))
-    good("judge", "new", "rest.db", "--queue", "c.csv", "--judged", "c.qrels", "--target", "50%", "--stop", "qbcb",
-         cwd=folder)
-    (folder / "second.csv").write_text("record_id,included\n" + "".join(f"d{i},1\n" for i in range(30)))
-    said = good("judge", "import", "rest.db", "second.csv", cwd=folder)
-    tool.expect("this session does not contain their documents: " in said, said)
-    done = tool.run("judge", "export", "rest.db", "--as", "csv", "-o", "rest.csv", cwd=folder)
+    """The control is judged first; labels may come in any order, and the rule waits for all of the control."""
+    (folder / "c.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(60)))
+    done = tool.run("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--stop", "qbcb", cwd=folder)
+    tool.expect(done.returncode == 2 and b"expected --control N" in done.stderr, done.stderr)
+    good("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--control", "20", "--assessors", "anna,ben",
+         "--overlap", "0.5", cwd=folder)
+    listed = list(csv.DictReader(io.StringIO(good("judge", "export", "c.db", "--as", "csv", cwd=folder))))
+    control = [r["record_id"] for r in listed if r["tags"] == "control"]
+    tool.expect(len(listed) == 60 and [r["record_id"] for r in listed[:20]] == control, listed)
+    tool.expect(control != sorted(control, key=lambda d: int(d[1:])), "the control is in the order of the file", control)
+    rest = [r["record_id"] for r in listed[20:]]
+    tool.expect(rest == sorted(rest, key=lambda d: int(d[1:])), rest)
+
+    def labels(names, grade, *more):
+        (folder / "l.csv").write_text("record_id,included\n" + "".join(f"{d},{grade}\n" for d in names))
+        good("judge", "import", "c.db", "l.csv", *more, cwd=folder)
+        return good("judge", "status", "c.db", cwd=folder)
+    said = labels(rest[:10], 1, "--assessor", "ben") # before the control
+    tool.expect("0 of the 20 control documents are judged." in said and "You may stop" not in said, said)
+    (folder / "rank.txt").write_text("\n".join(rest[::-1] + control) + "\n") # the control stays in front
+    good("judge", "rank", "c.db", "rank.txt", cwd=folder)
+    said = labels(control[:19], 1)
+    tool.expect("19 of the 20 control documents are judged." in said, said)
+    said = labels(control[19:], 0)
+    tool.expect(" of 19 relevant control documents were found, and 14 are needed" in said, said)
+    labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
+    said = labels(rest[10:], 0)
+    tool.expect("19 of 19 relevant control documents were found: recall is at least 50 %" in said, said)
+    flow = values(table("prisma", "judge", "status", "c.db", cwd=folder))
+    tool.expect((flow["records screened"], flow["included"], flow["not screened"]) == (60, 29, 0), flow)
+    done = tool.run("judge", "export", "c.db", "--as", "csv", cwd=folder)
+    rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
+    tool.expect(len(rows) == 60 and sum(int(r["included"]) for r in rows) == 29 and not done.stderr, done.stderr)
+    # A control that was judged elsewhere is not in the session.
+    (folder / "c.qrels").write_text("".join(f"review 0 d{i} {i % 2}\n" for i in range(20)))
+    good("judge", "new", "rest.db", "--queue", "c.csv", "--judged", "c.qrels", "--target", "50%", "--stop", "qbcb", cwd=folder)
+    done = tool.run("judge", "export", "rest.db", "--as", "csv", cwd=folder)
     tool.expect("control sample are not exported: 20." in done.stderr.decode(), done.stderr.decode())
-    good("judge", "import", "c.db", "rest.csv", cwd=folder)
-    rows = list(csv.DictReader(io.StringIO(good("judge", "export", "c.db", "--as", "csv", cwd=folder))))
-    tool.expect(len(rows) == 30 and sum(int(r["included"]) for r in rows) == 20, rows)
 
 
 def ask(base, token, path, body=None):

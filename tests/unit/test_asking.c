@@ -103,7 +103,7 @@ static void lists_that_are_null_or_hold_null_are_refused(void **state)
                                     &err), IV_EARG);
     assert_int_equal(iv_answer_incomplete(r, &(iv_incomplete_question){ .from.runs = { NULL, 1 } },
                                           NULL, &err), IV_EARG);
-    assert_int_equal(iv_answer_sample(r, &(iv_sample_question){ .exclude = { NULL, 1 } }, NULL,
+    assert_int_equal(iv_answer_sample(r, &(iv_sample_question){ .from.runs = { NULL, 1 } }, NULL,
                                       &err), IV_EARG);
     assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ .names = { NULL, 1 } }, NULL,
                                         &err), IV_EARG);

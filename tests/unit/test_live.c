@@ -422,6 +422,240 @@ static void a_control_sample_that_is_not_random_stops_nothing(void **state)
     iv_store_close(s);
 }
 
+/* Judges an item of a session of a control sample as its truth is. */
+static void judge_truly(iv_store *s, iv_store_reason reason, int64_t item, int number)
+{
+    iv_arena a = { 0 };
+    iv_store_item it;
+
+    assert_int_equal(iv_store_item_at(&it, &a, s, item, 1, &err), IV_OK);
+    iv_store_entry e = entry_of(number, item, 1, atoi(it.docno + 1) % 3 == 0);
+    e.reason = reason;
+    assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
+    assert_int_equal(e.stored, IV_STORED_NEW);
+    iv_arena_free(&a);
+}
+
+static iv_store *open_control(size_t control, double target)
+{
+    char run[SCRATCH_PATH], *text = malloc(20000);
+    const char *runs[] = { run };
+    const iv_session_plan plan = { .queue = { runs, 1 }, .control = control, .target = target,
+                                   .missing = IV_MISSING_SHOW_ID };
+    iv_store *s = NULL;
+    size_t n = 0;
+
+    for (int i = 0; i < 200; i++)
+        n += (size_t)sprintf(text + n, "1 Q0 d%03d %d %d r\n", i, i + 1, 1000 - i);
+    (void)put_file(run, &folder, "run", text);
+    free(text);
+    (void)unlink(scratch_at(path, &folder, "control.db"));
+    assert_int_equal(make_session(path, &folder, "control.db", plan, &err), IV_OK);
+    assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
+    return s;
+}
+
+/* Of the relevant ones of the first `control` items, how many stand before the open document that
+ * comes first when documents are judged from the last name to the first. */
+static size_t met_before(iv_store *s, int64_t control, const char *frontier, size_t *all)
+{
+    size_t met = 0;
+
+    *all = 0;
+    for (int64_t i = 1; i <= control; i++) {
+        iv_arena a = { 0 };
+        iv_store_item it;
+        assert_int_equal(iv_store_item_at(&it, &a, s, i, 1, &err), IV_OK);
+        const bool relevant = atoi(it.docno + 1) % 3 == 0;
+        *all += relevant;
+        met += relevant && strcmp(it.docno, frontier) > 0;
+        iv_arena_free(&a);
+    }
+    return met;
+}
+
+static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state)
+{
+    iv_store *s = open_control(60, 0.8);
+    iv_str names[200];
+    char text[200][5], said[100], front[8] = "";
+    iv_ranked ranked;
+    iv_live l;
+    int number = 0;
+
+    (void)state;
+    assert_int_equal(iv_store_about_of(s)->items, 200);
+    for (int i = 0; i < 200; i++) {
+        (void)snprintf(text[i], sizeof text[i], "d%03d", 199 - i);
+        names[i] = iv_str_of(text[i]);
+    }
+    assert_int_equal(iv_store_rank(&ranked, s, names, 200, &err), IV_OK);
+    assert_int_equal(ranked.placed, 140);
+    assert_int_equal(ranked.control, 0);
+    for (int64_t i = 1; i <= 60; i++) { /* one is put off, and judged when others are */
+        judge_truly(s, i == 7 ? IV_REASON_LATER : IV_REASON_JUDGED, i, ++number);
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+        (void)snprintf(said, sizeof said, "Go on: %d of the 60 control documents are judged.",
+                       (int)i - (i >= 7));
+        assert_non_null(strstr(l.advice, said));
+    }
+    for (int k = 0; k < 140; k++) {
+        iv_store_item it;
+        iv_arena a = { 0 };
+        size_t all = 0;
+        assert_int_equal(iv_store_next(&it, &a, s, &(iv_store_wish){ .assessor = 1 }, &err),
+                         IV_OK);
+        assert_true(it.item > 60 && (k == 0 || strcmp(it.docno, front) < 0)); /* as ranked */
+        (void)snprintf(front, sizeof front, "%s", it.docno);
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+        if (k == 20)
+            judge_truly(s, IV_REASON_JUDGED, 7, ++number);
+        if (k > 20) {
+            const size_t met = met_before(s, 60, front, &all);
+            (void)snprintf(said, sizeof said, "%zu of %zu relevant control documents were", met,
+                           all);
+            assert_non_null(strstr(l.advice, said));
+            assert_int_equal(l.may_stop, (int64_t)met >= iv_qbcb_needed((int64_t)all, 0.8, 0.95));
+            assert_int_equal(l.control, 0); /* they are among the items */
+        } else {
+            assert_false(l.may_stop);
+        }
+        judge_truly(s, IV_REASON_JUDGED, it.item, ++number);
+        iv_arena_free(&a);
+    }
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_true(l.may_stop && l.judged == 200 && l.relevant == 67);
+    iv_store_close(s);
+}
+
+/* What a ranking does not name stands behind, in its order: also of the control. */
+static void a_control_sample_that_is_not_ranked_comes_last(void **state)
+{
+    iv_store *s = open_control(60, 0.8);
+    iv_str names[10];
+    iv_arena a = { 0 };
+    iv_ranked ranked;
+    iv_live l;
+
+    (void)state;
+    for (int64_t i = 1; i <= 60; i++)
+        judge_truly(s, IV_REASON_JUDGED, i, (int)i);
+    for (int64_t i = 0; i < 10; i++) { /* the last of the queue */
+        iv_store_item it;
+        assert_int_equal(iv_store_item_at(&it, &a, s, 200 - i, 1, &err), IV_OK);
+        names[i] = iv_str_of(it.docno);
+    }
+    assert_int_equal(iv_store_rank(&ranked, s, names, 10, &err), IV_OK);
+    assert_int_equal(ranked.placed, 10);
+    assert_int_equal(ranked.control, 60);
+    for (int64_t i = 0; i < 10; i++) {
+        judge_truly(s, IV_REASON_JUDGED, 200 - i, 100 + (int)i);
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+        assert_non_null(strstr(l.advice, i < 9 ? "Go on: 0 of " : "Go on: "));
+    }
+    for (int64_t i = 61; i <= 190; i++) {
+        judge_truly(s, IV_REASON_JUDGED, i, 300 + (int)i);
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+        assert_true(l.may_stop == (strstr(l.advice, "You may stop") != NULL));
+        assert_true(i > 100 || !l.may_stop);
+    }
+    assert_true(l.may_stop);
+    iv_arena_free(&a);
+    iv_store_close(s);
+}
+
+/* A ranker that has learnt by the control's labels finds them first, whatever the recall is. */
+static void a_ranker_that_knows_the_control_sample_stops_nothing(void **state)
+{
+    iv_store *s = open_control(60, 0.8);
+    iv_str names[200];
+    iv_arena a = { 0 };
+    iv_ranked ranked;
+    iv_live l;
+    size_t n = 0;
+
+    (void)state;
+    for (int64_t i = 1; i <= 200; i++) {
+        iv_store_item it;
+        assert_int_equal(iv_store_item_at(&it, &a, s, i, 1, &err), IV_OK);
+        if (i <= 60)
+            judge_truly(s, IV_REASON_JUDGED, i, (int)i);
+        if (i > 60 || atoi(it.docno + 1) % 3 == 0)
+            names[n++] = iv_str_of(it.docno);
+    }
+    assert_int_equal(iv_store_rank(&ranked, s, names, n, &err), IV_OK);
+    for (int64_t i = 61; i <= 160; i++)
+        judge_truly(s, IV_REASON_JUDGED, i, (int)i);
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_false(l.may_stop);
+    assert_non_null(strstr(l.advice, "do not train the ranker"));
+    iv_arena_free(&a);
+    iv_store_close(s);
+}
+
+static void a_control_sample_with_too_few_relevant_ones_says_how_many_more(void **state)
+{
+    iv_store *s = open_control(21, 0.8);
+    iv_live l;
+    char said[100];
+
+    (void)state;
+    for (int64_t i = 1; i <= 21; i++)
+        judge_truly(s, IV_REASON_JUDGED, i, (int)i);
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_false(l.may_stop);
+    assert_true(l.relevant > 0 && l.relevant < 14);
+    (void)snprintf(said, sizeof said, "which needs 14 (about %.0f more control documents",
+                   ceil((14.0 / (double)l.relevant - 1.0) * 21.0));
+    assert_non_null(strstr(l.advice, said));
+    iv_store_close(s);
+}
+
+/* Of one seed, a larger control begins with a smaller one; all are drawn from the queue. */
+static void a_larger_control_sample_has_a_smaller_one_in_it(void **state)
+{
+    char first[40][8];
+
+    (void)state;
+    for (int turn = 0; turn < 2; turn++) {
+        iv_store *s = open_control(turn == 0 ? 40 : 90, 0.8);
+        for (int64_t i = 0; i < 40; i++) {
+            iv_arena a = { 0 };
+            iv_store_item it;
+            assert_int_equal(iv_store_item_at(&it, &a, s, i + 1, 1, &err), IV_OK);
+            if (turn == 0)
+                (void)snprintf(first[i], sizeof first[i], "%s", it.docno);
+            else
+                assert_string_equal(first[i], it.docno);
+            iv_arena_free(&a);
+        }
+        iv_store_close(s);
+    }
+}
+
+static void the_rule_of_control_documents_needs_one_control_sample(void **state)
+{
+    char run[SCRATCH_PATH];
+    const char *runs[] = { put_file(run, &folder, "run", "1 Q0 a 1 2 r\n1 Q0 b 2 1 r\n") };
+    iv_session_plan plan = { .queue = { runs, 1 }, .stop = "qbcb", .target = 0.8 };
+
+    (void)state;
+    assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "expected --control N"));
+    plan.control = 1;
+    plan.judged = run;
+    assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "needs one control sample"));
+    plan.judged = NULL;
+    plan.control = 2;
+    assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents"));
+    plan.stop = "none";
+    plan.target = 0.0;
+    assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "expected with the rule qbcb"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -435,6 +669,12 @@ int main(void)
         cmocka_unit_test(a_sample_has_the_relevant_documents_it_stands_for),
         cmocka_unit_test(a_ranked_review_stops_when_enough_known_ones_are_met),
         cmocka_unit_test(a_control_sample_that_is_not_random_stops_nothing),
+        cmocka_unit_test(a_control_sample_is_judged_first_and_met_in_the_ranking),
+        cmocka_unit_test(a_control_sample_that_is_not_ranked_comes_last),
+        cmocka_unit_test(a_ranker_that_knows_the_control_sample_stops_nothing),
+        cmocka_unit_test(a_control_sample_with_too_few_relevant_ones_says_how_many_more),
+        cmocka_unit_test(a_larger_control_sample_has_a_smaller_one_in_it),
+        cmocka_unit_test(the_rule_of_control_documents_needs_one_control_sample),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -282,8 +282,8 @@ static void a_part_of_the_documents_needs_a_design(void **state)
     command(p, "intervale eval -m P_5 --machine @/llm @/some @/good");
     assert_int_equal(p->status, 2);
     assert_string_equal(p->out, "");
-    contains(p->err, "human labels cover 150 of 600 labelled documents");
-    contains(p->err, "\n  random    a simple random sample of all labelled documents\n  by-topic  ");
+    contains(p->err, "people labelled 150 of the 600 documents with automatic labels");
+    contains(p->err, "\n  random    a simple random sample of these documents\n  by-topic  ");
     contains(p->err, "\n  topics    ");
     contains(p->err, "--human-design");
     command(p, "intervale compare -m P_5 --machine @/llm @/some @/good @/poor");
@@ -363,7 +363,7 @@ static void measures_that_are_not_linear_need_more_labels(void **state)
                 (void)fprintf(f, "%d 0 d%02d %d\n", 100 + t, d, d == 0);
     assert_int_equal(fclose(f), 0);
     command(p, "intervale eval -m AP --machine @/llm --human-design random @/rare @/good");
-    contains(p->out, "fewer than one in ten human labels is relevant; judge whole topics");
+    contains(p->out, "people found fewer than one in ten documents relevant; judge whole topics");
     lacks(p->out, "human labels are needed");
     /* Labels at random: a mean of labels has an interval, no wider than that of human ones. */
     write_sample(p, "some", true, 1);

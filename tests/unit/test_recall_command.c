@@ -584,7 +584,7 @@ static void a_plan_gives_what_it_promises(void **state)
                       "--precision 0.5 --lower 0.85", 1, "below the recall that is guessed");
     command(p, "intervale plan recall --population 100000 --retrieved 5000 --recall 0.8 --precision 0.5 "
                "--lower 0.7 --table plan");
-    assert_non_null(strstr(p->out, "it will reach it with a chance of 49 %."));
+    assert_non_null(strstr(p->out, "reached with a chance of 49 %."));
     command(p, "intervale plan recall --population 100000 --retrieved 5000 --recall 0.8 --precision 0.5 "
                "--target 70 --format tsv --table plan");
     assert_true(cell(p, 0, "p_lower") >= 0.8);

@@ -242,7 +242,7 @@ static void a_plan_of_the_others_alone_expects_what_enumeration_does(void **stat
     assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
     assert_int_equal(iv_answer_plan_recall(result, &q, NULL, NULL), IV_OK);
     assert_string_equal(iv_result_answer_text(result), "With all 5,000 retrieved documents read, "
-                        "judge 1,000 unretrieved ones: the expected width is 0.212.");
+                        "judge 1,000 unretrieved ones: the expected width of the interval is 0.212.");
     q.retrieved_judged = 5001;
     assert_int_equal(iv_answer_plan_recall(result, &q, NULL, NULL), IV_EARG);
     iv_result_free(result);
@@ -261,8 +261,8 @@ static void a_plan_is_answered_and_can_be_stopped(void **state)
     (void)state;
     assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
     assert_int_equal(iv_answer_plan_recall(result, &q, NULL, NULL), IV_OK);
-    assert_string_equal(iv_result_answer_text(result), "Judge 12 retrieved and 28 unretrieved documents, "
-                        "40 in all: the expected width is 0.519.");
+    assert_string_equal(iv_result_answer_text(result), "Judge 12 retrieved and 28 unretrieved documents "
+                        "(40 in all): the expected width of the interval is 0.519.");
     iv_result_free(result);
     assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
     assert_int_equal(iv_answer_plan_recall(result, &q, &stopped, NULL), IV_ECANCELLED);

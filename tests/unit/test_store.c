@@ -429,7 +429,7 @@ static void what_a_session_cannot_be_about_is_refused_when_it_is_opened(void **s
         { "UPDATE meta SET value = '1' WHERE key = 'stop_number'",
           "stop_number 1, expected 0, since no looks are planned" },
         { "DELETE FROM meta WHERE key = 'stop_number'",
-          "no stop_number, expected a whole number from 0 to 100" },
+          "no stop_number, expected a whole number" },
         { "UPDATE meta SET value = '1' WHERE key = 'target'", "target 1, expected 0 to below 1" },
         { "UPDATE meta SET value = '8' WHERE key = 'overlap'", "overlap 8, expected 0 to 1" },
         { "UPDATE meta SET value = '3' WHERE key = 'level'",
