@@ -43,29 +43,59 @@ static int run(cmd_context *c, iv_err *err)
     return iv_result_status(c->result, err);
 }
 
+typedef struct ranking {
+    bool random;
+} ranking;
+
+static const opt rank_opts[] = {
+    OPT_FLAG(ranking, 0, "random", random,
+             "in random order, without a RANKING. What is judged from then on is a random sample "
+             "of what was left"),
+    OPT_END
+};
+
+static void tell_ranked(cmd_context *c, const iv_ranked *done, const char *order)
+{
+    const session_row rows[] = { { "documents ranked", (int64_t)done->placed } };
+    const bool one = done->placed == 1;
+
+    iv_result_answer(c->result, "%zu document%s left to judge now come%s in %s%s.", done->placed,
+                     one ? "" : "s", one ? "s" : "", order == NULL ? "random order"
+                     : "the order of ", order == NULL ? "" : order);
+    judge_tell(c->result, "ranked", rows, 1);
+    if (order == NULL) {
+        iv_result_note(c->result, "When n of them are judged, r of these relevant: 'intervale "
+                       "recall --retrieved %zu,%zu,%zu --unretrieved %zu,n,r --target 80%% --stop "
+                       "hypergeometric' says whether you may stop.", done->judged, done->judged,
+                       done->relevant, done->placed);
+        return;
+    }
+    if (done->named > done->placed)
+        iv_result_note(c->result, "%zu of the %zu documents of the ranking are judged already or "
+                       "not in the session.", done->named - done->placed, done->named);
+    if (done->control > 0)
+        iv_result_note(c->result, "Control documents that the ranking does not name: %zu. They "
+                       "count as found only after the documents that it names: the stopping "
+                       "rule will need more screening.", done->control);
+}
+
 static int run_rank(cmd_context *c, iv_err *err)
 {
+    const ranking *q = c->args;
+    const char *path = c->operand_count > 1 ? c->operands[1] : NULL;
     iv_store *s = NULL;
     iv_ranked done;
-    int rc = iv_store_open(&s, c->operands[0], IV_STORE_WRITE, err);
 
+    if (q->random == (path != NULL))
+        return cmd_usage(err, "RANKING or --random, expected one of them");
+    int rc = iv_store_open(&s, c->operands[0], IV_STORE_WRITE, err);
     if (rc == IV_OK)
-        rc = iv_store_rank_file(&done, s, c->operands[1], &c->work, err);
+        rc = q->random ? iv_store_rank_random(&done, s, &c->work, err)
+            : iv_store_rank_file(&done, s, path, &c->work, err);
     iv_store_close(s);
     if (rc != IV_OK)
         return rc;
-    const session_row rows[] = { { "documents ranked", (int64_t)done.placed } };
-    iv_result_answer(c->result, "%zu document%s left to judge now come%s in the order of %s.",
-                     done.placed, done.placed == 1 ? "" : "s", done.placed == 1 ? "s" : "",
-                     c->operands[1]);
-    if (done.named > done.placed)
-        iv_result_note(c->result, "%zu of the %zu documents of the ranking are judged already or "
-                       "not in the session.", done.named - done.placed, done.named);
-    if (done.control > 0)
-        iv_result_note(c->result, "Control documents that the ranking does not name: %zu. They "
-                       "count as found only after the documents that it names: the stopping "
-                       "rule will need more screening.", done.control);
-    judge_tell(c->result, "ranked", rows, 1);
+    tell_ranked(c, &done, path);
     return iv_result_status(c->result, err);
 }
 
@@ -73,8 +103,8 @@ const cmd cmd_judge_rank = {
     .name = "judge rank",
     .group = "Judging",
     .summary = "re-order what is left to judge",
-    .operands = "FILE RANKING",
-    .least = 2,
+    .operands = "FILE [RANKING]",
+    .least = 1,
     .most = 2,
     .description =
         "Re-orders the documents that are not judged yet. RANKING is a list of documents (one "
@@ -84,8 +114,11 @@ const cmd cmd_judge_rank = {
         "train the ranker on them. While FILE is served, POST /api/rank does the same.",
     .examples = (const cmd_example[]){
         { "intervale judge rank judge.db ranking.txt", "The order of another ranker." },
+        { "intervale judge rank judge.db --random", "A random sample of what is left comes next." },
         { NULL, NULL } },
-    .shared = SHARED_THREADS | SHARED_REPORT,
+    .opts = rank_opts,
+    .args_size = sizeof(ranking),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
     .tables = (const char *const[]){ "ranked", NULL },
     .run = run_rank,
 };

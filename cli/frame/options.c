@@ -301,6 +301,19 @@ static bool scan_u64(uint64_t *out, const char *text)
     return true;
 }
 
+/* A number.  Where proportions are asked for 95% is 0.95; where o->percent says so, so is 95,
+ * which no proportion can be; 1 and 5 stay what they are. */
+static bool scan_real(double *out, const opt *o, iv_str s)
+{
+    const bool sign = s.len > 1 && s.ptr[s.len - 1] == '%' && o->low >= 0.0 && o->high <= 1.0;
+    double real;
+
+    if (!iv_scan_real(&real, (iv_str){ s.ptr, sign ? s.len - 1 : s.len }))
+        return false;
+    *out = sign || (o->percent && real >= 50.0 && real < 100.0) ? real / 100.0 : real;
+    return true;
+}
+
 /* One of an option's numbers; a whole one may be written 1e6, too. */
 static bool scan_number(double *real, int64_t *integer, const opt *o, iv_str s)
 {
@@ -308,7 +321,7 @@ static bool scan_number(double *real, int64_t *integer, const opt *o, iv_str s)
         *real = (double)*integer;
         return in_domain(o, *real);
     }
-    if (!iv_scan_real(real, s) || !in_domain(o, *real))
+    if (!scan_real(real, o, s) || !in_domain(o, *real))
         return false;
     if (o->kind != OPT_INTEGERS_)
         return true;
@@ -523,30 +536,12 @@ static int read_integer(const opt *o, void *field, const char *text, iv_err *err
     return IV_OK;
 }
 
-/* Where shares are asked for 95% is 0.95; where o->percent says so, so is 95, which no
- * share can be; 1 and 5 stay what they are. */
-static bool scan_percent(double *out, const opt *o, const char *text)
-{
-    const size_t len = strlen(text);
-    const bool sign = len > 1 && text[len - 1] == '%';
-    double real;
-
-    if (!iv_scan_real(&real, (iv_str){ text, sign ? len - 1 : len })
-        || !(sign ? o->low >= 0.0 && o->high <= 1.0
-                  : o->percent && real >= 50.0 && real < 100.0))
-        return false;
-    *out = real / 100.0;
-    return true;
-}
-
 static int read_real(const opt *o, double *field, const char *text, iv_err *err)
 {
     char domain[OPTION_TEXT_SIZE];
     double real = 0.0;
 
-    if (!scan_percent(&real, o, text) && !iv_scan_real(&real, iv_str_of(text)))
-        return refuse(o, text, "a number", real_domain(domain, o), err);
-    if (!in_domain(o, real))
+    if (!scan_real(&real, o, iv_str_of(text)) || !in_domain(o, real))
         return refuse(o, text, "a number", real_domain(domain, o), err);
     *field = o->zero && real == 0.0 ? IV_ZERO : real;
     return IV_OK;

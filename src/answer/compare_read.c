@@ -19,7 +19,7 @@
 
 static bool is_set(const char *name)
 {
-    const iv_measure_set *sets;
+    const iv_measure_info *sets;
     const size_t count = iv_measure_sets(&sets);
     bool found = false;
 

@@ -42,7 +42,7 @@ static int64_t limit_of(const iv_plan_elusion_question *q)
 
 static int make(iv_row *row, const planning *p, int64_t accept, iv_err *err)
 {
-    iv_elusion_plan x;
+    iv_stratum x;
 
     IV_TRY(iv_elusion_size(&x, p->q->population, accept, p->q->below, p->confidence, err));
     *row = (iv_row){ .count = { (size_t)accept, (size_t)x.sampled },

@@ -550,7 +550,7 @@ static int say_limit(iv_row *row, iv_result *out, iv_wording *w, const iv_recall
                                : at_least >= limit ? IV_VERDICT_OTHERWISE
                                                    : IV_VERDICT_OPEN;
     char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE];
-    iv_elusion_plan plan;
+    iv_stratum plan;
 
     row->text[0] = iv_recall_verdict_word(verdict, true);
     iv_result_verdict(out, verdict, "elusion is below %g", limit);

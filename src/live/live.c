@@ -398,8 +398,8 @@ static void advise_few(iv_live *out, const control *k)
                        ceil((least / (double)k->relevant - 1.0) * (double)k->items));
     (void)snprintf(out->advice, sizeof out->advice, "The control sample has too few relevant "
                    "documents, %zu, for a recall of %g %%, which needs %.0f%s. Judge those that "
-                   "are likely to be relevant, then a random sample of what is left: 'recall "
-                   "--stop hypergeometric' says whether you may stop.", k->relevant,
+                   "are likely to be relevant, then a random sample of what is left ('intervale "
+                   "judge rank --random').", k->relevant,
                    100.0 * out->target, least, more);
 }
 

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/parallel.h"
 #include "design/sampling_state.h"
+#include "num/num_private.h"
 #include "store/bibliography.h"
 #include "store/combined.h"
 #include "store/store.h"
@@ -100,7 +102,8 @@ static int arrange(ranking *k, iv_arena *a, const iv_combined *c, const iv_str *
             k->order[n++] = item;
         }
     }
-    k->is = (iv_ranked){ .named = count, .placed = n - first };
+    k->is.named = count;
+    k->is.placed = n - first;
     for (size_t i = 0; i < k->rest && rc == IV_OK; i++) {
         const uint32_t item = c->order[c->control + i];
         k->behind[i + 1] = k->behind[i] + !done[item];
@@ -182,6 +185,10 @@ int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count
     int rc = iv_store_combine(&c, &a, s, NULL, true, err);
     if (rc == IV_OK)
         rc = arrange(&k, &a, &c, names, count, err);
+    for (size_t i = 0; i < c.count && rc == IV_OK; i++) {
+        k.is.judged += c.grade[i] >= 0;
+        k.is.relevant += c.grade[i] >= s->about.level;
+    }
     if (rc == IV_OK && k.is.placed == 0)
         rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "has no document to judge among those ranked");
     if (rc == IV_OK)
@@ -190,6 +197,28 @@ int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count
     iv_ids_free(&k.names);
     iv_arena_free(&a);
     *out = k.is;
+    return rc;
+}
+
+int iv_store_rank_random(iv_ranked *out, iv_store *s, const iv_work *work, iv_err *err)
+{
+    static const uint64_t rest_key = UINT64_C(0x7265737400000000);
+    iv_stream stream = iv_stream_start(iv_work_seed(work), IV_FOR_SAMPLING,
+                                       rest_key ^ (uint64_t)iv_store_seq(s));
+    iv_arena a = { 0 };
+    iv_combined c;
+    iv_str *names = iv_take(&a, s->about.items + 1, sizeof *names);
+    size_t n = 0;
+    int rc = names == NULL ? iv_no_memory(err) : iv_store_combine(&c, &a, s, NULL, true, err);
+
+    for (size_t i = 0; rc == IV_OK && i < c.count; i++)
+        if (c.grade[i] == IV_COMBINED_OPEN)
+            names[n++] = c.docno[i];
+    if (rc == IV_OK) {
+        iv_draw_shuffle(&stream, names, n, sizeof *names);
+        rc = iv_store_rank(out, s, names, n, err);
+    }
+    iv_arena_free(&a);
     return rc;
 }
 

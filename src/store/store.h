@@ -402,6 +402,7 @@ IV_MUST_CHECK int iv_store_import(iv_imported *out, iv_store *s, const char *pat
 typedef struct iv_ranked {
     size_t named, placed; /* all documents, and those that are left to judge */
     size_t control;       /* control documents that were not found and that it does not name */
+    size_t judged, relevant; /* documents that are judged by now */
 } iv_ranked;
 
 /*
@@ -415,6 +416,10 @@ IV_MUST_CHECK int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names
                                 iv_err *err);
 IV_MUST_CHECK int iv_store_rank_file(iv_ranked *out, iv_store *s, const char *path,
                                      const iv_work *work, iv_err *err);
+
+/* What is left to judge in a random order: the first of it are then a sample of it. */
+IV_MUST_CHECK int iv_store_rank_random(iv_ranked *out, iv_store *s, const iv_work *work,
+                                       iv_err *err);
 
 /* The documents of the session that a file of references names, in its order; of the arena. */
 IV_MUST_CHECK int iv_store_find_references(const iv_str **out, size_t *count, iv_arena *a,

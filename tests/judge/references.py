@@ -200,7 +200,7 @@ def check_traits(folder):
     good("judge", "new", "same.db", "--queue", "same.csv", cwd=folder)
     for labels, note in (("record_id,title,included\n" + "".join(
             f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
-            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "this session does not contain their documents: "),
+            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "this session does not contain these documents."),
             ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,0\n", "Labels of duplicate records: 1.")):
         (folder / "labels.csv").write_text(labels)
         said = good("judge", "import", "same.db", "labels.csv", cwd=folder)
@@ -378,6 +378,18 @@ def check_control(folder):
     done = tool.run("judge", "export", "c.db", "--as", "csv", cwd=folder)
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
     tool.expect(len(rows) == 60 and sum(int(r["included"]) for r in rows) == 29 and not done.stderr, done.stderr)
+    # At the end of a review, a random sample of what is left.
+    for name in ("r1.db", "r2.db"):
+        good("judge", "new", name, "--queue", "c.csv", cwd=folder)
+        (folder / "l.csv").write_text("record_id,included\n" + "".join(f"d{i},{i % 2}\n" for i in range(10)))
+        good("judge", "import", name, "l.csv", cwd=folder)
+        said = good("judge", "rank", name, "--random", "--seed", "5", cwd=folder)
+        tool.expect("50 documents left to judge now come in random order." in said
+                    and "--retrieved 10,10,5 --unretrieved 50,n,r" in said, said)
+    orders = [sqlite3.connect(folder / name).execute("SELECT value FROM meta WHERE key = 'rank'").fetchone()[0].split()
+              for name in ("r1.db", "r2.db")]
+    tool.expect(orders[0] == orders[1] and orders[0][:10] == [str(i) for i in range(1, 11)]
+                and orders[0][10:] != sorted(orders[0][10:], key=int), orders)
     # A control that was judged elsewhere is not in the session.
     (folder / "c.qrels").write_text("".join(f"review 0 d{i} {i % 2}\n" for i in range(20)))
     good("judge", "new", "rest.db", "--queue", "c.csv", "--judged", "c.qrels", "--target", "50%", "--stop", "qbcb", cwd=folder)

@@ -91,7 +91,7 @@ static void a_plan_is_the_least_sample_that_shows_it(void **state)
 {
     (void)state;
     static const int64_t known[] = { 299, 473, 628, 773, 913 };
-    iv_elusion_plan p;
+    iv_stratum p;
 
     for (int64_t c = 0; c < 5; c++) {
         assert_int_equal(iv_elusion_size(&p, 1000000000, c, 0.01, 0.95, NULL), IV_OK);
@@ -116,7 +116,7 @@ static void what_makes_no_sense_is_refused(void **state)
 {
     (void)state;
     int64_t least, most;
-    iv_elusion_plan p;
+    iv_stratum p;
 
     assert_int_equal(iv_elusion_limits(&least, &most, &(iv_stratum){ 10, 11, 0 }, 0, false, NULL),
                      IV_EARG);

@@ -398,7 +398,7 @@ static void options_point_straight_into_a_question(void **state)
     iv_err err;
 
     assert_int_equal(ask(&q, &words, "--taste sour -l0 --depth=7 --loss 0.0 "
-                         "--recall=.5,1 --sizes 3,1e6,9007199254740993 -ra -rb", &err), IV_OK);
+                         "--recall=50%,1 --sizes 3,1e6,9007199254740993 -ra -rb", &err), IV_OK);
     assert_int_equal(q.taste, FLAVOUR_SOUR);
     assert_int_equal(q.grade, IV_ZERO);
     assert_int_equal(q.depth, 7);
@@ -419,6 +419,8 @@ static void what_a_question_does_not_take_is_told(void **state)
         { "--sizes=2.5", "option '--sizes': '2.5' is not a whole number from 1 to 1e+16" },
         { "--sizes=1,2,3,4", "option '--sizes': '1,2,3,4' is not N,..." },
         { "--recall=2", "option '--recall': '2' is not a number from 0 to 1" },
+        { "--recall=.5,150%", "option '--recall': '150%' is not a number from 0 to 1" },
+        { "--sizes=50%", "option '--sizes': '50%' is not a whole number from 1 to 1e+16" },
         { "--taste=swet", "option '--taste': unknown TASTE 'swet'; expected auto, sweet or "
           "sour; did you mean 'sweet'?" },
         { "-l-1", "option '--grade': '-1' is not an integer from 0 to 10" },

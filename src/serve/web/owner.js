@@ -108,7 +108,8 @@ function holdsTable(held) {
 
 function askRevoke(a, held) {
   const theirs = held.filter((h) => h.name === a.name).length;
-  $('revoke-head').textContent = `Revoke ${a.name}?`;
+  $('revoke-yes').textContent = `Revoke ${a.name}\u2019s access`;
+  $('revoke-head').textContent = `Revoke ${a.name}\u2019s access?`;
   $('revoke-text').textContent = `${a.name} will not be able to judge any more. The judgments stay: ${number.format(a.judged)}.`
     + (theirs > 0 ? ` ${documents(theirs)} held by ${a.name} will be released.` : '');
   $('revoke-yes').onclick = () => { $('revoke').close(); assessor('revoke', a.name); };
@@ -123,6 +124,7 @@ function assessorRow(a, held) {
     b.type = 'button';
     b.setAttribute('aria-label', `${text}: ${a.name}`);
     b.addEventListener('click', () => (act === 'revoke' ? askRevoke(a, held) : assessor(act, a.name)));
+    if (act === 'revoke') b.setAttribute('aria-haspopup', 'dialog');
     buttons.append(b);
   }
   return cells([a.revoked ? `${a.name} (revoked)` : a.name], ...[a.judged, a.relevant, a.cannot, a.later, a.undone]

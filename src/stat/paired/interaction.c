@@ -72,7 +72,7 @@ int iv_compare_interaction(iv_test *out, const double *values, size_t systems, s
         return iv_fail(err, IV_EARG, systems < 2 ? "fewer than two systems to compare"
                        : "the baseline is none of the systems");
     const size_t pairs = iv_couples(NULL, systems, o.baselines, o.baseline_count);
-    iv_couple *couples = iv_take(&own, pairs, sizeof *couples);
+    iv_compared_pair *couples = iv_take(&own, pairs, sizeof *couples);
     double *room = iv_take(&own, 2 * groups, sizeof *room);
     const int rc = iv_taken(&own, err);
     if (rc == IV_OK)
