@@ -64,8 +64,7 @@ static const opt opts[] = {
     OPT_FLAG(question, 0, "gate-sets", gate_sets,
              "fail if any set is significantly worse, by Holm's correction; for --gate"),
     OPT_STR(question, 0, "groups", "FILE", groups,
-            "compare within groups of topics, too. A table with the columns topic and group; "
-            "tests whether the difference depends on the group"),
+            "compare within groups of topics, too. A table with the columns topic and group"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper, iv_paper_interval,
              iv_paper_interval_names,
              "how table paper shows intervals. In brackets, as +- half the width, or not at all",
@@ -192,7 +191,7 @@ const cmd cmd_compare = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
+    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "sampling",
                                      "topics", "judges", "confusion", "calibration",
                                      "sets", "errors", "variance", NULL },
     .run = run,

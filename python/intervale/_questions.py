@@ -1007,7 +1007,7 @@ COMMANDS = {
         "gate_sets": ("gate_sets", None, False,
             "fail if any set is significantly worse, by Holm's correction; for gate"),
         "groups": ("groups", None, False,
-            "compare within groups of topics, too. A table with the columns topic and group; tests whether the difference depends on the group"),
+            "compare within groups of topics, too. A table with the columns topic and group"),
         "human_design": ("machine.design", "iv_human_design_names", False,
             "how the human labels were chosen. random: a simple random sample of all labelled documents; by-topic: a sample of each topic's; topics: whole topics; stated: the file says it, or everything is judged"),
         "infer": ("machine.infer", "iv_infer_names", False,

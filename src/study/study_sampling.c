@@ -426,8 +426,7 @@ static iv_estimate estimate(const job *c, const iv_known_sample *s, size_t run, 
     if (!(iv_sampled_total(NULL, &v) > 0.0)) {
         e.gap = IV_SAMPLED_NO_RELEVANT;
     } else {
-        const iv_drawn_set drawn = { v.pi, v.bucket, v.count };
-        e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, &drawn, s->sums));
+        e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, v.pi, v.bucket, v.count, s->sums));
         e.relevant = iv_sampled_drawn(&v);
         e.effective = iv_sampled_effective(s->u, &v);
         e.exact = scheme->buckets == 1;
