@@ -272,6 +272,8 @@ const cmd cmd_recall = {
           "Assessor error: of 180 judged relevant 60 were rechecked, of which 48 are relevant; of "
           "the other 120 60, of which 6 are; and so of the unretrieved." },
         { NULL, NULL } },
+    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion one-sided",
+    .pages = "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
