@@ -39,9 +39,11 @@ static const opt opts[] = {
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
             "bootstrap resamples", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
-             "lowest and highest value unjudged documents allow"),
+             "lowest and highest value that unjudged documents allow"),
     OPT_FLAG(ask, 0, "ties", how.ties,
              "lowest, mean and highest value over orders of ties"),
+    OPT_LIST(ask, 0, "at-least", "MEASURE=X", at_least,
+             "test that a measure is at least X; --gate sets the exit status"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments. corrected (auto): the ratio estimates of Aslam "
@@ -51,10 +53,8 @@ static const opt opts[] = {
             "add these judgments. In a sample their documents get probability 1. Never add "
             "documents that were chosen because of earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
-             "sampled documents without a judgment. Refuse the file, count them as nonrelevant, "
-             "or drop them and lower the probabilities of their bucket"),
-    OPT_LIST(ask, 0, "at-least", "MEASURE=X", at_least,
-             "test that a measure is at least X; --gate sets the exit status"),
+             "what to do with sampled documents without a judgment. Refuse the file, count them "
+             "as nonrelevant, or drop them and lower the probabilities of their bucket"),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(ask, scores),
     OPT_HEADING("Automatic labels"),
@@ -172,8 +172,8 @@ const cmd cmd_eval = {
         { "intervale eval --scores --columns cluster=document answers.jsonl",
           "Answers of models to questions, several about each document." },
         { "intervale eval --write-scores part.ivs qrels runs/*",
-          "The scores of all topics, to be put together with those of other machines." },
-        { "intervale eval --scores part.ivs", "What such parts say together." },
+          "The scores of all topics, to be combined with those of other machines." },
+        { "intervale eval --scores part.ivs", "The means over the topics of such parts." },
         { "intervale eval --machine llm.qrels --human-design random sample.qrels runs/*",
           "LLM labels of all documents, human labels of a random sample of them." },
         { "intervale eval -m AP --at-least AP=0.2 --gate qrels run.txt",

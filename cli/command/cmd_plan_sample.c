@@ -34,7 +34,7 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--pilot FILE is needed: judgments to learn from");
     if ((q->how.se > 0.0) == (q->how.halfwidth > 0.0))
         return cmd_usage(err, q->how.se > 0.0 ? "--se and --halfwidth: give one of them"
-                                              : "--se or --halfwidth is needed: what is wanted");
+                                              : "--se or --halfwidth is needed");
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
     return iv_answer_plan_sample(c->result, q, &c->work, err);
 }

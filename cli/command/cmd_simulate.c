@@ -36,7 +36,7 @@ static const opt opts[] = {
     OPT_INT(ask, 0, "judged", "N", files.judged, 1, IV_SIMULATED_DOCUMENTS_MAX,
             "judge only N documents of each topic"),
     OPT_ENUM(ask, 0, "judging", "HOW", files.judging, iv_judging, iv_judging_names,
-             "which N: the top of the pool, or a random choice"),
+             "which N documents are judged, the top of the pool or a random choice"),
     OPT_STR(ask, 0, "judge", "HOW", files.judge,
             "simulate automatic labels, in machine.qrels. kappa=K is the agreement with the "
             "truth, drift=D how far the number of documents called relevant differs between "

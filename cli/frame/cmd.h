@@ -167,15 +167,15 @@ typedef struct opt {
     OPT_RUN_FORMAT(T, source.run_format)
 #define OPT_BOUNDED(T, source)                                                \
     OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,        \
-            "memory for files that are sorted by topic. They are read some topics at a time; " \
-            "large files always are; pipes only with this option", \
+            "memory for files that are sorted by topic, to read a few topics at a time. Large " \
+            "files are always read this way, pipes only with this option", \
             .bytes = true, .unrecorded = true),                               \
     OPT_FLAG(T, 0, "sort", source.sort,                                        \
-             "sort files that are not sorted by topic first. Temporary files go to $TMPDIR or " \
+             "first sort files that are not sorted by topic. Temporary files go to $TMPDIR or " \
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read scores instead of judgments and runs. One score a record, or a column for " \
+             "read scores instead of judgments and runs. One score per record, or a column for " \
              "each system or topic: tables with a header, JSON, logs of evaluation tools "     \
              "(doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
@@ -187,7 +187,7 @@ typedef struct opt {
              "@path:PATTERN take the value from the path: repeat=@folder, " \
              "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
-             "the sets of a suite are fixed, or a sample of sets"), \
+             "whether the sets of a suite are fixed or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
              "weight of a set in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \

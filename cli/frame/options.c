@@ -612,12 +612,14 @@ const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
 {
     char value[OPTION_TEXT_SIZE];
     const char *const *words = option_value_words(o);
+    const bool long_help = strstr(o->help, ". ") != NULL || strstr(o->help, "; ") != NULL
+        || strstr(o->help, ": ") != NULL;
     size_t used = 0;
 
     used += (size_t)snprintf(out, OPTION_HELP_SIZE, "%s", o->help);
     for (size_t i = 0; words != NULL && words[i] != NULL; i++) {
         const char *join = i > 0 ? words[i + 1] != NULL ? ", " : " or "
-                           : strstr(o->help, ". ") != NULL ? ". Values: " : ": ";
+                           : long_help ? ". Values: " : ": ";
         if (used < OPTION_HELP_SIZE)
             used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used, "%s%s", join,
                                      words[i]);

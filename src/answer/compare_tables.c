@@ -387,8 +387,8 @@ static const char *side_of(const iv_comparing *c)
     return c->how.alternative == IV_TWO_SIDED ? ", two-sided"
         : c->how.baseline_count > 0 ? ", one-sided"
         : c->how.alternative == IV_GREATER
-            ? ", one-sided: of two runs only whether the one given first is better"
-            : ", one-sided: of two runs only whether the one given last is better";
+            ? ", one-sided: only whether the run given first is better"
+            : ", one-sided: only whether the run given last is better";
 }
 
 /* " (Wilson score)", if all means have that. */
@@ -434,7 +434,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
     } else {
-        iv_say(w, " Letters (superscripts) mark the runs that this run significantly outperforms");
+        iv_say(w, " Letters after a value name the runs that the run of that row significantly "
+                  "outperforms");
     }
     iv_say(w, " (%s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
            side_of(c), 1.0 - c->how.confidence,

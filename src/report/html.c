@@ -51,24 +51,24 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
-    { "confidence", "how often intervals made in this way contain the truth: 95 % intervals 95 "
-      "times in 100, on average over true values; guaranteed ones at least that often for every "
-      "true value" },
+    { "confidence", "how often intervals made in this way contain the true value; for 95 % "
+      "intervals 95 times in 100 on average, for guaranteed ones at least 95 times in 100 for "
+      "every true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
-    { "one-sided", "a single limit, at the full confidence: at least this much, or at most this "
-      "much" },
+    { "one-sided", "with one limit only, which has the full confidence: at least this much, "
+      "or at most this much" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "
                  "difference" },
-    { "posterior", "how probable each value is, after the sample was seen" },
+    { "posterior", "how probable each value is after the sample was seen" },
     { "precision", "of the retrieved documents, the proportion that is relevant; of the items "
       "predicted positive, the proportion that is positive" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
     { "recall", "of the relevant documents, the proportion that was retrieved; of the positive "
       "items, the proportion that was predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
-    { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
-    { "stratum", "a part of the collection that was sampled by itself" },
+    { "segment", "the retrieved documents, or the unretrieved documents" },
+    { "stratum", "a part of the collection that was sampled separately" },
     { "topic", "one query or information need" },
     { "yield", "the number of relevant documents" },
 };
@@ -126,7 +126,7 @@ static void iv_html_glossary(FILE *out, const iv_report_view *view)
         if (!page_holds(view, glossary[i][0]))
             continue;
         if (!any)
-            fputs("<section id=\"glossary\">\n<h2>Words</h2>\n<dl>\n", out);
+            fputs("<section id=\"glossary\">\n<h2>Glossary</h2>\n<dl>\n", out);
         any = true;
         fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", glossary[i][0], glossary[i][1]);
     }
@@ -183,7 +183,7 @@ static void put_same(FILE *out, const iv_table *t, const iv_column *columns, siz
                                                    : iv_table_cell(t, 0, c);
         if (cell.missing || !is_same(t, c))
             continue;
-        iv_put(out, html, any ? ", %s " : "<p class=\"soft\">The same in all rows: %s ",
+        iv_put(out, html, any ? ", %s = " : "<p class=\"soft\">The same in all rows: %s = ",
                columns[c].name);
         put_cell(out, &columns[c], cell);
         any = true;
@@ -256,7 +256,7 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
 
     fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
     if (t->showing >= IV_FOLDED)
-        iv_put(out, html, "<details><summary>%s, %z row%s: the data of a chart</summary>\n", name,
+        iv_put(out, html, "<details><summary>%s (%z row%s)</summary>\n", name,
                rows, s);
     iv_put(out, html, "<div class=\"head\"><h3>%s</h3><button type=\"button\" class=\"csv\">"
            "Save CSV (%z row%s)</button></div>\n<div class=\"scroll\" role=\"region\" "
@@ -675,8 +675,8 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     put_lead(out, view);
     if (all.count > 0) {
         fputs("<section id=\"charts\">\n<h2>Charts</h2>\n"
-              "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
-              "below contain all values.</p></noscript>\n", out);
+              "<noscript><p class=\"soft\">Charts need JavaScript; the tables below contain "
+              "all values.</p></noscript>\n", out);
         bool folded = false;
         for (size_t i = 0, pictures = 0; i < all.count; i++) {
             pictures += pictures_of(&all.at[i]);

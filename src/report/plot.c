@@ -205,7 +205,7 @@ static bool forest_of(iv_chart *out, const iv_table *t)
     }
     *out = (iv_chart){
         .kind = IV_CHART_FOREST, .title = iv_table_name(t), .table = iv_table_name(t),
-        .caption = "A point is a value, the line through it its interval.",
+        .caption = "A point is a value. The line is its interval.",
         .label = found > 0 ? texts[0] : first, .against = found > 2 ? texts[1] : NULL,
         .page = found > 2 ? texts[2] : texts[1], .value = drawn->value,
         .lower = drawn->lower, .upper = drawn->upper,
