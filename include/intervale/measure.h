@@ -53,12 +53,6 @@ typedef struct iv_measure_info {
                        definition; SIZE_MAX: at any; 0: at none */
 } iv_measure_info;
 
-/* A name that stands for many measures: official, set, all_trec. */
-typedef struct iv_measure_set {
-    const char *name;
-    const char *brief;
-} iv_measure_set;
-
 /* ------------------------------------------------------- asking for them -- */
 
 /* Whose ways to follow where the two versions of trec_eval differ. */

@@ -114,10 +114,6 @@ typedef struct iv_drift {
     size_t units;    /* that are informative */
 } iv_drift;
 
-typedef struct iv_unit_drift {
-    double expected, found, factor; /* factor: found / expected, shrunk towards 1 */
-} iv_unit_drift;
-
 /*
  * Average precision while only some documents are judged.
  *

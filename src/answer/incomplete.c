@@ -111,8 +111,8 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
     IV_TABLE(out, "pairs", iv_incomplete_pair_fields, rows, count);
     IV_TABLE(out, "signs", iv_incomplete_sign_fields, rows, count);
     (void)snprintf(caption, sizeof caption,
-        "A point is the expected difference in mean average precision, first run minus second; "
-        "the line is its %g %% interval over the missing judgments, for this set of topics. If "
+        "A point is the expected difference in mean average precision, first run minus second. "
+        "The line is its %g %% interval over the missing judgments, for this set of topics. If "
         "the line crosses 0, the missing judgments could favour either run.", 100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",

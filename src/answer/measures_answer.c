@@ -94,7 +94,7 @@ static void explain(FILE *out, const iv_measure_info *m)
 }
 
 /* The names of a set's values, in lines. */
-static void explain_set(FILE *out, const iv_measure_set *set, const iv_measures *m)
+static void explain_set(FILE *out, const iv_measure_info *set, const iv_measures *m)
 {
     int column = 0;
 
@@ -110,9 +110,9 @@ static void explain_set(FILE *out, const iv_measure_set *set, const iv_measures 
     (void)putc('\n', out);
 }
 
-static const iv_measure_set *find_set(const char *name)
+static const iv_measure_info *find_set(const char *name)
 {
-    const iv_measure_set *sets;
+    const iv_measure_info *sets;
     const size_t count = iv_measure_sets(&sets);
 
     for (size_t i = 0; i < count; i++)
@@ -124,7 +124,7 @@ static const iv_measure_set *find_set(const char *name)
 /* A name with or without parameters, or of a set: one measure, or each of them once. */
 static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
 {
-    const iv_measure_set *set = find_set(name);
+    const iv_measure_info *set = find_set(name);
     const iv_measure_info *bare = set == NULL ? iv_measure_find(name) : NULL, *last = NULL;
     iv_measures *m = NULL;
     int rc = bare != NULL ? IV_OK : iv_measures_parse(&m, &name, 1, NULL, err);
@@ -147,7 +147,7 @@ static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
 static int tell_all(listing *l, iv_result *out, iv_err *err)
 {
     const iv_measure_info *info;
-    const iv_measure_set *sets;
+    const iv_measure_info *sets;
     const size_t set_count = iv_measure_sets(&sets);
     int rc = IV_OK;
 

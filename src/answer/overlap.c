@@ -297,7 +297,7 @@ static void report(iv_result *out, overlaps *w, double confidence)
     choose(w);
     put_tables(out, w);
     (void)snprintf(caption, sizeof caption, "A point is the mean over topics. The line is its %g "
-                   "%% interval. 1 is the same ranking; RBO weighs the first ranks most.",
+                   "%% interval. 1 means equal rankings; RBO gives most weight to the first ranks.",
                    100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "How similar the runs are",
@@ -306,13 +306,13 @@ static void report(iv_result *out, overlaps *w, double confidence)
     if (w->pair_count > 1)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "pairs", .title = "All pairs",
-            .caption = "A field is a pair of runs, its colour their mean similarity.",
+            .caption = "A cell is a pair of runs. Its colour shows their mean similarity.",
             .label = "a", .against = "b", .page = "measure", .value = "mean" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "topics", .title = "Topics",
         .caption = "A point is a pair of runs on a topic: the proportion of the first documents "
-                   "that both have, and the rank-biased overlap, with its bounds over what follows "
-                   "the ends of the lists.", .x = "overlap", .value = "rbo", .lower = "rbo_min",
+                   "that both have (across) and the rank-biased overlap (up). The line shows its "
+                   "bounds, since the lists end.", .x = "overlap", .value = "rbo", .lower = "rbo_min",
         .upper = "rbo_max", .label = "topic" });
     iv_result_method(out, "Rank-biased overlap of Webber, Moffat and Zobel (2010), ties as in "
                      "Corsi and Urbano (2024).");

@@ -483,7 +483,7 @@ static void put_systems(iv_result *out, voting *v, system_row *rows, double conf
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "systems", .title = "Leaderboard",
         .caption = "A point is a system's strength. The line is its interval. A difference of 1 "
-                   "is odds of 2.7 to 1.", .label = "system", .value = "strength", .lower = "lower",
+                   "means odds of 2.7 to 1.", .label = "system", .value = "strength", .lower = "lower",
         .upper = "upper", .sorted = true });
     iv_result_say(out, messages, "prefer.few", (iv_found){ few, { FEW } });
     if (v->has_item && v->fit.clusters < (size_t)FEW)

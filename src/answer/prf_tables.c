@@ -270,7 +270,7 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "comparison", .title = "The differences",
             .caption = "A point is the difference of two systems, first minus second. The line "
-                       "is its interval. If it crosses 0, either may be better.",
+                       "is its interval. If the line crosses 0, either may be better.",
             .label = pages ? "a" : "metric", .against = pages ? "b" : NULL,
             .page = pages ? "metric" : NULL, .opens = headline, .value = "difference",
             .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });

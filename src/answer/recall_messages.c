@@ -31,22 +31,22 @@ const iv_message iv_recall_messages[] = {
       NULL },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). To test more than once, use --anytime or planned interim analyses for every "
-      "test.", NULL },
+      "plan recall). A second test lowers the confidence: use --anytime or planned interim "
+      "analyses.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
       "--guaranteed for a guarantee.",
       NULL },
     { "recall.interim", IV_NOTE, NULL,
-      "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
-      "all of them at {t}.", NULL },
+      "At this interim analysis, each limit has a confidence of {s}. This keeps the error over "
+      "all analyses at {t}.", NULL },
     { "recall.fixed-size", IV_NOTE, NULL,
       "The intervals in table 'measures' are for a sample of fixed size: do not use them to decide "
       "when to stop.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
       "{do}With {s} more documents, none of them relevant, this test would have demonstrated that "
-      "elusion is below {t}. To test more than once, use --anytime or planned interim analyses "
-      "for every test.", NULL },
+      "elusion is below {t}. A second test lowers the confidence: use --anytime or planned "
+      "interim analyses.", NULL },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,

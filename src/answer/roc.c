@@ -902,7 +902,7 @@ static void put_classes(iv_result *out, const classing *c)
                  .with = S > 2 ? MANY : 0);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
-        .caption = "A point is the area of a class against the rest, or an average. The line is "
+        .caption = "A point is the AUC of a class against the rest, or an average. The line is "
                    "its interval.", .label = "class",
                    .page = S > 1 ? "system" : NULL, .value = "auc",
                    .lower = "lower", .upper = "upper" });

@@ -533,7 +533,7 @@ static const iv_message design_messages[] = {
     { "scores.few-repeats", IV_WARNING, NULL,
       "A system has only one repeat, so the variance between repeats is not included.",
       "Repeats (seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
-      "included, but may be too small." },
+      "included, but may be underestimated." },
     { "scores.shared-clusters", IV_WARNING, NULL,
       "1 cluster name occurs in more than one set, and counts as a different cluster in each. If "
       "it is the same cluster, standard errors are too small.",

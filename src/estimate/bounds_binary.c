@@ -49,7 +49,7 @@ static double ratio(double sum, double relevant)
 }
 
 iv_limits iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
-                       iv_open open, double *room)
+                       size_t least, size_t most, double *room)
 {
     double *above = room, *below = room + g->n + 1;
     const size_t cut = v->cutoff < g->n ? v->cutoff : g->n;
@@ -58,21 +58,21 @@ iv_limits iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judge
     iv_limits b = { INFINITY, -INFINITY };
     double sum = start, added = 0.0;
 
-    if (open.least == 0)
+    if (least == 0)
         widen(&b, ratio(start, relevant));
     /* From the top: those added stand above, the judged ones above and below. */
-    for (size_t r = 0, j = 0; r < g->n && j < open.most; r++) {
+    for (size_t r = 0, j = 0; r < g->n && j < most; r++) {
         if (g->grade[r] >= 0)
             continue;
         j++;
         if (r < cut)
             sum += (above[r] + (double)j) / (double)(r + 1) + below[r];
-        if (j >= open.least)
+        if (j >= least)
             widen(&b, ratio(sum, relevant + (double)j));
     }
     /* From the bottom: those added stand below. */
     sum = start;
-    for (size_t r = g->n, j = 0; r-- > 0 && j < open.most;) {
+    for (size_t r = g->n, j = 0; r-- > 0 && j < most;) {
         if (g->grade[r] >= 0)
             continue;
         j++;
@@ -80,7 +80,7 @@ iv_limits iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judge
             sum += (above[r] + 1.0) / (double)(r + 1) + below[r] + added;
             added += 1.0 / (double)(r + 1);
         }
-        if (j >= open.least)
+        if (j >= least)
             widen(&b, ratio(sum, relevant + (double)j));
     }
     return b;
@@ -101,10 +101,10 @@ static int32_t group_finds(const iv_graded *g, const iv_judgment *first, int32_t
 iv_limits iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
                           int32_t largest, int32_t *scratch, double *room)
 {
-    const iv_graded own = { scratch, g->n, NULL, 0 };
+    const iv_graded own = { .grade = scratch, .n = g->n };
     iv_range_value yes_or_no = *v;
     iv_limits sum = { 0.0, 0.0 };
-    double counted = 0.0, most = 0.0;
+    double counted = 0.0, highest = 0.0;
     int32_t last = -1;
 
     yes_or_no.level = 1; /* what a group did not judge is not relevant to it at any level */
@@ -120,9 +120,9 @@ iv_limits iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
             scratch[r] = g->grade[r] < 0 ? -1 : group_finds(g, hits[r].judgment, group, v);
             unjudged += scratch[r] < 0;
         }
-        const iv_limits b = iv_bounds_ap(&yes_or_no, &own, relevant,
-                                         iv_open_of(v, largest, unjudged), room);
-        most = fmax(most, b.upper);
+        const iv_limits b = iv_bounds_ap(&yes_or_no, &own, relevant, v->level <= 0 ? unjudged : 0,
+                                         v->level <= largest ? unjudged : 0, room);
+        highest = fmax(highest, b.upper);
         if (relevant == 0)
             continue;
         sum.lower += b.lower;
@@ -131,10 +131,10 @@ iv_limits iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
     }
     /* Where none counts, those count that some document turns out to be relevant to. */
     return counted > 0.0 ? (iv_limits){ sum.lower / counted, sum.upper / counted }
-                         : (iv_limits){ 0.0, most };
+                         : (iv_limits){ 0.0, highest };
 }
 
-iv_limits iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open)
+iv_limits iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, size_t least, size_t most)
 {
     const size_t relevant = iv_graded_relevant(g, v->level);
     size_t unjudged = 0, rank = 0, found = 0, open_above = 0;
@@ -142,17 +142,17 @@ iv_limits iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open o
 
     for (size_t r = 0; r < g->n; r++)
         unjudged += g->grade[r] < 0;
-    for (size_t j = open.least; j <= open.most; j++) {
+    for (size_t j = least; j <= most; j++) {
         const size_t all = relevant + j;
         for (; rank < all && rank < g->n; rank++) {
             found += is_relevant(v, g->grade[rank]);
             open_above += g->grade[rank] < 0;
         }
         const size_t open_below = unjudged - open_above;
-        const size_t most = found + (j < open_above ? j : open_above);
-        const size_t least = found + (j > open_below ? j - open_below : 0);
-        widen(&b, ratio((double)most, (double)all));
-        widen(&b, ratio((double)least, (double)all));
+        const size_t high = found + (j < open_above ? j : open_above);
+        const size_t low = found + (j > open_below ? j - open_below : 0);
+        widen(&b, ratio((double)high, (double)all));
+        widen(&b, ratio((double)low, (double)all));
     }
     return b;
 }

@@ -33,12 +33,9 @@ typedef struct layers {
     double dcg;                      /* without what is open */
     const double *ideal;             /* D(c), c = 0 ... judged + open */
     double *taken;                   /* T(m), m = 0 ... open */
+    /* The best of the layers from i on, given at most m documents reach them: dcg - t ideal. */
+    double *best, *best_dcg, *best_ideal;
 } layers;
-
-/* The best of the layers from i on, given at most m documents reach them. */
-typedef struct state {
-    double *excess, *dcg, *ideal; /* excess = dcg - t ideal */
-} state;
 
 size_t iv_bounds_ndcg_room(size_t n, size_t judged)
 {
@@ -90,29 +87,29 @@ static void fill_taken(layers *l, const iv_graded *g, size_t cut, bool from_top)
  * One round: the extreme of dcg - t ideal (highest for sign 1, lowest for -1),
  * and the ratio where it is reached.
  */
-static double best_ratio(const layers *l, double t, double sign, const state *s)
+static double best_ratio(const layers *l, double t, double sign)
 {
     for (size_t m = 0; m <= l->open; m++)
-        s->excess[m] = s->dcg[m] = s->ideal[m] = 0.0;
+        l->best[m] = l->best_dcg[m] = l->best_ideal[m] = 0.0;
     for (size_t i = l->count; i-- > 1;) {
         size_t at = 0;
         for (size_t m = 0; m <= l->open; m++) {
-            const double dcg = s->dcg[m] + l->step[i] * l->taken[m];
-            const double ideal = s->ideal[m] + l->step[i] * l->ideal[l->judged[i] + m];
+            const double dcg = l->best_dcg[m] + l->step[i] * l->taken[m];
+            const double ideal = l->best_ideal[m] + l->step[i] * l->ideal[l->judged[i] + m];
             const double excess = sign * (dcg - t * ideal);
-            s->dcg[m] = dcg;
-            s->ideal[m] = ideal;
-            s->excess[m] = excess;
+            l->best_dcg[m] = dcg;
+            l->best_ideal[m] = ideal;
+            l->best[m] = excess;
             /* Running extreme: fewer than m documents are allowed, too. */
-            if (excess > s->excess[at] || m == 0)
+            if (excess > l->best[at] || m == 0)
                 at = m;
-            s->excess[m] = s->excess[at];
-            s->dcg[m] = s->dcg[at];
-            s->ideal[m] = s->ideal[at];
+            l->best[m] = l->best[at];
+            l->best_dcg[m] = l->best_dcg[at];
+            l->best_ideal[m] = l->best_ideal[at];
         }
     }
-    const double dcg = l->dcg + l->step[0] * l->taken[l->open] + s->dcg[l->open];
-    const double ideal = l->step[0] * l->ideal[l->judged[0] + l->open] + s->ideal[l->open];
+    const double dcg = l->dcg + l->step[0] * l->taken[l->open] + l->best_dcg[l->open];
+    const double ideal = l->step[0] * l->ideal[l->judged[0] + l->open] + l->best_ideal[l->open];
     return ideal > 0.0 ? dcg / ideal : 0.0;
 }
 
@@ -129,13 +126,13 @@ static double end_ratio(const layers *l, size_t m)
     return ideal > 0.0 ? dcg / ideal : 0.0;
 }
 
-static double extreme(const layers *l, double sign, const state *s)
+static double extreme(const layers *l, double sign)
 {
     const double none = end_ratio(l, 0), all = end_ratio(l, l->open);
     double t = sign > 0.0 ? fmax(none, all) : fmin(none, all);
 
     for (int round = 0; round < 100; round++) {
-        const double next = best_ratio(l, t, sign, s);
+        const double next = best_ratio(l, t, sign);
         if (!(sign * (next - t) > 0.0))
             break;
         t = next;
@@ -148,9 +145,9 @@ iv_limits iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
 {
     const size_t cut = v->cutoff < g->n ? v->cutoff : g->n;
     double *ideal = room;
-    layers l = { .ideal = ideal, .taken = room + g->judged_count + g->n + 1 };
-    const state s = { l.taken + (g->n + 1), l.taken + 2 * (g->n + 1),
-                      l.taken + 3 * (g->n + 1) };
+    double *taken = room + g->judged_count + g->n + 1;
+    layers l = { .ideal = ideal, .taken = taken, .best = taken + (g->n + 1),
+                 .best_dcg = taken + 2 * (g->n + 1), .best_ideal = taken + 3 * (g->n + 1) };
     iv_limits b;
 
     for (size_t r = 0; r < g->n; r++)
@@ -161,8 +158,8 @@ iv_limits iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
     find_layers(&l, v, g, grades, grade_count);
     l.dcg = fixed_dcg(v, g, cut);
     fill_taken(&l, g, cut, true);
-    b.upper = extreme(&l, 1.0, &s);
+    b.upper = extreme(&l, 1.0);
     fill_taken(&l, g, cut, false);
-    b.lower = extreme(&l, -1.0, &s);
+    b.lower = extreme(&l, -1.0);
     return b;
 }

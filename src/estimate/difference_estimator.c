@@ -74,7 +74,7 @@ static double logit_of(const model *m, const work *w, size_t t, size_t d)
 
 static double reaches(const work *w, size_t level, size_t t, size_t d)
 {
-    const iv_population *p = w->task->population;
+    const iv_label_population *p = w->task->population;
 
     return p->topics[t].grade[d] >= p->level[level] ? 1.0 : 0.0;
 }
@@ -464,8 +464,8 @@ static void document_influences(double *document, const work *w)
 static int prepare(work *w, iv_err *err)
 {
     const iv_difference_task *task = w->task;
-    const iv_population *p = task->population;
-    const size_t width = FIXED + (task->automatic ? p->labels : 0);
+    const iv_label_population *p = task->population;
+    const size_t width = FIXED + (task->automatic ? p->groups : 0);
 
     w->topics = iv_take(&w->memory, p->topic_count, sizeof *w->topics);
     w->log_rank = iv_take(&w->memory, p->topic_count, sizeof *w->log_rank);

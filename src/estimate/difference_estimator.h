@@ -30,19 +30,29 @@ typedef struct iv_population_topic {
     int32_t *grade;    /* below 0: not sampled */
     double *pi;        /* inclusion probability */
     uint32_t *sample;  /* the documents sampled, rising */
+    iv_str *docno;     /* of each document */
 } iv_population_topic;
 
-typedef struct iv_population {
-    const iv_population_topic *topics;
+/* The documents with automatic labels, topic by topic. */
+typedef struct iv_label_population {
+    iv_population_topic *topics;
     size_t topic_count, most; /* documents of the largest topic */
-    uint32_t labels;          /* groups */
+    uint32_t groups;          /* of automatic labels */
     int32_t level[IV_LABEL_LEVELS]; /* grades above 0 of the sample, rising */
     size_t levels;
-} iv_population;
+    size_t *labelled_topic; /* of each topic, its place among those of the labels */
+    size_t *starts;         /* of each topic's sampled documents; the last: all */
+    size_t labelled, labels; /* documents; of them with human labels */
+    size_t judged;          /* topics with human labels */
+    size_t no_human;        /* topics that are excluded, without human labels */
+    size_t outside;         /* human labels of documents without an automatic one */
+    size_t below_half;      /* topics of which fewer than half have a human label */
+    int32_t largest;        /* human grade */
+} iv_label_population;
 
 /* One run.  rankings[t].document NULL: the run does not have the topic. */
 typedef struct iv_difference_task {
-    const iv_population *population;
+    const iv_label_population *population;
     const iv_label_ranking *rankings;
     const iv_label_measure *measures;
     size_t measure_count;

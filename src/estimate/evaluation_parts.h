@@ -162,22 +162,6 @@ typedef struct iv_inferred_stratum {
     double gain;               /* discounted, of the judged ones seen */
 } iv_inferred_stratum;
 
-typedef struct iv_inferred_view {
-    const iv_inferred_hit *hits;
-    size_t hit_count;
-    iv_inferred_stratum *strata; /* size and sampled are set */
-    size_t stratum_count;
-    size_t retrieved;
-    int32_t level;
-    /* Of the sample: */
-    const double *grade_count;   /* estimated documents of grade 1, 2, ... */
-    size_t grades;
-    double relevant;             /* estimated documents */
-    bool uniform;                /* one stratum: trec_eval's infAP */
-} iv_inferred_view;
-
-double iv_inferred(const iv_inferred_view *v, iv_sampled_kind kind, size_t cutoff);
-
 /* -------------------------------------------------------------- scores -- */
 
 /* How runs are scored, and what is kept of each. */
@@ -264,22 +248,22 @@ typedef struct iv_sampled_worker {
     uint32_t *beyond;  /* of the first k documents, those outside of the frame */
     size_t beyond_capacity;
     iv_inferred_stratum *strata;
-    double *grade_count;
+    double *grade_count; /* estimated documents of grade 1, 2, ... */
     size_t grades;     /* the largest grade of the judgments */
     iv_discounts discounts;
-} iv_sampled_worker;
-
-/* One topic at work. */
-typedef struct iv_topic_at_work {
+    /* The topic at work. */
     size_t topic;
     iv_sampling_topic sample;
     iv_joined joined;
-    size_t retrieved;        /* documents looked at */
+    size_t retrieved;  /* documents looked at */
     iv_sampled_view view;
-    iv_inferred_view inferred;
+    bool frame_known;  /* which documents could be drawn */
     bool inferred_ready;
-    bool frame_known;        /* which documents could be drawn */
-} iv_topic_at_work;
+    size_t hit_count, stratum_count; /* one stratum: trec_eval's infAP */
+    double relevant;   /* estimated documents */
+} iv_sampled_worker;
+
+double iv_inferred(const iv_sampled_worker *w, iv_sampled_kind kind, size_t cutoff);
 
 int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *err);
 void iv_sampled_worker_end(iv_sampled_worker *w);

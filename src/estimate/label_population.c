@@ -12,100 +12,91 @@ enum { BINS = 10 }; /* of automatic scores that are not grades: tenths of them *
 
 /* ------------------------------------------------------ groups of labels -- */
 
-typedef struct groups {
-    int32_t label[IV_LABEL_GROUPS]; /* rising */
+typedef struct building {
+    iv_label_population *p;
+    iv_arena *own;
+    const iv_judgments *human, *labels;
+    bool scored; /* labels are */
+    iv_human_design design;
+    const iv_sampling *sampling;
+    int32_t label[IV_LABEL_GROUPS]; /* that are told apart, rising */
     uint32_t count;
-    bool scored;
-} groups;
+} building;
 
-static int32_t label_of(const groups *g, int32_t grade)
+static int32_t label_of(const building *b, int32_t grade)
 {
-    return g->scored ? grade * BINS / IV_SCORE_PARTS : grade;
+    return b->scored ? grade * BINS / IV_SCORE_PARTS : grade;
 }
 
 /* The last group is that of documents without a label; labels beyond the last known go with it. */
-static uint32_t group_of(const groups *g, const iv_judgment *j)
+static uint32_t group_of(const building *b, const iv_judgment *j)
 {
     uint32_t at = 0;
 
     if (j == NULL || j->grade < 0)
-        return g->count;
-    while (at + 1 < g->count && g->label[at] < label_of(g, j->grade))
+        return b->count;
+    while (at + 1 < b->count && b->label[at] < label_of(b, j->grade))
         at++;
     return at;
 }
 
-static void note_label(groups *g, int32_t label)
+static void note_label(building *b, int32_t label)
 {
     uint32_t at = 0;
 
-    while (at < g->count && g->label[at] < label)
+    while (at < b->count && b->label[at] < label)
         at++;
-    if ((at < g->count && g->label[at] == label) || g->count == IV_LABEL_GROUPS)
+    if ((at < b->count && b->label[at] == label) || b->count == IV_LABEL_GROUPS)
         return;
-    memmove(g->label + at + 1, g->label + at, (g->count++ - at) * sizeof *g->label);
-    g->label[at] = label;
+    memmove(b->label + at + 1, b->label + at, (b->count++ - at) * sizeof *b->label);
+    b->label[at] = label;
 }
 
-static groups list_groups(const iv_judgments *labels, bool scored)
+static void list_groups(building *b)
 {
-    groups g = { .scored = scored };
-
-    for (size_t t = 0; t < iv_judgments_topics(labels); t++) {
+    for (size_t t = 0; t < iv_judgments_topics(b->labels); t++) {
         const iv_judgment *j;
-        const size_t n = iv_judgments_of(&j, labels, t);
+        const size_t n = iv_judgments_of(&j, b->labels, t);
         for (size_t i = 0; i < n; i++)
             if (j[i].grade >= 0)
-                note_label(&g, label_of(&g, j[i].grade));
+                note_label(b, label_of(b, j[i].grade));
     }
-    return g;
 }
 
 /* ------------------------------------------------------- the population -- */
 
-typedef struct building {
-    iv_label_population *p;
-    iv_arena *own;
-    const iv_label_files *from;
-    groups g;
-    iv_population_topic *topics;
-    size_t count;
-} building;
-
-static int topic_room(iv_population_topic *q, iv_str **docno, iv_arena *own, size_t most,
-                      iv_err *err)
+static int topic_room(iv_population_topic *q, iv_arena *own, size_t most, iv_err *err)
 {
     q->label = iv_take(own, most + 1, sizeof *q->label);
     q->grade = iv_take(own, most + 1, sizeof *q->grade);
     q->pi = iv_take(own, most + 1, sizeof *q->pi);
-    *docno = iv_take(own, most + 1, sizeof **docno);
+    q->docno = iv_take(own, most + 1, sizeof *q->docno);
     return iv_taken(own, err);
 }
 
-static void add_document(iv_population_topic *q, iv_str *docno, iv_str name, uint32_t label,
-                         int32_t grade, double pi)
+static void add_document(iv_population_topic *q, iv_str name, uint32_t label, int32_t grade,
+                         double pi)
 {
     q->label[q->count] = label;
     q->grade[q->count] = grade;
     q->pi[q->count] = pi;
-    docno[q->count++] = name;
+    q->docno[q->count++] = name;
 }
 
 /* All documents of a topic that have an automatic label. */
 static int list_labelled(building *b, size_t topic, iv_err *err)
 {
-    const iv_judgments *labels = b->from->labels;
     const iv_judgment *j;
-    const size_t n = iv_judgments_of(&j, labels, topic);
-    const size_t human = iv_judgments_find_topic(b->from->human, iv_judgments_topic(labels, topic));
-    iv_population_topic *q = &b->topics[b->count];
+    const size_t n = iv_judgments_of(&j, b->labels, topic);
+    const size_t human = iv_judgments_find_topic(b->human, iv_judgments_topic(b->labels, topic));
+    iv_population_topic *q = &b->p->topics[b->p->topic_count];
 
-    IV_TRY(topic_room(q, &b->p->docno[b->count], b->own, n, err));
+    IV_TRY(topic_room(q, b->own, n, err));
     for (size_t i = 0; i < n; i++) {
         const iv_judgment *by = human == IV_NONE ? NULL
-            : iv_judgments_find(b->from->human, human, j[i].docno);
+            : iv_judgments_find(b->human, human, j[i].docno);
         if (j[i].grade >= 0)
-            add_document(q, b->p->docno[b->count], j[i].docno, group_of(&b->g, &j[i]),
+            add_document(q, j[i].docno, group_of(b, &j[i]),
                          by != NULL && by->grade >= 0 ? by->grade : -1, 1.0);
     }
     return IV_OK;
@@ -117,34 +108,34 @@ static int list_labelled(building *b, size_t topic, iv_err *err)
  */
 static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
 {
-    const iv_sampling_topic s = iv_sampling_topic_at(b->from->sampling, topic);
+    const iv_sampling_topic s = iv_sampling_topic_at(b->sampling, topic);
     const iv_framed_document *frame;
     const iv_judgment *j = NULL;
-    const size_t framed = iv_sampling_frame(&frame, b->from->sampling, topic);
-    const size_t n = iv_judgments_of(&j, b->from->labels, labelled);
-    iv_population_topic *q = &b->topics[b->count];
+    const size_t framed = iv_sampling_frame(&frame, b->sampling, topic);
+    const size_t n = iv_judgments_of(&j, b->labels, labelled);
+    iv_population_topic *q = &b->p->topics[b->p->topic_count];
 
-    IV_TRY(topic_room(q, &b->p->docno[b->count], b->own, framed + n + s.count, err));
+    IV_TRY(topic_room(q, b->own, framed + n + s.count, err));
     for (size_t d = 0; d < framed; d++) {
-        const iv_str name = b->from->sampling->topics[topic].frame.ids.names[d];
-        add_document(q, b->p->docno[b->count], name,
-                     group_of(&b->g, iv_judgments_find(b->from->labels, labelled, name)),
+        const iv_str name = b->sampling->topics[topic].frame.ids.names[d];
+        add_document(q, name,
+                     group_of(b, iv_judgments_find(b->labels, labelled, name)),
                      frame[d].grade, s.scheme->bucket[frame[d].bucket].pi);
     }
-    const size_t judged = iv_judgments_find_topic(b->from->human,
-                                                  iv_judgments_topic(b->from->labels, labelled));
+    const size_t judged = iv_judgments_find_topic(b->human,
+                                                  iv_judgments_topic(b->labels, labelled));
     for (size_t i = 0; i < n && framed == 0; i++)
-        if (j[i].grade >= 0 && iv_judgments_find(b->from->human, judged, j[i].docno) == NULL)
-            add_document(q, b->p->docno[b->count], j[i].docno, group_of(&b->g, &j[i]), -1, 1.0);
+        if (j[i].grade >= 0 && iv_judgments_find(b->human, judged, j[i].docno) == NULL)
+            add_document(q, j[i].docno, group_of(b, &j[i]), -1, 1.0);
     for (size_t i = 0; i < s.count; i++) {
         const iv_str name = s.judgments[i].docno;
         const size_t at = framed > 0
-            ? iv_sampling_frame_find(b->from->sampling, topic, name) : IV_NONE;
+            ? iv_sampling_frame_find(b->sampling, topic, name) : IV_NONE;
         if (!(s.pi[i] > 0.0))
             continue;
         if (at == IV_NONE) {
-            add_document(q, b->p->docno[b->count], name,
-                         group_of(&b->g, iv_judgments_find(b->from->labels, labelled, name)),
+            add_document(q, name,
+                         group_of(b, iv_judgments_find(b->labels, labelled, name)),
                          s.grade[i], s.pi[i]);
             continue;
         }
@@ -160,17 +151,17 @@ static int count_sample(building *b, iv_err *err)
     iv_label_population *p = b->p;
     size_t N = 0, n = 0;
 
-    for (size_t t = 0; t < b->count; t++) {
-        iv_population_topic *q = &b->topics[t];
+    for (size_t t = 0; t < p->topic_count; t++) {
+        iv_population_topic *q = &p->topics[t];
         for (size_t d = 0; d < q->count; d++)
             q->sampled += q->grade[d] >= 0;
         N += q->count;
         n += q->sampled;
-        p->documents.most = q->count > p->documents.most ? q->count : p->documents.most;
+        p->most = q->count > p->most ? q->count : p->most;
     }
-    p->starts = iv_take(b->own, b->count + 1, sizeof *p->starts);
-    for (size_t t = 0; t < b->count; t++) {
-        iv_population_topic *q = &b->topics[t];
+    p->starts = iv_take(b->own, p->topic_count + 1, sizeof *p->starts);
+    for (size_t t = 0; t < p->topic_count; t++) {
+        iv_population_topic *q = &p->topics[t];
         size_t k = 0;
         q->sample = iv_take(b->own, q->sampled + 1, sizeof *q->sample);
         IV_TRY(iv_taken(b->own, err));
@@ -178,8 +169,8 @@ static int count_sample(building *b, iv_err *err)
         for (size_t d = 0; d < q->count; d++) {
             if (q->grade[d] >= 0)
                 q->sample[k++] = (uint32_t)d;
-            if (b->from->sampling == NULL)
-                q->pi[d] = b->from->design == IV_HUMAN_RANDOM
+            if (b->sampling == NULL)
+                q->pi[d] = b->design == IV_HUMAN_RANDOM
                     ? (double)n / (double)N : (double)q->sampled / (double)q->count;
         }
     }
@@ -188,7 +179,7 @@ static int count_sample(building *b, iv_err *err)
     return IV_OK;
 }
 
-static int32_t list_levels(iv_population *p)
+static int32_t list_levels(iv_label_population *p)
 {
     int32_t largest = 0;
 
@@ -211,25 +202,22 @@ static int32_t list_levels(iv_population *p)
 static int list_population(building *b, iv_err *err)
 {
     iv_label_population *p = b->p;
-    const iv_judgments *labels = b->from->labels;
-    const size_t topics = iv_judgments_topics(labels);
-    const bool random = b->from->design == IV_HUMAN_RANDOM;
+    const size_t topics = iv_judgments_topics(b->labels);
+    const bool random = b->design == IV_HUMAN_RANDOM;
 
-    b->g = list_groups(labels, b->from->scored);
-    b->topics = iv_take(b->own, topics + 1, sizeof *b->topics);
-    p->docno = iv_take(b->own, topics + 1, sizeof *p->docno);
+    list_groups(b);
+    p->topics = iv_take(b->own, topics + 1, sizeof *p->topics);
     p->labelled_topic = iv_take(b->own, topics + 1, sizeof *p->labelled_topic);
     IV_TRY(iv_taken(b->own, err));
     for (size_t t = 0; t < topics; t++) {
-        const size_t human = iv_judgments_find_topic(b->from->human, iv_judgments_topic(labels, t));
-        iv_population_topic *q = &b->topics[b->count];
+        const size_t human = iv_judgments_find_topic(b->human, iv_judgments_topic(b->labels, t));
+        iv_population_topic *q = &p->topics[p->topic_count];
         size_t sampled = 0;
         if (human == IV_NONE && !random) {
             p->no_human++;
             continue;
         }
-        IV_TRY(b->from->sampling != NULL ? list_framed(b, human, t, err)
-               : list_labelled(b, t, err));
+        IV_TRY(b->sampling != NULL ? list_framed(b, human, t, err) : list_labelled(b, t, err));
         for (size_t d = 0; d < q->count; d++)
             sampled += q->grade[d] >= 0;
         if (q->count == 0 || (sampled == 0 && !random)) {
@@ -237,29 +225,27 @@ static int list_population(building *b, iv_err *err)
             *q = (iv_population_topic){ 0 };
             continue;
         }
-        p->labelled_topic[b->count++] = t;
+        p->labelled_topic[p->topic_count++] = t;
         p->judged += sampled > 0;
     }
-    if (b->count < IV_TWO_PHASE_LEAST)
+    if (p->topic_count < IV_TWO_PHASE_LEAST)
         return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d "
-                       "or more", b->count, b->count == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
-    p->documents.topics = b->topics;
-    p->documents.topic_count = b->count;
-    p->documents.labels = b->g.count + 1;
+                       "or more", p->topic_count, p->topic_count == 1 ? "" : "s",
+                       IV_TWO_PHASE_LEAST);
+    p->groups = b->count + 1;
     IV_TRY(count_sample(b, err));
-    p->largest = list_levels(&p->documents);
+    p->largest = list_levels(p);
     return IV_OK;
 }
 
 /* ------------------------------------------------- is the design believable -- */
 
 /* The labels that were sampled least and most often, for the message. */
-static int refuse_selection(const building *b, const groups *g, const size_t *all,
-                            const size_t *some, iv_err *err)
+static int refuse_selection(const building *b, const size_t *all, const size_t *some, iv_err *err)
 {
     size_t low = 0, high = 0;
 
-    for (size_t k = 0; k < g->count; k++) {
+    for (size_t k = 0; k < b->count; k++) {
         if (all[k] == 0)
             continue;
         if ((double)some[k] * (double)all[low] < (double)some[low] * (double)all[k]
@@ -272,51 +258,52 @@ static int refuse_selection(const building *b, const groups *g, const size_t *al
     return iv_fail(err, IV_ENODATA, "human labels cover %.3g %% of the documents with automatic "
                    "label %d and %.3g %% of those with label %d: they are not a random sample %s, "
                    "expected documents chosen without regard to their automatic label",
-                   100.0 * (double)some[low] / (double)all[low], (int)g->label[low],
-                   100.0 * (double)some[high] / (double)all[high], (int)g->label[high],
-                   b->from->design == IV_HUMAN_RANDOM ? "of all labelled documents"
+                   100.0 * (double)some[low] / (double)all[low], (int)b->label[low],
+                   100.0 * (double)some[high] / (double)all[high], (int)b->label[high],
+                   b->design == IV_HUMAN_RANDOM ? "of all labelled documents"
                                                     : "of each topic's documents");
 }
 
 static int check_labels(const building *b, iv_arena *own, iv_err *err)
 {
-    const bool random = b->from->design == IV_HUMAN_RANDOM;
-    const size_t G = b->g.count + 1, strata = random ? 1 : b->count;
+    const bool random = b->design == IV_HUMAN_RANDOM;
+    const size_t G = b->p->groups, strata = random ? 1 : b->p->topic_count;
     size_t *all = iv_take(own, strata * G, sizeof *all);
     size_t *some = iv_take(own, strata * G, sizeof *some);
     size_t *sum = iv_take(own, 2 * G, sizeof *sum);
-    iv_selection_test test;
+    double statistic, df;
 
     IV_TRY(iv_taken(own, err));
-    for (size_t t = 0; t < b->count; t++)
-        for (size_t d = 0; d < b->topics[t].count; d++) {
-            const size_t at = (random ? 0 : t) * G + b->topics[t].label[d];
+    for (size_t t = 0; t < b->p->topic_count; t++)
+        for (size_t d = 0; d < b->p->topics[t].count; d++) {
+            const size_t at = (random ? 0 : t) * G + b->p->topics[t].label[d];
             all[at]++;
-            some[at] += b->topics[t].grade[d] >= 0;
-            sum[b->topics[t].label[d]]++;
-            sum[G + b->topics[t].label[d]] += b->topics[t].grade[d] >= 0;
+            some[at] += b->p->topics[t].grade[d] >= 0;
+            sum[b->p->topics[t].label[d]]++;
+            sum[G + b->p->topics[t].label[d]] += b->p->topics[t].grade[d] >= 0;
         }
-    IV_TRY(iv_selection_test_of(&test, all, some, strata, G, err));
-    return iv_selection_uneven(&test) ? refuse_selection(b, &b->g, sum, sum + G, err) : IV_OK;
+    IV_TRY(iv_selection_test_of(&statistic, &df, all, some, strata, G, err));
+    return iv_selection_uneven(statistic, df) ? refuse_selection(b, sum, sum + G, err) : IV_OK;
 }
 
 /* Is a random sample spread over topics as chance does it? */
 static int check_topics(const building *b, iv_arena *own, iv_err *err)
 {
-    size_t *all = iv_take(own, b->count, sizeof *all), *some = iv_take(own, b->count, sizeof *some);
-    iv_selection_test test;
+    const size_t n = b->p->topic_count;
+    size_t *all = iv_take(own, n, sizeof *all), *some = iv_take(own, n, sizeof *some);
+    double statistic, df;
 
     IV_TRY(iv_taken(own, err));
-    for (size_t t = 0; t < b->count; t++) {
-        all[t] = b->topics[t].count;
-        some[t] = b->topics[t].sampled;
+    for (size_t t = 0; t < b->p->topic_count; t++) {
+        all[t] = b->p->topics[t].count;
+        some[t] = b->p->topics[t].sampled;
     }
-    IV_TRY(iv_selection_test_of(&test, all, some, 1, b->count, err));
-    if (iv_selection_uneven(&test) || iv_selection_even(&test))
+    IV_TRY(iv_selection_test_of(&statistic, &df, all, some, 1, n, err));
+    if (iv_selection_uneven(statistic, df) || iv_selection_even(statistic, df))
         return iv_fail(err, IV_ENODATA, "human labels are distributed over topics %s than a "
                        "random sample "
                        "of all labelled documents would be, expected --human-design by-topic or "
-                       "topics", iv_selection_even(&test) ? "more evenly" : "less evenly");
+                       "topics", iv_selection_even(statistic, df) ? "more evenly" : "less evenly");
     return IV_OK;
 }
 
@@ -325,18 +312,20 @@ static int check_design(const building *b, iv_err *err)
     iv_arena own = { 0 };
     int rc = IV_OK;
 
-    if (b->from->sampling == NULL)
+    if (b->sampling == NULL)
         rc = check_labels(b, &own, err);
-    if (rc == IV_OK && b->from->design == IV_HUMAN_RANDOM)
+    if (rc == IV_OK && b->design == IV_HUMAN_RANDOM)
         rc = check_topics(b, &own, err);
     iv_arena_free(&own);
     return rc;
 }
 
-int iv_label_population_list(iv_label_population *out, iv_arena *own, const iv_label_files *from,
-                             iv_err *err)
+int iv_label_population_list(iv_label_population *out, iv_arena *own, const iv_judgments *human,
+                             const iv_judgments *labels, bool scored, iv_human_design design,
+                             const iv_sampling *sampling, iv_err *err)
 {
-    building b = { .p = out, .own = own, .from = from };
+    building b = { .p = out, .own = own, .human = human, .labels = labels, .scored = scored,
+                   .design = design, .sampling = sampling };
 
     IV_TRY(list_population(&b, err));
     return check_design(&b, err);
@@ -344,9 +333,9 @@ int iv_label_population_list(iv_label_population *out, iv_arena *own, const iv_l
 
 /* -------------------------------------------------------------- coverage -- */
 
-iv_label_coverage iv_label_coverage_of(const iv_judgments *human, const iv_judgments *labels)
+iv_label_population iv_label_coverage_of(const iv_judgments *human, const iv_judgments *labels)
 {
-    iv_label_coverage c = { 0 };
+    iv_label_population c = { 0 };
 
     for (size_t h = 0; h < iv_judgments_topics(human); h++) {
         const iv_judgment *j, *x;
@@ -364,9 +353,9 @@ iv_label_coverage iv_label_coverage_of(const iv_judgments *human, const iv_judgm
             both += y != NULL && y->grade >= 0;
         }
         c.labelled += all;
-        c.judged += both;
+        c.labels += both;
         c.outside += graded - both;
-        c.topics += all > 0;
+        c.topic_count += all > 0;
         c.below_half += all > 0 && 2 * both < all;
     }
     return c;

@@ -396,10 +396,9 @@ static int fill_same(void *user, void *memory, size_t pair, iv_err *err)
         if (s->how == BY_PAIRS) {
             IV_TRY(count_subject(&pairs[i], k, s, err));
         } else if (s->how == BY_JACKKNIFE) {
-            const iv_prf_target t = { s->average, s->metric };
             iv_interval d;
-            IV_TRY(iv_prf_average_gap(&d, &k->items, pairs->a_at, pairs->b_at, &t,
-                                      k->out.confidence, err));
+            IV_TRY(iv_prf_average_gap(&d, &k->items, pairs->a_at, pairs->b_at, s->average,
+                                      s->metric, k->out.confidence, err));
             pair_from_average(&pairs[i], &d);
         } else {
             if (first_drawn(c, i))

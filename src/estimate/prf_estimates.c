@@ -119,31 +119,33 @@ static int add_micro_accuracy(iv_prf_making *k, size_t system, iv_err *err)
 }
 
 static int average_one(iv_interval *out, const iv_prf_making *k, size_t system,
-                       const iv_prf_target *t, iv_err *err)
+                       iv_prf_average average, iv_prf_metric metric, iv_err *err)
 {
     const iv_prf_system *s = &k->systems[system];
 
     if (k->items.items > 0)
-        return iv_prf_average_labels(out, &k->items, system, t, k->out.confidence, err);
+        return iv_prf_average_labels(out, &k->items, system, average, metric,
+                                     k->out.confidence, err);
     const iv_prf_counts **each = calloc(s->count, sizeof *each);
     if (each == NULL)
         return iv_no_memory(err);
     for (size_t c = 0; c < s->count; c++)
         each[c] = &s->categories[c].counts;
-    *out = iv_prf_average_categories(each, s->count, t->metric, k->out.confidence);
+    *out = iv_prf_average_categories(each, s->count, metric, k->out.confidence);
     free(each);
     return IV_OK;
 }
 
-static int add_average(iv_prf_making *k, size_t system, const iv_prf_target *t, iv_err *err)
+static int add_average(iv_prf_making *k, size_t system, iv_prf_average average,
+                       iv_prf_metric metric, iv_err *err)
 {
     iv_interval a;
 
-    IV_TRY(average_one(&a, k, system, t, err));
-    return add(k, (iv_prf_estimate){ .system_at = system, .kind = t->metric, .average = t->average,
+    IV_TRY(average_one(&a, k, system, average, metric, err));
+    return add(k, (iv_prf_estimate){ .system_at = system, .kind = metric, .average = average,
                                      .value = a.value, .se = a.se, .df = a.df, .lower = a.lower,
                                      .upper = a.upper, .jackknifed = true },
-               t->average == IV_PRF_WEIGHTED ? "weighted" : "macro", NULL, err);
+               average == IV_PRF_WEIGHTED ? "weighted" : "macro", NULL, err);
 }
 
 /* Macro averages, and of classes weighted ones; weighted recall is accuracy. */
@@ -154,16 +156,15 @@ static int add_averages(iv_prf_making *k, size_t system, iv_err *err)
 
     for (size_t i = 0; i < count; i++) {
         const bool weighted = i >= k->averaged;
-        const iv_prf_target t = { weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO,
-                                  k->metrics[i % k->averaged] };
-        if (weighted && t.metric.kind == IV_PRF_RECALL)
-            IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = t.metric,
-                                             .average = t.average,
+        const iv_prf_metric metric = k->metrics[i % k->averaged];
+        if (weighted && metric.kind == IV_PRF_RECALL)
+            IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = metric,
+                                             .average = IV_PRF_WEIGHTED,
                                              .value = (double)p.counts.tp
                                                  / (double)(p.counts.tp + p.counts.fp) },
                        "weighted", &p, err));
         else
-            IV_TRY(add_average(k, system, &t, err));
+            IV_TRY(add_average(k, system, weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO, metric, err));
     }
     return IV_OK;
 }
@@ -315,8 +316,7 @@ static int add_two_classes(iv_prf_making *k, size_t system, iv_err *err)
         }
     }
     for (size_t i = 0; i < 6 && rc == IV_OK; i++)
-        rc = add_average(k, system, &(iv_prf_target){ i > 2 ? IV_PRF_WEIGHTED : IV_PRF_MACRO,
-                                                      k->metrics[i % 3] }, err);
+        rc = add_average(k, system, i > 2 ? IV_PRF_WEIGHTED : IV_PRF_MACRO, k->metrics[i % 3], err);
     return rc;
 }
 

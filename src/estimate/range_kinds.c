@@ -94,11 +94,6 @@ size_t iv_graded_relevant(const iv_graded *g, int32_t level)
     return relevant;
 }
 
-iv_open iv_open_of(const iv_range_value *v, int32_t largest, size_t unjudged)
-{
-    return (iv_open){ v->level <= 0 ? unjudged : 0, v->level <= largest ? unjudged : 0 };
-}
-
 double iv_discount(size_t rank)
 {
     return 1.0 / log2((double)rank + 1.0);

@@ -45,6 +45,8 @@ typedef struct iv_graded {
     size_t n;
     const iv_judgment *judged; /* all of the topic */
     size_t judged_count;
+    const size_t *end; /* of ties: group k, of equal score, ends before rank end[k], from 0 */
+    size_t groups;
 } iv_graded;
 
 /* How many judged documents are relevant at a level, retrieved or not. */
@@ -55,20 +57,13 @@ double iv_discount(size_t rank);
 
 /* ----------------------------------------------------------------- bounds -- */
 
-/* Unjudged documents may be relevant, may be not relevant, or one of both. */
-typedef struct iv_open {
-    size_t least, most; /* how many of the unjudged can be relevant */
-} iv_open;
-
-/* Of so many unjudged documents, whose grade is 0 to largest. */
-iv_open iv_open_of(const iv_range_value *v, int32_t largest, size_t unjudged);
-
 /*
- * AP, with so many judged documents relevant in all, and R-precision.  room: 2 (n + 1)
- * doubles.  doc/methods/bounds-and-ties.md has the reasons.
+ * AP, with so many judged documents relevant in all, and R-precision; least and most: how many of
+ * the unjudged can be relevant.  room: 2 (n + 1) doubles.  doc/methods/bounds-and-ties.md has the
+ * reasons.
  */
 iv_limits iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
-                       iv_open open, double *room);
+                       size_t least, size_t most, double *room);
 
 /*
  * AP_IA.  An unjudged document may be relevant to each subtopic or not, whatever it is to
@@ -78,7 +73,7 @@ iv_limits iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judge
  */
 iv_limits iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
                           int32_t largest, int32_t *scratch, double *room);
-iv_limits iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open);
+iv_limits iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, size_t least, size_t most);
 
 /*
  * nDCG over the grades given, ascending.  room: iv_bounds_ndcg_room() doubles.
@@ -89,18 +84,11 @@ iv_limits iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
 
 /* ------------------------------------------------------------------- ties -- */
 
-/* Groups of equal score: group k ends before rank end[k], from 0. */
-typedef struct iv_groups {
-    const size_t *end;
-    size_t count;
-} iv_groups;
-
 /*
  * The expected value over the orders within groups.  g has each group in the
  * order that gives the highest value, which is `highest`.  room: n + 1 doubles.
  */
-double iv_expected(const iv_range_value *v, const iv_graded *g, const iv_groups *groups,
-                   double highest, double *room);
+double iv_expected(const iv_range_value *v, const iv_graded *g, double highest, double *room);
 
 /* -------------------------------------------------------------- ranges -- */
 

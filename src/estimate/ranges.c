@@ -240,14 +240,14 @@ static iv_limits bounds_of(const iv_ranges *r, const iv_range_value *v, const iv
                            const iv_hit *hits, size_t unjudged, const int32_t *grades,
                            size_t grade_count)
 {
-    const iv_open open = iv_open_of(v, r->largest, unjudged);
+    const size_t least = v->level <= 0 ? unjudged : 0, most = v->level <= r->largest ? unjudged : 0;
 
     if (v->kind == IV_RANGE_AP)
-        return iv_bounds_ap(v, g, iv_graded_relevant(g, v->level), open, r->room);
+        return iv_bounds_ap(v, g, iv_graded_relevant(g, v->level), least, most, r->room);
     if (v->kind == IV_RANGE_AP_IA)
         return iv_bounds_ap_ia(v, g, hits, r->largest, r->condensed, r->room);
     if (v->kind == IV_RANGE_RPREC)
-        return iv_bounds_rprec(v, g, open);
+        return iv_bounds_rprec(v, g, least, most);
     if (v->kind == IV_RANGE_NDCG)
         return iv_bounds_ndcg(v, g, grades, grade_count, r->room);
     if (none_counts(v, g))
@@ -385,19 +385,17 @@ int iv_ranges_ties(iv_interval *out, iv_ranges *r, const iv_joined *topic, const
     for (size_t i = 0; i < n; i++)
         r->grade[i] = grade_of(&r->hits[i]);
     size_t *ends = ends_in(r->room);
-    iv_groups judged_groups = { ends, 0 };
-    const iv_groups all_groups = { r->end, groups };
-    const size_t judged = condense(r, ends, groups, &judged_groups.count);
+    size_t judged_groups = 0;
+    const size_t judged = condense(r, ends, groups, &judged_groups);
     for (size_t i = 0; i < r->width; i++) {
         const iv_range_value *v = &r->tied[i];
-        const iv_graded g = { v->judged_only ? r->condensed : r->grade,
-                              v->judged_only ? judged : n, topic->judged,
-                              topic->judged_count };
+        const bool only = v->judged_only;
+        const iv_graded g = { only ? r->condensed : r->grade, only ? judged : n, topic->judged,
+                              topic->judged_count, only ? ends : r->end,
+                              only ? judged_groups : groups };
         if (v->kind == IV_RANGE_NONE)
             continue;
-        const double expected = iv_expected(v, &g, v->judged_only ? &judged_groups
-                                                                  : &all_groups,
-                                            r->high[i], r->room + n + 1);
+        const double expected = iv_expected(v, &g, r->high[i], r->room + n + 1);
         out[i] = (iv_interval){ .value = fmin(fmax(expected, r->low[i]), r->high[i]),
                                 .lower = r->low[i], .upper = r->high[i] };
     }

@@ -509,12 +509,12 @@ static int check_even(const ranking *r, iv_str topic, const iv_stratum sides[2],
 
     if (!is_lopsided(&sides[0], &sides[1]))
         return IV_OK;
-    return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld documents "
-                      "and %lld of the %lld others are in the sample, which is no simple sample of "
-                      "the collection; if each side of a rank was sampled separately, give that "
-                      "rank (--sampled-at)", iv_quote(quoted, topic), (long long)sides[0].sampled,
-                      (long long)sides[0].size, (long long)sides[1].sampled,
-                      (long long)sides[1].size);
+    return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld "
+                      "documents and %lld of the %lld others are in the sample, which is not a "
+                      "simple random sample of the collection; if each side of a rank was "
+                      "sampled separately, give that rank (--sampled-at)", iv_quote(quoted, topic),
+                      (long long)sides[0].sampled, (long long)sides[0].size,
+                      (long long)sides[1].sampled, (long long)sides[1].size);
 }
 
 enum { PART_SIZE = IV_QUOTE_SIZE + 96 };

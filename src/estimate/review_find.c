@@ -12,24 +12,34 @@
 #include "stat/recall/recall_outcomes.h"
 #include "num/num_private.h"
 
-/* ------------------------------------------------------------- curves -- */
+/* A method on a case. */
+typedef struct item {
+    iv_review_interval interval;
+    iv_review_quantity measures[5], yields[3];
+    size_t measure_count, yield_count;
+    iv_review_point *points; /* of curves to draw; free() them */
+    size_t point_count;
+    bool repeats;  /* betabin-weighted where it is betabin-half */
+    char *refused; /* why there is none of it */
+    /* While it is found: */
+    const iv_segments *s;
+    const iv_recall_options *m;
+    const iv_recall_posterior *p;
+    const iv_work *work;
+} item;
 
-/* Points of curves to draw; free() them. */
-typedef struct curve_points {
-    iv_review_point *at;
-    size_t count;
-} curve_points;
+/* ------------------------------------------------------------- curves -- */
 
 enum { POINTS = 80, CURVES = 3, ROOM = CURVES * (POINTS + 2) };
 
 /* The point of a limit on the line between two others: the dark part ends there. */
-static void put_between(curve_points *out, iv_review_point a, iv_review_point b, double x)
+static void put_between(item *to, iv_review_point a, iv_review_point b, double x)
 {
     if (x > a.x && x < b.x) {
-        out->at[out->count] = b;
-        out->at[out->count].x = x;
-        out->at[out->count++].density =
-            a.density + (b.density - a.density) * (x - a.x) / (b.x - a.x);
+        iv_review_point *at = &to->points[to->point_count++];
+        *at = b;
+        at->x = x;
+        at->density = a.density + (b.density - a.density) * (x - a.x) / (b.x - a.x);
     }
 }
 
@@ -38,13 +48,14 @@ static void put_between(curve_points *out, iv_review_point a, iv_review_point b,
  * values are multiples of an atom (0: they are not), each stretch holds as many of them as any
  * other, so that the curve has no teeth.
  */
-static void put_curve(curve_points *out, const iv_recall_posterior *p,
-                      iv_recall_quantity quantity, double beta, double atom, iv_review_point next)
+static void put_curve(item *to, iv_recall_quantity quantity, double beta, double atom,
+                      iv_review_point next)
 {
+    const iv_recall_posterior *p = to->p;
     const double from = iv_recall_quantile(p, quantity, beta, 0.0002);
-    const double to = iv_recall_quantile(p, quantity, beta, 0.9998);
-    double first = fmax(0.0, from - 0.02 * (to - from));
-    double step = (fmin(1.0, to + 0.02 * (to - from)) - first) / POINTS;
+    const double end = iv_recall_quantile(p, quantity, beta, 0.9998);
+    double first = fmax(0.0, from - 0.02 * (end - from));
+    double step = (fmin(1.0, end + 0.02 * (end - from)) - first) / POINTS;
     iv_review_point last = { .x = NAN };
 
     if (!(step > 0.0))
@@ -53,39 +64,36 @@ static void put_curve(curve_points *out, const iv_recall_posterior *p,
         step = atom * ceil(step / atom);
         first = atom * (floor(first / atom) - 0.5);
     }
-    for (int i = 0; i < POINTS && first + i * step < fmin(1.0, to + 2.0 * step); i++) {
+    for (int i = 0; i < POINTS && first + i * step < fmin(1.0, end + 2.0 * step); i++) {
         const double at = first + i * step;
         const double mass =
             (at + step >= 1.0 ? 1.0 : iv_recall_below(p, quantity, beta, at + step))
             - (at <= 0.0 ? 0.0 : iv_recall_below(p, quantity, beta, at));
         next.x = at + step / 2.0;
         next.density = fmax(mass, 0.0) / step;
-        put_between(out, last, next, next.lower);
-        put_between(out, last, next, next.upper);
-        out->at[out->count++] = next;
+        put_between(to, last, next, next.lower);
+        put_between(to, last, next, next.upper);
+        to->points[to->point_count++] = next;
         last = next;
     }
 }
 
-static int curves_of(curve_points *out, const iv_recall_posterior *p,
-                        const iv_segments *s, const iv_recall_options *o, double beta,
-                        iv_err *err)
+static int curves_of(item *to, double beta, iv_err *err)
 {
-    static const struct { iv_recall_quantity quantity; const char *name; } shown[CURVES] = {
-        { IV_RECALL_RECALL, "recall" }, { IV_RECALL_PRECISION, "precision" },
-        { IV_RECALL_F, "F" } };
-    const double retrieved = (double)iv_strata_size(s->retrieved, s->retrieved_count);
+    static const char *const names[CURVES] = { "recall", "precision", "F" };
+    static const iv_recall_quantity shown[CURVES] = { IV_RECALL_RECALL, IV_RECALL_PRECISION,
+                                                      IV_RECALL_F };
+    const double retrieved = (double)iv_strata_size(to->s->retrieved, to->s->retrieved_count);
 
-    out->at = malloc(ROOM * sizeof *out->at);
-    if (out->at == NULL)
+    to->points = malloc(ROOM * sizeof *to->points);
+    if (to->points == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < CURVES; i++) {
-        const iv_limits limits = iv_recall_limits(p, shown[i].quantity, beta,
-                                                  o->confidence, o->one_sided);
-        const bool steps = shown[i].quantity == IV_RECALL_PRECISION;
-        put_curve(out, p, shown[i].quantity, beta, steps ? 1.0 / retrieved : 0.0,
-                  (iv_review_point){ .quantity = shown[i].name, .lower = limits.lower,
-                                     .upper = o->one_sided ? 1.0 : limits.upper });
+        const iv_limits limits = iv_recall_limits(to->p, shown[i], beta, to->m->confidence,
+                                                  to->m->one_sided);
+        put_curve(to, shown[i], beta, shown[i] == IV_RECALL_PRECISION ? 1.0 / retrieved : 0.0,
+                  (iv_review_point){ .quantity = names[i], .lower = limits.lower,
+                                     .upper = to->m->one_sided ? 1.0 : limits.upper });
     }
     return IV_OK;
 }
@@ -93,16 +101,6 @@ static int curves_of(curve_points *out, const iv_recall_posterior *p,
 /* ------------------------------------------------------------ methods -- */
 
 enum { MOST_METHODS = IV_RECALL_ALL + 1 };
-
-/* A method on a case. */
-typedef struct item {
-    iv_review_interval interval;
-    iv_review_quantity measures[5], yields[3];
-    size_t measure_count, yield_count;
-    curve_points curves;
-    bool repeats;  /* betabin-weighted where it is betabin-half */
-    char *refused; /* why there is none of it */
-} item;
 
 typedef struct finding {
     const iv_review *r;
@@ -182,10 +180,9 @@ static iv_review_quantity recall_of(const item *x)
 }
 
 /* Of a case with unequal probabilities. */
-static void find_weighted(item *x, const iv_review_case *c, const iv_recall_options *m,
-                          double target)
+static void find_weighted(item *x, const iv_review_case *c, double target)
 {
-    const iv_limits i = iv_review_weighted(c, m->confidence, m->one_sided);
+    const iv_limits i = iv_review_weighted(c, x->m->confidence, x->m->one_sided);
     const double p = c->recall, scale = c->se / (p * (1.0 - p));
 
     x->interval.of.method = "horvitz-thompson";
@@ -217,18 +214,10 @@ static iv_review_place place_of(const finding *f, size_t i)
 
 /* ------------------------------------------------------------ one item -- */
 
-/* What is asked about one case. */
-typedef struct asked {
-    const iv_segments *s;
-    const iv_recall_options *m;
-    const iv_recall_posterior *p;
-    const iv_work *work;
-} asked;
-
 /* What a posterior says of one thing, or its guaranteed limits, which have none beside them.
  * The estimate of a sample without a find, or of finds alone, can lie beyond the posterior's
  * limits; an interval holds its estimate. */
-static int look_at(iv_review_quantity *out, const asked *a, iv_review_place of, const char *name,
+static int look_at(iv_review_quantity *out, const item *a, const char *name,
                    iv_recall_quantity quantity, double beta, iv_err *err)
 {
     IV_TRY(iv_check_work(a->work, 0.0, err));
@@ -242,7 +231,7 @@ static int look_at(iv_review_quantity *out, const asked *a, iv_review_place of, 
         i = iv_recall_limits(a->p, quantity, beta, a->m->confidence, a->m->one_sided);
         i = (iv_limits){ fmin(i.lower, estimate), fmax(i.upper, estimate) };
     }
-    *out = (iv_review_quantity){ of, name, estimate, i.lower, i.upper };
+    *out = (iv_review_quantity){ a->interval.of, name, estimate, i.lower, i.upper };
     return IV_OK;
 }
 
@@ -260,25 +249,24 @@ static iv_review_quantity documents(iv_review_quantity share, const char *name, 
                                  count_of(share.lower, size), count_of(share.upper, size) };
 }
 
-static int find_quantities(item *x, const finding *f, const asked *a, iv_err *err)
+static int find_quantities(item *x, const finding *f, iv_err *err)
 {
-    const iv_review_place of = x->interval.of;
-    const double retrieved = (double)iv_strata_size(a->s->retrieved, a->s->retrieved_count);
-    const double unretrieved = (double)iv_strata_size(a->s->unretrieved, a->s->unretrieved_count);
+    const double retrieved = (double)iv_strata_size(x->s->retrieved, x->s->retrieved_count);
+    const double unretrieved = (double)iv_strata_size(x->s->unretrieved, x->s->unretrieved_count);
     size_t n = 1;
 
     x->measures[0] = recall_of(x);
-    if (a->m->method != IV_RECALL_EXACT)
-        IV_TRY(look_at(&x->measures[0], a, of, "recall", IV_RECALL_RECALL, 1.0, err));
-    IV_TRY(look_at(&x->measures[n++], a, of, "precision", IV_RECALL_PRECISION, 1.0, err));
-    IV_TRY(look_at(&x->measures[n++], a, of, "f1", IV_RECALL_F, 1.0, err));
+    if (x->m->method != IV_RECALL_EXACT)
+        IV_TRY(look_at(&x->measures[0], x, "recall", IV_RECALL_RECALL, 1.0, err));
+    IV_TRY(look_at(&x->measures[n++], x, "precision", IV_RECALL_PRECISION, 1.0, err));
+    IV_TRY(look_at(&x->measures[n++], x, "f1", IV_RECALL_F, 1.0, err));
     if (f->f_name[0] != '\0')
-        IV_TRY(look_at(&x->measures[n++], a, of, f->f_name, IV_RECALL_F, f->o->beta, err));
-    IV_TRY(look_at(&x->measures[n++], a, of, "elusion", IV_RECALL_ELUSION, 1.0, err));
+        IV_TRY(look_at(&x->measures[n++], x, f->f_name, IV_RECALL_F, f->o->beta, err));
+    IV_TRY(look_at(&x->measures[n++], x, "elusion", IV_RECALL_ELUSION, 1.0, err));
     x->measure_count = n;
     x->yields[0] = documents(x->measures[1], "retrieved", retrieved);
     x->yields[1] = documents(x->measures[n - 1], "unretrieved", unretrieved);
-    IV_TRY(look_at(&x->yields[2], a, of, "all", IV_RECALL_YIELD, 1.0, err));
+    IV_TRY(look_at(&x->yields[2], x, "all", IV_RECALL_YIELD, 1.0, err));
     x->yield_count = 3;
     return IV_OK;
 }
@@ -324,18 +312,21 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     item *x = &f->items[i];
     const iv_recall_options *m = &f->methods[i % f->method_count];
     const iv_segments *s = &f->r->cases[i / f->method_count].segments;
-    const asked a = { s, m, memory, &f->asking.inner };
     iv_limits limits;
 
     x->interval = (iv_review_interval){ .of = place_of(f, i), .confidence = m->confidence,
                                         .recall = iv_recall_estimate(s), .prior_share = NAN,
                                         .p_target = NAN };
+    x->s = s;
+    x->m = m;
+    x->p = memory;
+    x->work = &f->asking.inner;
     const iv_review_case *c = &f->r->cases[i / f->method_count];
     if (c->weighted && m->method != IV_RECALL_AUTO)
         return iv_fail(err, IV_EARG, "documents were sampled with different probabilities: only "
                        "the default method applies, not %s", iv_recall_method_names()[m->method]);
     if (c->weighted) {
-        find_weighted(x, c, m, f->o->target);
+        find_weighted(x, c, f->o->target);
         return IV_OK;
     }
     x->repeats = m->method == IV_RECALL_BETABIN_WEIGHTED && f->o->how.method == IV_RECALL_ALL
@@ -344,7 +335,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
         return IV_OK;
     int rc = iv_recall_interval_of(&limits, s, m, memory, err);
     if (rc == IV_OK)
-        rc = iv_check_work(a.work, 0.0, err);
+        rc = iv_check_work(x->work, 0.0, err);
     if (rc == IV_ENODATA && nothing_relevant(s)) { /* there is no recall, and that is known */
         *err = (iv_err){ .code = IV_OK };
         limits = (iv_limits){ NAN, NAN };
@@ -357,21 +348,21 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     x->interval.lower = isnan(limits.lower) ? limits.lower : fmax(limits.lower, 0.0);
     x->interval.upper = isnan(limits.upper) ? limits.upper : fmin(limits.upper, 1.0);
     if (m->method == IV_RECALL_EXACT)
-        return find_quantities(x, f, &a, err);
+        return find_quantities(x, f, err);
     if (!iv_recall_has_posterior(m->method)) {
         x->measures[0] = recall_of(x);
         x->measure_count = 1;
         return IV_OK;
     }
-    x->interval.prior_share = iv_recall_prior_share(a.p);
-    x->interval.exact = iv_recall_posterior_exact(a.p);
+    x->interval.prior_share = iv_recall_prior_share(x->p);
+    x->interval.exact = iv_recall_posterior_exact(x->p);
     if (f->o->target != 0.0)
-        x->interval.p_target = iv_recall_at_least(a.p, IV_RECALL_RECALL, 1.0, f->o->target);
-    rc = find_quantities(x, f, &a, err);
+        x->interval.p_target = iv_recall_at_least(x->p, IV_RECALL_RECALL, 1.0, f->o->target);
+    rc = find_quantities(x, f, err);
     if (rc == IV_OK)
-        rc = iv_check_work(a.work, 0.0, err);
+        rc = iv_check_work(x->work, 0.0, err);
     if (rc == IV_OK && ordinal(f, i) < f->o->curves)
-        rc = curves_of(&x->curves, a.p, s, m, f->o->beta, err);
+        rc = curves_of(x, f->o->beta, err);
     return rc;
 }
 
@@ -383,7 +374,7 @@ static void make_room(iv_review_findings *v, const finding *f, size_t count)
     size_t points = 0;
 
     for (size_t i = 0; i < count; i++)
-        points += f->items[i].curves.count;
+        points += f->items[i].point_count;
     v->intervals = iv_take(&v->own, count + 1, sizeof *v->intervals);
     v->measures = iv_take(&v->own, 5 * count + 1, sizeof *v->measures);
     v->yields = iv_take(&v->own, 3 * count + 1, sizeof *v->yields);
@@ -415,8 +406,8 @@ static bool gather_points(iv_review_findings *v, const item *x)
     else
         (void)snprintf(name, sizeof name, "%.150s, %s", of->run, of->method);
     const char *kept = iv_arena_copy(&v->own, iv_str_of(name));
-    for (size_t i = 0; i < x->curves.count; i++) {
-        v->points[v->point_count] = x->curves.at[i];
+    for (size_t i = 0; i < x->point_count; i++) {
+        v->points[v->point_count] = x->points[i];
         v->points[v->point_count++].name = kept;
     }
     return kept != NULL;
@@ -433,7 +424,7 @@ static bool gather(iv_review_findings *v, const item *x)
         v->measures[v->measure_count++] = x->measures[i];
     for (size_t i = 0; i < x->yield_count; i++)
         v->yields[v->yield_count++] = x->yields[i];
-    return x->curves.count == 0 || gather_points(v, x);
+    return x->point_count == 0 || gather_points(v, x);
 }
 
 void iv_review_findings_free(iv_review_findings *f)
@@ -481,7 +472,7 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
         rc = gather_all(found, &f, count, err);
     for (size_t i = 0; f.items != NULL && i < count; i++) {
         free(f.items[i].refused);
-        free(f.items[i].curves.at);
+        free(f.items[i].points);
     }
     free(f.items);
     if (rc == IV_OK)

@@ -108,8 +108,7 @@ static bool rank_topic(iv_frame_ranking *r, iv_known_topic *t, const iv_ids *whe
     return true;
 }
 
-static bool rank_all(iv_known_frame *f, size_t topic, const iv_run *const *runs,
-                     bool relevant_only)
+static bool rank_all(iv_known_frame *f, size_t topic)
 {
     iv_known_topic *t = &f->topics[topic];
     iv_ids where = { 0 };
@@ -118,30 +117,23 @@ static bool rank_all(iv_known_frame *f, size_t topic, const iv_run *const *runs,
     for (size_t d = 0; d < t->count && good; d++)
         good = iv_ids_add(&where, t->documents[d].docno) != IV_NO_ID;
     for (size_t r = 0; r < f->runs && good; r++) {
-        const size_t at = iv_run_find_topic(runs[r], t->id);
+        const size_t at = iv_run_find_topic(f->ranked[r], t->id);
         if (at != IV_NONE)
-            good = rank_topic(&f->rankings[r * f->topic_count + topic], t, &where, runs[r],
-                              at, relevant_only);
+            good = rank_topic(&f->rankings[r * f->topic_count + topic], t, &where,
+                              f->ranked[r], at, f->relevant_only);
     }
     iv_ids_free(&where);
     return good;
 }
 
-/* What ranking all topics needs. */
-typedef struct ranking {
-    iv_known_frame *frame;
-    const iv_run *const *runs;
-    bool relevant_only;
-} ranking;
-
 static int rank_item(void *user, void *memory, size_t topic, iv_err *err)
 {
-    const ranking *r = user;
+    iv_known_frame *f = user;
 
     (void)memory;
-    if (rank_all(r->frame, topic, r->runs, r->relevant_only))
+    if (rank_all(f, topic))
         return IV_OK;
-    return iv_fail(err, IV_ENOMEM, "out of memory for the rankings of %zu runs", r->frame->runs);
+    return iv_fail(err, IV_ENOMEM, "out of memory for the rankings of %zu runs", f->runs);
 }
 
 int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
@@ -149,16 +141,17 @@ int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
                        bool without_too, bool relevant_only, const iv_work *work, iv_err *err)
 {
     iv_known_frame *f = calloc(1, sizeof *f);
-    ranking all = { f, runs, relevant_only };
 
     if (f == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
+    f->ranked = runs;
+    f->relevant_only = relevant_only;
     int rc = fill_topics(f, frame, judged, without_too, err);
     if (rc == IV_OK) {
         f->rankings = calloc(count * f->topic_count + 1, sizeof *f->rankings);
         f->runs = f->rankings != NULL ? count : 0;
         rc = f->rankings != NULL
-            ? iv_parallel(&(iv_loop){ .count = f->topic_count, .item = rank_item, .user = &all },
+            ? iv_parallel(&(iv_loop){ .count = f->topic_count, .item = rank_item, .user = f },
                           work, err)
             : iv_fail(err, IV_ENOMEM, "out of memory for the rankings of %zu runs", count);
     }

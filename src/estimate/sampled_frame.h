@@ -41,6 +41,8 @@ typedef struct iv_known_frame {
     size_t inside, outside; /* relevant documents of judged topics: in the frame, not */
     size_t runs;
     iv_frame_ranking *rankings; /* rankings[run * topic_count + topic] */
+    const iv_run *const *ranked; /* while it is built ... */
+    bool relevant_only;          /* ... with these documents alone */
 } iv_known_frame;
 
 /*

@@ -20,7 +20,7 @@
 typedef struct group {
     size_t start, n; /* ranks start + 1 ... start + n */
     size_t inside;   /* of these, at or above the cut-off */
-    double relevant, above;
+    double relevant;
 } group;
 
 static size_t cut_of(const iv_range_value *v)
@@ -33,12 +33,11 @@ static bool is_relevant(const iv_range_value *v, int32_t grade)
     return grade >= 0 && grade >= v->level;
 }
 
-static group group_at(const iv_range_value *v, const iv_graded *g, const iv_groups *groups,
-                      size_t k, size_t cut, double above)
+static group group_at(const iv_range_value *v, const iv_graded *g, size_t k, size_t cut)
 {
-    group x = { .start = k > 0 ? groups->end[k - 1] : 0, .above = above };
+    group x = { .start = k > 0 ? g->end[k - 1] : 0 };
 
-    x.n = groups->end[k] - x.start;
+    x.n = g->end[k] - x.start;
     if (cut > x.start)
         x.inside = cut - x.start < x.n ? cut - x.start : x.n;
     for (size_t i = 0; i < x.n; i++)
@@ -47,26 +46,24 @@ static group group_at(const iv_range_value *v, const iv_graded *g, const iv_grou
 }
 
 /* Relevant documents at or above a cut-off. */
-static double expected_found(const iv_range_value *v, const iv_graded *g,
-                             const iv_groups *groups, size_t cut)
+static double expected_found(const iv_range_value *v, const iv_graded *g, size_t cut)
 {
     double sum = 0.0;
 
-    for (size_t k = 0; k < groups->count; k++) {
-        const group x = group_at(v, g, groups, k, cut, 0.0);
+    for (size_t k = 0; k < g->groups; k++) {
+        const group x = group_at(v, g, k, cut);
         sum += x.relevant * (double)x.inside / (double)x.n;
     }
     return sum;
 }
 
-static double expected_ap(const iv_range_value *v, const iv_graded *g,
-                          const iv_groups *groups)
+static double expected_ap(const iv_range_value *v, const iv_graded *g)
 {
     const double all = (double)iv_graded_relevant(g, v->level);
     double sum = 0.0, above = 0.0;
 
-    for (size_t k = 0; k < groups->count; k++) {
-        const group x = group_at(v, g, groups, k, cut_of(v), above);
+    for (size_t k = 0; k < g->groups; k++) {
+        const group x = group_at(v, g, k, cut_of(v));
         const double others = x.n > 1 ? (x.relevant - 1.0) / (double)(x.n - 1) : 0.0;
         for (size_t i = 0; i < x.inside && x.relevant > 0.0; i++)
             sum += x.relevant / (double)x.n * (1.0 + above + (double)i * others)
@@ -77,11 +74,10 @@ static double expected_ap(const iv_range_value *v, const iv_graded *g,
 }
 
 /* Only the first group with a relevant document matters. */
-static double expected_rr(const iv_range_value *v, const iv_graded *g,
-                          const iv_groups *groups)
+static double expected_rr(const iv_range_value *v, const iv_graded *g)
 {
-    for (size_t k = 0; k < groups->count; k++) {
-        const group x = group_at(v, g, groups, k, cut_of(v), 0.0);
+    for (size_t k = 0; k < g->groups; k++) {
+        const group x = group_at(v, g, k, cut_of(v));
         double first = x.relevant / (double)x.n, sum = 0.0;
         if (!(x.relevant > 0.0))
             continue;
@@ -96,11 +92,10 @@ static double expected_rr(const iv_range_value *v, const iv_graded *g,
     return 0.0;
 }
 
-static double expected_success(const iv_range_value *v, const iv_graded *g,
-                               const iv_groups *groups)
+static double expected_success(const iv_range_value *v, const iv_graded *g)
 {
-    for (size_t k = 0; k < groups->count; k++) {
-        const group x = group_at(v, g, groups, k, cut_of(v), 0.0);
+    for (size_t k = 0; k < g->groups; k++) {
+        const group x = group_at(v, g, k, cut_of(v));
         double none = 1.0;
         if (!(x.relevant > 0.0))
             continue;
@@ -124,13 +119,12 @@ static double stop_at(const iv_range_value *v, int32_t grade)
  * taken at random; adding document m to the group,
  * through[p] = ((m - p) through[p] + p (1 - s) through[p - 1]) / m.
  */
-static double expected_err(const iv_range_value *v, const iv_graded *g,
-                           const iv_groups *groups, double *through)
+static double expected_err(const iv_range_value *v, const iv_graded *g, double *through)
 {
     double sum = 0.0, arrives = 1.0;
 
-    for (size_t k = 0; k < groups->count; k++) {
-        const group x = group_at(v, g, groups, k, cut_of(v), 0.0);
+    for (size_t k = 0; k < g->groups; k++) {
+        const group x = group_at(v, g, k, cut_of(v));
         through[0] = 1.0;
         for (size_t m = 1; m <= x.n; m++) {
             const double pass = 1.0 - stop_at(v, g->grade[x.start + m - 1]);
@@ -177,13 +171,12 @@ static double weight_of(const iv_range_value *v, size_t rank)
  * The two sums differ by the order only, so that their ratio scales the
  * highest value to the expected one, whatever it is divided by.
  */
-static double expected_linear(const iv_range_value *v, const iv_graded *g,
-                              const iv_groups *groups, double highest)
+static double expected_linear(const iv_range_value *v, const iv_graded *g, double highest)
 {
     double best = 0.0, expected = 0.0;
 
-    for (size_t k = 0; k < groups->count; k++) {
-        const group x = group_at(v, g, groups, k, cut_of(v), 0.0);
+    for (size_t k = 0; k < g->groups; k++) {
+        const group x = group_at(v, g, k, cut_of(v));
         double gains = 0.0, weights = 0.0;
         for (size_t i = 0; i < x.n; i++) {
             const double gain = gain_of(v, g->grade[x.start + i]);
@@ -199,33 +192,33 @@ static double expected_linear(const iv_range_value *v, const iv_graded *g,
     return best > 0.0 ? highest * (expected / best) : 0.0;
 }
 
-double iv_expected(const iv_range_value *v, const iv_graded *g, const iv_groups *groups,
+double iv_expected(const iv_range_value *v, const iv_graded *g,
                    double highest, double *room)
 {
     const size_t relevant = iv_graded_relevant(g, v->level);
 
     switch (v->kind) {
     case IV_RANGE_AP:
-        return expected_ap(v, g, groups);
+        return expected_ap(v, g);
     case IV_RANGE_P:
-        return expected_found(v, g, groups, cut_of(v)) / (double)v->cutoff;
+        return expected_found(v, g, cut_of(v)) / (double)v->cutoff;
     case IV_RANGE_RECALL:
         return relevant > 0
-            ? expected_found(v, g, groups, cut_of(v)) / (double)relevant : 0.0;
+            ? expected_found(v, g, cut_of(v)) / (double)relevant : 0.0;
     case IV_RANGE_RPREC:
         return relevant > 0
-            ? expected_found(v, g, groups, relevant < v->depth ? relevant : v->depth)
+            ? expected_found(v, g, relevant < v->depth ? relevant : v->depth)
                 / (double)relevant : 0.0;
     case IV_RANGE_RR:
-        return expected_rr(v, g, groups);
+        return expected_rr(v, g);
     case IV_RANGE_SUCCESS:
-        return expected_success(v, g, groups);
+        return expected_success(v, g);
     case IV_RANGE_ERR:
-        return expected_err(v, g, groups, room);
+        return expected_err(v, g, room);
     case IV_RANGE_NDCG:
     case IV_RANGE_RBP:
     case IV_RANGE_WEIGHTS:
-        return expected_linear(v, g, groups, highest);
+        return expected_linear(v, g, highest);
     case IV_RANGE_NONE:
     case IV_RANGE_AP_IA:
     case IV_RANGE_RISES:

@@ -33,11 +33,8 @@ IV_NAMES(iv_infer_names, "new", "these")
 enum { LEAST_EVENTS = 10, LEAST_RANDOM = 600, LEAST_EACH = 10, LEAST_BY_TOPIC = 20 };
 static const double least_relevant = 0.1;
 
-/* What one kind of estimate says of every run, measure and topic. */
-typedef struct grid {
-    double *value, *influence; /* [(run x measures + measure) x topics + topic] */
-    double *document;          /* the same by sampled document */
-} grid;
+/* Kinds of estimates from documents: with automatic labels, of human labels alone. */
+enum { BOTH, ALONE, KINDS };
 
 struct iv_two_phase {
     iv_two_phase_view view;
@@ -55,8 +52,12 @@ struct iv_two_phase {
     double *automatic;      /* the same x topics */
     /* Of documents. */
     iv_label_population population;
-    grid both, alone;
+    double *value[KINDS], *influence[KINDS]; /* [(run x measures + measure) x topics + topic] */
+    double *document[KINDS]; /* the same by sampled document */
     const iv_label_measure *kinds;
+    const iv_source *source; /* while runs are read ... */
+    const double *discounts;
+    size_t depth;            /* ... and how far */
 };
 
 const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a)
@@ -251,52 +252,44 @@ static int build_topics(iv_two_phase *a, const iv_source *source, const iv_sourc
 static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err)
 {
     const iv_judgments_format format = iv_judgments_format_of(human);
-    const iv_label_coverage c = iv_label_coverage_of(human, a->labels);
+    const iv_label_population c = iv_label_coverage_of(human, a->labels);
     const bool sampled = format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED;
 
     a->view.human_only = c.outside;
-    if (c.judged == 0)
+    if (c.labels == 0)
         return iv_fail(err, IV_ENODATA, "no document has both a human and an automatic label");
     if (sampled && a->how.design != IV_HUMAN_STATED)
         return iv_fail(err, IV_EARG, "the file of human labels says how they were sampled, "
                        "expected no --human-design");
     if (sampled)
         return IV_OK;
-    if (a->how.design == IV_HUMAN_STATED && c.judged < c.labelled)
+    if (a->how.design == IV_HUMAN_STATED && c.labels < c.labelled)
         return iv_fail(err, IV_EARG, "people labelled %s of the %s documents with automatic "
                        "labels: say how they were chosen (--human-design)\n"
                        "  random    a simple random sample of these documents\n"
                        "  by-topic  a simple random sample of the documents of each topic\n"
-                       "  topics    whole topics were judged", IV_COUNT(c.judged),
+                       "  topics    whole topics were judged", IV_COUNT(c.labels),
                        IV_COUNT(c.labelled));
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
         return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
                        "the labelled documents: they were not judged as a whole, expected "
-                       "--human-design random or by-topic", c.below_half, c.topics);
-    if (a->how.design == IV_HUMAN_STATED || c.judged == c.labelled)
+                       "--human-design random or by-topic", c.below_half, c.topic_count);
+    if (a->how.design == IV_HUMAN_STATED || c.labels == c.labelled)
         a->how.design = IV_HUMAN_TOPICS;
     if (a->how.design == IV_HUMAN_TOPICS) {
         a->view.labelled = c.labelled;
-        a->view.labels = c.judged;
+        a->view.labels = c.labels;
     }
     return IV_OK;
 }
 
 /* --------------------------------------------------- samples of documents -- */
 
-typedef struct run_loop {
-    iv_two_phase *a;
-    const iv_source *source;
-    const double *discounts;
-    size_t depth;
-} run_loop;
-
 /* The documents of the population in one topic of a run, by rank. */
-static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, iv_join *join,
+static int rank_topic(iv_label_ranking *out, iv_arena *own, const iv_two_phase *a, iv_join *join,
                       const iv_run *run, size_t t, iv_err *err)
 {
-    const iv_two_phase *a = l->a;
-    const iv_population_topic *q = &a->population.documents.topics[t];
+    const iv_population_topic *q = &a->population.topics[t];
     const size_t labelled = a->population.labelled_topic[t];
     const size_t at = iv_run_find_topic(run, iv_judgments_topic(a->labels, labelled));
     iv_joined joined;
@@ -309,14 +302,14 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
     double *rank = iv_take(own, q->count + 1, sizeof *rank);
     IV_TRY(iv_taken(own, err));
     for (size_t d = 0; d < q->count; d++)
-        sorted[d] = (iv_named){ a->population.docno[t][d], d };
+        sorted[d] = (iv_named){ q->docno[d], d };
     qsort(sorted, q->count, sizeof *sorted, iv_rising_texts);
     *out = (iv_label_ranking){ document, rank, 0 };
     if (at == IV_NONE)
         return IV_OK;
     IV_TRY(iv_join_topic(&joined, join, run, at, a->labels, a->population.labelled_topic[t],
                          iv_precision_of(a->o.measure.dialect), err));
-    const size_t seen = joined.hit_count < l->depth ? joined.hit_count : l->depth;
+    const size_t seen = joined.hit_count < a->depth ? joined.hit_count : a->depth;
     for (size_t r = 0; r < seen; r++) {
         const iv_named *found = bsearch(&joined.hits[r].docno, sorted, q->count, sizeof *sorted,
                                         iv_rising_texts);
@@ -328,11 +321,10 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
     return IV_OK;
 }
 
-static int estimate_run(const run_loop *l, iv_arena *own, const iv_run *run, size_t r,
+static int estimate_run(const iv_two_phase *a, iv_arena *own, const iv_run *run, size_t r,
                         iv_err *err)
 {
-    iv_two_phase *a = l->a;
-    const size_t T = a->topics, n = a->population.starts[T];
+    const size_t T = a->topics, n = a->population.starts[T], M = a->measures;
     iv_label_ranking *rankings = iv_take(own, T + 1, sizeof *rankings);
     iv_join *join = NULL;
 
@@ -340,56 +332,53 @@ static int estimate_run(const run_loop *l, iv_arena *own, const iv_run *run, siz
     IV_TRY(iv_join_new(&join, err));
     int rc = IV_OK;
     for (size_t t = 0; t < T && rc == IV_OK; t++)
-        rc = rank_topic(&rankings[t], own, l, join, run, t, err);
+        rc = rank_topic(&rankings[t], own, a, join, run, t, err);
     iv_join_free(join);
-    iv_difference_task task = { &a->population.documents, rankings, a->kinds, a->measures,
-                                l->discounts, true };
-    for (int automatic = 1; automatic >= 0 && rc == IV_OK; automatic--) {
-        const grid *g = automatic ? &a->both : &a->alone;
-        task.automatic = automatic;
-        rc = iv_difference_estimate(g->value + r * a->measures * T,
-                                    g->influence + r * a->measures * T,
-                                    g->document + r * a->measures * n, &task, err);
-    }
+    for (int k = BOTH; k < KINDS && rc == IV_OK; k++)
+        rc = iv_difference_estimate(a->value[k] + r * M * T, a->influence[k] + r * M * T,
+                                    a->document[k] + r * M * n,
+                                    &(iv_difference_task){ &a->population, rankings, a->kinds, M,
+                                                           a->discounts, k == BOTH }, err);
     return rc;
 }
 
 static int one_run(void *user, void *memory, size_t r, iv_err *err)
 {
-    const run_loop *l = user;
+    const iv_two_phase *a = user;
     const iv_work one = { .threads = 1 };
     iv_arena own = { 0 };
     iv_run *read = NULL;
-    const iv_run *run = l->source->ranked_count > 0 ? l->source->ranked[r] : NULL;
+    const iv_run *run = a->source->ranked_count > 0 ? a->source->ranked[r] : NULL;
     int rc = IV_OK;
 
     (void)memory;
     if (run == NULL) {
-        rc = iv_run_load(&read, l->source->runs.at[r], l->source->run_format, &one, err);
+        rc = iv_run_load(&read, a->source->runs.at[r], a->source->run_format, &one, err);
         run = read;
     }
     if (rc == IV_OK)
-        rc = estimate_run(l, &own, run, r, err);
+        rc = estimate_run(a, &own, run, r, err);
     iv_arena_free(&own);
     iv_run_free(read);
     return rc;
 }
 
-static int grid_room(grid *g, iv_two_phase *a, iv_err *err)
+static int make_room(iv_two_phase *a, iv_err *err)
 {
-    const size_t rows = a->runs * a->measures;
+    const size_t rows = a->runs * a->measures, n = a->population.starts[a->topics];
 
-    g->value = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->value);
-    g->influence = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->influence);
-    g->document = iv_take(&a->memory, rows * a->population.starts[a->topics] + 1,
-                          sizeof *g->document);
+    for (int k = BOTH; k < KINDS; k++) {
+        a->value[k] = iv_take(&a->memory, rows * a->topics + 1, sizeof(double));
+        a->influence[k] = iv_take(&a->memory, rows * a->topics + 1, sizeof(double));
+        a->document[k] = iv_take(&a->memory, rows * n + 1, sizeof(double));
+    }
     return iv_taken(&a->memory, err);
 }
 
 /* What the measures are as functions of labels, at the human labels' level. */
 static int list_kinds(iv_two_phase *a, const iv_texts *names, iv_err *err)
 {
-    const iv_population *d = &a->population.documents;
+    const iv_label_population *d = &a->population;
     iv_label_measure *kinds = iv_take(&a->memory, a->measures + 1, sizeof *kinds);
     iv_measures *m = NULL;
 
@@ -401,7 +390,7 @@ static int list_kinds(iv_two_phase *a, const iv_texts *names, iv_err *err)
                        "labels");
     }
     for (size_t i = 0; i < a->measures; i++)
-        kinds[i] = iv_label_measure_of(m, i, d->level, d->levels, a->population.largest);
+        kinds[i] = iv_label_measure_of(m, i, d->level, d->levels, d->largest);
     a->kinds = kinds;
     iv_measures_free(m);
     return IV_OK;
@@ -412,7 +401,6 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
 {
     static const char *const usual[] = { "AP", "nDCG@10", "P@10" };
     const iv_texts names = a->o.measures.count > 0 ? a->o.measures : (iv_texts){ usual, 3 };
-    iv_label_files from = { human, a->labels, a->scored, a->how.design, NULL };
     iv_sampling *s = NULL;
     iv_evaluation *by = NULL;
     iv_stage stage;
@@ -421,10 +409,10 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
         IV_TRY(iv_sampling_new(&s, human, name, a->o.unjudged, err));
         if (iv_own(&a->memory, s, end_sampling) == NULL)
             return iv_taken(&a->memory, err);
-        from.sampling = s;
     }
-    IV_TRY(iv_label_population_list(&a->population, &a->memory, &from, err));
-    a->topics = a->view.topics = a->population.documents.topic_count;
+    IV_TRY(iv_label_population_list(&a->population, &a->memory, human, a->labels, a->scored,
+                                    a->how.design, s, err));
+    a->topics = a->view.topics = a->population.topic_count;
     a->view.labelled = a->population.labelled;
     a->view.labels = a->population.labels;
     a->view.judged = a->population.judged;
@@ -435,15 +423,14 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
     a->runs = v->run_count;
     a->measures = v->measure_count;
     IV_TRY(list_kinds(a, &names, err));
-    IV_TRY(grid_room(&a->both, a, err));
-    IV_TRY(grid_room(&a->alone, a, err));
-    run_loop l = { a, source, NULL, iv_measure_options_of(&a->o.measure).depth };
-    size_t deepest = a->population.documents.most;
-    deepest = deepest > 100000 ? deepest : 100000;
-    l.discounts = iv_label_discounts(&a->memory, deepest + 2);
+    IV_TRY(make_room(a, err));
+    const size_t depth = iv_measure_options_of(&a->o.measure).depth;
+    const size_t deepest = a->population.most > 100000 ? a->population.most : 100000;
+    a->discounts = iv_label_discounts(&a->memory, deepest + 2);
     IV_TRY(iv_taken(&a->memory, err));
-    l.depth = l.depth == 0 || l.depth > deepest ? deepest : l.depth;
-    return iv_parallel(&(iv_loop){ a->runs, one_run, &l, NULL },
+    a->depth = depth == 0 || depth > deepest ? deepest : depth;
+    a->source = source;
+    return iv_parallel(&(iv_loop){ a->runs, one_run, a, NULL },
                        iv_work_part(&stage, work, 0.3, 1.0), err);
 }
 
@@ -454,7 +441,7 @@ static iv_two_phase_mean nothing(const char *reason)
     const double nan = (double)NAN;
 
     return (iv_two_phase_mean){ .value = nan, .se = nan, .lower = nan, .upper = nan, .p = nan,
-        .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan, .human_p = nan,
+        .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan,
         .automatic = nan, .bias = nan, .width = nan, .rho = nan, .needed = nan, .reason = reason };
 }
 
@@ -470,10 +457,8 @@ static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, doubl
     iv_student_limits(&m->lower, &m->upper, m->value, m->se, df, bounded, a->confidence);
     iv_student_limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
                       a->confidence);
-    if (difference) {
+    if (difference)
         m->p = two_sided(m->value, m->se, df);
-        m->human_p = two_sided(m->human, m->human_se, human_df);
-    }
     m->bias = m->automatic - m->value;
     m->width = (m->upper - m->lower) / (m->human_upper - m->human_lower);
 }
@@ -524,7 +509,7 @@ static int mean_of_topics(iv_two_phase_mean *out, const iv_two_phase *a, size_t 
 }
 
 /* The variance of the sum of the documents' influences, by the design. */
-static double design_variance(const iv_two_phase *a, const grid *g, size_t row, size_t less)
+static double design_variance(const iv_two_phase *a, int kind, size_t row, size_t less)
 {
     const size_t T = a->topics, n = a->population.starts[T];
     double variance = 0.0;
@@ -535,8 +520,8 @@ static double design_variance(const iv_two_phase *a, const grid *g, size_t row, 
         double sum = 0.0, squares = 0.0, own = 0.0, pi = 1.0;
         for (size_t s = t; s < end; s++)
             for (size_t i = a->population.starts[s]; i < a->population.starts[s + 1]; i++) {
-                const iv_population_topic *q = &a->population.documents.topics[s];
-                const double x = at_or_less(g->document, row, less, n, i);
+                const iv_population_topic *q = &a->population.topics[s];
+                const double x = at_or_less(a->document[kind], row, less, n, i);
                 pi = q->pi[q->sample[i - a->population.starts[s]]];
                 sum += x;
                 squares += x * x;
@@ -552,34 +537,32 @@ static double design_variance(const iv_two_phase *a, const grid *g, size_t row, 
 
 /* A mean over the topics of both rows.  Its variance is that of the document design and, for new
  * topics, what the jackknife over topics finds beyond it, which is not below 0. */
-typedef struct grid_mean {
-    size_t topics;
-    double value, documents, beyond, df;
-} grid_mean;
-
-static grid_mean grid_mean_of(const iv_two_phase *a, const grid *g, size_t row, size_t less)
+static iv_interval mean_of_grid(size_t *topics, double *documents, double *beyond,
+                                const iv_two_phase *a, int kind, size_t row, size_t less)
 {
     double sum = 0.0, squares = 0.0;
     size_t n = 0;
 
     for (size_t t = 0; t < a->topics; t++) {
-        const double x = at_or_less(g->value, row, less, a->topics, t);
-        const double by = at_or_less(g->influence, row, less, a->topics, t);
+        const double x = at_or_less(a->value[kind], row, less, a->topics, t);
+        const double by = at_or_less(a->influence[kind], row, less, a->topics, t);
         if (isnan(x))
             continue;
         sum += x;
         squares += by * by;
         n++;
     }
-    const double T = (double)n, documents = design_variance(a, g, row, less);
-    grid_mean m = { n, n > 0 ? sum / T : (double)NAN, documents, (double)NAN, T - 1.0 };
-    if (n > 1)
-        m.beyond = fmax(0.0, squares / (T * (T - 1.0)) - documents);
+    const double T = (double)n;
+    iv_interval m = { .value = n > 0 ? sum / T : (double)NAN, .df = T - 1.0 };
+    *topics = n;
+    *documents = design_variance(a, kind, row, less);
+    *beyond = n > 1 ? fmax(0.0, squares / (T * (T - 1.0)) - *documents) : (double)NAN;
     if (a->how.infer == IV_INFER_THESE) {
-        m.beyond = 0.0;
+        *beyond = 0.0;
         m.df = fmax(1.0, (double)a->view.labels
                     - (a->how.design == IV_HUMAN_RANDOM ? 1.0 : (double)a->topics));
     }
+    m.se = sqrt(*documents + *beyond);
     return m;
 }
 
@@ -593,7 +576,7 @@ static double automatic_mean(const iv_two_phase *a, size_t run, size_t measure)
 /* Human labels that are relevant to the measure. */
 static double relevant_labels(const iv_two_phase *a, const iv_label_measure *kind)
 {
-    const iv_population *p = &a->population.documents;
+    const iv_label_population *p = &a->population;
     double events = 0.0;
 
     for (size_t t = 0; t < p->topic_count && kind->levels > 0; t++)
@@ -608,7 +591,7 @@ static double labels_for_model(const iv_two_phase *a, const iv_label_measure *ki
 {
     const double n = (double)a->view.labels, events = relevant_labels(a, kind);
     const double least = LEAST_EVENTS
-        * (2.0 + fmax(0.0, (double)a->population.documents.labels - 2.0));
+        * (2.0 + fmax(0.0, (double)a->population.groups - 2.0));
 
     return ceil(n * least / fmax(1.0, fmin(events, n - events)));
 }
@@ -628,7 +611,7 @@ static double labels_needed(const iv_two_phase *a, const iv_label_measure *kind)
 static void drop_interval(iv_two_phase_mean *m, const char *reason)
 {
     m->lower = m->upper = m->se = m->p = m->width = (double)NAN;
-    m->human_lower = m->human_upper = m->human_se = m->human_p = (double)NAN;
+    m->human_lower = m->human_upper = m->human_se = (double)NAN;
     m->reason = reason;
 }
 
@@ -645,13 +628,13 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
         out->reason = "known for P, AP, recall, Rprec, nDCG, DCG and RBP only";
         return;
     }
-    const grid_mean both = grid_mean_of(a, &a->both, row, less);
-    const grid_mean human = grid_mean_of(a, &a->alone, row, less);
-    out->topics = both.topics;
+    double documents, beyond;
+    const iv_interval human = mean_of_grid(&out->topics, &documents, &beyond, a, ALONE, row, less);
+    const iv_interval both = mean_of_grid(&out->topics, &documents, &beyond, a, BOTH, row, less);
     out->value = both.value;
-    out->se = sqrt(both.documents + both.beyond);
+    out->se = both.se;
     out->human = human.value;
-    out->human_se = sqrt(human.documents + human.beyond);
+    out->human_se = human.se;
     finish(out, a, both.df, human.df, bounded, less != IV_NONE);
     const double needed = labels_needed(a, kind);
     const bool few = (double)a->view.labels < needed;
@@ -669,7 +652,7 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
                       ? "too few human labels for this measure"
                       : "too few relevant documents among the human labels");
     } else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind)) {
-        drop_interval(out, "for this fixed set of topics only P, DCG and RBP have one");
+        drop_interval(out, "for a fixed set of topics, only P, DCG and RBP have an interval");
     }
 }
 
@@ -732,11 +715,12 @@ int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s, size_t
         return iv_fail(err, IV_EARG, "the variance has parts of topics and documents for the human "
                        "designs random and by-topic, and for P, AP, recall, Rprec, nDCG, DCG and "
                        "RBP");
-    double topics = 0.0;
+    double topics = 0.0, documents, beyond;
+    size_t n;
     IV_TRY(automatic_variance(&topics, s, run, measure, err));
-    const grid_mean m = grid_mean_of(s, &s->both, row, IV_NONE);
-    *out = (iv_two_phase_parts){ fmax(m.beyond, topics), m.documents,
-                                 design_variance(s, &s->alone, row, IV_NONE),
+    (void)mean_of_grid(&n, &documents, &beyond, s, BOTH, row, IV_NONE);
+    *out = (iv_two_phase_parts){ fmax(beyond, topics), documents,
+                                 design_variance(s, ALONE, row, IV_NONE),
                                  labels_needed(s, &s->kinds[measure]),
                                  iv_label_measure_linear(&s->kinds[measure]) ? 1.0
                                  : LEAST_BY_TOPIC };

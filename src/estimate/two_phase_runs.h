@@ -17,7 +17,7 @@ typedef struct iv_two_phase_mean {
     size_t topics;        /* that the mean is over */
     double value, se, lower, upper; /* human and automatic labels */
     double p;             /* of a difference: that it is 0 */
-    double human, human_se, human_lower, human_upper, human_p; /* human labels alone */
+    double human, human_se, human_lower, human_upper; /* human labels alone */
     double automatic;     /* automatic labels alone: they have no interval */
     double bias;          /* automatic - value */
     double width;         /* of the interval, over that of human labels alone */

@@ -74,14 +74,8 @@ typedef struct iv_preferrer {
     uint64_t *over; /* ... bit j % 64 of over[i * words + j / 64]: i is preferred to j */
     size_t words;
     double lowest;  /* of its levels */
+    size_t rel[2], nonrel[2]; /* documents: all, retrieved */
 } iv_preferrer;
-
-/* A document's level in a subgroup. */
-typedef struct iv_claim {
-    uint32_t doc;
-    int32_t subgroup;
-    double level;
-} iv_claim;
 
 static inline bool iv_prefers(const iv_preferrer *g, size_t i, size_t j)
 {
@@ -89,11 +83,11 @@ static inline bool iv_prefers(const iv_preferrer *g, size_t i, size_t j)
 }
 
 /*
- * Fills g->over with what the claims of its subgroups say and what follows from that, and
- * *circle: a document from which following what is preferred to what goes in a circle, SIZE_MAX
- * if there is none.  Sorts the claims.  O(claims * n / 64), and n / 8 bytes a document; asks work.
+ * Fills g->over with what the claims of its subgroups (opinions by the numbers of its documents)
+ * say and what follows from that, and *circle: a document from which following what is preferred to
+ * what goes in a circle, SIZE_MAX if there is none.  Sorts the claims.  O(claims * n / 64), and n / 8 bytes a document; asks work.
  */
-IV_MUST_CHECK int iv_prefs_close(iv_preferrer *g, size_t *circle, iv_claim *claim, size_t count,
+IV_MUST_CHECK int iv_prefs_close(iv_preferrer *g, size_t *circle, iv_opinion *claim, size_t count,
                                  iv_arena *arena, const iv_work *work, iv_err *err);
 
 /*

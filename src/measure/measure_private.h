@@ -13,7 +13,7 @@ const iv_measure_info *iv_measure_at(size_t i);
 const iv_measure_info *iv_measure_find(const char *name);
 
 /* All of these; static.  Returns how many. */
-size_t iv_measure_sets(const iv_measure_set **out);
+size_t iv_measure_sets(const iv_measure_info **out);
 
 /* How exactly scores are to be looked at: version 9 cuts them to float. */
 iv_precision iv_precision_of(iv_dialect dialect);

@@ -19,11 +19,6 @@ typedef struct tally {
     double ful[2], poss[3]; /* of these fulfilled; none with none retrieved */
 } tally;
 
-typedef struct judge {
-    iv_preferrer is;
-    size_t rel[2], nonrel[2]; /* all, retrieved */
-} judge;
-
 /* Scratch, as long as the largest group. */
 typedef struct scratch {
     bool *in;          /* documents that count */
@@ -32,7 +27,7 @@ typedef struct scratch {
     uint32_t *class;   /* of documents: where their level stands there */
     uint32_t *above[2]; /* of classes: documents that count above them, retrieved and not */
     uint32_t *tree;    /* of classes: see count_before() */
-    iv_claim *claim;
+    iv_opinion *claim; /* by the numbers of the group's documents */
 } scratch;
 
 /* ------------------------------------------------------------- reading -- */
@@ -56,20 +51,19 @@ static size_t read_levels(iv_preferrer *g, scratch *s, const iv_judges *p, size_
             odd = a->doc;
         }
         g->level[g->n - 1] = a->level;
-        s->claim[k - from] = (iv_claim){ (uint32_t)(g->n - 1), a->subgroup, a->level };
+        s->claim[k - from] = *a;
+        s->claim[k - from].doc = (uint32_t)(g->n - 1);
     }
     return odd;
 }
 
-static void count_relevant(judge *j)
+static void count_relevant(iv_preferrer *g)
 {
-    const iv_preferrer *g = &j->is;
-
     for (size_t i = 0; i < g->n; i++) {
         const bool nonrelevant = g->many ? g->level[i] == 0.0 : g->level[i] <= 0.0;
         for (size_t seen = 0; seen <= (i < g->found); seen++) {
-            j->rel[seen] += g->level[i] > 0.0;
-            j->nonrel[seen] += nonrelevant;
+            g->rel[seen] += g->level[i] > 0.0;
+            g->nonrel[seen] += nonrelevant;
         }
     }
 }
@@ -184,11 +178,10 @@ static tally count(const iv_preferrer *g, scratch *s)
  * The same with R nonrelevant documents where there are more.  Without subgroups
  * trec_eval also compares the lowest class with its own first R: so do we.
  */
-static double recounted(const judge *j, scratch *s, bool retrieved)
+static double recounted(const iv_preferrer *g, scratch *s, bool retrieved)
 {
-    const iv_preferrer *g = &j->is;
     const size_t n = retrieved ? g->found : g->n;
-    const size_t most = g->many ? j->rel[0] : j->rel[retrieved];
+    const size_t most = g->many ? g->rel[0] : g->rel[retrieved];
     double ful = 0.0, poss = 0.0;
     size_t seen = 0;
 
@@ -205,16 +198,16 @@ static double recounted(const judge *j, scratch *s, bool retrieved)
     return (ful + t.ful[0] + t.ful[1]) / (poss + t.poss[0] + t.poss[1] + t.poss[2]);
 }
 
-static double with_r_nonrelevant(const judge *j, scratch *s, const tally *t, bool retrieved)
+static double with_r_nonrelevant(const iv_preferrer *g, scratch *s, const tally *t, bool retrieved)
 {
-    const size_t rel = j->rel[retrieved], nonrel = j->nonrel[retrieved];
+    const size_t rel = g->rel[retrieved], nonrel = g->nonrel[retrieved];
 
     if (rel < nonrel)
-        return recounted(j, s, retrieved);
+        return recounted(g, s, retrieved);
     const double added = (double)(rel - nonrel);
     const double ful = t->ful[0] + (retrieved ? 0.0 : t->ful[1]);
     const double poss = t->poss[0] + (retrieved ? 0.0 : t->poss[1] + t->poss[2]);
-    return (ful + (double)j->rel[1] * added) / (poss + (double)j->rel[0] * added);
+    return (ful + (double)g->rel[1] * added) / (poss + (double)g->rel[0] * added);
 }
 
 /* ------------------------------------------------------------- a topic -- */
@@ -224,18 +217,18 @@ static double ratio(double a, double b)
     return b > 0.0 ? a / b : 0.0;
 }
 
-static void add_group(double *value, tally *all, const judge *j, scratch *s)
+static void add_group(double *value, tally *all, const iv_preferrer *g, scratch *s)
 {
-    for (size_t i = 0; i < j->is.n; i++)
+    for (size_t i = 0; i < g->n; i++)
         s->in[i] = true;
-    if (!j->is.many)
-        sort_levels(&j->is, s);
-    const tally t = count(&j->is, s);
+    if (!g->many)
+        sort_levels(g, s);
+    const tally t = count(g, s);
     value[AVGJG] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1] + t.poss[2]);
     value[AVGJG_RET] += ratio(t.ful[0], t.poss[0]);
     value[AVGJG_IMP] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1]);
-    value[RNONREL] += with_r_nonrelevant(j, s, &t, false);
-    value[RNONREL_RET] += with_r_nonrelevant(j, s, &t, true);
+    value[RNONREL] += with_r_nonrelevant(g, s, &t, false);
+    value[RNONREL_RET] += with_r_nonrelevant(g, s, &t, true);
     for (size_t i = 0; i < 3; i++)
         all->poss[i] += t.poss[i];
     for (size_t i = 0; i < 2; i++)
@@ -304,7 +297,6 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
         return iv_fail(err, IV_ENOMEM, "out of memory for the preferences of a topic");
     for (size_t k = 0; k < p->groups; k++) {
         char quoted[2][IV_QUOTE_SIZE];
-        judge j = { .is = { 0 } };
         const size_t odd = read_levels(&group[k], &s, p, k);
         size_t circle = SIZE_MAX;
         IV_TRY(iv_check_work(work, 0.0, err));
@@ -319,9 +311,8 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
                            "other: following what %s is preferred to goes in a circle",
                            iv_quote(quoted[0], topic),
                            iv_quote(quoted[1], p->docno[group[k].doc[circle]]));
-        j.is = group[k];
-        count_relevant(&j);
-        add_group(p->prefs, &all, &j, &s);
+        count_relevant(&group[k]);
+        add_group(p->prefs, &all, &group[k], &s);
     }
     finish(p->prefs, &all, p->groups);
     if (p->groups == 1) { /* whole numbers: the preferences themselves */

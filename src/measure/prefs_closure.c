@@ -12,7 +12,7 @@
 
 typedef struct closing {
     iv_preferrer *g;
-    const iv_claim *claim; /* by subgroup, the highest level first */
+    const iv_opinion *claim; /* by subgroup, the highest level first */
     size_t count;
     uint32_t *class;       /* of claims, from 0 */
     size_t *first;         /* of classes: their first claim; behind the last, how many */
@@ -29,7 +29,7 @@ typedef struct closing {
 
 static int by_subgroup(const void *a, const void *b)
 {
-    const iv_claim *x = a, *y = b;
+    const iv_opinion *x = a, *y = b;
 
     if (x->subgroup != y->subgroup)
         return x->subgroup < y->subgroup ? -1 : 1;
@@ -130,7 +130,7 @@ static bool finish(closing *c, size_t d, iv_arena *arena)
     return true;
 }
 
-int iv_prefs_close(iv_preferrer *g, size_t *circle, iv_claim *claim, size_t count,
+int iv_prefs_close(iv_preferrer *g, size_t *circle, iv_opinion *claim, size_t count,
                    iv_arena *arena, const iv_work *work, iv_err *err)
 {
     closing c = { .g = g, .claim = claim, .count = count };

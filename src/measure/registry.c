@@ -43,13 +43,13 @@ const double iv_usual_cuts[9] = { 5.0,   10.0,  15.0,  20.0,  30.0,
 
 const double iv_usual_multiples[10] = { 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0 };
 
-static const iv_measure_set sets[] = {
-    { "official", "the measures trec_eval prints unless asked for others" },
-    { "set", "measures of the retrieved documents as a set" },
-    { "all_trec", "every measure of trec_eval for judged documents" },
-    { "all_prefs", "every measure of trec_eval for preferences" },
-    { "prefs", "the measures trec_eval prints for preferences" },
-    { "qrels_jg", "measures of trec_eval for judgments by groups" },
+static const iv_measure_info sets[] = {
+    { .name = "official", .brief = "the measures trec_eval prints unless asked for others" },
+    { .name = "set", .brief = "measures of the retrieved documents as a set" },
+    { .name = "all_trec", .brief = "every measure of trec_eval for judged documents" },
+    { .name = "all_prefs", .brief = "every measure of trec_eval for preferences" },
+    { .name = "prefs", .brief = "the measures trec_eval prints for preferences" },
+    { .name = "qrels_jg", .brief = "measures of trec_eval for judgments by groups" },
 };
 
 enum { SETS = sizeof sets / sizeof sets[0] };
@@ -73,7 +73,7 @@ const iv_measure_info *iv_measure_at(size_t i)
     return d != NULL ? &d->info : NULL;
 }
 
-size_t iv_measure_sets(const iv_measure_set **out)
+size_t iv_measure_sets(const iv_measure_info **out)
 {
     *out = sets;
     return SETS;

@@ -128,12 +128,9 @@ double iv_model_weight(const iv_asked *a, size_t rank)
     return rank <= RANKS ? p : 0.0;
 }
 
-/* What the reader expects of the gains; best: where nothing is known they are 1. */
-typedef struct expected {
-    double sum_p;           /* documents looked at */
-    double utility, total;  /* a document's mean gain; gain until the reader stops */
-    double depth;           /* where that is */
-} expected;
+/* What the reader expects: documents looked at, a document's mean gain, its cost (every document
+ * costs the same), gain until the reader stops, and where that is. */
+enum { ITEMS, UTILITY_EACH, COST, TOTAL, STOP, EXPECTED };
 
 static void fill(double gain[RANKS], const iv_asked *a, const iv_topic *t, bool best)
 {
@@ -146,10 +143,10 @@ static void fill(double gain[RANKS], const iv_asked *a, const iv_topic *t, bool 
             gain[r->seen[i].rank - 1] = iv_model_gain(a, t->largest_grade, r->seen[i].grade);
 }
 
-static expected read_down(const iv_asked *a, const iv_topic *t, bool best)
+/* best: where nothing is known gains are 1. */
+static double read_down(const iv_asked *a, const iv_topic *t, int which, bool best)
 {
-    double gain[RANKS], below[RANKS + 1], p = 1.0;
-    expected e = { 0.0, 0.0, 0.0, 0.0 };
+    double gain[RANKS], below[RANKS + 1], p = 1.0, e[EXPECTED] = { [COST] = 1.0 };
     iv_met at = start(a);
 
     fill(gain, a, t, best);
@@ -162,39 +159,23 @@ static expected read_down(const iv_asked *a, const iv_topic *t, bool best)
         at.sum += gain[i];
         at.rest = below[i + 1];
         const double c = models[a->model].goes_on(&at);
-        e.sum_p += p;
-        e.utility += p * gain[i];
-        e.total += p * (1.0 - c) * at.sum;
-        e.depth += p * (1.0 - c) * at.rank;
+        e[ITEMS] += p;
+        e[UTILITY_EACH] += p * gain[i];
+        e[TOTAL] += p * (1.0 - c) * at.sum;
+        e[STOP] += p * (1.0 - c) * at.rank;
         p *= c;
         if (!(p > 0.0))
             break;
     }
-    e.utility /= e.sum_p;
-    return e;
+    e[UTILITY_EACH] /= e[ITEMS];
+    return e[which];
 }
 
-static void put(double *out, const iv_asked *a, const iv_topic *t,
-                double (*of)(const expected *e))
+static void put(double *out, const iv_asked *a, const iv_topic *t, int which)
 {
-    const expected worst = read_down(a, t, false);
-
-    *out = of(&worst);
-    if (a->residual) {
-        const expected best = read_down(a, t, true);
-        *out = of(&best) - *out;
-    }
-}
-
-static double utility_of(const expected *e) { return e->utility; }
-static double total_of(const expected *e) { return e->total; }
-static double items_of(const expected *e) { return e->sum_p; }
-static double depth_of(const expected *e) { return e->depth; }
-
-static double cost_of(const expected *e)
-{
-    (void)e;
-    return 1.0; /* every document costs the same */
+    *out = read_down(a, t, which, false);
+    if (a->residual)
+        *out = read_down(a, t, which, true) - *out;
 }
 
 #define QUANTITY(symbol, of, top, how, line, words)                                  \
@@ -219,21 +200,21 @@ static double cost_of(const expected *e)
     "behind the list, had gain 1. Ref: Moffat and others (2017), TOIS 35, 24. Bounds and\n" \
     "ties are known for some models only, under their own names.\n"
 
-QUANTITY(EU, utility_of, 1.0, "EU(model=RBP,p=0.8)  EU(model=INST,T=2)",
+QUANTITY(EU, UTILITY_EACH, 1.0, "EU(model=RBP,p=0.8)  EU(model=INST,T=2)",
          "expected utility a document of a user model",
          "EU = (sum over ranks i of P(i) gain(i)) / (sum of P(i))\n"
          "P(i): the chance that the reader gets to rank i, of 1000.\n" MODELS);
-QUANTITY(ETU, total_of, INFINITY, "ETU(model=P)@10  ETU(model=INST,T=2)",
+QUANTITY(ETU, TOTAL, INFINITY, "ETU(model=P)@10  ETU(model=INST,T=2)",
          "expected total utility of a user model",
          "ETU = sum over ranks i of P(i) (1 - c(i)) (gain down to i)\n"
          "c(i): the chance to go on from rank i.\n" MODELS);
-QUANTITY(EC, cost_of, 1.0, "EC(model=P)@10", "expected cost a document of a user model",
+QUANTITY(EC, COST, 1.0, "EC(model=P)@10", "expected cost a document of a user model",
          "1: every document costs the same here.\n" MODELS);
-QUANTITY(ETC, depth_of, INFINITY, "ETC(model=P)@10  ETC(model=BPM,T=2)@10",
+QUANTITY(ETC, STOP, INFINITY, "ETC(model=P)@10  ETC(model=BPM,T=2)@10",
          "expected total cost of a user model",
          "ETC = sum over ranks i of P(i) (1 - c(i)) i\n"
          "A document costs 1.\n" MODELS);
-QUANTITY(ED, items_of, INFINITY, "ED(model=RBP,p=0.8)  ED(model=NERR8)@10",
+QUANTITY(ED, ITEMS, INFINITY, "ED(model=RBP,p=0.8)  ED(model=NERR8)@10",
          "documents that the reader of a user model looks at",
          "ED = sum over ranks i of P(i)\n" MODELS);
 

@@ -16,17 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct point {
-    double x, y;
-} point;
+typedef double point[2]; /* x, y */
 
 static int by_x_then_y(const void *va, const void *vb)
 {
-    const point *a = va, *b = vb;
+    const double *a = va, *b = vb;
 
-    if (a->x != b->x)
-        return a->x < b->x ? -1 : 1;
-    return (a->y > b->y) - (a->y < b->y);
+    if (a[0] != b[0])
+        return a[0] < b[0] ? -1 : 1;
+    return (a[1] > b[1]) - (a[1] < b[1]);
 }
 
 /* Sorts y by merging and returns the number of pairs that changed places. */
@@ -59,14 +57,14 @@ static double pairs(double n)
 }
 
 /* Pairs tied in x, and in both, of points ordered by x, then y. */
-static void count_ties(const point *p, size_t n, double *in_x, double *in_both)
+static void count_ties(point *p, size_t n, double *in_x, double *in_both)
 {
     size_t run_x = 1, run_both = 1;
 
     *in_x = *in_both = 0.0;
     for (size_t i = 1; i <= n; i++) {
-        const bool same_x = i < n && p[i].x == p[i - 1].x;
-        const bool same = same_x && p[i].y == p[i - 1].y;
+        const bool same_x = i < n && p[i][0] == p[i - 1][0];
+        const bool same = same_x && p[i][1] == p[i - 1][1];
         if (!same) {
             *in_both += pairs((double)run_both);
             run_both = 0;
@@ -103,7 +101,7 @@ static double tau_b(point *p, double *y, size_t n)
     qsort(p, n, sizeof *p, by_x_then_y);
     count_ties(p, n, &in_x, &in_both);
     for (size_t i = 0; i < n; i++)
-        y[i] = p[i].y;
+        y[i] = p[i][1];
     const double discordant = sort_and_count(y, y + n, n);
     const double in_y = count_runs(y, n);
     const double all = pairs((double)n);
@@ -125,8 +123,10 @@ int iv_kendall(double *tau, const double *x, const double *y, size_t n,
     point *p = iv_take(&own, n, sizeof *p);
     double *work = iv_take(&own, 2 * n, sizeof *work), found = NAN;
     int rc = iv_taken(&own, err);
-    for (size_t i = 0; rc == IV_OK && i < n; i++)
-        p[i] = (point){ x[i], y[i] };
+    for (size_t i = 0; rc == IV_OK && i < n; i++) {
+        p[i][0] = x[i];
+        p[i][1] = y[i];
+    }
     if (rc == IV_OK)
         found = tau_b(p, work, n);
     if (rc == IV_OK && isfinite(found))

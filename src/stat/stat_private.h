@@ -54,11 +54,10 @@ IV_MUST_CHECK int iv_worth_of(iv_interval *out, double *left_out,
 
 /*
  * Positive are the reference's labels of `level` and more.  The share of positives of each
- * of the other's labels is learnt on the other units (by weight).  each has room for one a
- * unit, or is NULL.  Errors as iv_kappa_of().
+ * of the other's labels is learnt on the other units (by weight).  Errors as iv_kappa_of().
  */
-IV_MUST_CHECK int iv_drift_of(iv_drift *out, iv_unit_drift *each,
-                                     const iv_label_pairs *pairs, uint32_t level, iv_err *err);
+IV_MUST_CHECK int iv_drift_of(iv_drift *out, const iv_label_pairs *pairs, uint32_t level,
+                              iv_err *err);
 
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 bool iv_pair_test_of_mean(iv_pair_test test);
@@ -81,17 +80,6 @@ size_t iv_comparison_groups(const iv_comparison *c);
  */
 size_t iv_pair_differences(double *d, const double *a, const double *b,
                                   size_t topics);
-
-/*
- * Does the difference of a pair depend on the group, group[t] < groups, of topic t?  Of every
- * pair, out[as iv_comparison_pairs() has them], on the topics that both systems have.  The F
- * test of a one-way analysis of variance of their differences.  `used` is the number of groups
- * that hold a topic; fewer than two, or no more topics than groups, give no p.  Of the options it
- * heeds baselines.  IV_EARG as iv_compare().
- */
-IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
-                                         size_t topics, const uint32_t *group, size_t groups,
-                                         const iv_compare_options *options, iv_err *err);
 
 /* The values a method can use. */
 typedef enum iv_interval_values {

@@ -179,7 +179,7 @@ typedef struct review {
     int64_t population, retrieved, relevant1, relevant0;
     iv_recall_design design;
     double target;
-    iv_elusion_plan plan;
+    iv_stratum plan;
     double limit;
 } review;
 
@@ -248,7 +248,7 @@ static int elusion_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     (void)memory;
     (void)err;
     iv_tally_decision(t, iv_draw_hyper(stream, r->population, r->relevant0, r->plan.sampled)
-                      <= r->plan.accept, (double)r->plan.sampled);
+                      <= r->plan.relevant, (double)r->plan.sampled);
     return IV_OK;
 }
 

@@ -91,7 +91,7 @@ static void a_plan_is_the_least_sample_that_shows_it(void **state)
 {
     (void)state;
     static const int64_t known[] = { 299, 473, 628, 773, 913 };
-    iv_elusion_plan p;
+    iv_stratum p;
 
     for (int64_t c = 0; c < 5; c++) {
         assert_int_equal(iv_elusion_size(&p, 1000000000, c, 0.01, 0.95, NULL), IV_OK);
@@ -116,7 +116,7 @@ static void what_makes_no_sense_is_refused(void **state)
 {
     (void)state;
     int64_t least, most;
-    iv_elusion_plan p;
+    iv_stratum p;
 
     assert_int_equal(iv_elusion_limits(&least, &most, &(iv_stratum){ 10, 11, 0 }, 0, false, NULL),
                      IV_EARG);
@@ -180,11 +180,11 @@ static void the_commands_say_it_in_words(void **state)
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
-                "below 1 % (95 % confidence). Or judge 913, of which up to 4 may be relevant.\n");
+                "below 1 % (95 % confidence). Or judge 913 and accept up to 4 relevant ones.\n");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "note: If elusion is 0.25 %, the test of 913 documents succeeds with a chance of 92 %, "
                 "and the test of 299 with a chance of 47 %.");
-    assert_says("intervale plan elusion --population 100 --below 0.05", 0, " Or judge 65, of which up to 1 may be relevant.");
+    assert_says("intervale plan elusion --population 100 --below 0.05", 0, " Or judge 65 and accept up to 1 relevant one.");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --accept 0", 0,
                 "\n0\t299\t0\t0.4730");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");

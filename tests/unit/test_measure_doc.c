@@ -52,7 +52,7 @@ static void write_usage(FILE *f, const char *usage)
 static void write_reference(FILE *f)
 {
     const iv_measure_info *m;
-    const iv_measure_set *sets;
+    const iv_measure_info *sets;
     const size_t set_count = iv_measure_sets(&sets);
 
     (void)fprintf(f, "%s\n## Sets\n\n", mark);

@@ -59,11 +59,11 @@ static void averages_have_jackknifed_limits_on_the_logit_scale(void **state)
     two_systems(labels);
     const iv_prf_items items = { ITEMS, 2, K, labels };
     for (int w = 0; w < 2; w++) {
-        const iv_prf_target t = { averages[w], { IV_PRF_F, 1.0 } };
+        const iv_prf_metric m = { IV_PRF_F, 1.0 };
         double mean = 0.0, squares = 0.0, gap_mean = 0.0, gap_squares = 0.0;
         iv_interval a, d;
-        assert_int_equal(iv_prf_average_labels(&a, &items, 0, &t, 0.95, NULL), IV_OK);
-        assert_int_equal(iv_prf_average_gap(&d, &items, 0, 1, &t, 0.95, NULL), IV_OK);
+        assert_int_equal(iv_prf_average_labels(&a, &items, 0, averages[w], m, 0.95, NULL), IV_OK);
+        assert_int_equal(iv_prf_average_gap(&d, &items, 0, 1, averages[w], m, 0.95, NULL), IV_OK);
         for (int pass = 0; pass < 2; pass++)
             for (size_t i = 0; i < ITEMS; i++) {
                 const double x = by_hand(labels, 0, i, averages[w]);
@@ -88,11 +88,11 @@ static void averages_have_jackknifed_limits_on_the_logit_scale(void **state)
 static void classes_of_one_side_count_0(void **state)
 {
     const int32_t labels[] = { 0, 0, 0, 0, 1, 0, 1, 1, 0, 2 }; /* nobody is of 2, which is said once */
-    const iv_prf_target t = { IV_PRF_MACRO, { IV_PRF_RECALL, 0.0 } };
+    const iv_prf_metric m = { IV_PRF_RECALL, 0.0 };
     iv_interval a;
 
     (void)state;
-    assert_int_equal(iv_prf_average_labels(&a, &(iv_prf_items){ 5, 1, 4, labels }, 0, &t, 0.95,
+    assert_int_equal(iv_prf_average_labels(&a, &(iv_prf_items){ 5, 1, 4, labels }, 0, IV_PRF_MACRO, m, 0.95,
                                            NULL), IV_OK);
     assert_near(a.value, (2.0 / 3.0 + 0.5 + 0.0) / 3.0, 1e-15);
 }
@@ -101,7 +101,7 @@ static void classes_of_one_side_count_0(void **state)
 static void intervals_of_many_classes_cover_the_truth(void **state)
 {
     enum { N = 200, CLASSES = 10, TIMES = 400 };
-    const iv_prf_target t = { IV_PRF_MACRO, { IV_PRF_F, 1.0 } };
+    const iv_prf_metric m = { IV_PRF_F, 1.0 };
     int32_t *labels = malloc(2 * N * sizeof *labels);
     size_t held = 0;
 
@@ -116,7 +116,7 @@ static void intervals_of_many_classes_cover_the_truth(void **state)
             labels[2 * i] = gold;
             labels[2 * i + 1] = iv_draw_uniform(&s) < 0.85 ? gold : other + (other >= gold);
         }
-        assert_int_equal(iv_prf_average_labels(&a, &(iv_prf_items){ N, 1, CLASSES, labels }, 0, &t,
+        assert_int_equal(iv_prf_average_labels(&a, &(iv_prf_items){ N, 1, CLASSES, labels }, 0, IV_PRF_MACRO, m,
                                                0.95, NULL), IV_OK);
         held += a.lower <= 0.85 && 0.85 <= a.upper; /* F1 of each class is the share of right ones */
     }

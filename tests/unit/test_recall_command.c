@@ -497,7 +497,7 @@ static void a_sample_drawn_apart_is_noticed(void **state)
     }
     put_file(p, "apart", text);
     assert_refused(p, "intervale recall --run @/run --sample @/apart --collection 1000 --at 30", 1,
-                   "no simple sample of the collection");
+                   "not a simple random sample of the collection");
     command(p, "intervale recall --run @/run --sample @/apart --collection 1000 --at 30 "
                "--drawn-at 30");
     assert_int_equal(p->status, 0);

@@ -277,17 +277,11 @@ static void give_parts(double *parts, double *around, const iv_structured *m, co
     }
 }
 
-/* What sets add to the variance. */
-typedef struct sums {
-    double variance, plain; /* as it is; without the correction */
-    double squares;         /* of sets' variances over their degrees of freedom */
-    double parts;           /* of units: squares of their shares in the whole */
-    double df;              /* of sets, added up */
-} sums;
-
-static sums add_sets(const iv_units *u, size_t sets)
+/* The standard errors and degrees of freedom of all sets together; an error below `dust` is none. */
+static void add_sets(iv_structured *out, const iv_units *u, size_t sets, double dust)
 {
-    sums all = { 0.0 };
+    double variance = 0.0, plain = 0.0; /* as it is; without the correction */
+    double squares = 0.0, parts = 0.0, sum = 0.0;
 
     for (size_t h = 0; h < sets; h++) {
         if (u->set_count[h] == 0.0)
@@ -295,13 +289,20 @@ static sums add_sets(const iv_units *u, size_t sets)
         const double by = u->set_share[h] * u->set_share[h], df = degrees(&u->moments[h]);
         const moments *m = &u->moments[h];
         const double v = u->set_count[h] < 2.0 ? (double)NAN : by * m->variance;
-        all.variance += v;
-        all.plain += by * m->plain;
-        all.squares += v * v / df;
-        all.parts += by * m->parts;
-        all.df += df;
+        variance += v;
+        plain += by * m->plain;
+        squares += v * v / df;
+        parts += by * m->parts;
+        sum += df;
     }
-    return all;
+    if (variance < dust * dust)
+        variance = plain = 0.0;
+    out->worth = 1.0 / parts;
+    out->se = sqrt(variance);
+    /* 0 of one unit is no error */
+    out->se_clustered = isnan(variance) ? (double)NAN : sqrt(plain);
+    out->df = isnan(variance) ? (double)NAN
+        : variance > 0.0 ? variance * variance / squares : sum;
 }
 
 void iv_units_mean(iv_structured *out, double *parts, double *around, const double *x,
@@ -315,18 +316,10 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
     out->icc = correlation(u, x, items, s);
     const double dust = 1e-14 * find_apart(out, x, items, s); /* of sums: such an error is none */
     find_moments(u, sets, isnan(out->icc) ? 0.0 : out->icc, &out->largest);
-    sums all = add_sets(u, sets);
-    if (all.variance < dust * dust)
-        all.variance = all.plain = 0.0;
+    add_sets(out, u, sets, dust);
     out->square = mean_square(u, x, items, sets, s);
-    out->worth = 1.0 / all.parts;
-    out->se = sqrt(all.variance);
-    /* 0 of one unit is no error */
-    out->se_clustered = isnan(all.variance) ? (double)NAN : sqrt(all.plain);
     if (out->units < 2)
         out->icc = (double)NAN;
-    out->df = isnan(all.variance) ? (double)NAN
-        : all.variance > 0.0 ? all.variance * all.variance / all.squares : all.df;
     give_parts(parts, around, out, u);
 }
 
@@ -450,11 +443,6 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
  * interval; Bodoff and Li (2007), SIGIR, for test collections.
  */
 
-/* A mean square. */
-typedef struct square {
-    double ms, df;
-} square;
-
 /* P(F <= x) = p with df1 and df2 degrees of freedom, by the beta distribution. */
 static double f_quantile(double p, double df1, double df2)
 {
@@ -469,31 +457,35 @@ static double chi_quantile(double p, double df)
     return iv_chisq_isf(1.0 - p, df) / df;
 }
 
-/* (a - b) / by, with limits at alpha / 2 either side. */
-static iv_variance_part difference(square a, square b, double by, double tail)
+/* (a - b) / by of mean squares, with limits at alpha / 2 either side. */
+static iv_variance_part difference(const iv_variance_part *x, const iv_variance_part *y, double by,
+                                   double tail)
 {
-    const double g1 = 1.0 - 1.0 / chi_quantile(1.0 - tail, a.df);
-    const double h1 = 1.0 / chi_quantile(tail, a.df) - 1.0;
-    const double g2 = 1.0 - 1.0 / chi_quantile(1.0 - tail, b.df);
-    const double h2 = 1.0 / chi_quantile(tail, b.df) - 1.0;
-    const double fu = f_quantile(1.0 - tail, a.df, b.df), fl = f_quantile(tail, a.df, b.df);
+    const double a = x->mean_square, b = y->mean_square;
+    const double g1 = 1.0 - 1.0 / chi_quantile(1.0 - tail, x->df);
+    const double h1 = 1.0 / chi_quantile(tail, x->df) - 1.0;
+    const double g2 = 1.0 - 1.0 / chi_quantile(1.0 - tail, y->df);
+    const double h2 = 1.0 / chi_quantile(tail, y->df) - 1.0;
+    const double fu = f_quantile(1.0 - tail, x->df, y->df), fl = f_quantile(tail, x->df, y->df);
     const double g12 = ((fu - 1.0) * (fu - 1.0) - g1 * g1 * fu * fu - h2 * h2) / fu;
     const double h12 = ((1.0 - fl) * (1.0 - fl) - h1 * h1 * fl * fl - g2 * g2) / fl;
-    const double down = g1 * g1 * a.ms * a.ms + h2 * h2 * b.ms * b.ms + g12 * a.ms * b.ms;
-    const double up = h1 * h1 * a.ms * a.ms + g2 * g2 * b.ms * b.ms + h12 * a.ms * b.ms;
-    const double d = a.ms - b.ms;
+    const double down = g1 * g1 * a * a + h2 * h2 * b * b + g12 * a * b;
+    const double up = h1 * h1 * a * a + g2 * g2 * b * b + h12 * a * b;
+    const double d = a - b;
 
     return (iv_variance_part){ .variance = fmax(0.0, d / by),
                                .lower = fmax(0.0, (d - sqrt(fmax(0.0, down))) / by),
                                .upper = fmax(0.0, (d + sqrt(fmax(0.0, up))) / by),
-                               .mean_square = a.ms, .df = a.df };
+                               .mean_square = a, .df = x->df };
 }
 
-static iv_variance_part alone(square a, double tail)
+static iv_variance_part alone(const iv_variance_part *x, double tail)
 {
-    return (iv_variance_part){ .variance = a.ms, .lower = a.ms / chi_quantile(1.0 - tail, a.df),
-                               .upper = a.ms / chi_quantile(tail, a.df), .mean_square = a.ms,
-                               .df = a.df };
+    const double ms = x->mean_square;
+
+    return (iv_variance_part){ .variance = ms, .lower = ms / chi_quantile(1.0 - tail, x->df),
+                               .upper = ms / chi_quantile(tail, x->df), .mean_square = ms,
+                               .df = x->df };
 }
 
 /* Means of systems and of items, and the mean of all. */
@@ -518,8 +510,8 @@ static void find_means_parts(means *m, const double *x, size_t S, size_t I, size
 }
 
 /* Mean squares of systems, items, interaction and repeats. */
-static void find_squares(square out[4], const means *m, const double *x, size_t S, size_t I,
-                         size_t R)
+static void find_squares(iv_variance_part out[4], const means *m, const double *x, size_t S,
+                         size_t I, size_t R)
 {
     const double s1 = (double)(S - 1), i1 = (double)(I - 1), n = (double)R;
     double sum[4] = { 0.0 };
@@ -536,25 +528,26 @@ static void find_squares(square out[4], const means *m, const double *x, size_t 
     }
     const double df[] = { s1, i1, s1 * i1, (double)(S * I) * (n - 1.0) };
     for (size_t k = 0; k < 4; k++)
-        out[k] = (square){ df[k] > 0.0 ? sum[k] / df[k] : (double)NAN, df[k] };
+        out[k] = (iv_variance_part){ .mean_square = df[k] > 0.0 ? sum[k] / df[k] : (double)NAN,
+                                     .df = df[k] };
 }
 
 /* What rounding leaves of a mean square that is 0, as of systems that are all the same: taken for
  * a difference it would be a large one beside what rounding leaves of the others. */
-static void drop_dust(square *ms, size_t count, const double *x, size_t values)
+static void drop_dust(iv_variance_part *ms, size_t count, const double *x, size_t values)
 {
     double most = 0.0;
 
     for (size_t k = 0; k < values; k++)
         most = fmax(most, fabs(x[k]));
     for (size_t k = 0; k < count; k++)
-        if (ms[k].ms < 1e-26 * most * most * (double)values)
-            ms[k].ms = 0.0;
+        if (ms[k].mean_square < 1e-26 * most * most * (double)values)
+            ms[k].mean_square = 0.0;
 }
 
 /* Mean squares of repeats over all items of a system, and of what is then left of them. */
-static void find_shared(square out[2], const means *m, const double *x, size_t S, size_t I,
-                        size_t R)
+static void find_shared(iv_variance_part out[2], const means *m, const double *x, size_t S,
+                        size_t I, size_t R)
 {
     const double items = (double)I, df = (double)S * ((double)R - 1.0);
     double between = 0.0, all = 0.0;
@@ -568,22 +561,23 @@ static void find_shared(square out[2], const means *m, const double *x, size_t S
         }
         between += items * mean * mean;
     }
-    out[0] = (square){ between / df, df };
-    out[1] = (square){ fmax(0.0, all - between) / (df * (items - 1.0)), df * (items - 1.0) };
+    out[0] = (iv_variance_part){ .mean_square = between / df, .df = df };
+    out[1] = (iv_variance_part){ .df = df * (items - 1.0) };
+    out[1].mean_square = fmax(0.0, all - between) / out[1].df;
 }
 
-static void find_parts(iv_variance_parts *out, const square ms[4], const square repeats[2],
-                       double tail)
+static void find_parts(iv_variance_parts *out, const iv_variance_part ms[4],
+                       const iv_variance_part repeats[2], double tail)
 {
     const double S = (double)out->systems, I = (double)out->items, R = (double)out->repeats;
     iv_variance_part *parts[] = { &out->system, &out->item, &out->interaction, &out->repeat };
     const bool repeated = out->repeats > 1;
     double all = 0.0;
 
-    out->system = difference(ms[0], ms[2], R * I, tail);
-    out->item = difference(ms[1], ms[2], R * S, tail);
-    out->interaction = repeated ? difference(ms[2], ms[3], R, tail) : alone(ms[2], tail);
-    out->repeat = repeated ? alone(ms[3], tail)
+    out->system = difference(&ms[0], &ms[2], R * I, tail);
+    out->item = difference(&ms[1], &ms[2], R * S, tail);
+    out->interaction = repeated ? difference(&ms[2], &ms[3], R, tail) : alone(&ms[2], tail);
+    out->repeat = repeated ? alone(&ms[3], tail)
         : (iv_variance_part){ (double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN,
                               0.0 };
     for (size_t k = 0; k < (repeated ? 4U : 3U); k++)
@@ -592,9 +586,9 @@ static void find_parts(iv_variance_parts *out, const square ms[4], const square 
         parts[k]->share = all > 0.0 ? parts[k]->variance / all : (double)NAN;
     out->apart = out->repeat.variance;
     if (repeated) {
-        out->shared = difference(repeats[0], repeats[1], I, tail);
+        out->shared = difference(&repeats[0], &repeats[1], I, tail);
         out->shared.share = (double)NAN;
-        out->apart = out->shared.variance > 0.0 ? repeats[1].ms : out->repeat.variance;
+        out->apart = out->shared.variance > 0.0 ? repeats[1].mean_square : out->repeat.variance;
     }
 }
 
@@ -618,7 +612,7 @@ int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size
     const double c = confidence == 0.0 ? 0.95 : confidence;
     iv_arena own = { 0 };
     means m = { 0 };
-    square ms[4], shared[2] = { { 0.0, 0.0 } };
+    iv_variance_part ms[4], shared[2] = { { 0.0 } };
 
     if (systems < 2 || items < 2 || repeats < 1)
         return iv_fail(err, IV_ENODATA, "%zu systems, %zu items, %zu repeats: expected two systems "

@@ -587,91 +587,70 @@ int iv_worth_of(iv_interval *out, double *left_out, const iv_label_pairs *pairs,
 /* ---------------------------------------------------------------- drift -- */
 
 /* Positives and all, by weight, of each of the other's labels, then of all. */
-typedef struct shares {
-    double *positive, *all;
-    size_t labels;
-} shares;
-
-static void count_unit(shares *s, const iv_label_pairs *pairs, size_t u, uint32_t level,
-                       double sign)
+static void count_unit(double *positive, double *all, const iv_label_pairs *pairs, size_t u,
+                       uint32_t level, double sign)
 {
+    const size_t L = pairs->labels;
+
     for (size_t i = pairs->starts[u]; i < pairs->starts[u + 1]; i++) {
         const iv_label_pair *p = &pairs->at[i];
         const double y = p->a >= level ? sign * p->weight : 0.0;
-        s->positive[p->b] += y;
-        s->all[p->b] += sign * p->weight;
-        s->positive[s->labels] += y;
-        s->all[s->labels] += sign * p->weight;
+        positive[p->b] += y;
+        all[p->b] += sign * p->weight;
+        positive[L] += y;
+        all[L] += sign * p->weight;
     }
 }
 
-static double share_of(const shares *s, uint32_t label)
+/* Positives of a unit that the others' calibration expects, and its chance variance. */
+static double expect(double *variance, const double *positive, const double *all,
+                     const iv_label_pairs *pairs, size_t u)
 {
-    /* What is left of weights that cancel is dust. */
-    const size_t at = s->all[label] > 1e-9 * s->all[s->labels] ? label : s->labels;
+    const size_t L = pairs->labels;
+    double sum = 0.0;
 
-    return s->all[at] > 0.0 ? fmin(1.0, fmax(0.0, s->positive[at] / s->all[at])) : 0.0;
-}
-
-static void expect(iv_unit_drift *out, double *variance, const shares *s,
-                   const iv_label_pairs *pairs, size_t u, uint32_t level)
-{
-    *out = (iv_unit_drift){ .factor = 1.0 };
     *variance = 0.0;
     for (size_t i = pairs->starts[u]; i < pairs->starts[u + 1]; i++) {
-        const double p = share_of(s, pairs->at[i].b);
-        out->expected += p;
-        out->found += pairs->at[i].a >= level;
+        /* What is left of weights that cancel is dust. */
+        const size_t b = pairs->at[i].b, at = all[b] > 1e-9 * all[L] ? b : L;
+        const double p = all[at] > 0.0 ? fmin(1.0, fmax(0.0, positive[at] / all[at])) : 0.0;
+        sum += p;
         *variance += p * (1.0 - p);
     }
+    return sum;
 }
 
-static void sum_up(iv_drift *out, iv_unit_drift *each, const double *variance, size_t units)
-{
-    double expected = 0.0, beyond = 0.0;
-
-    *out = (iv_drift){ .p = (double)NAN };
-    for (size_t u = 0; u < units; u++) {
-        const double d = each[u].found - each[u].expected;
-        expected += each[u].expected * each[u].expected;
-        beyond += d * d - variance[u];
-        if (variance[u] > 0.0) {
-            out->chisq += d * d / variance[u];
-            out->units++;
-        }
-    }
-    const double kappa = expected / beyond;
-    out->sd = beyond > 0.0 && expected > 0.0 ? sqrt(1.0 / kappa) : 0.0;
-    for (size_t u = 0; u < units && out->sd > 0.0; u++)
-        each[u].factor = (kappa + each[u].found) / (kappa + each[u].expected);
-    if (out->units > 2)
-        out->p = 1.0 - iv_gamma_cdf(0.5 * out->chisq, 0.5 * ((double)out->units - 1.0));
-}
-
-int iv_drift_of(iv_drift *out, iv_unit_drift *each, const iv_label_pairs *pairs, uint32_t level,
-                iv_err *err)
+int iv_drift_of(iv_drift *out, const iv_label_pairs *pairs, uint32_t level, iv_err *err)
 {
     const size_t L = pairs->labels, units = pairs->units;
+    double squares = 0.0, beyond = 0.0;
     iv_arena own = { 0 };
     label_tables t;
     int rc = make_tables(&t, &own, pairs, 0.0, err); /* for its checks */
-    shares s = { iv_take(&own, L + 1, sizeof(double)), iv_take(&own, L + 1, sizeof(double)), L };
-    double *variance = iv_take(&own, units, sizeof *variance);
+    double *positive = iv_take(&own, L + 1, sizeof *positive);
+    double *all = iv_take(&own, L + 1, sizeof *all);
 
-    if (each == NULL)
-        each = iv_take(&own, units, sizeof *each);
     if (rc == IV_OK)
         rc = iv_taken(&own, err);
-    if (rc == IV_OK) {
-        for (size_t u = 0; u < units; u++)
-            count_unit(&s, pairs, u, level, 1.0);
-        for (size_t u = 0; u < units; u++) {
-            count_unit(&s, pairs, u, level, -1.0);
-            expect(&each[u], &variance[u], &s, pairs, u, level);
-            count_unit(&s, pairs, u, level, 1.0);
-        }
-        sum_up(out, each, variance, units);
+    *out = (iv_drift){ .p = (double)NAN };
+    for (size_t u = 0; u < units && rc == IV_OK; u++)
+        count_unit(positive, all, pairs, u, level, 1.0);
+    for (size_t u = 0; u < units && rc == IV_OK; u++) {
+        double variance, found = 0.0;
+        count_unit(positive, all, pairs, u, level, -1.0);
+        const double expected = expect(&variance, positive, all, pairs, u);
+        count_unit(positive, all, pairs, u, level, 1.0);
+        for (size_t i = pairs->starts[u]; i < pairs->starts[u + 1]; i++)
+            found += pairs->at[i].a >= level;
+        const double d = found - expected;
+        squares += expected * expected;
+        beyond += d * d - variance;
+        out->chisq += variance > 0.0 ? d * d / variance : 0.0;
+        out->units += variance > 0.0;
     }
+    out->sd = beyond > 0.0 && squares > 0.0 ? sqrt(1.0 / (squares / beyond)) : 0.0;
+    if (out->units > 2)
+        out->p = 1.0 - iv_gamma_cdf(0.5 * out->chisq, 0.5 * ((double)out->units - 1.0));
     iv_arena_free(&own);
     return rc;
 }

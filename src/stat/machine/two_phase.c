@@ -161,15 +161,15 @@ static bool quadratic(double *out, double *off, const double *covariance, double
     return true;
 }
 
-int iv_selection_test_of(iv_selection_test *out, const size_t *population, const size_t *sampled,
-                         size_t strata, size_t groups, iv_err *err)
+int iv_selection_test_of(double *statistic, double *df, const size_t *population,
+                         const size_t *sampled, size_t strata, size_t groups, iv_err *err)
 {
     iv_arena own = { 0 };
     size_t *to = iv_take(&own, groups + 1, sizeof *to);
     int rc = iv_taken(&own, err);
     size_t count = 0;
 
-    *out = (iv_selection_test){ 0.0, 0.0 };
+    *statistic = *df = 0.0;
     if (rc == IV_OK)
         count = join_groups(to, population, sampled, strata, groups);
     double *room = iv_take(&own, (count + 3) * (2 * count + 3), sizeof *room);
@@ -184,19 +184,19 @@ int iv_selection_test_of(iv_selection_test *out, const size_t *population, const
             }
             add_stratum(off, covariance, N, n, count);
         }
-        if (quadratic(&out->statistic, off, covariance, covariance + count * count, count))
-            out->df = (double)count - 1.0;
+        if (quadratic(statistic, off, covariance, covariance + count * count, count))
+            *df = (double)count - 1.0;
     }
     iv_arena_free(&own);
     return rc;
 }
 
-bool iv_selection_uneven(const iv_selection_test *t)
+bool iv_selection_uneven(double statistic, double df)
 {
-    return t->df > 0.0 && t->statistic > iv_chisq_isf(refused_at, t->df);
+    return df > 0.0 && statistic > iv_chisq_isf(refused_at, df);
 }
 
-bool iv_selection_even(const iv_selection_test *t)
+bool iv_selection_even(double statistic, double df)
 {
-    return t->df > 0.0 && t->statistic < iv_chisq_isf(1.0 - refused_at, t->df);
+    return df > 0.0 && statistic < iv_chisq_isf(1.0 - refused_at, df);
 }

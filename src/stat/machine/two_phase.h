@@ -48,15 +48,12 @@ void iv_student_limits(double *lower, double *upper, double value, double se, do
  * counts; a simple random sample of each stratum.  Cochran's, Mantel's and Haenszel's statistic,
  * groups of fewer than 5 expected merged, and its degrees of freedom: 0 where nothing can be said.
  */
-typedef struct iv_selection_test {
-    double statistic, df;
-} iv_selection_test;
-IV_MUST_CHECK int iv_selection_test_of(iv_selection_test *out, const size_t *population,
-                                              const size_t *sampled, size_t strata, size_t groups,
-                                              iv_err *err);
+IV_MUST_CHECK int iv_selection_test_of(double *statistic, double *df, const size_t *population,
+                                       const size_t *sampled, size_t strata, size_t groups,
+                                       iv_err *err);
 
 /* Samples that chance makes in one of ten thousand cases are refused: more uneven, or more even. */
-bool iv_selection_uneven(const iv_selection_test *t);
-bool iv_selection_even(const iv_selection_test *t);
+bool iv_selection_uneven(double statistic, double df);
+bool iv_selection_even(double statistic, double df);
 
 #endif /* IV_STAT_TWO_PHASE_H */

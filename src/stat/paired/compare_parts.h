@@ -11,14 +11,9 @@
 /* Unless options say otherwise. */
 enum { IV_RESAMPLES = 10000, IV_PERMUTATIONS = 100000 };
 
-/* Two systems. */
-typedef struct iv_couple {
-    size_t a, b;
-} iv_couple;
-
-/* The pairs to compare, as iv_comparison_pairs() has them, and how many there are; out
- * may be NULL. */
-size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_t count);
+/* The pairs to compare, as iv_comparison_pairs() has them, nothing but their systems, and how many
+ * there are; out may be NULL. */
+size_t iv_couples(iv_compared_pair *out, size_t systems, const size_t *baselines, size_t count);
 
 struct iv_comparison {
     iv_arena own; /* all that it points to */
@@ -36,6 +31,7 @@ struct iv_comparison {
     size_t pair_count;
     iv_compared_pair *pairs;
     iv_compared_test *tests; /* pair by pair */
+    size_t test;             /* the one that is made of every pair */
 
     iv_compared_run *runs;
     iv_letters *letters;

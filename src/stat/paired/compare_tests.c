@@ -10,15 +10,9 @@
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 
-/* Test number k of every pair. */
-typedef struct testing {
-    iv_comparison *c;
-    size_t k;
-} testing;
-
 static void *room_new(iv_arena *own, void *user)
 {
-    const iv_comparison *c = ((testing *)user)->c;
+    const iv_comparison *c = user;
     iv_pair_room *r = iv_pair_room_new(own, c);
 
     if (r != NULL)
@@ -87,15 +81,13 @@ static int check_repeats(const iv_comparison *c, const iv_compared_pair *p, iv_p
                    "expected t, or the default", iv_pair_test_names()[kind]);
 }
 
-static int run_test(void *user, void *memory, size_t i, iv_err *err)
+/* Test number c->test of a pair. */
+static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *err)
 {
-    const testing *x = user;
-    const iv_comparison *c = x->c;
     const iv_compare_options *o = &c->options;
     const iv_compared_pair *p = &c->pairs[i];
-    const iv_pair_test kind = c->kinds[x->k];
-    iv_pair_room *r = memory;
-    iv_test *out = &c->tests[i * o->test_count + x->k].test;
+    const iv_pair_test kind = c->kinds[c->test];
+    iv_test *out = &c->tests[i * o->test_count + c->test].test;
     iv_structured m;
     const double *d = r->d;
 
@@ -126,12 +118,11 @@ static int run_test(void *user, void *memory, size_t i, iv_err *err)
 
 static int test_pair(void *user, void *memory, size_t i, iv_err *err)
 {
-    const testing *x = user;
-    const iv_comparison *c = x->c;
-    iv_compared_test *t = &c->tests[i * c->options.test_count + x->k];
-    const int rc = run_test(user, memory, i, err);
+    const iv_comparison *c = user;
+    iv_compared_test *t = &c->tests[i * c->options.test_count + c->test];
+    const int rc = run_test(c, memory, i, err);
 
-    t->kind = c->kinds[x->k];
+    t->kind = c->kinds[c->test];
     if (rc == IV_OK)
         t->direction = direction(t->kind, &c->pairs[i].found, &t->test, c->options.zeros);
     return rc;
@@ -191,7 +182,8 @@ int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err)
 
     for (size_t k = 0; k < count && rc == IV_OK; k++) {
         of_mean = of_mean || iv_pair_test_of_mean(c->kinds[k]);
-        rc = iv_parallel(&(iv_loop){ c->pair_count, test_pair, &(testing){ c, k }, room_new },
+        c->test = k;
+        rc = iv_parallel(&(iv_loop){ c->pair_count, test_pair, c, room_new },
                          iv_work_part(&stage, work, 0.6 * (double)k / (double)count,
                                       0.6 * (double)(k + 1) / (double)count), err);
     }

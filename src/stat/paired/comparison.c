@@ -19,9 +19,9 @@ bool iv_pair_test_of_mean(iv_pair_test test)
     return test != IV_TEST_SIGN && test != IV_TEST_WILCOXON;
 }
 
-size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_t count)
+size_t iv_couples(iv_compared_pair *out, size_t systems, const size_t *baselines, size_t count)
 {
-    iv_couple none, *to = out != NULL ? out : &none;
+    iv_compared_pair none, *to = out != NULL ? out : &none;
     const size_t step = out != NULL;
     size_t n = 0;
 
@@ -31,14 +31,14 @@ size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_
             for (size_t i = 0; i < k; i++)
                 done = done || a == baselines[i];
             if (!done)
-                to[step * n++] = (iv_couple){ a, baselines[k] };
+                to[step * n++] = (iv_compared_pair){ .a = a, .b = baselines[k] };
         }
     }
     if (out == NULL && count == 0)
         return systems > 0 ? systems * (systems - 1) / 2 : 0;
     for (size_t a = 0; count == 0 && a < systems; a++)
         for (size_t b = a + 1; b < systems; b++)
-            to[step * n++] = (iv_couple){ a, b };
+            to[step * n++] = (iv_compared_pair){ .a = a, .b = b };
     return n;
 }
 
@@ -148,7 +148,6 @@ static int allocate(iv_comparison *c, iv_err *err)
     const size_t tests = c->options.test_count, bases = c->options.baseline_count;
 
     c->pair_count = iv_couples(NULL, c->systems, c->options.baselines, bases);
-    iv_couple *couples = iv_take(&c->own, c->pair_count, sizeof *couples);
     c->kinds = iv_take(&c->own, tests, sizeof *c->kinds);
     c->baselines = iv_take(&c->own, bases, sizeof *c->baselines);
     c->pairs = iv_take(&c->own, c->pair_count, sizeof *c->pairs);
@@ -160,9 +159,7 @@ static int allocate(iv_comparison *c, iv_err *err)
         c->baselines[k] = c->options.baselines[k];
     c->options.tests = c->kinds;
     c->options.baselines = c->baselines;
-    (void)iv_couples(couples, c->systems, c->baselines, bases);
-    for (size_t p = 0; p < c->pair_count; p++)
-        c->pairs[p] = (iv_compared_pair){ .a = couples[p].a, .b = couples[p].b };
+    (void)iv_couples(c->pairs, c->systems, c->baselines, bases);
     return IV_OK;
 }
 

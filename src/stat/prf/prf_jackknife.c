@@ -111,9 +111,8 @@ static double error_of(double sum, double squares, double n)
 
 /* The average of a system's labels, less that of b's if there is a b, with its standard error. */
 static int jackknife(double *value, double *se, const iv_prf_items *items, size_t a, size_t b,
-                     const iv_prf_target *target, iv_err *err)
+                     iv_prf_average average, iv_prf_metric m, iv_err *err)
 {
-    const iv_prf_metric m = target->metric;
     const double n = (double)items->items;
     double sum = 0.0, squares = 0.0, vb = 0.0;
     margins x, y = { 0 };
@@ -123,17 +122,17 @@ static int jackknife(double *value, double *se, const iv_prf_items *items, size_
     if (rc == IV_OK && b != NO_SYSTEM) {
         rc = count_margins(&y, items, b, err);
         sy = rc == IV_OK ? sums_of(m, &y) : sy;
-        vb = average_of(&sy, target->average, n);
+        vb = average_of(&sy, average, n);
     }
     if (rc == IV_OK) {
         const sums sx = sums_of(m, &x);
-        const double va = average_of(&sx, target->average, n);
+        const double va = average_of(&sx, average, n);
         for (size_t i = 0; i < items->items; i++) {
             const int32_t *l = labels_of(items, i);
             const size_t gold = (size_t)l[0];
-            double d = without(m, target->average, &x, sx, gold, (size_t)l[1 + a]) - va;
+            double d = without(m, average, &x, sx, gold, (size_t)l[1 + a]) - va;
             if (b != NO_SYSTEM)
-                d -= without(m, target->average, &y, sy, gold, (size_t)l[1 + b]) - vb;
+                d -= without(m, average, &y, sy, gold, (size_t)l[1 + b]) - vb;
             sum += d;
             squares += d * d;
         }
@@ -146,21 +145,23 @@ static int jackknife(double *value, double *se, const iv_prf_items *items, size_
 }
 
 int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items, size_t system,
-                          const iv_prf_target *target, double confidence, iv_err *err)
+                          iv_prf_average average, iv_prf_metric metric, double confidence,
+                          iv_err *err)
 {
     double value, se;
 
-    IV_TRY(jackknife(&value, &se, items, system, NO_SYSTEM, target, err));
+    IV_TRY(jackknife(&value, &se, items, system, NO_SYSTEM, average, metric, err));
     *out = iv_prf_logit_limits(value, se, (double)items->items - 1.0, confidence);
     return IV_OK;
 }
 
 int iv_prf_average_gap(iv_interval *out, const iv_prf_items *items, size_t a, size_t b,
-                       const iv_prf_target *target, double confidence, iv_err *err)
+                       iv_prf_average average, iv_prf_metric metric, double confidence,
+                       iv_err *err)
 {
     double value, se;
 
-    IV_TRY(jackknife(&value, &se, items, a, b, target, err));
+    IV_TRY(jackknife(&value, &se, items, a, b, average, metric, err));
     *out = iv_prf_gap_limits(value, se, (double)items->items - 1.0, confidence);
     return IV_OK;
 }

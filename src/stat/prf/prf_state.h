@@ -172,23 +172,18 @@ IV_MUST_CHECK int iv_prf_joint_draw(double *out, const iv_prf_joint *j,
 
 /* ---------------------------------------------------------------- averages -- */
 
-/* A macro or weighted average of precision, recall or F over classes. */
-typedef struct iv_prf_target {
-    iv_prf_average average;
-    iv_prf_metric metric;
-} iv_prf_target;
-
-/* A value with its jackknifed standard error; no limits where that is 0. */
+/* Macro or weighted averages of precision, recall or F over classes: a value with its jackknifed
+ * standard error; no limits where that is 0. */
 
 iv_interval iv_prf_gap_limits(double value, double se, double df, double confidence);
 
 /* Of a system's labels; of two systems' on the same items, a - b; of independent categories. */
 IV_MUST_CHECK int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items,
-                                        size_t system, const iv_prf_target *target,
-                                        double confidence, iv_err *err);
+                                        size_t system, iv_prf_average average,
+                                        iv_prf_metric metric, double confidence, iv_err *err);
 IV_MUST_CHECK int iv_prf_average_gap(iv_interval *out, const iv_prf_items *items, size_t a,
-                                     size_t b, const iv_prf_target *target, double confidence,
-                                     iv_err *err);
+                                     size_t b, iv_prf_average average, iv_prf_metric metric,
+                                     double confidence, iv_err *err);
 iv_interval iv_prf_average_categories(const iv_prf_counts *const *categories, size_t count,
                                       iv_prf_metric metric, double confidence);
 

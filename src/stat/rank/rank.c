@@ -22,42 +22,47 @@ static void take_means(double *means, const double *x, size_t systems, size_t to
     }
 }
 
-typedef struct rankings {
-    double *a, *b;
-    uint32_t *items[2];
-    double *scores[2];
-    iv_placed *order;
-} rankings;
-
-static iv_ranked_items rank_items(rankings *w, size_t side, const double *values, size_t n)
+/* The list of items by falling value, in memory of own. */
+static int rank_items(iv_ranked_items *out, iv_arena *own, const double *values, size_t n,
+                      iv_err *err)
 {
+    iv_placed *order = iv_take(own, n, sizeof *order);
+    uint32_t *items = iv_take(own, n, sizeof *items);
+    double *scores = iv_take(own, n, sizeof *scores);
+
+    IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < n; i++)
-        w->order[i] = (iv_placed){ values[i], i };
-    qsort(w->order, n, sizeof *w->order, iv_falling_placed);
+        order[i] = (iv_placed){ values[i], i };
+    qsort(order, n, sizeof *order, iv_falling_placed);
     for (size_t i = 0; i < n; i++) {
-        w->items[side][i] = (uint32_t)w->order[i].at;
-        w->scores[side][i] = w->order[i].value;
+        items[i] = (uint32_t)order[i].at;
+        scores[i] = order[i].value;
     }
-    return (iv_ranked_items){ w->items[side], w->scores[side], n };
+    *out = (iv_ranked_items){ items, scores, n };
+    return IV_OK;
 }
 
-/* tau, tau_AP and RBO of the orders of w->a and w->b. */
-static int similarities(double out[3], rankings *w, size_t n, double p, iv_err *err)
+/* tau, tau_AP and RBO of the orders of a and b. */
+static int similarities(iv_orders *out, iv_arena *own, const double *a, const double *b, size_t n,
+                        double p, iv_err *err)
 {
     iv_interval rbo = { 0 };
-    int rc = iv_kendall(&out[0], w->a, w->b, n, err);
+    iv_ranked_items x, y;
+    int rc = iv_kendall(&out->tau, a, b, n, err);
 
     if (rc == IV_ENODATA) { /* of neither a tau */
-        out[0] = out[1] = NAN;
+        out->tau = out->tau_ap = NAN;
         rc = IV_OK;
     } else if (rc == IV_OK) {
-        rc = iv_tau_ap(&out[1], w->a, w->b, n, err);
+        rc = iv_tau_ap(&out->tau_ap, a, b, n, err);
     }
-    if (rc == IV_OK) {
-        const iv_ranked_items x = rank_items(w, 0, w->a, n), y = rank_items(w, 1, w->b, n);
+    if (rc == IV_OK)
+        rc = rank_items(&x, own, a, n, err);
+    if (rc == IV_OK)
+        rc = rank_items(&y, own, b, n, err);
+    if (rc == IV_OK)
         rc = iv_rbo_of(&rbo, &x, &y, n, p, IV_RBO_AVERAGE, err);
-    }
-    out[2] = rbo.value;
+    out->rbo = rbo.value;
     return rc;
 }
 
@@ -68,7 +73,7 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
     IV_TRY(iv_check_list(b, systems * topics, "value", err));
     const size_t m = systems, all = systems * topics;
     iv_arena memory = { 0 };
-    double x[3] = { 0.0 };
+    iv_orders found = { 0 };
 
     if (m < 2 || topics == 0)
         return iv_fail(err, IV_EARG, "%zu systems on %zu topics, expected two or more on some", m,
@@ -76,22 +81,19 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
     for (size_t i = 0; i < all; i++)
         if (!isfinite(a[i]) || !isfinite(b[i]))
             return iv_fail(err, IV_EARG, "a score is not finite, expected all to be");
-    rankings w = { iv_take(&memory, m, sizeof(double)), iv_take(&memory, m, sizeof(double)),
-                   { iv_take(&memory, m, sizeof(uint32_t)), iv_take(&memory, m, sizeof(uint32_t)) },
-                   { iv_take(&memory, m, sizeof(double)), iv_take(&memory, m, sizeof(double)) },
-                   iv_take(&memory, m, sizeof(iv_placed)) };
+    double *of_a = iv_take(&memory, m, sizeof *of_a), *of_b = iv_take(&memory, m, sizeof *of_b);
     int rc = iv_taken(&memory, err);
     if (rc == IV_OK) {
-        take_means(w.a, a, m, topics);
-        take_means(w.b, b, m, topics);
-        rc = iv_tie_means(w.a, m, iv_slack_of(a, all), err);
+        take_means(of_a, a, m, topics);
+        take_means(of_b, b, m, topics);
+        rc = iv_tie_means(of_a, m, iv_slack_of(a, all), err);
     }
     if (rc == IV_OK)
-        rc = iv_tie_means(w.b, m, iv_slack_of(b, all), err);
+        rc = iv_tie_means(of_b, m, iv_slack_of(b, all), err);
     if (rc == IV_OK)
-        rc = similarities(x, &w, m, persistence, err);
+        rc = similarities(&found, &memory, of_a, of_b, m, persistence, err);
     if (rc == IV_OK)
-        *out = (iv_orders){ x[0], x[1], x[2] };
+        *out = found;
     iv_arena_free(&memory);
     return rc;
 }

@@ -18,16 +18,11 @@ IV_MUST_CHECK int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stra
                                            double confidence, bool one_sided, iv_err *err);
 
 /*
- * A plan: judge `sampled` of `population` documents and accept when no more than
- * `accept` of them are relevant.  Acceptance shows that the share is below a limit.
+ * A plan is the sample that is just accepted: judge `sampled` of `size` documents and accept when
+ * no more than `relevant` of them are relevant.  Acceptance shows that the share is below a limit.
+ * P(acceptance) when so many documents of all are relevant; NaN for a plan that makes no sense.
  */
-typedef struct iv_elusion_plan {
-    int64_t population, sampled, accept;
-} iv_elusion_plan;
-
-/* P(acceptance) when so many documents of the population are relevant; NaN for a plan
- * that makes no sense. */
-double iv_elusion_accepts(const iv_elusion_plan *p, int64_t relevant);
+double iv_elusion_accepts(const iv_stratum *plan, int64_t relevant);
 
 /*
  * The least sample that shows a share below `limit`, in (0, 1], when it holds at most
@@ -35,7 +30,7 @@ double iv_elusion_accepts(const iv_elusion_plan *p, int64_t relevant);
  * has a probability of at most 1 - confidence.  IV_EARG for what makes no sense;
  * IV_ENODATA when the limit is below one document or no sample is large enough.
  */
-IV_MUST_CHECK int iv_elusion_size(iv_elusion_plan *out, int64_t population,
+IV_MUST_CHECK int iv_elusion_size(iv_stratum *out, int64_t population,
                                          int64_t accept, double limit, double confidence,
                                          iv_err *err);
 

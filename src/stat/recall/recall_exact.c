@@ -780,12 +780,12 @@ int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stratum *s, double
     return IV_OK;
 }
 
-double iv_elusion_accepts(const iv_elusion_plan *p, int64_t relevant)
+double iv_elusion_accepts(const iv_stratum *plan, int64_t relevant)
 {
-    return iv_hyper_cdf(p->accept, p->population, relevant, p->sampled);
+    return iv_hyper_cdf(plan->relevant, plan->size, relevant, plan->sampled);
 }
 
-int iv_elusion_size(iv_elusion_plan *out, int64_t population, int64_t accept, double limit,
+int iv_elusion_size(iv_stratum *out, int64_t population, int64_t accept, double limit,
                     double confidence, iv_err *err)
 {
     double c;
@@ -798,7 +798,7 @@ int iv_elusion_size(iv_elusion_plan *out, int64_t population, int64_t accept, do
                        "most 1, and none or more", limit, (long long)accept);
     /* The least number whose share is at the limit: what is below it is below the limit. */
     const int64_t relevant = (int64_t)ceil(limit * (double)population * (1.0 - 1e-14));
-    iv_elusion_plan p = { population, population, accept };
+    iv_stratum p = { population, population, accept };
     if (relevant <= accept || iv_elusion_accepts(&p, relevant) > 1.0 - c)
         return iv_fail(err, IV_ENODATA, "%g of %lld documents are %lld: with %lld relevant ones "
                        "accepted, even judging all of them cannot demonstrate less", limit,
@@ -811,6 +811,6 @@ int iv_elusion_size(iv_elusion_plan *out, int64_t population, int64_t accept, do
         else
             high = p.sampled;
     }
-    *out = (iv_elusion_plan){ population, high, accept };
+    *out = (iv_stratum){ population, high, accept };
     return IV_OK;
 }

@@ -25,6 +25,7 @@ typedef struct line {
     bool outer_retrieved;
     bool upward; /* the event is inner >= line, else inner <= line */
     double slope, intercept;
+    size_t from, to; /* of the outer cells: of exact sides those for which it meets the inner */
 } line;
 
 /* The quantity at a pair of yields. */
@@ -88,54 +89,49 @@ static inline double boundary(const line *l, double outer)
     return happens(l, outer, nearest) == l->upward ? nearest : nearest + 1.0;
 }
 
-/* The cells from <= i < to: of exact sides the outer ones for which the line meets the inner. */
-typedef struct window {
-    size_t from, to;
-} window;
-
 static size_t clamp_index(double i, size_t count)
 {
     return !(i > 0.0) ? 0 : i >= (double)count ? count : (size_t)i;
 }
 
-static window window_of(const line *l)
+static void set_window(line *l)
 {
     const size_t count = l->outer->cells;
     const double at_low = (l->inner->low - 1.0 - l->intercept) / l->slope - l->outer->low;
     const double at_high = (l->inner->high + 1.0 - l->intercept) / l->slope - l->outer->low;
 
+    l->to = count;
     if (!(l->outer->exact && l->inner->exact) || l->slope == 0.0)
-        return (window){ 0, count };
-    return (window){ clamp_index(floor(fmin(at_low, at_high)) - 1.0, count),
-                     clamp_index(ceil(fmax(at_low, at_high)) + 2.0, count) };
+        return;
+    l->from = clamp_index(floor(fmin(at_low, at_high)) - 1.0, count);
+    l->to = clamp_index(ceil(fmax(at_low, at_high)) + 2.0, count);
 }
 
 /* Summed over the side of which fewer atoms matter, or over the narrower one: there the other
  * is smooth. */
-static line best_line(window *w, const iv_event *e, const iv_yield *r1, const iv_yield *r0)
+static line best_line(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
 {
     const bool narrower = e->quantity == IV_RECALL_YIELD ? r1->sd <= r0->sd
         : r1->sd / fmax(r1->mean, 1e-300) <= r0->sd / fmax(r0->mean, 1e-300);
-    const line one = line_over(e, r1, r0, true), other = line_over(e, r1, r0, false);
-    const window w1 = window_of(&one), w0 = window_of(&other);
-    const bool first = r1->exact && r0->exact ? w1.to - w1.from <= w0.to - w0.from : narrower;
+    line one = line_over(e, r1, r0, true), other = line_over(e, r1, r0, false);
 
-    *w = first ? w1 : w0;
-    return first ? one : other;
+    set_window(&one);
+    set_window(&other);
+    return (r1->exact && r0->exact ? one.to - one.from <= other.to - other.from : narrower)
+        ? one : other;
 }
 
 double iv_event_probability(const iv_event *e, const iv_yield *retrieved,
                             const iv_yield *unretrieved)
 {
-    window w;
-    const line l = best_line(&w, e, retrieved, unretrieved);
+    const line l = best_line(e, retrieved, unretrieved);
     const iv_yield *o = l.outer, *in = l.inner;
     const bool whole = o->curves[0].discrete;
     /* Beyond the window the line is below all of the inner side, or above it. */
-    double sum = l.slope >= 0.0 ? o->above[0] - o->above[w.from] : o->above[w.to];
+    double sum = l.slope >= 0.0 ? o->above[0] - o->above[l.from] : o->above[l.to];
     size_t near = 0;
 
-    for (size_t i = w.from; i < w.to; i++) {
+    for (size_t i = l.from; i < l.to; i++) {
         const double width = o->edge[i + 1] - o->edge[i], at = o->edge[i] + 0.5 * width;
         const double mass = o->above[i] - o->above[i + 1];
         /* Over a cell that passes many inner atoms the next one is half an atom off on average. */
@@ -156,8 +152,7 @@ double iv_event_probability(const iv_event *e, const iv_yield *retrieved,
 static double largest_value(const iv_event *e, const iv_yield *retrieved,
                             const iv_yield *unretrieved)
 {
-    window w;
-    const line l = best_line(&w, e, retrieved, unretrieved);
+    const line l = best_line(e, retrieved, unretrieved);
     double most = 0.0;
 
     for (double at = l.outer->low; at <= l.outer->high; at += 1.0) {

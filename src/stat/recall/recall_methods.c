@@ -378,23 +378,18 @@ int iv_recall_by_normal(iv_limits *out, const iv_segments *s,
  * Ref: Koopman (1984), Biometrics 40, 513-517, section 2.2.
  */
 
-typedef struct restricted {
-    double p, q; /* estimate and 1 - estimate, each to full precision */
-} restricted;
-
-/* The estimate of px when px = theta py, from x of m and y of n. */
-static restricted estimate(double x, double m, double y, double n, double theta)
+/* The estimate of px when px = theta py, from x of m and y of n, and 1 - estimate, each to full
+ * precision. */
+static double estimate(double *rest, double x, double m, double y, double n, double theta)
 {
     const double a = m + n, b = theta * (m + y) + x + n, c = theta * (x + y);
     const double d = theta * (m + y) - (x + n);
     const double s = sqrt(d * d + 4.0 * theta * (m - x) * (n - y));
     const double t = 2.0 * a - b;
-    restricted e;
 
-    e.p = 2.0 * c / (b + s);
-    /* 1 - p, by whichever of the two forms adds numbers of one sign. */
-    e.q = t > 0.0 ? (t + s) / (2.0 * a) : 2.0 * (m - x) * (1.0 - theta) / (t - s);
-    return e;
+    /* By whichever of the two forms adds numbers of one sign. */
+    *rest = t > 0.0 ? (t + s) / (2.0 * a) : 2.0 * (m - x) * (1.0 - theta) / (t - s);
+    return 2.0 * c / (b + s);
 }
 
 double iv_koopman_statistic(int64_t x, int64_t m, int64_t y, int64_t n, double theta)
@@ -405,12 +400,13 @@ double iv_koopman_statistic(int64_t x, int64_t m, int64_t y, int64_t n, double t
     const double dx = (double)x, dm = (double)m, dy = (double)y, dn = (double)n;
     if (x == 0 && y == 0)
         return 0.0;
-    const restricted ex = estimate(dx, dm, dy, dn, theta);
-    const restricted ey = estimate(dy, dn, dx, dm, 1.0 / theta);
+    double qx, qy;
+    const double px = estimate(&qx, dx, dm, dy, dn, theta);
+    const double py = estimate(&qy, dy, dn, dx, dm, 1.0 / theta);
     if (x == m && y == n && theta == 1.0)
         return 0.0; /* both shares are 1: the estimates are exact */
-    const double D = ex.q > ey.q ? (dx - dm * ex.p) / ex.q : -(dy - dn * ey.p) / ey.q;
-    return D * D * (ex.q / (dm * ex.p) + ey.q / (dn * ey.p));
+    const double D = qx > qy ? (dx - dm * px) / qx : -(dy - dn * py) / qy;
+    return D * D * (qx / (dm * px) + qy / (dn * py));
 }
 
 typedef struct search {
