@@ -120,6 +120,8 @@ const cmd cmd_agree = {
         { "intervale agree qrels runA runB --reproduced runC --reproduced new --baseline runA",
           "Was the effect of runB over runA reproduced?" },
         { NULL, NULL } },
+    .often = "orders reproduced measure level weights scale baseline",
+    .pages = "doc/methods/rankings.md, doc/methods/machine.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),

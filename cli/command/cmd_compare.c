@@ -188,6 +188,8 @@ const cmd cmd_compare = {
         { "intervale compare --machine llm.qrels --human-design random sample.qrels runA runB",
           "LLM labels of all documents, human labels of a random sample." },
         { NULL, NULL } },
+    .often = "measure baseline margin gate complete scores test correct groups",
+    .pages = "doc/howto/paper.md, doc/gate.md, doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),

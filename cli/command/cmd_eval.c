@@ -181,6 +181,8 @@ const cmd cmd_eval = {
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
+    .often = "measure complete level scores ci guaranteed per-topic machine also",
+    .pages = "doc/measures.md, doc/methods/mean-intervals.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),

@@ -50,6 +50,8 @@ const cmd cmd_incomplete = {
         { "intervale incomplete --baseline runA qrels runA runB runC", "Each run against a "
                                                                        "baseline." },
         { NULL, NULL } },
+    .often = "baseline depth level",
+    .pages = "doc/methods/incomplete.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),

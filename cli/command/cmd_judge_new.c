@@ -197,6 +197,8 @@ const cmd cmd_judge_new = {
           "A review that may stop when a recall of 0.75 is demonstrated. Two assessors both "
           "judge a random tenth." },
         { NULL, NULL } },
+    .often = "design queue documents topics grades assessors target stop control",
+    .pages = "doc/judging.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,

@@ -91,6 +91,8 @@ const cmd cmd_next = {
         { "intervale next --machine full.qrels qrels runA runB",
           "The same with automatic labels of all documents." },
         { NULL, NULL } },
+    .often = "count write until depth",
+    .pages = "doc/methods/incomplete.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_THREADS | SHARED_REPORT,

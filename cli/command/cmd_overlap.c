@@ -48,6 +48,8 @@ const cmd cmd_overlap = {
         { "intervale overlap -p 0.98 --ties equal runA runB runC",
           "Deeper, with tied documents at one rank; every pair of three." },
         { NULL, NULL } },
+    .often = "persistence top depth",
+    .pages = "doc/methods/rankings.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, resampling.confidence),

@@ -50,6 +50,8 @@ const cmd cmd_plan_elusion = {
         { "intervale plan elusion --population 858000 --below 0.01 --accept 0,4 --elusion 0.004 "
           "--format html -o plan.html", "Two plans on a page." },
         { NULL, NULL } },
+    .often = "population below accept elusion assurance",
+    .pages = "doc/howto/elusion.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),

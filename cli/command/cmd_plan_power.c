@@ -76,6 +76,8 @@ const cmd cmd_plan_power = {
         { "intervale plan power --effect 0.4 --power 0.8 --certainty 1,0.8",
           "How many topics, with complete and with incomplete judgments?" },
         { NULL, NULL } },
+    .often = "topics effect difference sd power alpha test",
+    .pages = "doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,

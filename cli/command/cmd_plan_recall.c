@@ -86,6 +86,8 @@ const cmd cmd_plan_recall = {
           "--recall 0.85 --lower 0.75",
           "All 5,000 retrieved documents were read: how many unretrieved ones must be judged?" },
         { NULL, NULL } },
+    .often = "population retrieved recall precision width total target guaranteed",
+    .pages = "doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),

@@ -64,6 +64,8 @@ const cmd cmd_plan_sample = {
         { "intervale plan sample --pilot qrels --goal difference --se 0.01 runs/*",
           "For differences in mean average precision." },
         { NULL, NULL } },
+    .often = "pilot goal se halfwidth depth topics",
+    .pages = "doc/methods/sampling.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),

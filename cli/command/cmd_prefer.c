@@ -50,6 +50,8 @@ const cmd cmd_prefer = {
         { "intervale prefer votes.csv --judge human --position",
           "Votes of people, and strengths without the advantage of the first position." },
         { NULL, NULL } },
+    .often = "columns judge position",
+    .pages = "doc/methods/preferences.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),

@@ -109,6 +109,8 @@ const cmd cmd_prf = {
         { "intervale prf --labels probabilities.csv --threshold 0.5 --metric f1",
           "Scores instead of labels, and one metric." },
         { NULL, NULL } },
+    .often = "counts labels gold predictions positive metric compare paired guaranteed",
+    .pages = "doc/methods/prf.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),

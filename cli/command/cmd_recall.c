@@ -275,6 +275,8 @@ const cmd cmd_recall = {
           "60 were rechecked and 6 are relevant. The last four numbers are for the unretrieved "
           "sample." },
         { NULL, NULL } },
+    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion one-sided",
+    .pages = "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),

@@ -69,6 +69,8 @@ const cmd cmd_roc = {
           "Curves with bands, in a page; the threshold by Youden's index." },
         { "intervale roc classes.csv", "Three classes, with a column of probabilities for each." },
         { NULL, NULL } },
+    .often = "gold positive system choose bins",
+    .pages = "doc/methods/scored.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),

@@ -102,6 +102,8 @@ const cmd cmd_sample = {
         { "intervale sample --budget-depth 3 -o judge.txt runs/*",
           "As many as a pool of depth 3 has." },
         { NULL, NULL } },
+    .often = "budget total depth design pool-depth judged machine",
+    .pages = "doc/methods/sampling.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,

@@ -114,6 +114,8 @@ const cmd cmd_simulate = {
         { "intervale simulate --topics 1000 --runs 1 --documents 1000 --judged 300 "
           "-o bench", "A million lines to read, and 300,000 judgments." },
         { NULL, NULL } },
+    .often = "topics documents runs grades judged quality similarity",
+    .pages = "doc/methods/simulation.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_FORMAT | SHARED_QUIET,

@@ -60,6 +60,7 @@ typedef struct opt {
     bool percent;              /* of a real: 95, too, is .95; 95% is for any share */
     bool bytes;                /* of an integer: 64K, 256M and 4G are so many bytes */
     bool unrecorded;           /* the output must not depend on it */
+    unsigned needs;            /* of shared options: what a command declares to have it; 0: all */
     /* Without these it would do nothing, and is refused. */
     const char *with;          /* another option of the command, by its name */
     const char *table;         /* a table that it shapes ... */
@@ -281,6 +282,9 @@ struct cmd {
     const char *exit_note;            /* when the status is 1 in other cases */
     const cmd_example *examples;      /* ends with { NULL, NULL } */
     const opt *opts;                  /* NULL: none of its own */
+    const char *often;                /* options most people need, with blanks between; NULL: the
+                                         first ones */
+    const char *pages;                /* where to read on; NULL: nowhere */
     size_t args_size;
     size_t confidence;                /* CMD_CONFIDENCE(), or 0 */
     unsigned shared;                  /* SHARED_* */

@@ -923,6 +923,7 @@ class iv_note(Structure):
         ("tables", c_char_p),
         ("legend", c_bool),
         ("people", c_bool),
+        ("advice", c_size_t),
     ]
 
 

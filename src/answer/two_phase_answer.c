@@ -49,7 +49,7 @@ typedef struct row {
       .about = "human labels needed for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
-    { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
+    { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "tag of the run, or its file" },
     { "measure", IV_AT(row, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics of the mean" },
@@ -63,7 +63,7 @@ const iv_field iv_eval_two_phase_fields[] = {
 const iv_field iv_compare_two_phase_fields[] = {
     { "measure", IV_AT(row, measure), .shown = SEVERAL, .about = "name of the measure" },
     { "a", IV_AT(row, run), .about = "a run" },
-    { "b", IV_AT(row, against), .about = "another, or the baseline" },
+    { "b", IV_AT(row, against), .about = "another run, or the baseline" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics that both have" },
     { "difference", IV_AT(row, is.value), .digits = 4,
@@ -400,8 +400,8 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by human and automatic labels "
-                   "together. The line is its interval, of this pair by itself.", .label = "a",
-                   .against = "b",
+                   "together. The line is its interval, not corrected for other pairs.",
+        .label = "a", .against = "b",
         .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
     return tell_sources(out, s, &q->source, &q->machine, err);
