@@ -222,7 +222,7 @@ typedef struct run_row {
 } run_row;
 
 const iv_field iv_comparing_run_fields[] = {
-    { "run", IV_AT(run_row, run), .about = "its tag, or its file" },
+    { "run", IV_AT(run_row, run), .about = "tag of the run, or its file" },
     { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "mean over topics" },
     { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
@@ -387,8 +387,8 @@ static const char *side_of(const iv_comparing *c)
     return c->how.alternative == IV_TWO_SIDED ? ", two-sided"
         : c->how.baseline_count > 0 ? ", one-sided"
         : c->how.alternative == IV_GREATER
-            ? ", one-sided: of two runs only whether the one given first is better"
-            : ", one-sided: of two runs only whether the one given last is better";
+            ? ", one-sided: only whether the run given first is better"
+            : ", one-sided: only whether the run given last is better";
 }
 
 /* " (Wilson score)", if all means have that. */
@@ -434,7 +434,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
     } else {
-        iv_say(w, " Letters (superscripts) mark the runs that this run significantly outperforms");
+        iv_say(w, " Letters after a value name the runs that the run of that row significantly "
+                  "outperforms");
     }
     iv_say(w, " (%s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
            side_of(c), 1.0 - c->how.confidence,
@@ -500,7 +501,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 const iv_field iv_compare_sampling_fields[] = {
     { "measure", IV_AT(iv_row, text[0]), .about = "name of the measure" },
     { "a", IV_AT(iv_row, text[1]), .about = "a run" },
-    { "b", IV_AT(iv_row, text[2]), .about = "another" },
+    { "b", IV_AT(iv_row, text[2]), .about = "another run" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics that both have" },
     { "difference", IV_AT(iv_row, is.value), .digits = 4,
       .about = "difference of the means, a - b" },

@@ -351,8 +351,7 @@ static int check_options(const iv_sample_options *o, iv_err *err)
         return iv_fail(err, IV_EARG, "a pool needs its depth");
     if (o->judged != NULL && iv_judgments_format_of(o->judged) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(o->judged) != IV_JUDGMENTS_BEIR)
-        return iv_fail(err, IV_EARG, "existing judgments must be qrels: those of a sample "
-                       "have probabilities of their own");
+        return iv_fail(err, IV_EARG, "the existing judgments are a sample, expected qrels");
     return check_strata(o, err);
 }
 
