@@ -17,25 +17,27 @@ export function el(name, attributes = {}, ...children) {
 
 // The page has its own way to choose these, or no use for them.
 const HIDDEN = ['output', 'force', 'help', 'cite', 'threads', 'format', 'quiet', 'table',
-  'max-input', 'gate', 'gate-on'];
+  'max-input', 'gate', 'gate-on', 'verbose', 'help-all'];
 const FIRST = 7; // options that are seen at once, where no question says which
 
 export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
   + (/[.?!:]$/.test(text) ? '' : '.');
 const label = (name) => sentence(name.replaceAll('-', ' ')).replace(/\.$/, '');
 
-// A label is the first words of the help, "Recall to demonstrate"; the help goes on behind them.
+// A label is the first clause of the help, "Recall to demonstrate"; the help goes on behind it.
 const words = (option) => {
-  const [first] = /^[^.;:,(?]*\??/.exec(option.help);
-  return first.length >= 4 && first.length <= 60 && !first.startsWith('the same') ? first.trim() : '';
+  const [clause] = option.help.split(/(?<=\?)|[.;:](?= |$)| \(/);
+  const first = clause.length <= 60 ? clause : clause.split(',')[0];
+  return first.length >= 4 && first.length <= 60 && !first.startsWith('the same') ? first : '';
 };
 const title = (option) => (words(option) ? sentence(words(option)).replace(/\.$/, '') : label(optionKey(option)));
-const rest = (option) => option.help.slice(words(option).length).replace(/^[\s.;:,]+/, '');
+const rest = (option) => option.help.slice(words(option).length).replace(/^[\s.;:,]+/, '')
+  .replace(/^\(([^)]*)\)/, '$1');
 
 // Help in the words of the form: an option is named by its label, what the form lacks is left out.
 function told(command) {
   const fields = new Map(command.options.filter((o) => o.kind !== 'heading' && isShown(o))
-    .map((o) => [o.name, title(o)]));
+    .map((o) => [o.name, title(o).split(',')[0]]));
   const clauses = (text) => text.split(/(?<=[.;]) /)
     .filter((clause) => [...clause.matchAll(/--([a-z-]+)/g)].every(([, name]) => fields.has(name))).join(' ');
   const words = (text) => text && clauses(text).replace(/;$/, '').replaceAll(/--([a-z-]+)/g,
@@ -75,7 +77,11 @@ function field(key, name, help, input, extra = {}) {
   return { key, box, main, error, option: extra.option, read: extra.read, write: extra.write };
 }
 
-const hint = (option) => (rest(option) ? sentence(rest(option)) : '') + (option.kind === 'list'
+// A value is written as it is chosen: "auto is holm".
+const about = (option, text) => (option.words?.includes(/^[\w-]*/.exec(text)[0])
+  ? text.charAt(0) + sentence(text).slice(1) : sentence(text));
+
+const hint = (option) => (rest(option) ? about(option, rest(option)) : '') + (option.kind === 'list'
   ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One per line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
   ? ` Default: ${option.usual}.` : '');
 
@@ -213,7 +219,8 @@ function operandField(slot, on) {
     return field(key, label(slot.name.toLowerCase()), '', input, { read: () => input.value.trim(),
       write: (value) => { input.value = value ?? ''; } });
   }
-  const help = [SLOT_HELP[slot.name] ?? '', 'Plain, gzip or zstd; drop them here or choose them.',
+  const help = [SLOT_HELP[slot.name] ?? '', slot.many ? 'Choose files or drop them here; plain, gzip or zstd.'
+      : 'Choose a file or drop it here; plain, gzip or zstd.',
     slot.optional ? 'Optional.' : ''].filter(Boolean).join(' ');
   return fileField(key, label(slotName(slot)), help, slot.many, undefined, on);
 }

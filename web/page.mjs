@@ -11,7 +11,7 @@ const SAVED = [['html', 'HTML', 'html', 'text/html'], ['text', 'Text', 'txt', 't
   ['csv', 'CSV', 'csv', 'text/csv'], ['json', 'JSON', 'json', 'application/json'],
   ['latex', 'LaTeX', 'tex', 'application/x-tex'], ['vega', 'Vega', 'vl.json', 'application/json']];
 
-const WIDER = '; the tool on the command line has all of the computer\'s memory.';
+const WIDER = '; the command-line tool can use all of the computer\'s memory.';
 
 const main = () => document.getElementById('main');
 const status = () => document.getElementById('status');
@@ -131,7 +131,7 @@ class Asking {
         .find(({ key }) => key === `operand:${slot.name}`)?.hold(made[i] ?? [], true));
       this.changed();
     } catch (problem) {
-      if (!(problem instanceof Stopped)) this.tell(`The example cannot be made: ${problem.message}`);
+      if (!(problem instanceof Stopped)) this.tell(`The example could not be made: ${problem.message}`);
     }
   }
 
@@ -230,7 +230,7 @@ class Asking {
       say('');
       this.tell(problem instanceof Stopped ? 'Stopped.'
         : problem instanceof Crashed ? 'The computation ended unexpectedly, probably because memory '
-          + `ran out (${problem.message}). You can continue to use the page${WIDER}` : problem.message);
+          + `ran out (${problem.message}). You can go on using this page${WIDER}` : problem.message);
       return null;
     } finally {
       this.busy(false);
@@ -321,7 +321,7 @@ function route(focus) {
 /* What keeps the page from working at all, in one line. */
 function obstacle() {
   if (typeof WebAssembly !== 'object')
-    return 'This browser has no WebAssembly, or it is switched off; intervale needs it here.';
+    return 'This page needs WebAssembly; this browser has no WebAssembly, or it is switched off.';
   if (location.protocol === 'file:')
     return 'Open this page through a server, for example "intervale web --open": browsers do not run '
       + 'WebAssembly from a file on disk.';

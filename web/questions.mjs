@@ -7,24 +7,24 @@ const COUNTS = ['documents', 'judged', 'relevant'];
 
 export const QUESTIONS = [
   { id: 'complete', ask: 'How complete was my review?',
-    about: 'Recall with its interval, from judged samples of the retrieved and of the unretrieved '
+    about: 'Recall with its interval, from judged samples of the retrieved and the unretrieved '
       + 'documents.',
     command: 'recall', first: ['retrieved', 'unretrieved', 'target', 'one-sided', 'guaranteed'],
     parts: { retrieved: COUNTS, unretrieved: COUNTS },
     values: { retrieved: '10000,500,350', unretrieved: '990000,2000,3' } },
   { id: 'missed', ask: 'How much did we miss?',
-    about: 'An elusion test: how many unretrieved documents can be relevant at most, from a '
-      + 'judged sample.',
+    about: 'An elusion test: from a judged sample, the largest plausible proportion of relevant '
+      + 'documents among the unretrieved ones.',
     command: 'recall', first: ['unretrieved', 'max-elusion', 'one-sided'],
     parts: { unretrieved: COUNTS },
     values: { unretrieved: '858000,1500,9', 'max-elusion': '0.02' } },
   { id: 'better', ask: 'Which of my runs is better?',
-    about: 'Differences of runs with intervals and p-values, corrected for the number of '
-      + 'pairs.',
+    about: 'Differences between runs, with intervals and p-values that are corrected for the '
+      + 'number of pairs.',
     command: 'compare', example: 'collection',
     first: ['measure', 'baseline', 'margin', 'test'] },
   { id: 'good', ask: 'How good is my run?',
-    about: 'Any measure of a run, with its interval over topics.',
+    about: 'The mean of any measure over topics, with its interval.',
     command: 'eval', example: 'collection', first: ['measure', 'per-topic', 'level'] },
   { id: 'f1', ask: 'How sure is this F1?',
     about: 'Precision, recall and F1 with intervals, from true positives, false positives and '
@@ -32,20 +32,20 @@ export const QUESTIONS = [
     command: 'prf', first: ['counts', 'labels', 'compare', 'guaranteed'],
     values: { counts: '80,20,40' } },
   { id: 'judge', ask: 'How many documents must I judge?',
-    about: 'The sample that gives a recall interval of the width you want.',
+    about: 'The sample size that gives a recall interval of the width you want.',
     command: 'plan recall',
     first: ['population', 'retrieved', 'recall', 'precision', 'width', 'target'],
     values: { population: '100000', retrieved: '5000', recall: '0.8', precision: '0.5',
       width: '0.2' } },
   { id: 'topics', ask: 'How many topics do I need?',
-    about: 'The number of topics, queries or questions that find a difference if there is one.',
+    about: 'The number of topics, queries or questions needed to find a difference of a given size.',
     command: 'plan power', first: ['difference', 'sd', 'effect', 'topics', 'power'],
     values: { difference: '0.03', sd: '0.12', power: '0.8' } },
   { id: 'agree', ask: 'Do my assessors agree?',
     about: 'Kappa and other coefficients, with intervals, from judgments of the same documents.',
     command: 'agree', example: 'assessors', first: ['level', 'weights'] },
   { id: 'next', ask: 'What should I judge next?',
-    about: 'The documents to judge first, to find the better of two runs with few judgments.',
+    about: 'The documents to judge next, to find the better of two runs with few judgments.',
     command: 'next', example: 'unfinished', first: ['count', 'write', 'level'] },
 ];
 

@@ -10,13 +10,14 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "table of scores that ranks systems. Systems x topics; the operand is the other "
-            "table"),
+            "compare the rankings by two tables of scores. Systems x topics; the operand is "
+            "table B"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "whether a row is a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
-             "a replicated run; give one for each run, in the same order"),
+             "replicated run, to compare with the original RUN; give one for each run, in the "
+             "same order"),
     OPT_STR(ask, 'm', "measure", "NAME", measure, "measure to score runs by", .usual = "AP"),
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
@@ -119,6 +120,8 @@ const cmd cmd_agree = {
         { "intervale agree qrels runA runB --reproduced runC --reproduced new --baseline runA",
           "Was the effect of runB over runA reproduced?" },
         { NULL, NULL } },
+    .often = "orders reproduced measure level weights scale baseline",
+    .pages = "doc/methods/rankings.md, doc/methods/machine.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),

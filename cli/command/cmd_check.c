@@ -44,6 +44,8 @@ const cmd cmd_check = {
         { "intervale check --format tsv --table problems run.txt",
           "Lists the problems of a run, one a line." },
         { NULL, NULL } },
+    .often = "judgments-format most",
+    .pages = "doc/formats.md",
     .opts = opts,
     .args_size = sizeof(iv_check_question),
     .shared = SHARED_THREADS | SHARED_REPORT,

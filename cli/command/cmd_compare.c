@@ -64,8 +64,7 @@ static const opt opts[] = {
     OPT_FLAG(question, 0, "gate-sets", gate_sets,
              "fail if any set is significantly worse, by Holm's correction; for --gate"),
     OPT_STR(question, 0, "groups", "FILE", groups,
-            "compare within groups of topics, too. A table with the columns topic and group; "
-            "tests whether the difference depends on the group"),
+            "compare within groups of topics, too. A table with the columns topic and group"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper, iv_paper_interval,
              iv_paper_interval_names,
              "how table paper shows intervals. In brackets, as +- half the width, or not at all",
@@ -80,7 +79,7 @@ static const opt opts[] = {
             "add these judgments, as in eval. Never add documents that were chosen because "
             "of earlier judgments"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
-             "sampled documents without a judgment, as in eval"),
+             "what to do with sampled documents without a judgment, as in eval"),
     OPT_END
 };
 
@@ -157,9 +156,9 @@ const cmd cmd_compare = {
         "Reports which systems differ, by how much, and how sure that is. P-values and intervals "
         "are corrected for the number of pairs.\n\n"
         "Runs are compared on the topics that all of them have; -c counts missing topics as 0. p "
-        "is the larger of the paired t test's and of Hall's t test's, which corrects for "
-        "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. Several pairs are "
-        "corrected by Holm's method, their intervals by Bonferroni's.\n\n"
+        "is the larger p-value of the paired t test and Hall's t test, which corrects for "
+        "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. For several "
+        "pairs, p-values are corrected by Holm's method and intervals by Bonferroni's.\n\n"
         "Table runs has means, the ranks that the significant differences leave possible, and "
         "ties. Table paper has runs and measures with significance marks. Table topics has each "
         "topic's difference.\n\n"
@@ -169,10 +168,11 @@ const cmd cmd_compare = {
         "macro mean and a table of their own, and the variance between repeats is added.\n\n"
         "With --machine and --human-design, automatic labels are corrected by human labels of a "
         "sample, as in eval.\n\n"
-        "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when every run is "
-        "significantly not worse than the baseline by more than D, FAIL (3) when one is "
-        "significantly worse by more than D, and INCONCLUSIVE (4) otherwise. A set that is "
-        "significantly worse is named; --gate-sets fails on it. See doc/gate.md.",
+        "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when it is "
+        "demonstrated that no run is worse than the baseline by more than D, FAIL (3) when one "
+        "is significantly worse by more than D, and INCONCLUSIVE (4) otherwise. A set that is "
+        "significantly worse is named; with --gate-sets the verdict is then FAIL. See "
+        "doc/gate.md.",
     .examples = (const cmd_example[]){
         { "intervale compare qrels runA runB", "Is one better in mean average precision?" },
         { "intervale compare -m P_10 -m ndcg --baseline bm25 --format latex qrels runs/*",
@@ -188,11 +188,13 @@ const cmd cmd_compare = {
         { "intervale compare --machine llm.qrels --human-design random sample.qrels runA runB",
           "LLM labels of all documents, human labels of a random sample." },
         { NULL, NULL } },
+    .often = "measure baseline margin gate complete scores test correct groups",
+    .pages = "doc/howto/paper.md, doc/gate.md, doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
+    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "sampling",
                                      "topics", "judges", "confusion", "calibration",
                                      "sets", "errors", "variance", NULL },
     .run = run,

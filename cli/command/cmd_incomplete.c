@@ -35,20 +35,23 @@ const cmd cmd_incomplete = {
     .most = CMD_MANY,
     .description =
         "Estimates which of two runs is better, and with what probability, when only some of "
-        "their documents are judged.\n\nAn unjudged document is relevant with a probability that "
-        "is estimated from the judged ones. expected and sd are the mean and standard deviation "
-        "of the difference in mean average precision; p_less is the probability that it is below "
-        "0. effect_adjusted is the sign test's effect (proportion of topics won minus proportion "
-        "lost) reduced by that uncertainty; topics_adjusted is the number of topics that would "
-        "restore its power. Table signs has the sign test.\n\nJUDGMENTS may be an empty file. "
-        "Topics that all runs and the judgments have are used. 'intervale next' lists what to "
-        "judge next.",
+        "their documents are judged.\n\n"
+        "An unjudged document is relevant with a probability that is estimated from the judged "
+        "ones. expected and sd are the mean and standard deviation of the difference in mean "
+        "average precision; p_less is the probability that it is below 0. effect_adjusted is the "
+        "sign test's effect (proportion of topics won minus proportion lost) reduced by that "
+        "uncertainty; topics_adjusted is the number of topics that would restore its power. "
+        "Table signs has the sign test.\n\n"
+        "JUDGMENTS may be an empty file. Only topics that all runs and the judgments have are "
+        "used. 'intervale next' lists what to judge next.",
     .examples = (const cmd_example[]){
         { "intervale incomplete qrels runA runB",
           "How sure is the difference, with the judgments there are?" },
         { "intervale incomplete --baseline runA qrels runA runB runC", "Each run against a "
                                                                        "baseline." },
         { NULL, NULL } },
+    .often = "baseline depth level",
+    .pages = "doc/methods/incomplete.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),

@@ -137,7 +137,8 @@ const cmd cmd_judge_import = {
         "Everything is stored in one transaction, as judgments of one assessor; a second import "
         "adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){
-        { "intervale judge import judge.db done.qrels", "Judgments of a spreadsheet, say." },
+        { "intervale judge import judge.db done.qrels", "Judgments made elsewhere, such as in a "
+                                                        "spreadsheet." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

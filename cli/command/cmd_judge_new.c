@@ -14,7 +14,7 @@ typedef struct question {
 } question;
 
 static const opt opts[] = {
-    OPT_HEADING("What is judged: one of"),
+    OPT_HEADING("What is judged (one of these)"),
     OPT_STR(question, 0, "design", "FILE", plan.design,
             "file to fill in, from sample or next. Or any qrels with grades of -1"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
@@ -36,8 +36,7 @@ static const opt opts[] = {
     OPT_HEADING("What people see"),
     OPT_LIST(question, 0, "documents", "FILE", plan.documents,
              "texts of the documents. BEIR's corpus.jsonl, TREC's <DOC> files, lines of id, tab "
-             "and text, or a folder of text files; plain, gzip or zstd; may be given several "
-             "times"),
+             "and text, or a folder of text files; plain, gzip or zstd"),
     OPT_STR(question, 0, "topics", "FILE", plan.topics,
             "texts of the topics. BEIR's queries.jsonl, lines of id, tab and text, or TREC topics"),
     OPT_ENUM(question, 0, "missing-documents", "WHAT", plan.missing, iv_missing, iv_missing_names,
@@ -184,8 +183,8 @@ const cmd cmd_judge_new = {
         "queue or a review with their texts, their order, and the assessors. 'intervale judge "
         "serve FILE --open' opens it in the browser. Documents are shown as plain text.\n\n"
         "A sample is judged in the order of its file, which is random within buckets. What is "
-        "judged at any time is therefore a sample, too ('judge export --partial'). The strata "
-        "of a review are judged in random blocks with documents of each.",
+        "judged at any time is therefore a sample, too ('judge export --partial'). The strata of "
+        "a review are judged in random blocks, each with documents of every stratum.",
     .examples = (const cmd_example[]){
         { "intervale judge new session.db --design sample.prels --documents corpus.jsonl --topics "
           "queries.jsonl", "The sample of 'intervale sample', with BEIR's texts." },
@@ -195,9 +194,11 @@ const cmd cmd_judge_new = {
           "A systematic review. 300 random records come first, and tell when to stop." },
         { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
-          "A review that may stop when a recall of 0.75 is demonstrated. Of two assessors, both "
+          "A review that may stop when a recall of 0.75 is demonstrated. Two assessors both "
           "judge a random tenth." },
         { NULL, NULL } },
+    .often = "design queue documents topics grades assessors target stop control",
+    .pages = "doc/judging.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,

@@ -61,6 +61,8 @@ const cmd cmd_judge_serve = {
           "--url-file links.txt",
           "Behind a proxy that speaks TLS; the links go to a file." },
         { NULL, NULL } },
+    .often = "port open listen",
+    .pages = "doc/judging.md",
     .opts = opts,
     .args_size = sizeof(iv_serve_options),
     .shared = SHARED_QUIET,

@@ -23,11 +23,13 @@ const cmd cmd_judge_status = {
     .most = 1,
     .description =
         "Shows the progress of judging: how many documents are judged, by whom, and the current "
-        "estimates.\n\nFor a review: recall now, limits that stay valid whenever judging stops, "
-        "and the plan. For a sample: the estimated number of relevant documents. For documents "
-        "that two assessors judged: their agreement, and the answer under each. FILE may be open "
-        "in a server.\n\nnow is an estimate so far: do not use it to decide when to stop. "
-        "guaranteed is valid whenever you stop judging, plan at the planned interim analyses.",
+        "estimates.\n\n"
+        "For a review: recall now, limits that stay valid whenever judging stops, and the plan. "
+        "For a sample: the estimated number of relevant documents. For documents that two "
+        "assessors judged: their agreement, and the answer under each. FILE may be open in a "
+        "server.\n\n"
+        "Row now is an estimate so far: do not use it to decide when to stop. Row guaranteed is "
+        "valid whenever you stop judging, and row plan at the planned interim analyses.",
     .examples = (const cmd_example[]){
         { "intervale judge status judge.db", "How the session stands." },
         { "intervale judge status judge.db --format json", "The same, for a program." },

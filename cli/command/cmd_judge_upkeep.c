@@ -38,9 +38,9 @@ const cmd cmd_judge_check = {
     .most = 1,
     .description =
         "Checks that a session is undamaged.\n\n"
-        "It checks every page of the database, references between rows, that the latest label "
-        "of each assessor is the one in the log, that texts can be unpacked, and that the "
-        "sample or the strata can be read. Damage may pass in times, notes, replaced grades, "
+        "It checks every page of the database, references between rows, that the latest label of "
+        "each assessor is the one in the log, that texts can be unpacked, and that the sample or "
+        "the strata can be read. It does not detect damage in times, notes, replaced grades, "
         "names and texts that are not packed.",
     .examples = (const cmd_example[]){
         { "intervale judge check judge.db", "Is it whole?" }, { NULL, NULL } },
@@ -98,8 +98,8 @@ const cmd cmd_judge_backup = {
     .description =
         "Checks the session FILE and copies it to COPY, even while a server has FILE open.\n\n"
         "COPY appears only when it is complete, and replaces an older copy. A file that is not a "
-        "session is replaced only with --force; a session that is in use never. Copying FILE by "
-        "other means while a server has it open may lose what is in FILE-wal.",
+        "session is replaced only with --force, and a session that is in use is never replaced. "
+        "Copying FILE by other means while a server has it open may lose what is in FILE-wal.",
     .examples = (const cmd_example[]){
         { "intervale judge backup judge.db copy.db", "A copy." }, { NULL, NULL } },
     .shared = SHARED_REPORT,

@@ -33,5 +33,7 @@ const cmd cmd_measures = {
     .args_size = sizeof(iv_measures_question),
     .shared = SHARED_REPORT,
     .tables = (const char *const[]){ "measures", NULL },
+    .often = "",
+    .pages = "doc/measures.md",
     .run = run,
 };

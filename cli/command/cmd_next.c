@@ -65,22 +65,22 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_next = {
     .name = "next",
     .group = "Judging",
-    .summary = "which documents to judge next to find the better run",
+    .summary = "which documents to judge next, to find the better run",
     .operands = "JUDGMENTS RUN RUN...",
     .least = 2,
     .most = CMD_MANY,
     .description =
         "Lists the documents to judge next, to find the best of two or more runs with few "
         "judgments.\n\n"
-        "Judge some, add them to JUDGMENTS, and run it again: short lists use the judgments "
-        "better. JUDGMENTS may be an empty file. All topics that the runs share are used, "
-        "judged or not.\n\n"
-        "The probability that an unjudged document is relevant is estimated from the judged "
-        "ones by rank, or is --relevance. expected_change is how far a judgment is expected to "
-        "change the difference in mean average precision, summed over pairs. Table pairs has "
-        "the expected difference a - b, its standard deviation, p_less = P(difference < 0), "
-        "confidence (the larger of p_less and its complement), and lower and upper, the limits "
-        "of what judgments of the returned documents could make it.\n\n"
+        "Judge some of them, add the judgments to JUDGMENTS, and run next again. Short lists use "
+        "the judgments better. JUDGMENTS may be an empty file. All topics that the runs share "
+        "are used, judged or not.\n\n"
+        "The probability that an unjudged document is relevant is estimated from the judged ones "
+        "by rank, or is --relevance. expected_change is how far a judgment is expected to change "
+        "the difference in mean average precision, summed over pairs. Table pairs has the "
+        "expected difference a - b, its standard deviation, p_less = P(difference < 0), "
+        "confidence (the larger of p_less and its complement), and lower and upper, between "
+        "which the difference must lie when all returned documents are judged.\n\n"
         "With --until and --oracle, judging is simulated in this order and by pools of growing "
         "depth, and the numbers of judgments are compared.",
     .examples = (const cmd_example[]){
@@ -91,6 +91,8 @@ const cmd cmd_next = {
         { "intervale next --machine full.qrels qrels runA runB",
           "The same with automatic labels of all documents." },
         { NULL, NULL } },
+    .often = "count write until depth",
+    .pages = "doc/methods/incomplete.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_THREADS | SHARED_REPORT,

@@ -42,12 +42,14 @@ const cmd cmd_overlap = {
         "Each pair of runs is compared topic by topic; means over topics have intervals. "
         "Rank-biased overlap is extrapolated, with bounds for what may follow the ends of the "
         "lists. Table topics has the topics that differ most, and counts the documents that only "
-        "one run has: 'intervale next' lists what to judge of them.",
+        "one run has: 'intervale next' lists which of them to judge.",
     .examples = (const cmd_example[]){
         { "intervale overlap runA runB", "How alike are two runs, and where do they differ?" },
         { "intervale overlap -p 0.98 --ties equal runA runB runC",
           "Deeper, with tied documents at one rank; every pair of three." },
         { NULL, NULL } },
+    .often = "persistence top depth",
+    .pages = "doc/methods/rankings.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, resampling.confidence),

@@ -48,8 +48,8 @@ const cmd cmd_papers = {
         "computed, tolerance, verdict and reason.\n\n"
         "Experiments on data that cannot be shipped are repeated on simulated data and have the "
         "verdict other data. --robust2004 takes the table of the project NewBestSub (file "
-        "ap.csv), which is recognised by its shape and a checksum; other tables are compared in "
-        "kind.",
+        "ap.csv), which is recognised by its shape and a checksum; other tables have the verdict "
+        "other data.",
     .examples = (const cmd_example[]){
         { "intervale papers", "The five papers." },
         { "intervale papers goutte", "Goutte and Gaussier: all values are exact." },

@@ -45,10 +45,13 @@ const cmd cmd_plan_elusion = {
         "--unretrieved N,n,r --max-elusion X.",
     .examples = (const cmd_example[]){
         { "intervale plan elusion --population 858000 --below 0.01",
-          "The sample that shows elusion below one in a hundred, for some numbers of finds." },
+          "Sample sizes that demonstrate an elusion below 1 %, by the number of relevant "
+          "documents allowed." },
         { "intervale plan elusion --population 858000 --below 0.01 --accept 0,4 --elusion 0.004 "
           "--format html -o plan.html", "Two plans on a page." },
         { NULL, NULL } },
+    .often = "population below accept elusion assurance",
+    .pages = "doc/howto/elusion.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),

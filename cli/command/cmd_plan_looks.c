@@ -34,20 +34,21 @@ const cmd cmd_plan_looks = {
     .summary = "plan interim analyses of a review",
     .operands = "",
     .description =
-        "Plans interim analyses of a review that may stop early, with a controlled error rate.\n\n"
+        "Plans interim analyses of a review that may stop early, with a controlled error "
+        "rate.\n\n"
         "Testing repeatedly and stopping at the first success multiplies the error rate. With "
-        "planned analyses, each computes its limit with the confidence of its row, and the "
-        "first one that reaches the target ends the review. 'recall --looks K --look k' "
-        "computes that limit.\n\n"
-        "obrien-fleming spends little error early, and the last analysis is almost as good as "
-        "a single one. pocock uses the same level at every analysis and stops earlier when the "
+        "planned analyses, the limit at each has the confidence of its row. The review ends at "
+        "the first analysis whose limit reaches the target. 'recall --looks K --look k' computes "
+        "that limit.\n\n"
+        "obrien-fleming spends little error early, and the last analysis is almost as good as a "
+        "single one. pocock uses the same level at every analysis and stops earlier when the "
         "answer is clear. The spending shapes are close to these and allow analyses at any "
         "fractions that do not depend on what was found.",
     .examples = (const cmd_example[]){
         { "intervale plan looks --looks 5 --documents 3960",
           "Five interim analyses of a review of at most 3,960 judged documents." },
         { "intervale plan looks --shape spend-pocock --at 0.3,0.5,0.55,1",
-          "Analyses where they happened." },
+          "Analyses at the fractions at which they were made." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

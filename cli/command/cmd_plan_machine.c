@@ -44,7 +44,8 @@ const cmd cmd_plan_machine = {
         "each topic; with topics, a number of whole topics.",
     .examples = (const cmd_example[]){
         { "intervale plan machine --pilot sampled.qrels --machine full.qrels --human-design random "
-          "--width 0.1 runs/*", "How many random documents beside automatic labels?" },
+          "--width 0.1 runs/*", "How many random documents must people label, beside automatic "
+                                "labels?" },
         { "intervale plan machine --pilot pilot.qrels --machine full.qrels --width 0.1 runs/*",
           "How many whole topics?" },
         { NULL, NULL } },

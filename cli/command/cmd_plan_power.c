@@ -59,12 +59,13 @@ const cmd cmd_plan_power = {
     .description =
         "Computes the number of topics, the effect or the power of a test from the other two.\n\n"
         "The default is the two-sided t test; compare's default test needs at most one topic "
-        "more. wilcoxon is planned as a t test with 3 / pi of the topics, sign exactly. Lists "
-        "of numbers give all combinations. critical is where the test begins to reject.\n\n"
+        "more. The power of wilcoxon is that of a t test with 3 / pi of the topics; that of sign "
+        "is exact. Lists of numbers give all combinations. critical is where the test begins to "
+        "reject.\n\n"
         "--runs K plans for all pairs of K runs, with alpha / pairs. With --certainty below 1 "
-        "a topic's winner is identified correctly only with that probability, as with "
-        "incomplete judgments: the effect shrinks by the factor 2 certainty - 1, and topics / "
-        "(2 certainty - 1)^2 topics keep the power.",
+        "the winner of a topic is identified correctly only with that probability, as with "
+        "incomplete judgments: the effect shrinks by the factor 2 certainty - 1, and topics / (2 "
+        "certainty - 1)^2 topics keep the power.",
     .examples = (const cmd_example[]){
         { "intervale plan power --difference 0.05 --sd 0.2 --power 0.8",
           "How many topics find a difference of 0.05?" },
@@ -75,6 +76,8 @@ const cmd cmd_plan_power = {
         { "intervale plan power --effect 0.4 --power 0.8 --certainty 1,0.8",
           "How many topics, with complete and with incomplete judgments?" },
         { NULL, NULL } },
+    .often = "topics effect difference sd power alpha test",
+    .pages = "doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,

@@ -77,15 +77,17 @@ const cmd cmd_plan_recall = {
     .examples = (const cmd_example[]){
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.7 "
           "--precision 0.5 --total 1000",
-          "What 1000 judgments would give." },
+          "What 1,000 judgments would give." },
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.85 "
           "--precision 0.5 --target 75%",
           "How many judgments demonstrate a recall of 75 % with a chance of 80 %, when it is 85 "
           "%." },
         { "intervale plan recall --population 100000 --retrieved 5000 --retrieved-judged 2500 "
           "--recall 0.85 --lower 0.75",
-          "All 5000 retrieved documents were read: how many unretrieved ones must be judged?" },
+          "All 5,000 retrieved documents were read: how many unretrieved ones must be judged?" },
         { NULL, NULL } },
+    .often = "population retrieved recall precision width total target guaranteed",
+    .pages = "doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),

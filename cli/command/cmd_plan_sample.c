@@ -34,7 +34,7 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--pilot FILE is needed: judgments to learn from");
     if ((q->how.se > 0.0) == (q->how.halfwidth > 0.0))
         return cmd_usage(err, q->how.se > 0.0 ? "--se and --halfwidth: give one of them"
-                                              : "--se or --halfwidth is needed: what is wanted");
+                                              : "--se or --halfwidth is needed");
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
     return iv_answer_plan_sample(c->result, q, &c->work, err);
 }
@@ -64,6 +64,8 @@ const cmd cmd_plan_sample = {
         { "intervale plan sample --pilot qrels --goal difference --se 0.01 runs/*",
           "For differences in mean average precision." },
         { NULL, NULL } },
+    .often = "pilot goal se halfwidth depth topics",
+    .pages = "doc/methods/sampling.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),

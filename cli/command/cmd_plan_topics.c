@@ -73,6 +73,8 @@ const cmd cmd_plan_topics = {
         { "intervale plan topics --baseline bm25 --test t --power 0.9 pilot.csv",
           "Each system against a baseline." },
         { NULL, NULL } },
+    .often = "measure baseline power alpha scores",
+    .pages = "doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),

@@ -38,10 +38,10 @@ const cmd cmd_prefer = {
         "A column item (or prompt, question_id) groups the votes on one prompt, and judge names "
         "who voted.\n\n"
         "Strengths are those of the Bradley-Terry model with ties, on a log scale with mean 0. "
-        "Intervals allow for votes on one item being alike. Ranks hold for all systems at once. "
-        "Where a system never lost or never won, or the comparisons do not connect all systems, "
-        "there is "
-        "no estimate, and the answer says why.\n\n"
+        "Intervals allow for votes on one item being alike. Ranks are simultaneous: all are "
+        "right at once with the given confidence. Where a system never lost or never won, or the "
+        "comparisons do not connect all systems, there is no estimate, and the answer says "
+        "why.\n\n"
         "Table position tests whether the system shown first has an advantage; table judges "
         "compares the votes of each judge with those of people.",
     .examples = (const cmd_example[]){
@@ -50,6 +50,8 @@ const cmd cmd_prefer = {
         { "intervale prefer votes.csv --judge human --position",
           "Votes of people, and strengths without the advantage of the first position." },
         { NULL, NULL } },
+    .often = "columns judge position",
+    .pages = "doc/methods/preferences.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),

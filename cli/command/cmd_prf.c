@@ -20,7 +20,7 @@ static const opt opts[] = {
              "predictions: id and one column for each system. The other file has id and gold. "
              "FILEs after --labels are read the same way"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
-            "columns are scores; positive from X on"),
+            "columns are scores; X or more is positive"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
             "the positive label; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
@@ -82,19 +82,21 @@ const cmd cmd_prf = {
     .most = CMD_MANY,
     .description =
         "Computes precision, recall, F and accuracy of classifiers from counts or labels, with "
-        "intervals, and compares classifiers.\n\nCounts: FILE is a table with the columns tp, "
-        "fp, fn, optionally tn, and system, category or both. Categories are averaged: micro "
-        "(counts pooled) and macro (mean of categories).\n\nLabels: --labels reads items with a "
-        "gold column and one column for each system. Labels 0 and 1, or --positive LABEL against "
-        "the rest, are binary; others are classes. Table classes has precision, recall and F1 of "
-        "each class with macro and weighted averages. Two systems are compared on the same "
-        "items.\n\n--compare is for systems evaluated on different items, --paired for the same "
-        "items, with McNemar's test. Both give P(a > b) and the interval of the difference. "
-        "Table best has the probability that a system is the best.\n\nIntervals come from the "
-        "Dirichlet posterior of the counts (Goutte and Gaussier 2005); --guaranteed gives exact "
-        "limits. Averages have jackknife standard errors.\n\nWith --gate, --paired and --margin "
-        "D the exit status is 0 when no system is worse than the baseline by more than D, 3 when "
-        "one is, 4 when it is inconclusive.",
+        "intervals, and compares classifiers.\n\n"
+        "Counts: FILE is a table with the columns tp, fp, fn, optionally tn, and system, "
+        "category or both. Categories are averaged: micro (counts pooled) and macro (mean of "
+        "categories).\n\n"
+        "Labels: --labels reads items with a gold column and one column for each system. Labels "
+        "0 and 1, or --positive LABEL against the rest, are binary; others are classes. Table "
+        "classes has precision, recall and F1 of each class with macro and weighted averages. "
+        "Two systems are compared on the same items.\n\n"
+        "--compare is for systems evaluated on different items, --paired for the same items, "
+        "with McNemar's test. Both give P(a > b) and the interval of the difference. Table best "
+        "has the probability that a system is the best.\n\n"
+        "Intervals come from the Dirichlet posterior of the counts (Goutte and Gaussier 2005); "
+        "--guaranteed gives exact limits. Averages have jackknife standard errors.\n\n"
+        "With --gate, --paired and --margin D the exit status is 0 when no system is worse than "
+        "the baseline by more than D, 3 when one is, 4 when this is inconclusive.",
     .examples = (const cmd_example[]){
         { "intervale prf --counts 10,10,5", "Three counts: precision, recall and F1." },
         { "intervale prf --compare --counts A=80,20,30 --counts B=70,15,40 --beta 2",
@@ -107,6 +109,8 @@ const cmd cmd_prf = {
         { "intervale prf --labels probabilities.csv --threshold 0.5 --metric f1",
           "Scores instead of labels, and one metric." },
         { NULL, NULL } },
+    .often = "counts labels gold predictions positive metric compare paired guaranteed",
+    .pages = "doc/methods/prf.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),

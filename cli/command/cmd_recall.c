@@ -15,13 +15,14 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "unretrieved: N in all, n sampled, r of these relevant. Alone, it gives elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
-                "rechecked by a second assessor, of the retrieved sample and of the other: of "
-                "those judged relevant k, of which c are; of the rest m, of which d are. Recall "
-                "is then corrected for the first assessor's errors"),
+                "documents rechecked by a second assessor, to correct recall for the first one's "
+                "errors. Of those judged relevant, k were rechecked and c are relevant; of the "
+                "others, m were rechecked and d are relevant. First for the retrieved sample, "
+                "then for the unretrieved one"),
     OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
                 "relevant control documents: those that the review found, then all of them "
-                "(15,16: found 15 of 16). They were sampled at random before the review; with "
-                "--target: may it stop?"),
+                "(15,16: found 15 of 16). They were sampled at random before the review. With "
+                "--target, the answer says whether the review may stop"),
     OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
                 "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
                 "exact"),
@@ -58,8 +59,8 @@ static const opt opts[] = {
              "is --guaranteed", .usual = "auto",
              .was = (const char *const[]){ "betabin-shared", "betabin-weighted", NULL }),
     OPT_NUMBERS(Q, 0, "prior", "A,B", prior, 2, 2, 1e-6, 1e6,
-                "prior Beta(A, B) instead of Beta(1/2, 1/2). For a segment; with betabin-half "
-                "for each stratum"),
+                "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With --method "
+                "betabin-half it is the prior of each stratum"),
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
              "limits whose coverage is guaranteed, for a court"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
@@ -84,10 +85,10 @@ static const opt opts[] = {
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
              "how the error is divided, as in plan looks", .with = "looks"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
-             "stopping rule to apply. qbcb: where a ranked review may stop (--run), by its "
-             "control documents (--sample) and --target. hypergeometric: may a review stop that "
-             "read all retrieved documents (N,N,r) and then sampled the unretrieved ones at "
-             "random?",
+             "stopping rule to apply. qbcb: the rank at which a review may stop, from its "
+             "ranking (--run), its control documents (--sample) and --target. hypergeometric: "
+             "whether a review may stop that read all retrieved documents (N,N,r) and sampled "
+             "the others at random",
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
             "the review's judgments so far, for --stop qbcb. Checks that the control documents "
@@ -231,27 +232,27 @@ const cmd cmd_recall = {
         "Estimates recall and elusion of a review from sampled judgments, and says whether a "
         "target is reached.\n\n"
         "A search, a classifier or a review splits a collection into retrieved and other "
-        "documents; a random sample of each was judged. Recall is the proportion of the "
-        "relevant documents that were retrieved. Elusion is the proportion of relevant "
-        "documents among the unretrieved.\n\n"
+        "documents; a random sample of each was judged. Recall is the proportion of the relevant "
+        "documents that were retrieved. Elusion is the proportion of relevant documents among "
+        "the unretrieved.\n\n"
         "The default is the beta-binomial posterior of Webber (2013). Its intervals cover 95 % "
         "on average, not for every truth; its verdicts are 'probably yes', 'probably no' or "
-        "'inconclusive'. --guaranteed covers for every truth and may say 'yes, certified'. "
-        "Other methods reproduce published figures.\n\n"
+        "'inconclusive'. With --guaranteed, they cover 95 % for every truth, and verdicts can be "
+        "'yes, certified' and 'no'. Other methods reproduce published figures.\n\n"
         "Table recall has the interval; measures has precision, F1, elusion and the number of "
         "relevant documents; data has the input.",
     .examples = (const cmd_example[]){
         { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3",
-          "2000 documents retrieved, of 100 sampled 50 relevant; 100000 not retrieved, of 100 "
-          "sampled 3 relevant." },
+          "2,000 documents were retrieved: of 100 sampled, 50 are relevant. 100,000 were not: of "
+          "100 sampled, 3 are relevant." },
         { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --target 75%",
           "Is recall at least 75 %?" },
         { "intervale recall --retrieved 1000,1000,500 --unretrieved 1000000,2000,0 --one-sided "
           "--guaranteed",
           "A lower limit with a guaranteed confidence of 95 %." },
         { "intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02",
-          "An elusion test: of 858000 documents left behind 1500 were sampled, 9 of them "
-          "relevant. How much was missed, and is it below 2 %?" },
+          "An elusion test: 1,500 of 858,000 unretrieved documents were sampled, and 9 are "
+          "relevant. Is elusion below 2 %?" },
         { "intervale recall --control 16,16 --target 80%",
           "The review found all 16 relevant control documents: may it stop?" },
         { "intervale recall --strata strata.csv --unsampled skip --method all --format tsv",
@@ -260,18 +261,22 @@ const cmd cmd_recall = {
           "Recall at two cut-offs of a ranking, from one judged sample of the collection." },
         { "intervale recall --retrieved 5000 --unretrieved 95000 --log judged.csv --anytime "
           "--target 0.75",
-          "Is the target reached, at whatever moment one asks?" },
+          "Is the target reached? You may ask after any judgment." },
         { "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --looks 5 "
           "--look 2 --target 0.75",
           "The second of five planned interim analyses." },
         { "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,600,2 --target 0.8 "
           "--stop hypergeometric",
-          "Everything retrieved was read, and the rest is sampled at random: enough?" },
+          "All retrieved documents were read, and the others are sampled at random: may the "
+          "review stop?" },
         { "intervale recall --retrieved 5000,300,180 --unretrieved 50000,600,30 --rechecked "
           "60,48,60,6,30,15,200,3",
-          "Assessor error: of 180 judged relevant 60 were rechecked, of which 48 are relevant; of "
-          "the other 120 60, of which 6 are; and so of the unretrieved." },
+          "Of the 180 judged relevant, 60 were rechecked and 48 are relevant. Of the other 120, "
+          "60 were rechecked and 6 are relevant. The last four numbers are for the unretrieved "
+          "sample." },
         { NULL, NULL } },
+    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion one-sided",
+    .pages = "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),

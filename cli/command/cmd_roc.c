@@ -49,24 +49,28 @@ const cmd cmd_roc = {
     .most = 1,
     .description =
         "Computes AUC, average precision, calibration and thresholds of classifiers that give "
-        "scores, with intervals.\n\nFILE is a table with a header: a gold column (0 or 1, or "
-        "--positive LABEL against the rest), and a column of scores for each system. A column id "
-        "is optional. Higher scores mean positive.\n\nTable measures has AUC, average precision "
-        "and, where scores are probabilities, Brier score, logarithmic loss and expected "
-        "calibration error (ECE). Table pairs compares systems on the same items: DeLong's test "
-        "of AUC, paired t tests of the losses, Holm's correction. --choose f1 adds the best "
-        "threshold and what to expect of it on new items. Pages draw ROC and precision-recall "
-        "curves.\n\nWith three or more classes, each class has a column of scores, as "
-        "predict_proba gives them (cat, p_cat, cat_prob; A_cat and B_cat are two systems). Table "
-        "classes then has the AUC of each class against the rest, with macro and weighted "
-        "averages.\n\nWith --gate and --margin D the exit status is 0 when no system is worse "
-        "than the baseline by more than D, 3 when one is, 4 when it is inconclusive.",
+        "scores, with intervals.\n\n"
+        "FILE is a table with a header: a gold column (0 or 1, or --positive LABEL against the "
+        "rest), and a column of scores for each system. A column id is optional. Higher scores "
+        "mean positive.\n\n"
+        "Table measures has AUC, average precision and, where scores are probabilities, Brier "
+        "score, logarithmic loss and expected calibration error (ECE). Table pairs compares "
+        "systems on the same items: DeLong's test of AUC, paired t tests of the losses, Holm's "
+        "correction. --choose f1 adds the best threshold and what to expect of it on new items. "
+        "Pages draw ROC and precision-recall curves.\n\n"
+        "With three or more classes, each class has a column of scores, as predict_proba gives "
+        "them (cat, p_cat, cat_prob; A_cat and B_cat are two systems). Table classes then has "
+        "the AUC of each class against the rest, with macro and weighted averages.\n\n"
+        "With --gate and --margin D the exit status is 0 when no system is worse than the "
+        "baseline by more than D, 3 when one is, 4 when this is inconclusive.",
     .examples = (const cmd_example[]){
         { "intervale roc probabilities.csv", "AUC, average precision and calibration." },
         { "intervale roc --choose youden --format html -o roc.html probabilities.csv",
           "Curves with bands, in a page; the threshold by Youden's index." },
         { "intervale roc classes.csv", "Three classes, with a column of probabilities for each." },
         { NULL, NULL } },
+    .often = "gold positive system choose bins",
+    .pages = "doc/methods/scored.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),

@@ -26,7 +26,7 @@ static const opt opts[] = {
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
                 "proportion to sample of each stratum, for stratified. Replaces a budget, which "
                 "is divided by weight"),
-    OPT_HEADING("Budget: documents to draw"),
+    OPT_HEADING("Budget"),
     OPT_INT(question, 0, "budget", "N", how.budget, 1, 100000000,
             "documents for each topic (default: 100)"),
     OPT_INT(question, 0, "total", "N", how.total, 1, 10000000000,
@@ -98,10 +98,12 @@ const cmd cmd_sample = {
         { "intervale sample --design stratified --strata 10,50,100 --rates 1,0.3,0.1 "
           "-o judge.txt runs/*", "Three strata, for infAP and infNDCG." },
         { "intervale sample --machine llm.qrels --human-design random --total 600 -o human.qrels",
-          "Six hundred random documents of an LLM's, to be labelled by people." },
+          "Six hundred random documents that an LLM labelled, for people to label." },
         { "intervale sample --budget-depth 3 -o judge.txt runs/*",
           "As many as a pool of depth 3 has." },
         { NULL, NULL } },
+    .often = "budget total depth design pool-depth judged machine",
+    .pages = "doc/methods/sampling.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,

@@ -36,7 +36,7 @@ static const opt opts[] = {
     OPT_INT(ask, 0, "judged", "N", files.judged, 1, IV_SIMULATED_DOCUMENTS_MAX,
             "judge only N documents of each topic"),
     OPT_ENUM(ask, 0, "judging", "HOW", files.judging, iv_judging, iv_judging_names,
-             "which N: the top of the pool, or a random choice"),
+             "which N documents are judged, the top of the pool or a random choice"),
     OPT_STR(ask, 0, "judge", "HOW", files.judge,
             "simulate automatic labels, in machine.qrels. kappa=K is the agreement with the "
             "truth, drift=D how far the number of documents called relevant differs between "
@@ -114,6 +114,8 @@ const cmd cmd_simulate = {
         { "intervale simulate --topics 1000 --runs 1 --documents 1000 --judged 300 "
           "-o bench", "A million lines to read, and 300,000 judgments." },
         { NULL, NULL } },
+    .often = "topics documents runs grades judged quality similarity",
+    .pages = "doc/methods/simulation.md",
     .opts = opts,
     .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_FORMAT | SHARED_QUIET,

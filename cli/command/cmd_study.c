@@ -55,9 +55,9 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 #define RATES                                                                 \
     "Table rates has one row for each method and setting: the proportion of intervals that "    \
-    "contain the truth (or of tests that reject), its standard error, truths below and above, " \
-    "mean width and bias. Table summary has the least, mean and largest rate of each method "   \
-    "on each kind of data."
+    "contain the truth (or of tests that reject), its standard error, how often the truth is " \
+    "below and above, mean width and bias. Table summary has the least, mean and largest rate "  \
+    "of each method on each kind of data."
 #define TABLES(...) .tables = (const char *const[]){ "rates", "summary", __VA_ARGS__ }
 #define EXAMPLE(line, shows)                                                  \
     .examples = (const cmd_example[]){ { line, shows }, { NULL, NULL } }

@@ -72,7 +72,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_web = {
     .name = "web",
     .group = "About the tool",
-    .summary = "the tool as a web page on this machine",
+    .summary = "serve the tool as a web page on this machine",
     .operands = "",
     .description =
         "Serves the tool as a web page, on this machine only, and prints its address.\n\n"

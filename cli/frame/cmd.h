@@ -60,6 +60,7 @@ typedef struct opt {
     bool percent;              /* of a real: 95, too, is .95; 95% is for any share */
     bool bytes;                /* of an integer: 64K, 256M and 4G are so many bytes */
     bool unrecorded;           /* the output must not depend on it */
+    unsigned needs;            /* of shared options: what a command declares to have it; 0: all */
     /* Without these it would do nothing, and is refused. */
     const char *with;          /* another option of the command, by its name */
     const char *table;         /* a table that it shapes ... */
@@ -166,15 +167,15 @@ typedef struct opt {
     OPT_RUN_FORMAT(T, source.run_format)
 #define OPT_BOUNDED(T, source)                                                \
     OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,        \
-            "memory for files that are sorted by topic. They are read some topics at a time; " \
-            "large files always are; pipes only with this option", \
+            "memory for files that are sorted by topic, to read a few topics at a time. Large " \
+            "files are always read this way, pipes only with this option", \
             .bytes = true, .unrecorded = true),                               \
     OPT_FLAG(T, 0, "sort", source.sort,                                        \
-             "sort files that are not sorted by topic first. Temporary files go to $TMPDIR or " \
+             "first sort files that are not sorted by topic. Temporary files go to $TMPDIR or " \
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read scores instead of judgments and runs. One score a record, or a column for " \
+             "read scores instead of judgments and runs. One score per record, or a column for " \
              "each system or topic: tables with a header, JSON, logs of evaluation tools "     \
              "(doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
@@ -186,7 +187,7 @@ typedef struct opt {
              "@path:PATTERN take the value from the path: repeat=@folder, " \
              "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
-             "the sets of a suite are fixed, or a sample of sets"), \
+             "whether the sets of a suite are fixed or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
              "weight of a set in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \
@@ -281,6 +282,9 @@ struct cmd {
     const char *exit_note;            /* when the status is 1 in other cases */
     const cmd_example *examples;      /* ends with { NULL, NULL } */
     const opt *opts;                  /* NULL: none of its own */
+    const char *often;                /* options most people need, with blanks between; NULL: the
+                                         first ones */
+    const char *pages;                /* where to read on; NULL: nowhere */
     size_t args_size;
     size_t confidence;                /* CMD_CONFIDENCE(), or 0 */
     unsigned shared;                  /* SHARED_* */

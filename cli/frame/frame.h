@@ -136,12 +136,6 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
 
 /* The text of a command's description, for help and manual. */
 
-typedef struct prose_part {
-    const char *text; /* not terminated, without the line ends around it */
-    size_t len;
-    bool verbatim;    /* began with a blank: lines stay as they are */
-} prose_part;
-
 /* What --help and the help command print. */
 
 /* All commands by group, or with a family's name those of the family. */
@@ -152,14 +146,6 @@ void help_command(FILE *out, const cmd *c);
 
 /* Everything about it. */
 void help_whole(FILE *out, const cmd *c);
-
-/* What the first layer of help says of a command. */
-typedef struct help_brief {
-    const char *name;
-    const char *often; /* options most people need, with blanks between */
-    const char *pages;
-} help_brief;
-const help_brief *topics_command(const char *name); /* NULL: nothing is written */
 
 /* What to run and where to read about a word that is no command, such as "kappa". */
 bool topics_word(const char **go, const char **page, const char *given);

@@ -10,8 +10,9 @@
 
 enum { WIDTH = 79 };
 
-/* The next paragraph at *rest, which moves on; false after the last. */
-static bool prose_next(prose_part *out, const char **rest)
+/* The next paragraph at *rest, which moves on, without the line ends around it; false after the
+ * last.  One that begins with a blank keeps its lines. */
+static bool prose_next(iv_str *out, const char **rest)
 {
     const char *start = *rest + strspn(*rest, "\n");
     const char *end = strstr(start, "\n\n");
@@ -23,7 +24,7 @@ static bool prose_next(prose_part *out, const char **rest)
     *rest = end;
     while (end > start && end[-1] == '\n')
         end--;
-    *out = (prose_part){ start, (size_t)(end - start), *start == ' ' };
+    *out = (iv_str){ start, (size_t)(end - start) };
     return true;
 }
 
@@ -128,12 +129,6 @@ static void columns_put(FILE *out, const cmd *c, put_name_of *table, put_column_
  * browser's forms are made from it.
  */
 
-/* Where the writing is: a comma goes before all but the first of a list. */
-typedef struct writing {
-    FILE *out;
-    bool first;
-} writing;
-
 static void put_text(FILE *out, const char *text)
 {
     (void)putc('"', out);
@@ -146,151 +141,108 @@ static void put_text(FILE *out, const char *text)
     (void)putc('"', out);
 }
 
-static void put_name(writing *w, const char *name)
-{
-    if (!w->first)
-        (void)fputs(",", w->out);
-    w->first = false;
-    if (name != NULL) {
-        put_text(w->out, name);
-        (void)putc(':', w->out);
-    }
-}
-
-static void open_with(writing *w, const char *name, char bracket)
-{
-    put_name(w, name);
-    (void)putc(bracket, w->out);
-    w->first = true;
-}
-
-static void close_with(writing *w, char bracket)
-{
-    (void)putc(bracket, w->out);
-    w->first = false;
-}
-
-static void put_member(writing *w, const char *name, const char *text)
+/* A member behind others of its object, unless there is no text. */
+static void put_member(FILE *out, const char *name, const char *text)
 {
     if (text == NULL || *text == '\0')
         return;
-    put_name(w, name);
-    put_text(w->out, text);
+    (void)fprintf(out, ",\"%s\":", name);
+    put_text(out, text);
 }
 
-static void put_flag(writing *w, const char *name, bool value)
+static void put_flag(FILE *out, const char *name, bool value)
 {
-    if (!value)
-        return;
-    put_name(w, name);
-    (void)fputs("true", w->out);
+    if (value)
+        (void)fprintf(out, ",\"%s\":true", name);
 }
 
-static void put_words(writing *w, const char *name, const char *const *words)
+static void put_words(FILE *out, const char *name, const char *const *words)
 {
     if (words == NULL)
         return;
-    open_with(w, name, '[');
-    for (; *words != NULL; words++)
-        put_member(w, NULL, *words);
-    close_with(w, ']');
+    (void)fprintf(out, ",\"%s\":[", name);
+    for (size_t i = 0; words[i] != NULL; i++) {
+        (void)fputs(i > 0 ? "," : "", out);
+        put_text(out, words[i]);
+    }
+    (void)putc(']', out);
 }
 
 /* The kinds, in their order. */
 static const char *const kinds[] = { "", "heading", "flag", "text", "integer", "integer", "real",
                                      "reals", "integers", "choice", "list" };
 
-static void put_option(writing *w, const opt *o, const void *defaults, bool shared)
+static void put_option(FILE *out, const opt *o, const void *defaults, bool shared)
 {
     char room[OPTION_TEXT_SIZE], letter[2] = { o->letter, '\0' };
     const bool numbers = o->kind == OPT_REALS_ || o->kind == OPT_INTEGERS_;
 
-    open_with(w, NULL, '{');
-    put_member(w, "kind", kinds[o->kind]);
-    put_member(w, "letter", letter);
-    put_member(w, "name", o->name);
-    put_member(w, "value", o->value);
-    put_member(w, "help", o->help);
+    (void)fprintf(out, "{\"kind\":\"%s\"", kinds[o->kind]);
+    put_member(out, "letter", letter);
+    put_member(out, "name", o->name);
+    put_member(out, "value", o->value);
+    put_member(out, "help", o->help);
     if (o->kind != OPT_HEADING_ && o->kind != OPT_FLAG_) {
-        put_member(w, "usual", option_value_show(room, o, defaults));
-        put_words(w, "words", option_value_words(o));
+        put_member(out, "usual", option_value_show(room, o, defaults));
+        put_words(out, "words", option_value_words(o));
     }
-    if (o->kind == OPT_INT_ || numbers) {
-        put_name(w, "least");
-        (void)fprintf(w->out, "%" PRId64, o->least);
-        put_name(w, "most");
-        (void)fprintf(w->out, "%" PRId64, o->most);
-    }
-    if (o->kind == OPT_REAL_ || numbers) {
-        put_name(w, "low");
-        (void)fprintf(w->out, "%.17g", o->low);
-        put_name(w, "high");
-        (void)fprintf(w->out, "%.17g", o->high);
-    }
-    put_flag(w, "open", o->open);
-    put_flag(w, "percent", o->percent);
-    put_flag(w, "writes", o->writes);
-    put_flag(w, "file", !o->writes && session_names_file(o->value));
-    put_flag(w, "shared", shared);
-    close_with(w, '}');
+    if (o->kind == OPT_INT_ || numbers)
+        (void)fprintf(out, ",\"least\":%" PRId64 ",\"most\":%" PRId64, o->least, o->most);
+    if (o->kind == OPT_REAL_ || numbers)
+        (void)fprintf(out, ",\"low\":%.17g,\"high\":%.17g", o->low, o->high);
+    put_flag(out, "open", o->open);
+    put_flag(out, "percent", o->percent);
+    put_flag(out, "writes", o->writes);
+    put_flag(out, "file", !o->writes && session_names_file(o->value));
+    put_flag(out, "shared", shared);
+    (void)putc('}', out);
 }
 
-static void put_options(writing *w, const opt *o, const void *defaults, bool shared)
-{
-    for (; o != NULL && o->kind != OPT_END_; o++)
-        put_option(w, o, defaults, shared);
-}
-
-static void put_command(writing *w, const cmd *c)
+static void put_command(FILE *out, const cmd *c)
 {
     session_table shared;
 
     session_options(&shared, c);
-    open_with(w, NULL, '{');
-    put_member(w, "name", c->name);
-    put_member(w, "group", c->group);
-    put_member(w, "summary", c->summary);
-    put_member(w, "operands", c->operands);
-    put_name(w, "least");
-    (void)fprintf(w->out, "%d", c->least);
-    put_name(w, "most");
-    (void)fprintf(w->out, "%d", c->most);
-    put_member(w, "description", c->description);
-    put_flag(w, "reports", (c->shared & SHARED_FORMAT) != 0);
-    put_flag(w, "files", session_names_file(c->operands));
-    put_words(w, "formats", c->formats);
-    put_words(w, "tables", c->tables);
-    put_words(w, "operandWords", c->operand_words);
-    open_with(w, "examples", '[');
+    (void)fprintf(out, "{\"name\":\"%s\"", c->name);
+    put_member(out, "group", c->group);
+    put_member(out, "summary", c->summary);
+    put_member(out, "operands", c->operands);
+    (void)fprintf(out, ",\"least\":%d,\"most\":%d", c->least, c->most);
+    put_member(out, "description", c->description);
+    put_flag(out, "reports", (c->shared & SHARED_FORMAT) != 0);
+    put_flag(out, "files", session_names_file(c->operands));
+    put_words(out, "formats", c->formats);
+    put_words(out, "tables", c->tables);
+    put_words(out, "operandWords", c->operand_words);
+    (void)fputs(",\"examples\":[", out);
     for (const cmd_example *e = c->examples; e != NULL && e->line != NULL; e++) {
-        open_with(w, NULL, '{');
-        put_member(w, "line", e->line);
-        put_member(w, "shows", e->shows);
-        close_with(w, '}');
+        (void)fputs(e > c->examples ? ",{\"line\":" : "{\"line\":", out);
+        put_text(out, e->line);
+        put_member(out, "shows", e->shows);
+        (void)putc('}', out);
     }
-    close_with(w, ']');
-    open_with(w, "options", '[');
-    put_options(w, c->opts, NULL, false);
-    put_options(w, shared.opts, &session_defaults, true);
-    close_with(w, ']');
-    close_with(w, '}');
+    (void)fputs("],\"options\":[", out);
+    for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++) {
+        put_option(out, o, NULL, false);
+        (void)putc(',', out);
+    }
+    for (const opt *o = shared.opts; o->kind != OPT_END_; o++) { /* there is always one */
+        (void)fputs(o > shared.opts ? "," : "", out);
+        put_option(out, o, &session_defaults, true);
+    }
+    (void)fputs("]}", out);
 }
 
 void described_commands(FILE *out, const cmd *const *commands)
 {
-    writing w = { out, true };
-
-    open_with(&w, NULL, '{');
-    put_member(&w, "version", iv_version());
-    put_words(&w, "formats", iv_format_names());
-    open_with(&w, "commands", '[');
-    for (; *commands != NULL; commands++) {
-        (void)putc('\n', out);
-        put_command(&w, *commands);
+    (void)fprintf(out, "{\"version\":\"%s\"", iv_version());
+    put_words(out, "formats", iv_format_names());
+    (void)fputs(",\"commands\":[", out);
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        (void)fputs(i > 0 ? "\n," : "\n", out);
+        put_command(out, commands[i]);
     }
-    close_with(&w, ']');
-    close_with(&w, '}');
-    (void)putc('\n', out);
+    (void)fputs("]}\n", out);
 }
 
 /* ------------------------------------------------------------------ help -- */
@@ -418,15 +370,14 @@ static size_t put_brief_options(FILE *out, const opt *o, const char *names, size
 
 void help_command(FILE *out, const cmd *c)
 {
-    const help_brief *b = topics_command(c->name);
     session_table shared;
     const char *heading = "\nOptions most people need\n";
     const char *rest = c->description;
-    prose_part what;
+    iv_str what;
     size_t shown = 0, all = 0;
 
     if (prose_next(&what, &rest))
-        prose_wrap(out, what.text, what.len, 0, 0);
+        prose_wrap(out, what.ptr, what.len, 0, 0);
     (void)fputs("\n  ", out);
     help_synopsis(out, c);
     (void)putc('\n', out);
@@ -434,7 +385,7 @@ void help_command(FILE *out, const cmd *c)
         if (shown < EXAMPLES_SHOWN && strlen(e->line) < EXAMPLE_WIDTH)
             (void)fprintf(out, "%s  %s\n", shown++ == 0 ? "\nExamples\n" : "", e->line);
     session_options(&shared, c);
-    all = put_brief_options(out, c->opts, b != NULL ? b->often : NULL, OPTIONS_SHOWN, &heading);
+    all = put_brief_options(out, c->opts, c->often, OPTIONS_SHOWN, &heading);
     all += put_brief_options(out, shared.opts, "confidence gate table format output verbose",
                              OPTIONS_SHOWN, &heading);
     (void)fprintf(out, "\nAll %zu options: intervale %s --help-all, or man intervale-", all,
@@ -442,8 +393,8 @@ void help_command(FILE *out, const cmd *c)
     for (const char *at = c->name; *at != '\0'; at++)
         (void)putc(*at == ' ' ? '-' : *at, out);
     (void)putc('\n', out);
-    if (b != NULL)
-        (void)fprintf(out, "More: %s\n", b->pages);
+    if (c->pages != NULL)
+        (void)fprintf(out, "More: %s\n", c->pages);
 }
 
 /* ---------------------------------------------------------- second layer -- */
@@ -451,7 +402,7 @@ void help_command(FILE *out, const cmd *c)
 void help_whole(FILE *out, const cmd *c)
 {
     const char *rest = c->description;
-    prose_part part;
+    iv_str part;
     session_table shared;
 
     (void)fputs("usage: ", out);
@@ -459,10 +410,10 @@ void help_whole(FILE *out, const cmd *c)
     (void)putc('\n', out);
     while (prose_next(&part, &rest)) {
         (void)putc('\n', out);
-        if (part.verbatim)
-            (void)fprintf(out, "%.*s\n", (int)part.len, part.text);
+        if (*part.ptr == ' ')
+            (void)fprintf(out, "%.*s\n", (int)part.len, part.ptr);
         else
-            prose_wrap(out, part.text, part.len, 0, 0);
+            prose_wrap(out, part.ptr, part.len, 0, 0);
     }
     session_options(&shared, c);
     put_options_help(out, c->opts, NULL, "Options");
@@ -593,15 +544,15 @@ static void put_lines(FILE *out, const char *text, size_t len)
 
 static void put_prose(FILE *out, const char *text)
 {
-    prose_part part;
+    iv_str part;
 
     for (bool first = true; prose_next(&part, &text); first = false) {
         if (!first)
             (void)fputs(".PP\n", out);
-        if (part.verbatim)
-            put_lines(out, part.text, part.len);
+        if (*part.ptr == ' ')
+            put_lines(out, part.ptr, part.len);
         else
-            put_text_manual(out, part.text, part.len);
+            put_text_manual(out, part.ptr, part.len);
     }
 }
 

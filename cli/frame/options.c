@@ -612,12 +612,14 @@ const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
 {
     char value[OPTION_TEXT_SIZE];
     const char *const *words = option_value_words(o);
+    const bool long_help = strstr(o->help, ". ") != NULL || strstr(o->help, "; ") != NULL
+        || strstr(o->help, ": ") != NULL;
     size_t used = 0;
 
     used += (size_t)snprintf(out, OPTION_HELP_SIZE, "%s", o->help);
     for (size_t i = 0; words != NULL && words[i] != NULL; i++) {
         const char *join = i > 0 ? words[i + 1] != NULL ? ", " : " or "
-                           : strstr(o->help, ". ") != NULL ? ". Values: " : ": ";
+                           : long_help ? ". Values: " : ": ";
         if (used < OPTION_HELP_SIZE)
             used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used, "%s%s", join,
                                      words[i]);
@@ -665,19 +667,14 @@ typedef struct parser {
     options_words *out;
 } parser;
 
-/* An option and the struct it writes to; o is NULL when there is none. */
-typedef struct found {
-    const opt *o;
-    void *args;
-} found;
-
-static found find_letter(const parser *p, char letter)
+/* An option and the struct it writes to; no options when there is none. */
+static opt_set find_letter(const parser *p, char letter)
 {
     for (size_t i = 0; i < p->count; i++)
         for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
             if (o->kind != OPT_HEADING_ && o->letter == letter)
-                return (found){ o, p->sets[i].args };
-    return (found){ NULL, NULL };
+                return (opt_set){ o, p->sets[i].args };
+    return (opt_set){ NULL, NULL };
 }
 
 static bool is_name(const char *name, const char *word, size_t len)
@@ -686,17 +683,17 @@ static bool is_name(const char *name, const char *word, size_t len)
 }
 
 /* The option of that name, or of that name in an earlier version. */
-static found find_name(const parser *p, const char *name, size_t len)
+static opt_set find_name(const parser *p, const char *name, size_t len)
 {
-    found was = { NULL, NULL };
+    opt_set was = { NULL, NULL };
 
     for (size_t i = 0; i < p->count; i++)
         for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++) {
             if (is_name(o->name, name, len))
-                return (found){ o, p->sets[i].args };
+                return (opt_set){ o, p->sets[i].args };
             for (const char *const *n = o->names_were; n != NULL && *n != NULL; n++)
                 if (is_name(*n, name, len))
-                    was = (found){ o, p->sets[i].args };
+                    was = (opt_set){ o, p->sets[i].args };
         }
     return was;
 }
@@ -713,7 +710,7 @@ static int record(parser *p, const char *word, size_t len, iv_err *err)
 }
 
 /* Options of version 0.2 that are gone, and what to do instead (doc/migrating.md). */
-static const struct gone { const char *name, *instead; } gone[] = {
+static const char *const gone[][2] = {
     { "model", "leave it out, or use --relevance 0.5 or --paper" },
     { "moments", "use --paper for the paper's" },
     { "union-only", "use --paper" },
@@ -744,7 +741,7 @@ static const struct gone { const char *name, *instead; } gone[] = {
     { "marks", "arrows with --baseline, letters without" },
     { "order", "give the runs in the order of the table" },
     { "two-columns", "tables of four measures or more span both columns" },
-    { NULL, NULL } };
+};
 
 static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)
 {
@@ -759,9 +756,9 @@ static int unknown_name(const parser *p, const char *word, size_t len, iv_err *e
             if (o->name != NULL)
                 suggest_offer(&s, o->name);
     (void)iv_quote(quoted, (iv_str){ word, len + 2 });
-    for (const struct gone *g = gone; g->name != NULL; g++)
-        if (strcmp(g->name, name) == 0)
-            return cmd_usage(err, "option %s is gone since 0.3: %s", quoted, g->instead);
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+        if (strcmp(gone[i][0], name) == 0)
+            return cmd_usage(err, "option %s is gone since 0.3: %s", quoted, gone[i][1]);
     for (const char *const *f = iv_format_names(); *f != NULL; f++) /* --json */
         if (strcmp(*f, name) == 0)
             return cmd_usage(err, "unknown option %s; did you mean '--format %s'?", quoted, *f);
@@ -773,10 +770,10 @@ static int unknown_letter(const parser *p, const char *word, char letter, iv_err
     char quoted[IV_QUOTE_SIZE];
     const char shown[] = { '-', letter, '\0' };
     /* -seed 7 was meant to be --seed 7. */
-    const found slip = find_name(p, word + 1, strcspn(word + 1, "="));
-    const char *meant = slip.o != NULL ? slip.o->name : letter == 'h' ? "help" : NULL;
+    const opt_set slip = find_name(p, word + 1, strcspn(word + 1, "="));
+    const char *meant = slip.opts != NULL ? slip.opts->name : letter == 'h' ? "help" : NULL;
 
-    (void)iv_quote(quoted, iv_str_of(slip.o != NULL ? word : shown));
+    (void)iv_quote(quoted, iv_str_of(slip.opts != NULL ? word : shown));
     if (meant == NULL)
         return cmd_usage(err, "unknown option %s", quoted);
     return cmd_usage(err, "unknown option %s; did you mean '--%s'?", quoted, meant);
@@ -811,20 +808,20 @@ static int append_to_list(const parser *p, const opt *o, iv_texts *list, const c
     return IV_OK;
 }
 
-static int take(const parser *p, found f, const char *text, iv_err *err)
+static int take(const parser *p, opt_set f, const char *text, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE];
-    void *field = (char *)f.args + f.o->offset;
+    void *field = (char *)f.args + f.opts->offset;
     void *fresh = NULL;
 
-    if (f.o->kind == OPT_LIST_)
-        return append_to_list(p, f.o, field, text, err);
+    if (f.opts->kind == OPT_LIST_)
+        return append_to_list(p, f.opts, field, text, err);
     struct options_block *block = block_of(p->out, field);
     if (block->text != NULL && strcmp(block->text, text) != 0)
         return cmd_usage(err, "%s takes one value, but two were given: '%.80s' and '%.80s'",
-                         option_value_name(name, f.o), block->text, text);
+                         option_value_name(name, f.opts), block->text, text);
     block->text = text;
-    const int rc = option_value_read(&fresh, f.o, f.args, text, err);
+    const int rc = option_value_read(&fresh, f.opts, f.args, text, err);
     if (fresh != NULL && rc == IV_OK) {
         free(block->at);
         block->at = fresh;
@@ -852,20 +849,20 @@ static int parse_long(parser *p, iv_err *err)
     const size_t len = strcspn(word + 2, "=");
     const bool attached = word[2 + len] == '=';
     const char *value = attached ? word + 2 + len + 1 : NULL;
-    const found f = find_name(p, word + 2, len);
+    const opt_set f = find_name(p, word + 2, len);
     int rc = IV_OK;
 
-    if (f.o == NULL)
+    if (f.opts == NULL)
         return unknown_name(p, word, len, err);
-    if (f.o->kind == OPT_FLAG_ && attached)
-        return cmd_usage(err, "option '--%s' takes no value", f.o->name);
-    if (f.o->kind == OPT_FLAG_)
-        *(bool *)(void *)((char *)f.args + f.o->offset) = true;
-    else if (!attached && (value = next_word(p, f.o, err)) == NULL)
+    if (f.opts->kind == OPT_FLAG_ && attached)
+        return cmd_usage(err, "option '--%s' takes no value", f.opts->name);
+    if (f.opts->kind == OPT_FLAG_)
+        *(bool *)(void *)((char *)f.args + f.opts->offset) = true;
+    else if (!attached && (value = next_word(p, f.opts, err)) == NULL)
         return CMD_USAGE;
-    if (!f.o->unrecorded)
+    if (!f.opts->unrecorded)
         rc = record(p, word, strlen(word), err);
-    if (rc == IV_OK && value != NULL && !attached && !f.o->unrecorded)
+    if (rc == IV_OK && value != NULL && !attached && !f.opts->unrecorded)
         rc = record(p, value, strlen(value), err);
     if (rc == IV_OK && value != NULL)
         rc = take(p, f, value, err);
@@ -878,7 +875,7 @@ static int parse_cluster(parser *p, iv_err *err)
     const char *word = p->argv[p->at];
     const char *value = NULL;
     bool value_follows = false;
-    found f = { NULL, NULL };
+    opt_set f = { NULL, NULL };
     size_t kept = 1;
     int rc = IV_OK;
     char *shown = strdup(word);
@@ -887,30 +884,30 @@ static int parse_cluster(parser *p, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (const char *c = word + 1; *c != '\0' && value == NULL; c++) {
         f = find_letter(p, *c);
-        if (f.o == NULL) {
+        if (f.opts == NULL) {
             rc = unknown_letter(p, word, *c, err);
             goto done;
         }
-        if (!f.o->unrecorded)
+        if (!f.opts->unrecorded)
             shown[kept++] = *c;
-        if (f.o->kind == OPT_FLAG_) {
-            *(bool *)(void *)((char *)f.args + f.o->offset) = true;
+        if (f.opts->kind == OPT_FLAG_) {
+            *(bool *)(void *)((char *)f.args + f.opts->offset) = true;
             continue;
         }
         value_follows = c[1] == '\0';
-        value = value_follows ? next_word(p, f.o, err) : c + 1;
+        value = value_follows ? next_word(p, f.opts, err) : c + 1;
         if (value == NULL) {
             rc = CMD_USAGE;
             goto done;
         }
-        if (!value_follows && !f.o->unrecorded) {
+        if (!value_follows && !f.opts->unrecorded) {
             memcpy(shown + kept, value, strlen(value));
             kept += strlen(value);
         }
     }
     if (kept > 1)
         rc = record(p, shown, kept, err);
-    if (rc == IV_OK && value_follows && !f.o->unrecorded)
+    if (rc == IV_OK && value_follows && !f.opts->unrecorded)
         rc = record(p, value, strlen(value), err);
     if (rc == IV_OK && value != NULL)
         rc = take(p, f, value, err);

@@ -11,8 +11,7 @@ const session session_defaults = {
     .output = "-",
 };
 
-/* Whether a command has the option depends on what it declares. */
-enum { ALWAYS = 0, READS_FILES = 1 << 16 };
+enum { READS_FILES = 1 << 16 };
 
 static const char *const *gate_on_names(void)
 {
@@ -21,67 +20,50 @@ static const char *const *gate_on_names(void)
     return names;
 }
 
-static const struct {
-    unsigned needs;
-    opt option;
-} rows[] = {
-    { SHARED_CONFIDENCE,
-      OPT_REAL_OPEN(session, 0, "confidence", "P", confidence, 0.0, 1.0,
-                    "confidence of intervals; 95 and 95% mean 0.95", .percent = true) },
-    { SHARED_SEED,
-      OPT_U64(session, 0, "seed", "N", seed,
-              "seed of every random draw; the same seed gives the same output",
-              .least = 1) },
-    { SHARED_THREADS,
-      OPT_INT(session, 0, "threads", "N", threads, 1, 1024,
-              "number of threads. Default: all processors; the output does not depend on it",
-              .unrecorded = true) },
-    { READS_FILES,
-      OPT_INT(session, 0, "max-input", "BYTES", most_bytes, 1, INT64_MAX,
-              "refuse larger files, counted after unpacking. Default: what memory holds",
-              .bytes = true, .unrecorded = true) },
-    { SHARED_FORMAT,
-      OPT_STR(session, 0, "format", "FORMAT", format, "output format") },
-    { SHARED_FORMAT,
-      OPT_STR(session, 0, "table", "TABLE", table,
-              "write only this table. tsv and csv hold one table, by default the first") },
-    { SHARED_OUTPUT,
-      OPT_STR(session, 'o', "output", "FILE", output,
-              "write to FILE. It is written completely or not at all; - is standard output",
-              .writes = true, .unrecorded = true) },
-    { SHARED_OUTPUT,
-      OPT_FLAG(session, 0, "force", force,
-               "overwrite a file that intervale did not write", .unrecorded = true) },
-    { SHARED_FORMAT,
-      OPT_STR(session, 0, "title", "TEXT", title, "title of the report") },
-    { SHARED_FORMAT,
-      OPT_STR(session, 0, "matter", "TEXT", matter, "subject of the report") },
-    { SHARED_FORMAT, OPT_STR(session, 0, "author", "TEXT", author,
-                             "author of the report") },
-    { SHARED_FORMAT,
-      OPT_STR(session, 0, "date", "TEXT", date, "date of the report; it is not taken from the "
-                                                "clock") },
-    { SHARED_QUIET,
-      OPT_FLAG(session, 0, "quiet", quiet,
-               "no notes and no progress. Warnings in json and html stay") },
-    { SHARED_FORMAT,
-      OPT_FLAG(session, 0, "verbose", verbose,
-               "show all notes and columns. By default text and markdown show at most three "
-               "notes, warnings first", .unrecorded = true) },
-    { SHARED_GATE,
-      OPT_FLAG(session, 0, "gate", gate,
-               "set the exit status by the verdict. 0 PASS, 3 FAIL, 4 INCONCLUSIVE") },
-    { SHARED_GATE,
-      OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
-               "what fails: FAIL and INCONCLUSIVE, or FAIL only",
-               .was = (const char *const[]){ "doubt", "inconclusive", NULL }) },
-    { SHARED_FORMAT,
-      OPT_FLAG(session, 0, "cite", cite,
-               "print references with BibTeX after the answer") },
-    { ALWAYS,
-      OPT_FLAG(session, 0, "help", help, "print a short help") },
-    { ALWAYS,
-      OPT_FLAG(session, 0, "help-all", help_all, "print the whole help") },
+static const opt rows[] = {
+    OPT_REAL_OPEN(session, 0, "confidence", "P", confidence, 0.0, 1.0,
+                  "confidence of intervals; 95 and 95% mean 0.95", .percent = true,
+                  .needs = SHARED_CONFIDENCE),
+    OPT_U64(session, 0, "seed", "N", seed,
+            "seed of every random draw; the same seed gives the same output",
+            .least = 1, .needs = SHARED_SEED),
+    OPT_INT(session, 0, "threads", "N", threads, 1, 1024,
+            "number of threads. Default: all processors; the output does not depend on it",
+            .unrecorded = true, .needs = SHARED_THREADS),
+    OPT_INT(session, 0, "max-input", "BYTES", most_bytes, 1, INT64_MAX,
+            "refuse larger files, counted after unpacking. Default: what memory holds",
+            .bytes = true, .unrecorded = true, .needs = READS_FILES),
+    OPT_STR(session, 0, "format", "FORMAT", format, "output format", .needs = SHARED_FORMAT),
+    OPT_STR(session, 0, "table", "TABLE", table,
+            "write only this table. tsv and csv hold one table, by default the first",
+            .needs = SHARED_FORMAT),
+    OPT_STR(session, 'o', "output", "FILE", output,
+            "write to FILE. It is written completely or not at all; - is standard output",
+            .writes = true, .unrecorded = true, .needs = SHARED_OUTPUT),
+    OPT_FLAG(session, 0, "force", force,
+             "overwrite a file that intervale did not write", .unrecorded = true,
+             .needs = SHARED_OUTPUT),
+    OPT_STR(session, 0, "title", "TEXT", title, "title of the report", .needs = SHARED_FORMAT),
+    OPT_STR(session, 0, "matter", "TEXT", matter, "subject of the report", .needs = SHARED_FORMAT),
+    OPT_STR(session, 0, "author", "TEXT", author,
+            "author of the report", .needs = SHARED_FORMAT),
+    OPT_STR(session, 0, "date", "TEXT", date, "date of the report; it is not taken from the "
+            "clock", .needs = SHARED_FORMAT),
+    OPT_FLAG(session, 0, "quiet", quiet,
+             "no notes and no progress. Warnings in json and html stay", .needs = SHARED_QUIET),
+    OPT_FLAG(session, 0, "verbose", verbose,
+             "show all notes and columns. By default text and markdown show at most three "
+             "notes, warnings first", .unrecorded = true, .needs = SHARED_FORMAT),
+    OPT_FLAG(session, 0, "gate", gate,
+             "set the exit status by the verdict. 0 PASS, 3 FAIL, 4 INCONCLUSIVE",
+             .needs = SHARED_GATE),
+    OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
+             "what fails: FAIL and INCONCLUSIVE, or FAIL only",
+             .was = (const char *const[]){ "doubt", "inconclusive", NULL }, .needs = SHARED_GATE),
+    OPT_FLAG(session, 0, "cite", cite,
+             "print references with BibTeX after the answer", .needs = SHARED_FORMAT),
+    OPT_FLAG(session, 0, "help", help, "print a short help"),
+    OPT_FLAG(session, 0, "help-all", help_all, "print the whole help"),
 };
 
 static void fill(session_table *out, unsigned has, const cmd *c)
@@ -98,10 +80,10 @@ static void fill(session_table *out, unsigned has, const cmd *c)
     out->formats[formats] = NULL;
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].needs != ALWAYS && (has & rows[i].needs) == 0)
+        if (rows[i].needs != 0 && (has & rows[i].needs) == 0)
             continue;
         opt *o = &out->opts[count++];
-        *o = rows[i].option;
+        *o = rows[i];
         if (o->offset == offsetof(session, format))
             o->words = out->formats;
         if (o->offset == offsetof(session, table) && c != NULL) {

@@ -1,59 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The first layer of help: for each command the options most people need and
- * where to read on; and the words that are no commands but that people look for.
- */
+/* Words that are no commands but that people look for. */
 #include "frame/frame.h"
 
 #include <string.h>
 
-static const help_brief commands[] = {
-    { "eval", "measure complete level scores ci guaranteed per-topic machine also",
-      "doc/measures.md, doc/methods/mean-intervals.md" },
-    { "compare", "measure baseline margin gate complete scores test correct groups",
-      "doc/howto/paper.md, doc/gate.md, doc/methods/comparing.md" },
-    { "incomplete", "baseline depth level",
-      "doc/methods/incomplete.md" },
-    { "overlap", "persistence top depth",
-      "doc/methods/rankings.md" },
-    { "agree", "orders reproduced measure level weights scale baseline",
-      "doc/methods/rankings.md, doc/methods/machine.md" },
-    { "measures", "",
-      "doc/measures.md" },
-    { "prf", "counts labels gold predictions positive metric compare paired guaranteed",
-      "doc/methods/prf.md" },
-    { "prefer", "columns judge position", "doc/methods/preferences.md" },
-    { "roc", "gold positive system choose bins",
-      "doc/methods/scored.md" },
-    { "recall", "retrieved unretrieved target guaranteed strata log anytime max-elusion one-sided",
-      "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md" },
-    { "sample", "budget total depth design pool-depth judged machine",
-      "doc/methods/sampling.md" },
-    { "next", "count write until depth",
-      "doc/methods/incomplete.md" },
-    { "judge new", "design queue documents topics grades assessors target stop control",
-      "doc/judging.md" },
-    { "judge serve", "port open listen",
-      "doc/judging.md" },
-    { "plan power", "topics effect difference sd power alpha test",
-      "doc/methods/comparing.md" },
-    { "plan topics", "measure baseline power alpha scores",
-      "doc/methods/comparing.md" },
-    { "plan recall", "population retrieved recall precision width total target guaranteed",
-      "doc/methods/recall.md" },
-    { "plan elusion", "population below accept elusion assurance",
-      "doc/howto/elusion.md" },
-    { "plan sample", "pilot goal se halfwidth depth topics",
-      "doc/methods/sampling.md" },
-    { "check", "judgments-format most",
-      "doc/formats.md" },
-    { "simulate", "topics documents runs grades judged quality similarity",
-      "doc/methods/simulation.md" },
-    { NULL, NULL, NULL } };
-
-static const struct {
-    const char *word, *go, *page; /* word in lower case */
-} words[] = {
+/* A word in lower case, what to run, where to read. */
+static const char *const words[][3] = {
     { "accuracy", "intervale prf --labels FILE", "doc/methods/prf.md" },
     { "alpha", "intervale agree --scale nominal TABLE", "doc/methods/rankings.md" },
     { "ap", "intervale eval -m AP QRELS RUN", "doc/measures.md" },
@@ -104,14 +56,6 @@ static const struct {
     { "ttest", "intervale compare --test t QRELS RUN RUN", "doc/methods/comparing.md" },
 };
 
-const help_brief *topics_command(const char *name)
-{
-    for (const help_brief *b = commands; b->name != NULL; b++)
-        if (strcmp(b->name, name) == 0)
-            return b;
-    return NULL;
-}
-
 /* The same but for case, "-" and "_". */
 static bool same(const char *word, const char *given)
 {
@@ -128,9 +72,9 @@ static bool same(const char *word, const char *given)
 bool topics_word(const char **go, const char **page, const char *given)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (same(words[i].word, given)) {
-            *go = words[i].go;
-            *page = words[i].page;
+        if (same(words[i][0], given)) {
+            *go = words[i][1];
+            *page = words[i][2];
             return true;
         }
     return false;

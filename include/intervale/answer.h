@@ -477,7 +477,7 @@ typedef struct iv_compare_question {
 
 /*
  * Compares the runs and puts into out, which is new: the answer in a sentence a
- * measure; the tables pairs, runs and paper; groups and interaction if there are
+ * measure; the tables pairs, runs and paper; groups if there are
  * groups; sets of a suite; sampling if the judgments are a sample; topics; charts, notes and
  * inputs.
  *

@@ -18,8 +18,7 @@
     X("compare", "pairs", iv_compare_two_phase_fields)           \
     X("compare", "runs", iv_comparing_run_fields)                \
     X("compare", "paper", iv_comparing_paper_fields)             \
-    X("compare", "groups", iv_comparing_pair_fields)             \
-    X("compare", "interaction", iv_comparing_interaction_fields) \
+    X("compare", "groups", iv_comparing_sets_fields)             \
     X("compare", "sampling", iv_compare_sampling_fields)         \
     X("compare", "topics", iv_comparing_topic_fields)            \
     X("compare", "judges", iv_judge_fields)                      \

@@ -52,12 +52,12 @@ const iv_message iv_classify_messages[] = {
       "AP rests on {n} positive items: the coverage of such 95 % intervals was 98 % to 100 % in "
       "simulations; they are wider than needed. AUC intervals are closer to 95 %." },
     { "roc.selected", IV_NOTE, NULL,
-      "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
-      "corrected for it.", NULL },
+      "The highest of several AUCs tends to be too high, and so does its interval. The "
+      "comparisons of pairs are corrected for this.", NULL },
     { "roc.few-losses", IV_WARNING, NULL,
       "With so few items, the coverage of 95 % intervals of Brier score and log loss was 79 % to "
-      "94 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the loss of "
-      "each item.", NULL },
+      "94 % in simulations. Coverage is higher with 'eval --scores --ci bootstrap-t' on the loss "
+      "of each item.", NULL },
     { "roc.threshold", IV_WARNING, "threshold",
       "The coverage of 95 % intervals at a chosen threshold was 87 % to 95 % in simulations. "
       "Test the threshold on other items (prf --threshold).", NULL },
@@ -102,10 +102,10 @@ const iv_message iv_classify_messages[] = {
       "{n} labels differ from others in case only and count as the same." },
     { "agree.few-differ", IV_WARNING, NULL,
       "The rmse of {n} system depends mostly on a few topics: the coverage of such 95 % "
-      "intervals was 68 % to 89 % in simulations. It is higher for 'eval --scores --ci "
+      "intervals was 68 % to 89 % in simulations. Coverage is higher with 'eval --scores --ci "
       "bootstrap-t' on the squared differences.",
       "The rmse of {n} systems depends mostly on a few topics: the coverage of such 95 % "
-      "intervals was 68 % to 89 % in simulations. It is higher for 'eval --scores --ci "
+      "intervals was 68 % to 89 % in simulations. Coverage is higher with 'eval --scores --ci "
       "bootstrap-t' on the squared differences." },
     { "agree.left-systems", IV_NOTE, NULL, "{n} system that only one side has is excluded.",
       "{n} systems that only one side has are excluded." },

@@ -83,17 +83,11 @@ static int check_asked(const iv_comparing *c, iv_err *err)
 
 static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    iv_comparing_part *parts = iv_take(c->own, c->measure_count, sizeof *parts);
-
-    IV_TRY(iv_taken(c->own, err));
-    for (size_t m = 0; m < c->measure_count; m++)
-        parts[m] = (iv_comparing_part){ m, c->found[m], NULL };
     c->unit = in_unit(c, 0);
     IV_TRY(iv_comparing_find_sets(c, out, work, err));
     IV_TRY(iv_comparing_gate(c, out, err));
     iv_comparing_tell_answer(c, out);
-    IV_TRY(iv_comparing_pairs(c, out, "pairs", parts, c->measure_count,
-                              c->pair_count > IV_PAIRS_READ ? IV_LONG : IV_SHOWN, err));
+    IV_TRY(iv_comparing_pairs(c, out, err));
     IV_TRY(iv_comparing_runs(c, out, err));
     iv_comparing_sets(c, out);
     IV_TRY(iv_comparing_paper(c, out, err));

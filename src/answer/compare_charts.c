@@ -286,8 +286,7 @@ static void draw_runs(const iv_comparing *c, iv_result *out)
     (void)snprintf(caption, sizeof caption,
         "A point is the mean of a %s. The line is its %.10g %% interval.%s",
         iv_comparing_run(c, 1), 100.0 * c->how.confidence,
-        beside ? " Beside its name are the letters of its groups. Those that share a letter do "
-                 "not differ significantly." : "");
+        beside ? " Names with a common letter do not differ significantly." : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs",
         .title = c->named ? "The systems" : "The runs", .caption = caption,

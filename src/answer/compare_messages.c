@@ -87,10 +87,10 @@ static const iv_message rows[] = {
       "1 pair differs on fewer than {a} {u}: its p-value is only approximate.",
       "{n} pairs differ on fewer than {a} {u}: their p-values are only approximate." },
     { "compare.constant", IV_NOTE, "pairs",
-      "1 pair has the same difference on all {u}: it has no interval, and its p is that of "
-      "sign flips.",
-      "{n} pairs have the same difference on all {u}: they have no interval, and p is that "
-      "of sign flips." },
+      "1 pair has the same difference on all {u}: it has no interval, and its p is that of the "
+      "randomisation test.",
+      "{n} pairs have the same difference on all {u}: they have no interval, and p is that of "
+      "the randomisation test." },
     { "compare.more-topics", IV_NOTE, NULL,
       "About {a} {u} would be needed to find a difference of {b} with power 0.8{s} (intervale "
       "plan topics{t}).", NULL },

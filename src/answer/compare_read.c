@@ -58,8 +58,8 @@ static int choose_means(iv_texts *measures, iv_arena *own, const iv_measures *al
     if (names == NULL)
         return iv_no_memory(err);
     if (left_out.count > 0)
-        iv_result_note(out, "Of the set, %s %s not compared: no mean of scores of topics.",
-                       iv_listed(&left_out), left_out.count == 1 ? "is" : "are");
+        iv_result_note(out, "Not compared, because only means over topics can be: %s.",
+                       iv_listed(&left_out));
     *measures = (iv_texts){ names, count };
     return IV_OK;
 }

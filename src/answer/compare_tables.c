@@ -44,11 +44,11 @@ static const char *canonical_of(const iv_comparing *c, size_t m)
 /* ---------------------------------------------------------------- pairs -- */
 
 /* What decides which columns there are, or which of them people see. */
-enum { GROUPS = 1, MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 64,
+enum { MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 64,
        HOLM = 128 };
 
 typedef struct pair_row {
-    const char *group, *a, *b, *measure, *canonical, *pair_at, *marked_at;
+    const char *a, *b, *measure, *canonical, *pair_at, *marked_at;
     int found;
     iv_compared_pair pair;
     iv_compared_test test;
@@ -57,13 +57,12 @@ typedef struct pair_row {
 
 /* People read the interval and p that allow for all pairs; programs have both kinds. */
 const iv_field iv_comparing_pair_fields[] = {
-    { "group", IV_AT(pair_row, group), .needs = GROUPS, .about = "group of topics" },
     { "pair", IV_AT(pair_row, pair_at), .audience = IV_FOR_PEOPLE, .about = "the two runs, a - b" },
     { "a", IV_AT(pair_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
     { "b", IV_AT(pair_row, b), .audience = IV_FOR_PROGRAMS,
       .about = "another run; the baseline" },
     { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "topics", IV_AT(pair_row, pair.items), .shown = GROUPS,
+    { "topics", IV_AT(pair_row, pair.items), .audience = IV_FOR_PROGRAMS,
       .about = "topics that all runs have" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
       .about = "difference of the means, a - b" },
@@ -129,12 +128,11 @@ const iv_field iv_comparing_pair_fields[] = {
     CANONICAL(pair_row),
     { NULL } };
 
-static void fill_pair(pair_row *row, const iv_comparing *c, const iv_comparing_part *part,
-                      const iv_compared_pair *p, const iv_compared_test *t)
+static void fill_pair(pair_row *row, const iv_comparing *c, size_t m, const iv_compared_pair *p,
+                      const iv_compared_test *t)
 {
-    *row = (pair_row){ .group = part->group, .a = c->runs[p->a], .b = c->runs[p->b],
-                       .measure = c->measures[part->measure],
-                       .canonical = canonical_of(c, part->measure), .pair = *p, .test = *t };
+    *row = (pair_row){ .a = c->runs[p->a], .b = c->runs[p->b], .measure = c->measures[m],
+                       .canonical = canonical_of(c, m), .pair = *p, .test = *t };
     (void)snprintf(row->pair_is, sizeof row->pair_is, "%.120s - %.120s", row->a, row->b);
     row->pair_at = row->pair_is;
 }
@@ -149,27 +147,6 @@ void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double 
         pair->limit_adjusted = iv_settle_limits(&pair->lower_adjusted, &pair->upper_adjusted,
                                                 iv_significant(p, 1.0 - c->how.confidence),
                                                 test->direction);
-}
-
-/* Groups are many comparisons, and each is by one test of each pair: Holm's method over all. */
-static int adjust_groups(pair_row *rows, size_t count, iv_comparing *c, iv_err *err)
-{
-    double *p = iv_take(c->own, count + 1, sizeof *p);
-
-    IV_TRY(iv_taken(c->own, err));
-    for (size_t m = 0; m < c->measure_count; m++)
-        for (size_t k = 0; k < c->how.test_count; k++) {
-            size_t n = 0;
-            for (size_t i = k; i < count; i += c->how.test_count)
-                if (strcmp(rows[i].measure, c->measures[m]) == 0)
-                    p[n++] = rows[i].test.test.p;
-            IV_TRY(iv_adjust(p, p, n, IV_CORRECT_HOLM, err));
-            n = 0;
-            for (size_t i = k; i < count; i += c->how.test_count)
-                if (strcmp(rows[i].measure, c->measures[m]) == 0)
-                    iv_comparing_settle(&rows[i].pair, &rows[i].test, p[n++], c);
-        }
-    return IV_OK;
 }
 
 static void finish_pair(pair_row *row, const iv_comparing *c)
@@ -207,41 +184,30 @@ static void end_axis_at_zero(iv_drawn *drawn, const pair_row *rows, size_t count
     drawn->to = low > 0.0 ? round : 0.0;
 }
 
-int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
-                       const iv_comparing_part *parts, size_t count, iv_showing showing,
-                       iv_err *err)
+int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const bool groups = count > 0 && parts[0].group != NULL;
-    const bool counted = !groups && iv_result_counts_only(out, showing);
-    const size_t all = count * c->pair_count * c->how.test_count;
+    const iv_showing showing = c->pair_count > IV_PAIRS_READ ? IV_LONG : IV_SHOWN;
+    const bool counted = iv_result_counts_only(out, showing);
+    const size_t all = c->measure_count * c->pair_count * c->how.test_count;
     pair_row *rows = iv_take(c->own, counted ? 1 : all + 1, sizeof *rows);
-    iv_rows table = { name, iv_comparing_pair_fields, rows, counted ? all : 0, sizeof *rows,
-                      (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
-                          | (c->how.test_count > 1 ? TESTS : 0)
+    iv_rows table = { "pairs", iv_comparing_pair_fields, rows, counted ? all : 0, sizeof *rows,
+                      (c->measure_count > 1 ? MEASURES : 0) | (c->how.test_count > 1 ? TESTS : 0)
                           | (c->how.margin != 0.0 ? MARGIN : 0)
-                          | (groups || c->how.correction == IV_CORRECT_HOLM ? HOLM
+                          | (c->how.correction == IV_CORRECT_HOLM ? HOLM
                              : c->how.correction == IV_CORRECT_NONE ? SINGLE : ADJUSTED),
                       digits_of(c), showing,
                       { "difference", "lower_shown", "upper_shown", 0.0, 0.0 } };
 
     IV_TRY(iv_taken(c->own, err));
-    for (size_t i = 0; !counted && i < count; i++) {
-        const iv_compared_pair *pairs;
-        const size_t n = iv_comparison_pairs(&pairs, parts[i].found);
-        for (size_t p = 0; p < n; p++) {
-            const iv_compared_test *tests;
-            const size_t k = iv_comparison_tests(&tests, parts[i].found, p);
-            for (size_t j = 0; j < k; j++)
-                fill_pair(&rows[table.count++], c, &parts[i], &pairs[p], &tests[j]);
+    for (size_t i = 0; !counted && i < c->measure_count * c->pair_count; i++) {
+        const size_t m = i / c->pair_count, p = i % c->pair_count;
+        const iv_compared_test *tests;
+        const size_t k = iv_comparison_tests(&tests, c->found[m], p);
+        for (size_t j = 0; j < k; j++) {
+            fill_pair(&rows[table.count], c, m, &iv_pairs_of(c, m)[p], &tests[j]);
+            finish_pair(&rows[table.count++], c);
         }
     }
-    if (groups)
-        IV_TRY(adjust_groups(rows, table.count, c, err));
-    for (size_t i = 0; !counted && i < table.count; i++)
-        finish_pair(&rows[i], c);
-    for (size_t i = 0; groups && i < table.count; i++)
-        if (rows[i].pair.limit_adjusted == IV_LIMIT_CUT)
-            iv_result_used(out, "holm-limits");
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
     (void)iv_result_rows(out, &table);
     return IV_OK;
@@ -256,7 +222,7 @@ typedef struct run_row {
 } run_row;
 
 const iv_field iv_comparing_run_fields[] = {
-    { "run", IV_AT(run_row, run), .about = "its tag, or its file" },
+    { "run", IV_AT(run_row, run), .about = "tag of the run, or its file" },
     { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "mean over topics" },
     { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
@@ -421,8 +387,8 @@ static const char *side_of(const iv_comparing *c)
     return c->how.alternative == IV_TWO_SIDED ? ", two-sided"
         : c->how.baseline_count > 0 ? ", one-sided"
         : c->how.alternative == IV_GREATER
-            ? ", one-sided: of two runs only whether the one given first is better"
-            : ", one-sided: of two runs only whether the one given last is better";
+            ? ", one-sided: only whether the run given first is better"
+            : ", one-sided: only whether the run given last is better";
 }
 
 /* " (Wilson score)", if all means have that. */
@@ -468,7 +434,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
     } else {
-        iv_say(w, " Letters (superscripts) mark the runs that this run significantly outperforms");
+        iv_say(w, " Letters after a value name the runs that the run of that row significantly "
+                  "outperforms");
     }
     iv_say(w, " (%s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
            side_of(c), 1.0 - c->how.confidence,
@@ -534,7 +501,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 const iv_field iv_compare_sampling_fields[] = {
     { "measure", IV_AT(iv_row, text[0]), .about = "name of the measure" },
     { "a", IV_AT(iv_row, text[1]), .about = "a run" },
-    { "b", IV_AT(iv_row, text[2]), .about = "another" },
+    { "b", IV_AT(iv_row, text[2]), .about = "another run" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics that both have" },
     { "difference", IV_AT(iv_row, is.value), .digits = 4,
       .about = "difference of the means, a - b" },

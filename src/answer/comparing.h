@@ -26,26 +26,21 @@ typedef struct iv_comparing {
     iv_comparison **found;     /* one a measure ... */
     size_t pair_count;         /* ... of so many pairs */
     iv_compare_options how;    /* what was asked for; then, what was done */
-    struct iv_set_pair *sets;  /* the worst first; of a suite */
+    struct iv_set_pair *sets;  /* the worst first; of a suite, or of groups of topics */
     size_t set_count;
+    const char *const *set_names;
+    const uint32_t *set_of;    /* the group of each topic; NULL: sets are of a suite */
     iv_verdict gate;           /* without that of sets; decided by ... */
     size_t deciding, alike;    /* ... the pair of that number; how many have its verdict */
     double deciding_p;
 } iv_comparing;
 
-/* A pair on the items of one set, adjusted for all of these; or its interaction with groups. */
+/* A pair on the items of one set, adjusted for all of these. */
 typedef struct iv_set_pair {
     const char *set, *a, *b, *measure, *mark;
     iv_compared_pair is;
     iv_compared_test test;
 } iv_set_pair;
-
-/* Of one measure, on all topics or on those of a group. */
-typedef struct iv_comparing_part {
-    size_t measure;
-    const iv_comparison *found;
-    const char *group; /* NULL: all topics */
-} iv_comparing_part;
 
 /* What was found of a measure: its pairs, the first test of one of them, its runs. */
 static inline const iv_compared_pair *iv_pairs_of(const iv_comparing *c, size_t measure)
@@ -117,16 +112,14 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
 /* Warnings, and how p-values, intervals and marks were computed. */
 void iv_comparing_tell_method(const iv_comparing *c, iv_result *out);
 
-/* The table of pairs: one row a pair and test, of each part in turn. */
-IV_MUST_CHECK int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
-                                   const iv_comparing_part *parts, size_t count,
-                                   iv_showing showing, iv_err *err);
+/* The table of pairs: one row a pair and test, of each measure in turn. */
+IV_MUST_CHECK int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err);
 
 /* The tables runs, one row a run, the best first; and paper, one column a measure. */
 IV_MUST_CHECK int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err);
 IV_MUST_CHECK int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err);
 
-/* The tables groups and interaction. */
+/* The table groups. */
 IV_MUST_CHECK int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work,
                                     iv_err *err);
 

@@ -232,14 +232,14 @@ static const iv_message of_measures[] = {
     { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}.", NULL },
     { "eval.no-interval", IV_WARNING, NULL, "No interval for {s}: {t}.", NULL },
     { "eval.few", IV_WARNING, NULL,
-      "Percentile and BCa intervals of {a} {s} cover less than they state: about 83 % of 95 % "
-      "intervals of 5 topics. Use --ci auto, which covers 93 %.", NULL },
+      "With only {a} {s}, percentile and BCa intervals are too narrow: with 5 topics, the "
+      "coverage of 95 % intervals was about 83 %. Use --ci auto (93 %).", NULL },
     { "eval.few-items", IV_WARNING, NULL,
       "With only {a} {s}, the coverage of 95 % intervals was 91 % to 99 % in simulations, "
       "depending on the values{t}.", NULL },
     { "eval.skewed", IV_WARNING, NULL,
-      "Values are skewed (skewness {a}), so the t interval of {b} {s} may cover less than it "
-      "states; it needs about {c} (Cochran 1977). Use --ci bootstrap-t.", NULL },
+      "Values are skewed (skewness {a}), so the t interval may be too narrow: it needs about {c} "
+      "{s} (Cochran 1977), and there are {b}. Use --ci bootstrap-t.", NULL },
     { "eval.excluded-resamples", IV_WARNING, NULL,
       "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
       "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t.", NULL },

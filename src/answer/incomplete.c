@@ -21,7 +21,7 @@ typedef struct row {
 
 const iv_field iv_incomplete_pair_fields[] = {
     { "a", IV_AT(row, a), .about = "a run" },
-    { "b", IV_AT(row, b), .about = "another" },
+    { "b", IV_AT(row, b), .about = "another run" },
     { "topics", IV_AT(row, x.topics), .about = "topics that all runs have" },
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
       .about = "expected difference in mean average precision, a - b" },
@@ -40,7 +40,7 @@ const iv_field iv_incomplete_pair_fields[] = {
 
 const iv_field iv_incomplete_sign_fields[] = {
     { "a", IV_AT(row, a), .about = "a run" },
-    { "b", IV_AT(row, b), .about = "another" },
+    { "b", IV_AT(row, b), .about = "another run" },
     { "wins", IV_AT(row, x.wins), .about = "topics on which a is expected to be better" },
     { "ties", IV_AT(row, x.ties), .about = "topics without an expected difference" },
     { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },
@@ -111,8 +111,8 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
     IV_TABLE(out, "pairs", iv_incomplete_pair_fields, rows, count);
     IV_TABLE(out, "signs", iv_incomplete_sign_fields, rows, count);
     (void)snprintf(caption, sizeof caption,
-        "A point is the expected difference in mean average precision, first run minus second; "
-        "the line is its %g %% interval over the missing judgments, for this set of topics. If "
+        "A point is the expected difference in mean average precision, first run minus second. "
+        "The line is its %g %% interval over the missing judgments, for this set of topics. If "
         "the line crosses 0, the missing judgments could favour either run.", 100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",

@@ -147,8 +147,9 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
     put_labels(out, memory, judges, count, showing);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "calibration", .title = "What a label means",
-        .caption = "A point is a label of the judge: the proportion of the documents with it that "
-                   "the reference calls relevant, with its interval over topics.",
+        .caption = "A point is a label of the judge. Its height is the proportion of documents "
+                   "with this label that the reference calls relevant. The line is its interval "
+                   "over topics.",
         .x = "label", .value = "relevant", .lower = "lower", .upper = "upper", .page = "judge",
         .value_axis = { .title = "proportion that is relevant", .from = 0.0, .to = 1.0 } });
 }

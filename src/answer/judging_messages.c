@@ -15,9 +15,9 @@ const iv_message iv_judging_messages[] = {
       "{n} topics of {s} are in no run and are excluded.", NULL },
     /* eval of sampled judgments */
     { "sampled.outside", IV_WARNING, NULL,
-      "{s} of the documents that a measure uses are outside the sampled frame and count as not "
-      "relevant. The values are too low and have no interval. Judge these documents and merge "
-      "the judgments (--also).", NULL },
+      "Documents that a measure uses are outside the sampled frame and count as not relevant: "
+      "{s}. The values are too low and have no interval. Judge these documents and merge the "
+      "judgments (--also).", NULL },
     { "sampled.fixed-ratio", IV_WARNING, NULL,
       "Measures that divide by the number of relevant documents have no interval for a fixed set "
       "of topics: in simulations the coverage of 95 % intervals was 19 % to 95 %. Use --infer "
@@ -47,8 +47,10 @@ const iv_message iv_judging_messages[] = {
       "With {n} documents per topic, the standard error in simulated samples was {a} times that "
       "of the formula. Table 'curve' is by the formula alone.", NULL },
     { "plan-sample.outside", IV_WARNING, NULL,
+      "1 of the pilot's {s} relevant documents is not in the top {t} of any run. The plan and the "
+      "estimate do not count it (--depth).",
       "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. The plan and "
-      "the estimate do not count them (--depth).", NULL },
+      "the estimate do not count them (--depth)." },
     { "plan-sample.topics", IV_NOTE, NULL,
       "With everything judged, {n} topics leave a standard error of {a}.", NULL },
     /* next, incomplete */
@@ -57,7 +59,7 @@ const iv_message iv_judging_messages[] = {
       "the inclusion probabilities. For a new sample of topics, use 'compare'.", NULL },
     { "judging.uneven", IV_WARNING, NULL,
       "Of the first 10 documents {a%} are judged for {s} and {b%} for {t}: such a confidence was "
-      "often wrong in trials. Judge the documents of {t}.", NULL },
+      "often wrong in trials. Judge more documents of {t}.", NULL },
     { "judging.relevance", IV_WARNING, NULL,
       "Of the judged documents, a proportion of {a} is relevant, not {b}: the confidence may be "
       "far off. Use --relevance rank.", NULL },

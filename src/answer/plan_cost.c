@@ -110,9 +110,9 @@ static void put_curve(iv_result *out, const iv_cost_model *m, double n, const iv
     IV_TABLE(out, "curve", iv_cost_curve_fields, rows, count);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What certainty costs",
-        .caption = "The cost of an experiment of the same power, over the certainty to which "
-                   "each topic is judged: less certainty takes more topics and fewer judgments. "
-                   "The cheapest plan is at the lowest point.",
+        .caption = "The cost of experiments with the same power, by the certainty to which "
+                   "each topic is judged. Less certainty needs more topics, but fewer judgments "
+                   "of each. The cheapest plan is at the lowest point.",
         .x = "certainty", .value = "cost", .lines = { { "the plan", chosen, true } } });
 }
 

@@ -129,8 +129,9 @@ static void report(iv_result *out, const planning *p)
            IV_COUNT(p->q->population), if_few,
            iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
     if (two)
-        iv_say(&w, " Or judge %s, of which up to %s may be relevant.", IV_COUNT(y->count[SAMPLED]),
-               IV_COUNT(y->count[ACCEPT]));
+        iv_say(&w, " Or judge %s and accept up to %s relevant one%s.",
+               IV_COUNT(y->count[SAMPLED]), IV_COUNT(y->count[ACCEPT]),
+               y->count[ACCEPT] == 1 ? "" : "s");
     iv_result_answer(out, "%s", w.at);
     (void)iv_percent(guess, p->guess, NAN);
     if (two)

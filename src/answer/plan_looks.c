@@ -38,8 +38,8 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row
         iv_say(&w, ", the first after %s of %s documents",
                iv_thousands(first, (double)rows[0].count[1]),
                iv_thousands(all, (double)q->documents));
-    iv_say(&w, ". At each, compute the one-sided limit with the confidence in the table; stop when "
-           "it reaches the target.");
+    iv_say(&w, ". At each, compute the one-sided limit of recall with the table's confidence; "
+           "stop when it reaches the target.");
     iv_result_answer(out, "%s", w.at);
     iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
     iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);

@@ -45,8 +45,8 @@ static void table_plan(iv_result *out, const iv_pilot *p, double n)
     IV_TABLE(out, "plan", iv_plan_pilot_fields, rows, 2);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "plan", .title = "Judgments",
-        .caption = "A point is the mean number of judgments of a plan, the line its interval for "
-                   "one experiment.",
+        .caption = "A point is the mean number of judgments of a plan. The line is the interval "
+                   "for a single experiment.",
         .label = "plan", .value = "judgments", .lower = "lower", .upper = "upper" });
 }
 

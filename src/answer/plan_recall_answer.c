@@ -244,8 +244,8 @@ static int answer(planning *p, size_t sizes, iv_err *err)
              .with = p->lower != 0.0 ? LOWER : 0);
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "plan", .title = "The expected intervals",
-        .caption = "A point is the assumed recall, the line the interval to expect of so many "
-                   "judgments.",
+        .caption = "A point is the assumed recall. The line is the interval to expect with "
+                   "that number of judgments.",
         .label = "documents", .page = "precision", .value = "recall", .lower = "lower",
         .upper = "upper",
         .lines = { { p->lower == 0.0 ? NULL : "wanted", p->lower, true } } });

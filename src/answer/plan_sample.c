@@ -47,7 +47,7 @@ static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal g
     IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2);
     IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);
     iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "Judgments and standard error",
         .caption = "The expected standard error by the number of documents judged per topic. It "
                    "levels off where only more topics would help.",
         .x = "budget", .value = columns[goal],

@@ -423,9 +423,9 @@ static void report(pilot *p)
     IV_TABLE(p->out, "topics", iv_plan_topics_fields, p->rows, p->count);
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
-        .caption = "A point is the number of topics to find the effect of the pilot, the "
-                   "line the numbers that its interval allows. No line: no number of topics "
-                   "is sure to be enough.",
+        .caption = "A point is the number of topics needed to find the effect of the pilot. "
+                   "The line shows the numbers for the limits of its interval. Where there is "
+                   "no line, no number of topics is sure to be enough.",
         .label = "a", .against = "b", .page = "test", .value = "topics",
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
     IV_TELL(p->out, need_messages, "plan-topics.repeats", p->stuck, .text = { p->unit });

@@ -17,7 +17,7 @@ enum { COLUMNS = 3, CELL = 32, MANY = 1, POINTS = 120, MOST_SYSTEMS = 8 };
 
 const iv_field iv_prf_pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
-    { "b", IV_AT(iv_prf_pair, b), .about = "another" },
+    { "b", IV_AT(iv_prf_pair, b), .about = "another system" },
     { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, for some with a class" },
     { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
       .about = "probability that a is better; for averages 1 - one-sided p" },
@@ -37,7 +37,7 @@ const iv_field iv_prf_best_fields[] = {
 
 const iv_field iv_prf_alone_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
-    { "b", IV_AT(iv_prf_pair, b), .about = "another" },
+    { "b", IV_AT(iv_prf_pair, b), .about = "another system" },
     { "a_only", IV_AT(iv_prf_pair, a_only), .about = "items that only a got right" },
     { "b_only", IV_AT(iv_prf_pair, b_only), .about = "items that only b got right" },
     { "agree", IV_AT(iv_prf_pair, agree),
@@ -265,7 +265,7 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "comparison", .title = "The differences",
             .caption = "A point is the difference of two systems, first minus second. The line "
-                       "is its interval. If it crosses 0, either may be better.",
+                       "is its interval. If the line crosses 0, either may be better.",
             .label = pages ? "a" : "metric", .against = pages ? "b" : NULL,
             .page = pages ? "metric" : NULL, .opens = headline, .value = "difference",
             .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });

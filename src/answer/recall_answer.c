@@ -400,8 +400,8 @@ static void draw_curves(iv_result *out, const iv_recall_state *t)
         "The curve shows how likely each recall is, given the samples and the prior. The dark part "
         "is the %g %% %s.%s", 100.0 * t->confidence,
         q->one_sided ? "above the lower limit" : "interval",
-        q->target == 0.0 ? "" : " What lies right of the dashed line is the probability that "
-        "the target is met.");
+        q->target == 0.0 ? "" : " The area to the right of the dashed line is the probability "
+        "that the target is met.");
     if (q->target != 0.0)
         chart.lines[0] = (iv_chart_line){ "target", q->target, true };
     iv_result_chart(out, &chart);
@@ -428,7 +428,7 @@ static void add_charts(iv_result *out, const iv_recall_state *t)
     const bool many = t->method == IV_RECALL_ALL;
     iv_chart chart = {
         .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
-        .caption = "A point is the plain estimate of recall. The line is its interval.",
+        .caption = "A point is the estimate of recall. The line is its interval.",
         .value = "recall", .lower = "lower", .upper = "upper",
         .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
 

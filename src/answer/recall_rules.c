@@ -288,8 +288,8 @@ static void control_method(iv_result *out)
 {
     iv_result_used(out, "qbcb");
     iv_result_assumption(out, "The control documents are a random sample of the relevant "
-                              "documents of "
-                         "the whole collection, taken before the review, which did not use them.");
+                              "documents of the whole collection. They were sampled before the "
+                              "review, which did not use them.");
 }
 
 /* The review may not stop: more must be found, or there are too few to show it. */
@@ -298,9 +298,10 @@ static void answer_open(iv_result *out, const iv_row *x, const char *goal, doubl
     char many[64];
 
     if (x->count[NEEDS] == 0)
-        iv_result_answer(out, "Inconclusive. %zu relevant control documents are too few "
-                         "for a recall of %s with %.10g %% confidence, even if all are found.",
-                         x->count[KNOWN], goal, 100.0 * confidence);
+        iv_result_answer(out, "Inconclusive. With only %zu relevant control document%s, a recall "
+                         "of %s cannot be demonstrated (%.10g %% confidence), even if all are "
+                         "found.", x->count[KNOWN], x->count[KNOWN] == 1 ? "" : "s", goal,
+                         100.0 * confidence);
     else
         iv_result_answer(out, "Go on: %s relevant control documents were found, and %zu are "
                          "needed for a recall of %s (%.10g %% confidence).",

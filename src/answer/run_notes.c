@@ -303,10 +303,9 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        "sampled documents. That is right only if the documents were chosen without "
                        "regard to judgments, as a pool is.", n->added, n->certain);
     if (n->chosen > 0)
-        iv_result_note(result, "%zu judgment%s not sampled but chosen to separate runs: estimates "
-                       "from the sample exclude %s; next and incomplete use %s.", n->chosen,
-                       n->chosen == 1 ? " was" : "s were", n->chosen == 1 ? "it" : "them",
-                       n->chosen == 1 ? "it" : "them");
+        iv_result_note(result, "%zu judgment%s chosen by 'next', not sampled: estimates from the "
+                       "sample exclude %s.", n->chosen,
+                       n->chosen == 1 ? " was" : "s were", n->chosen == 1 ? "it" : "them");
     if (n->missing_topics > 0)
         iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded.",
                        n->missing_topics, iv_plural(n->missing_topics),

@@ -146,7 +146,7 @@ static void draw(iv_result *out, double most)
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "design", .title = "Documents to judge",
         .caption = "A point is a topic: how many of its documents are to be judged, and how many "
-                   "there are to choose from.",
+                   "are in the frame.",
         .label = "topic", .x = "frame", .value = "to_judge",
         .x_axis = { .title = "documents in the frame" },
         .value_axis = { .title = "documents to judge", .from = 0.0, .to = 1.1 * most } });

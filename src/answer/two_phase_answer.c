@@ -49,7 +49,7 @@ typedef struct row {
       .about = "human labels needed for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
-    { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
+    { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "tag of the run, or its file" },
     { "measure", IV_AT(row, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics of the mean" },
@@ -63,7 +63,7 @@ const iv_field iv_eval_two_phase_fields[] = {
 const iv_field iv_compare_two_phase_fields[] = {
     { "measure", IV_AT(row, measure), .shown = SEVERAL, .about = "name of the measure" },
     { "a", IV_AT(row, run), .about = "a run" },
-    { "b", IV_AT(row, against), .about = "another, or the baseline" },
+    { "b", IV_AT(row, against), .about = "another run, or the baseline" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics that both have" },
     { "difference", IV_AT(row, is.value), .digits = 4,
@@ -137,13 +137,14 @@ static const iv_message messages[] = {
     { "labels.constant", IV_WARNING, NULL,
       "{s} gives all documents the same label, which carries no information.", NULL },
     { "labels.human-only", IV_WARNING, NULL,
-      "{n} human label of a document without an automatic label: such labels {s}.",
-      "{n} human labels of documents without an automatic label {s}." },
+      "{n} human label is of a document without an automatic label; such labels {s}.",
+      "{n} human labels are of documents without an automatic label; such labels {s}." },
     { "labels.no-human", IV_WARNING, NULL,
       "{n} topic without human labels is excluded.",
       "{n} topics without human labels are excluded." },
     { "labels.several", IV_NOTE, NULL,
-      "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
+      "The automatic labels are those of {s}, given first. For the others, only agreement is "
+      "shown.",
       NULL },
     { "labels.agreement", IV_NOTE, NULL,
       "Agreement of '{s}' with {n} human label: kappa {a}.",
@@ -363,8 +364,9 @@ static void say_pairs(iv_result *out, const sheet *s)
         iv_result_answer(out, "%s was not tested with %s: %s%s.", r->measure, from,
                          r->is.reason, r->is.needed > 0 ? "; see column 'needed'" : "");
     else if (s->pairs > 1)
-        iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (family-wise %.3g %%), "
-                         "from %s.", found, s->pairs, r->measure, 100.0 * alpha, from);
+        iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (familywise error "
+                         "rate %.3g %%), from %s.", found, s->pairs, r->measure, 100.0 * alpha,
+                         from);
     else if (r->is.p < alpha)
         iv_result_answer(out, "%s is significantly better than %s by %.3f %s (%.10g %% interval "
                          "%.3f to %.3f, p = %.2g), from %s.", higher ? r->run : r->against,
@@ -398,8 +400,8 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by human and automatic labels "
-                   "together. The line is its interval, of this pair by itself.", .label = "a",
-                   .against = "b",
+                   "together. The line is its interval, not corrected for other pairs.",
+        .label = "a", .against = "b",
         .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
     return tell_sources(out, s, &q->source, &q->machine, err);

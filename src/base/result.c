@@ -308,9 +308,10 @@ void iv_table_paper(iv_table *t, const char *caption)
 /* The table's own copy of a column's name, when it can be drawn. */
 static const char *drawable(iv_table *t, const char *name)
 {
-    for (size_t i = 0; i < t->column_count; i++)
-        if (t->columns[i].kind == IV_REAL && strcmp(t->columns[i].name, name) == 0)
-            return t->columns[i].name;
+    const size_t at = iv_table_find(t, name);
+
+    if (at != SIZE_MAX && t->columns[at].kind == IV_REAL)
+        return t->columns[at].name;
     if (t->result->failure.code == IV_OK)
         (void)iv_fail(&t->result->failure, IV_EARG,
                       "table '%s' has no column '%s' of real numbers to draw",
@@ -475,7 +476,7 @@ size_t iv_table_rows(const iv_table *t)
 
 size_t iv_table_find(const iv_table *t, const char *column)
 {
-    for (size_t i = 0; i < t->column_count; i++)
+    for (size_t i = 0; column != NULL && i < t->column_count; i++)
         if (strcmp(t->columns[i].name, column) == 0)
             return i;
     return SIZE_MAX;

@@ -146,6 +146,10 @@ void iv_table_append(iv_table *t, const iv_rows *rows);
 /* The last so many rows have counts in that column of reals, among others that have shares. */
 void iv_table_counts(iv_table *t, size_t rows, const char *column);
 
+/* Has the column a value in any row, and do its cells differ? */
+bool iv_table_has_any(const iv_table *t, size_t column);
+bool iv_table_varies(const iv_table *t, size_t column);
+
 /* A view of t for people or for programs: the columns that are for them.  Borrows t. */
 IV_MUST_CHECK int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people,
                                 bool verbose, iv_err *err);

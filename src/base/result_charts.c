@@ -26,13 +26,13 @@ enum { WORDS = 1 << IV_TEXT, NUMBERS = 1 << IV_REAL | 1 << IV_INTEGER };
 static const char *column_of(iv_result *r, const iv_chart *chart, const iv_table *t,
                              const char *name, unsigned kinds)
 {
-    if (name == NULL)
-        return NULL;
-    for (size_t i = 0; i < t->column_count; i++)
-        if ((1u << t->columns[i].kind & kinds) && strcmp(t->columns[i].name, name) == 0)
-            return t->columns[i].name;
-    refuse(r, chart, kinds == NUMBERS ? "column of numbers" : kinds == WORDS
-           ? "column of text" : "column", name);
+    const size_t at = iv_table_find(t, name);
+
+    if (at != SIZE_MAX && (1u << t->columns[at].kind & kinds))
+        return t->columns[at].name;
+    if (name != NULL)
+        refuse(r, chart, kinds == NUMBERS ? "column of numbers" : kinds == WORDS
+               ? "column of text" : "column", name);
     return NULL;
 }
 

@@ -169,7 +169,7 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
 
 /* -------------------------------------------------------------- views -- */
 
-static bool has_any(const iv_table *t, size_t column)
+bool iv_table_has_any(const iv_table *t, size_t column)
 {
     for (size_t row = 0; row < iv_table_rows(t); row++)
         if (!iv_table_cell(t, row, column).missing)
@@ -177,8 +177,7 @@ static bool has_any(const iv_table *t, size_t column)
     return false;
 }
 
-/* Do cells of the column differ? */
-static bool varies(const iv_table *t, size_t column)
+bool iv_table_varies(const iv_table *t, size_t column)
 {
     const iv_cell first = iv_table_rows(t) == 0 ? (iv_cell){ .missing = true }
                                                 : iv_table_cell(t, 0, column);
@@ -201,9 +200,9 @@ static bool is_seen(const iv_table *t, size_t column, bool people, bool verbose)
     case IV_FOR_PEOPLE:
         return people;
     case IV_IF_ANY:
-        return !people || has_any(t, column);
+        return !people || iv_table_has_any(t, column);
     case IV_IF_VARIES:
-        return !people || verbose || varies(t, column);
+        return !people || verbose || iv_table_varies(t, column);
     case IV_IF_VERBOSE:
         return !people || verbose;
     case IV_FOR_ALL:

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checking.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "stat/incomplete/incomplete_parts.h"
@@ -127,23 +126,25 @@ static void fill_documents(iv_inquiry_topic *x, const iv_pooled *p, size_t t, co
 }
 
 /* The relevance of a document that nobody judged. */
-static double relevance_of(const iv_inquiry_topic *x, size_t runs, size_t d, const iv_learnt *l,
+static double relevance_of(const iv_inquiry_topic *x, size_t runs, size_t d,
+                           const iv_rank_relevance *curve, const double *label,
                            const iv_prior *prior)
 {
     const uint32_t best = iv_inquiry_topic_best(x, runs, d);
 
     if (best > x->depth)
         return 0.0;
-    if (l->label != NULL && x->label[d] != UINT32_MAX)
-        return l->label[x->label[d]];
+    if (label != NULL && x->label[d] != UINT32_MAX)
+        return label[x->label[d]];
     if (prior->by_rank)
         return iv_rank_relevance_at(&prior->curve, best);
     return prior->relevance > 0.0 ? prior->relevance
-        : l->curve.judged > 0 ? iv_rank_relevance_at(&l->curve, best) : 0.5;
+        : curve != NULL && curve->judged > 0 ? iv_rank_relevance_at(curve, best) : 0.5;
 }
 
-int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_learnt *l, size_t runs,
-                             const iv_inquiry_options *o, iv_err *err)
+int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_rank_relevance *curve,
+                             const double *label, size_t runs, const iv_inquiry_options *o,
+                             iv_err *err)
 {
     iv_arena scratch = { 0 };
     double *relevance = iv_take(&scratch, x->all + 1, sizeof *relevance);
@@ -152,7 +153,8 @@ int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_learnt *l, size_t run
     int rc = iv_taken(&scratch, err);
 
     for (size_t d = 0; d < x->all && rc == IV_OK; d++)
-        relevance[d] = x->known[d] >= 0 ? x->known[d] : relevance_of(x, runs, d, l, &o->prior);
+        relevance[d] = x->known[d] >= 0 ? x->known[d]
+            : relevance_of(x, runs, d, curve, label, &o->prior);
     for (size_t r = 0; r < runs && rc == IV_OK; r++) {
         for (size_t d = 0; d < x->all; d++) {
             const uint32_t rank = x->rank[r * x->all + d];
@@ -224,16 +226,6 @@ uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t d
 
 /* ----------------------------------------------------------- the inquiry -- */
 
-static int check_prior(const iv_prior *prior, iv_err *err)
-{
-    if (prior->relevance != 0.0 && !(prior->relevance > 0.0 && prior->relevance < 1.0))
-        return iv_fail(err, IV_EARG, "relevance %g, expected a probability between 0 and 1",
-                       prior->relevance);
-    return prior->by_rank ? iv_check_reals((const double[]){ prior->curve.intercept,
-                                                             prior->curve.slope }, 2,
-                                           "a coefficient of relevance by rank", err) : IV_OK;
-}
-
 static int fill_item(void *user, void *memory, size_t t, iv_err *err)
 {
     iv_inquiry *q = user;
@@ -280,9 +272,8 @@ static int learn(iv_inquiry *q, iv_err *err)
     }
     if (rc == IV_OK && q->label != NULL)
         learn_labels(q, of_label, of_label + q->labels);
-    q->learnt.label = q->label;
     if (rc == IV_OK && n > 0)
-        rc = iv_rank_relevance_fit(&q->learnt.curve, rank, relevant, n, err);
+        rc = iv_rank_relevance_fit(&q->curve, rank, relevant, n, err);
     q->fitted = q->judged;
     iv_arena_free(&scratch);
     return rc;
@@ -294,7 +285,7 @@ static int belief_item(void *user, void *memory, size_t t, iv_err *err)
 
     (void)memory;
     q->stale[t] = true;
-    return iv_inquiry_topic_believe(&q->topic[t], &q->learnt, q->runs, &q->options, err);
+    return iv_inquiry_topic_believe(&q->topic[t], &q->curve, q->label, q->runs, &q->options, err);
 }
 
 /* The belief of all topics, by what is learnt now. */
@@ -332,15 +323,8 @@ static int start(iv_inquiry *q, const size_t *runs, const iv_work *work, iv_err 
 int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
                    const iv_inquiry_options *options, const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_list(runs, count, "run", err));
-    for (size_t i = 0; i < count; i++)
-        if (runs[i] >= p->runs)
-            return iv_fail(err, IV_EARG, "run %zu of %zu", runs[i], p->runs);
-    IV_TRY(IV_CHECK(options, err, IV_CHOICE_OF(iv_inquiry_options, form, iv_moments_form_names,
-                                               "the form of moments")));
-    iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
+    const iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
 
-    IV_TRY(check_prior(&o.prior, err));
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
     iv_inquiry *q = calloc(1, sizeof *q);
@@ -486,7 +470,7 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
     q->stale[topic] = true;
     /* Without memory a belief stays as it was. */
     int rc = relevant && iv_inquiry_topic_deeper(x, q->runs, document)
-        ? iv_inquiry_topic_believe(x, &q->learnt, q->runs, &q->options, NULL) : IV_OK;
+        ? iv_inquiry_topic_believe(x, &q->curve, q->label, q->runs, &q->options, NULL) : IV_OK;
     /* Relevance is learnt again when a twelfth more is judged: one judgment costs little then. */
     if (learns(q) && q->judged >= q->fitted + q->fitted / 12 + 4)
         rc = believe(q, NULL, NULL);

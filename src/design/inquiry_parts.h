@@ -41,6 +41,9 @@ typedef struct iv_inquiry_options {
     const iv_judgments *machine;
     bool scored;
     bool order_only; /* for what to judge next alone: there are no pairs, and no moments */
+    /* Of paths. */
+    iv_judging_order order;
+    iv_no_answer no_answer;
 } iv_inquiry_options;
 
 typedef struct iv_inquiry iv_inquiry;
@@ -48,7 +51,7 @@ typedef struct iv_inquiry iv_inquiry;
 /*
  * An inquiry about `count` >= 2 of the runs of p, by their numbers; p must
  * outlive it; options may be NULL.  O(m log m) for each topic of m documents and
- * pair of runs.  IV_EARG for a relevance outside (0, 1).
+ * pair of runs.
  */
 IV_MUST_CHECK int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p,
                                         const size_t *runs, size_t count,
@@ -167,12 +170,6 @@ typedef struct iv_inquiry_topic {
     iv_ap_belief *belief; /* NULL as long as relevance is not learnt */
 } iv_inquiry_topic;
 
-/* The relevance of documents that nobody judged, learnt from the others. */
-typedef struct iv_learnt {
-    iv_rank_relevance curve; /* of no judged document: 1/2 */
-    const double *label;     /* by automatic label; NULL: there are none */
-} iv_learnt;
-
 struct iv_inquiry {
     iv_arena memory;
     const iv_pooled *p;
@@ -183,8 +180,9 @@ struct iv_inquiry {
     iv_candidate *best; /* of each topic; document SIZE_MAX: none moves anything ... */
     bool *stale;        /* ... and whether it must be looked for */
     bool *wanted;
-    iv_learnt learnt;
-    double *label;       /* relevance by automatic label */
+    /* Relevance learnt: of no judged document 1/2; by automatic label, NULL: there are none. */
+    iv_rank_relevance curve;
+    double *label;
     size_t labels;       /* how many there are */
     size_t judged, all;  /* documents: judged, and in all */
     size_t fitted;       /* judged when relevance was learnt last */
@@ -197,8 +195,9 @@ IV_MUST_CHECK int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *
                                         const iv_inquiry_options *options, iv_err *err);
 void iv_inquiry_topic_clear(iv_inquiry_topic *x);
 
-/* Makes its belief anew by what was learnt. */
-IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_learnt *l, size_t runs,
+/* Makes its belief anew by what was learnt; NULL: nothing. */
+IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_rank_relevance *curve,
+                                           const double *label, size_t runs,
                                            const iv_inquiry_options *o, iv_err *err);
 /* The best rank of a document in any of `count` runs. */
 uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);
@@ -229,21 +228,14 @@ double iv_largest_label(const iv_judgments *machine, bool scored);
  */
 typedef struct iv_paths iv_paths;
 
-typedef struct iv_paths_options {
-    iv_prior prior;
-    iv_moments_form form;
-    iv_judging_order order;
-    iv_no_answer no_answer;
-    bool union_only; /* of the truth; see iv_inquiry_options */
-} iv_paths_options;
-
 /*
  * Paths of runs a and b over the topics of p, whose judgments are the oracle;
- * judging starts from nothing.  p must outlive it.  IV_ENODATA if the oracle
+ * judging starts from nothing.  Of the options prior, form, order, no_answer and, of the truth,
+ * union_only.  p must outlive it.  IV_ENODATA if the oracle
  * lacks a document and shall refuse (name stands in the message).
  */
 IV_MUST_CHECK int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
-                               const iv_paths_options *options, const char *name,
+                               const iv_inquiry_options *options, const char *name,
                                const iv_work *work, iv_err *err);
 void iv_paths_free(iv_paths *x);
 
@@ -259,24 +251,16 @@ IV_MUST_CHECK int iv_paths_judge(size_t *judgments, size_t *wins, size_t *losses
                                  const size_t *topics, size_t n, const double *confidence,
                                  size_t count, const iv_work *work, iv_err *err);
 
-/* What is seen on the way. */
-typedef struct iv_paths_view {
-    size_t judgments;
-    iv_moments sum;       /* over topics, of the difference */
-    size_t right, wrong;  /* topics whose expected sign is that of the truth, or
-                             not; those without a true sign are not counted */
-} iv_paths_view;
-
 /*
  * Judges n topics to the end, or until visit says false, and shows how things
  * stand before the first judgment and whenever `every` more were made (by
- * pool: after each round).
+ * pool: after each round): judgments, the sum of the differences over topics, and topics whose
+ * expected sign is that of the truth, or not; those without a true sign are not counted.
  */
 IV_MUST_CHECK int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
-                                 bool (*visit)(void *user, const iv_paths_view *view),
+                                 bool (*visit)(void *user, size_t judgments, iv_moments sum,
+                                               size_t right, size_t wrong),
                                  void *user, const iv_work *work, iv_err *err);
-
-/* Mean and variance on a topic before anything is judged. */
 
 /*
  * What is true of topic's difference: with all known judgments, unjudged

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
@@ -218,11 +217,6 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
                    const char *name, const iv_judging_plan *plan, const iv_work *work,
                    iv_err *err)
 {
-    IV_TRY(iv_check_given(oracle, "the judgments", err));
-    IV_TRY(IV_CHECK(plan, err,
-                    IV_CHOICE_OF(iv_judging_plan, order, iv_judging_order_names, "the order"),
-                    IV_CHOICE_OF(iv_judging_plan, no_answer, iv_no_answer_names,
-                                 "what to do without an answer")));
     iv_judging_plan p = plan == NULL ? (iv_judging_plan){ 0 } : *plan;
 
     p.until = p.until == 0.0 ? 0.95 : p.until;

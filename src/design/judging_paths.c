@@ -23,7 +23,7 @@ typedef struct path {
 
 struct iv_paths {
     const iv_pooled *p;
-    iv_paths_options options;
+    iv_inquiry_options options;
     const char *name;
     size_t runs[2];
     size_t topics;
@@ -94,7 +94,7 @@ static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *r
     int rc = iv_inquiry_topic_fill(&x, p, t, runs, 2, &known, err);
 
     if (rc == IV_OK)
-        rc = iv_inquiry_topic_believe(&x, &(iv_learnt){ 0 }, 2, &known, err);
+        rc = iv_inquiry_topic_believe(&x, NULL, NULL, 2, &known, err);
     if (rc == IV_OK) {
         for (size_t i = 0; i < x.documents; i++) {
             const double r = iv_ap_belief_relevance(x.belief, i);
@@ -135,7 +135,7 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
     path *x = &all->path[t];
 
     IV_TRY(iv_inquiry_topic_fill(&x->topic, all->p, t, all->runs, 2, &o, err));
-    IV_TRY(iv_inquiry_topic_believe(&x->topic, &(iv_learnt){ 0 }, 2, &o, err));
+    IV_TRY(iv_inquiry_topic_believe(&x->topic, NULL, NULL, 2, &o, err));
     for (size_t i = 0; i < x->topic.documents; i++) {
         char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
         if (oracle_says(all, t, i) >= 0)
@@ -166,7 +166,7 @@ static int start_item(void *user, void *memory, size_t t, iv_err *err)
 }
 
 int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
-                 const iv_paths_options *options, const char *name, const iv_work *work,
+                 const iv_inquiry_options *options, const char *name, const iv_work *work,
                  iv_err *err)
 {
     iv_paths *x = calloc(1, sizeof *x);
@@ -316,15 +316,15 @@ static void count_signs(const merge *m, size_t *wins, size_t *losses)
     }
 }
 
-static void count_truths(iv_paths_view *v, const merge *m)
+static void count_truths(size_t *right, size_t *wrong, const merge *m)
 {
+    *right = *wrong = 0;
     for (size_t k = 0; k < m->n; k++) {
         const path *p = &m->x->path[m->heap[k].topic];
         const double mean = p->moments[m->heap[k].step].mean;
         if (p->truth == 0.0)
             continue;
-        v->right += mean * p->truth > 0.0;
-        v->wrong += !(mean * p->truth > 0.0);
+        ++*(mean * p->truth > 0.0 ? right : wrong);
     }
 }
 
@@ -372,8 +372,8 @@ int iv_paths_judge(size_t *judgments, size_t *wins, size_t *losses, iv_paths *x,
 }
 
 int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
-                   bool (*visit)(void *user, const iv_paths_view *view), void *user,
-                   const iv_work *work, iv_err *err)
+                   bool (*visit)(void *user, size_t judgments, iv_moments sum, size_t right,
+                                 size_t wrong), void *user, const iv_work *work, iv_err *err)
 {
     merge m = { .x = x, .heap = malloc((n + 1) * sizeof *m.heap) };
     size_t made = 0, next = 0, asked = 0;
@@ -383,10 +383,10 @@ int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
     int rc = set_out(&m, topics, n, err);
     while (rc == IV_OK) {
         if (made >= next || x->options.order == IV_ORDER_POOL) {
-            iv_paths_view v = { made, { m.mean, fmax(m.variance, 0.0) }, 0, 0 };
-            count_truths(&v, &m);
+            size_t right, wrong;
+            count_truths(&right, &wrong, &m);
             next = made + every;
-            if (!visit(user, &v))
+            if (!visit(user, made, (iv_moments){ m.mean, fmax(m.variance, 0.0) }, right, wrong))
                 break;
         }
         if (m.left == 0)

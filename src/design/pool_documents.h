@@ -34,6 +34,9 @@ typedef struct iv_pooled {
     size_t not_judged; /* topics of all runs left out for want of judgments */
     iv_str not_shared_first, not_judged_first; /* one of them each */
     size_t documents, judged, relevant, outside;
+    const iv_run *const *run; /* these three while it is made */
+    const iv_judgments *judgments;
+    iv_pooled_options options;
 } iv_pooled;
 
 /*

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/checking.h"
 #include "base/ids.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -104,21 +103,23 @@ static void fill_judged(iv_pooled_topic *t, const iv_ids *ids, const uint32_t *p
     }
 }
 
-static int fill_topic(iv_pooled_topic *t, const iv_run *const *runs, size_t count,
-                      const iv_judgments *judgments, const iv_pooled_options *o, iv_err *err)
+static int pool_item(void *user, void *memory, size_t topic, iv_err *err)
 {
+    const iv_pooled *p = user;
+    iv_pooled_topic *t = &p->topic[topic];
     iv_ids ids = { 0 };
     uint32_t *place = NULL;
-    int rc = collect(t, &ids, &place, runs, count, o, err);
+    int rc = collect(t, &ids, &place, p->run, p->runs, &p->options, err);
 
+    (void)memory;
     if (rc == IV_OK) {
-        t->rank = iv_take(&t->memory, count * t->documents + 1, sizeof *t->rank);
+        t->rank = iv_take(&t->memory, p->runs * t->documents + 1, sizeof *t->rank);
         t->judged = iv_arena_alloc(&t->memory, t->documents + 1);
         rc = iv_taken(&t->memory, err);
     }
     if (rc == IV_OK) {
-        fill_ranks(t, &ids, place, runs, count, o->depth);
-        fill_judged(t, &ids, place, judgments, o->level);
+        fill_ranks(t, &ids, place, p->run, p->runs, p->options.depth);
+        fill_judged(t, &ids, place, p->judgments, p->options.level);
     }
     iv_ids_free(&ids);
     return rc;
@@ -189,31 +190,12 @@ static void count_facts(iv_pooled *p)
     }
 }
 
-typedef struct pool_loop {
-    iv_pooled *p;
-    const iv_run *const *runs;
-    size_t count;
-    const iv_judgments *judgments;
-    const iv_pooled_options *o;
-} pool_loop;
-
-static int pool_item(void *user, void *memory, size_t t, iv_err *err)
-{
-    const pool_loop *l = user;
-
-    (void)memory;
-    return fill_topic(&l->p->topic[t], l->runs, l->count, l->judgments, l->o, err);
-}
-
 int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
                   const iv_judgments *judgments, const iv_pooled_options *options,
                   const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_each(runs, count, "run", err));
     iv_pooled_options o = options == NULL ? (iv_pooled_options){ 0 } : *options;
 
-    if (count < 1)
-        return iv_fail(err, IV_EARG, "no run");
     /* What a sample left out is not judged yet; as the truth of topics it will not do. */
     if (judgments != NULL && o.judged_topics
         && (iv_judgments_format_of(judgments) == IV_JUDGMENTS_PRELS
@@ -226,11 +208,12 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
         return iv_fail(err, IV_ENOMEM, "out of memory");
     o.level = o.level == 0 ? 1 : o.level == IV_ZERO ? 0 : o.level;
     p->runs = count;
+    p->run = runs;
+    p->judgments = judgments;
+    p->options = o;
     int rc = choose_topics(p, runs, count, judgments, o.judged_topics, err);
-    if (rc == IV_OK) {
-        pool_loop l = { p, runs, count, judgments, &o };
-        rc = iv_parallel(&(iv_loop){ p->topics, pool_item, &l, NULL }, work, err);
-    }
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ p->topics, pool_item, p, NULL }, work, err);
     if (rc != IV_OK) {
         iv_pooled_free(p);
         return rc;

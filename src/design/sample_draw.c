@@ -351,8 +351,7 @@ static int check_options(const iv_sample_options *o, iv_err *err)
         return iv_fail(err, IV_EARG, "a pool needs its depth");
     if (o->judged != NULL && iv_judgments_format_of(o->judged) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(o->judged) != IV_JUDGMENTS_BEIR)
-        return iv_fail(err, IV_EARG, "existing judgments must be qrels: those of a sample "
-                       "have probabilities of their own");
+        return iv_fail(err, IV_EARG, "the existing judgments are a sample, expected qrels");
     return check_strata(o, err);
 }
 
@@ -445,47 +444,39 @@ static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, uint64_t se
     return put_order(t, &stream, err);
 }
 
-typedef struct sample_loop {
-    iv_sample *s;
-    const iv_frame *frame;
-    const iv_sample_options *o;
-    uint64_t seed;
-} sample_loop;
-
 static int part_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    const sample_loop *l = user;
-    iv_drawn_topic *topic = &l->s->topics[t];
+    const iv_sample *s = user;
+    iv_drawn_topic *topic = &s->topics[t];
 
     (void)memory;
-    topic->id = l->frame->topics[t].id;
-    const int rc = part_topic(topic, l->frame, t, l->o, err);
-    topic->asked = l->o->budget_depth > 0 ? topic->pool : l->o->budget;
-    if (l->o->design == IV_DESIGN_STRATIFIED && l->o->rates.count > 0)
+    topic->id = s->frame->topics[t].id;
+    const int rc = part_topic(topic, s->frame, t, s->o, err);
+    topic->asked = s->o->budget_depth > 0 ? topic->pool : s->o->budget;
+    if (s->o->design == IV_DESIGN_STRATIFIED && s->o->rates.count > 0)
         topic->asked = topic->open_count;
     return rc;
 }
 
 static int draw_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    const sample_loop *l = user;
+    const iv_sample *s = user;
 
     (void)memory;
-    return draw_topic(&l->s->topics[t], l->o, l->seed, err);
+    return draw_topic(&s->topics[t], s->o, s->seed, err);
 }
 
-static int draw_all(iv_sample *s, const iv_frame *frame, const iv_sample_options *o,
-                    const iv_work *work, iv_err *err)
+static int draw_all(iv_sample *s, const iv_work *work, iv_err *err)
 {
-    sample_loop l = { s, frame, o, iv_work_seed(work) };
-    iv_loop loop = { s->topic_count, part_item, &l, NULL };
     iv_stage part, draw;
-    int rc = iv_parallel(&loop, iv_work_part(&part, work, 0.0, 0.5), err);
 
-    if (rc == IV_OK && o->total > 0)
-        rc = divide_total(s, o, err);
-    loop.item = draw_item;
-    return rc == IV_OK ? iv_parallel(&loop, iv_work_part(&draw, work, 0.5, 1.0), err) : rc;
+    s->seed = iv_work_seed(work);
+    IV_TRY(iv_parallel(&(iv_loop){ s->topic_count, part_item, s, NULL },
+                       iv_work_part(&part, work, 0.0, 0.5), err));
+    if (s->o->total > 0)
+        IV_TRY(divide_total(s, s->o, err));
+    return iv_parallel(&(iv_loop){ s->topic_count, draw_item, s, NULL },
+                       iv_work_part(&draw, work, 0.5, 1.0), err);
 }
 
 int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_options *options,
@@ -504,10 +495,12 @@ int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_optio
     if (s == NULL)
         return rc == IV_OK ? iv_no_memory(err) : rc;
     s->design = o.design;
+    s->o = &o;
+    s->frame = frame;
     s->depth = frame->depth;
     s->topic_count = frame->topic_count;
     s->topics = calloc(s->topic_count + 1, sizeof *s->topics);
-    rc = s->topics == NULL ? iv_no_memory(err) : draw_all(s, frame, &o, work, err);
+    rc = s->topics == NULL ? iv_no_memory(err) : draw_all(s, work, err);
     for (size_t t = 0; o.judged != NULL && t < iv_judgments_topics(o.judged); t++)
         s->foreign += iv_frame_find_topic(frame, iv_judgments_topic(o.judged, t)) == IV_NONE;
     if (rc == IV_OK)

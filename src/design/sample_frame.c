@@ -197,31 +197,12 @@ static void finish_topic(iv_topic_frame *t)
 
 /* ----------------------------------------------------------- all topics -- */
 
-typedef struct gather_loop {
-    iv_frame *f;
-    const iv_run *const *runs;
-    size_t count;
-} gather_loop;
-
 static int gather_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    const gather_loop *g = user;
+    const iv_frame *f = user;
 
     (void)memory;
-    return gather_topic(&g->f->topics[t], g->runs, g->count, g->f->depth) ? IV_OK
-                                                                          : iv_no_memory(err);
-}
-
-static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
-                      const iv_work *work, iv_err *err)
-{
-    gather_loop g = { f, runs, count };
-    int rc = f->depth < UINT32_MAX ? gather_topics(f, runs, count, err)
-        : iv_fail(err, IV_EARG, "the depth of a frame is %zu, expected below 2^32", f->depth);
-
-    if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, &g, NULL }, work, err);
-    return rc;
+    return gather_topic(&f->topics[t], f->runs, f->run_count, f->depth) ? IV_OK : iv_no_memory(err);
 }
 
 int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
@@ -234,7 +215,12 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
     if (f == NULL)
         return iv_no_memory(err);
     f->depth = depth == 0 ? IV_FRAME_DEPTH : depth;
-    int rc = gather_all(f, runs, count, work, err);
+    f->runs = runs;
+    f->run_count = count;
+    int rc = f->depth < UINT32_MAX ? gather_topics(f, runs, count, err)
+        : iv_fail(err, IV_EARG, "the depth of a frame is %zu, expected below 2^32", f->depth);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, f, NULL }, work, err);
     for (size_t t = 0; rc == IV_OK && t < f->topic_count; t++) {
         finish_topic(&f->topics[t]);
         documents += f->topics[t].count;

@@ -8,7 +8,6 @@
  * binomial distribution.
  */
 #include "base/memory.h"
-#include "base/checking.h"
 #include "design/sampling_state.h"
 #include "num/num_private.h"
 
@@ -107,8 +106,6 @@ static int fill_short(iv_scheme *s, iv_bucket *b, iv_err *err)
 int iv_scheme_stevens(iv_scheme **out, const size_t *sizes, const double *weights,
                       size_t buckets, size_t draws, iv_err *err)
 {
-    IV_TRY(iv_check_list(sizes, buckets, "size", err));
-    IV_TRY(iv_check_list(weights, buckets, "weight", err));
     iv_scheme *s = NULL;
     double sum = 0.0;
 
@@ -146,7 +143,6 @@ int iv_scheme_stevens(iv_scheme **out, const size_t *sizes, const double *weight
 int iv_scheme_stevens_of(iv_scheme **out, const double *weights, size_t documents,
                          size_t draws, iv_err *err)
 {
-    IV_TRY(iv_check_list(weights, documents, "weight", err));
     if (documents == 0 || draws == 0)
         return iv_fail(err, IV_EARG, "a sample needs at least one document and one draw");
     const size_t buckets = (documents - 1) / draws + 1;
@@ -177,8 +173,6 @@ int iv_scheme_stevens_of(iv_scheme **out, const double *weights, size_t document
 int iv_scheme_strata(iv_scheme **out, const size_t *sizes, const size_t *drawn,
                      size_t strata, iv_err *err)
 {
-    IV_TRY(iv_check_list(sizes, strata, "size", err));
-    IV_TRY(iv_check_list(drawn, strata, "number of draws", err));
     iv_scheme *s = NULL;
 
     if (strata == 0)
@@ -286,23 +280,21 @@ static double across(const iv_scheme *s, const double *sums, double full, double
         + (s->short_last ? 2.0 * last * sum * sums[n] : 0.0);
 }
 
-double iv_scheme_variance(const iv_scheme *s, const double *u, const iv_drawn_set *sample,
-                          double *sums)
+double iv_scheme_variance(const iv_scheme *s, const double *u, const double *pi,
+                          const uint32_t *bucket, size_t count, double *sums)
 {
     double own = 0.0, pairs = 0.0;
 
     for (size_t b = 0; b < s->buckets; b++)
         sums[b] = 0.0;
-    for (size_t i = 0; i < sample->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (u[i] == 0.0)
             continue;
-        const double pi = sample->pi[i], z = u[i] / pi;
-        if (s->kind == IV_SCHEME_INDEPENDENT || sample->bucket[i] == IV_FIXED) {
-            own += (1.0 - pi) * z * z;
+        const double z = u[i] / pi[i];
+        own += (1.0 - pi[i]) * z * z;
+        if (s->kind == IV_SCHEME_INDEPENDENT || bucket[i] == IV_FIXED)
             continue;
-        }
-        const size_t b = sample->bucket[i];
-        own += (1.0 - pi) * z * z;
+        const size_t b = bucket[i];
         pairs -= z * z * cross_term(s, b, b);
         sums[b] += z;
     }

@@ -88,22 +88,16 @@ void iv_scheme_draw(size_t *taken, const iv_scheme *s, iv_stream *stream);
 
 /* ------------------------------------------------------- their variance -- */
 
-/* Documents of a sample, as a variance wants them. */
-typedef struct iv_drawn_set {
-    const double *pi;       /* probability of inclusion, in (0, 1] */
-    const uint32_t *bucket; /* or IV_FIXED; not looked at if draws are independent */
-    size_t count;
-} iv_drawn_set;
-
 /*
- * Estimated variance of the total sum u[i] / pi[i] over the sample (Horvitz
- * and Thompson's form): the sum over pairs of
+ * Estimated variance of the total sum u[i] / pi[i] over the sample of `count` documents with
+ * probabilities in (0, 1] and buckets (or IV_FIXED; not looked at if draws are independent;
+ * Horvitz and Thompson's form): the sum over pairs of
  * (1 - pi_i pi_j / pi_ij) u_i u_j / (pi_i pi_j), pi_ii = pi_i.  Unbiased for
  * fixed u; may be negative.  Where u is 0, pi does not matter.  sums: room for
  * a double a bucket.  Linear in the number of documents and buckets.
  */
-double iv_scheme_variance(const iv_scheme *s, const double *u,
-                                 const iv_drawn_set *sample, double *sums);
+double iv_scheme_variance(const iv_scheme *s, const double *u, const double *pi,
+                          const uint32_t *bucket, size_t count, double *sums);
 
 /*
  * The true variance of that total over all samples, when u is known for every

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checking.h"
 #include "base/names.h"
 #include "base/order.h"
 #include "trec/trec_private.h"
@@ -226,9 +225,6 @@ static void count_drawn(iv_sampling *s)
 int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
                     iv_unjudged unjudged, iv_err *err)
 {
-    IV_TRY(iv_check_given(j, "the judgments", err));
-    IV_TRY(iv_check_choice(unjudged, iv_unjudged_names(), "what to do with unjudged "
-                                                          "documents", err));
     const iv_judgments_format format = iv_judgments_format_of(j);
     iv_sample_comments listing = { .found = false };
     iv_sampling *s = calloc(1, sizeof *s);

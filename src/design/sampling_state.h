@@ -53,6 +53,9 @@ struct iv_sample {
     size_t depth; /* of the frame */
     iv_drawn_topic *topics;
     size_t topic_count, foreign; /* foreign: of options->judged, that no run has */
+    const iv_frame *frame;       /* these three while it is drawn */
+    const iv_sample_options *o;
+    uint64_t seed;
 };
 
 typedef struct iv_topic_frame {
@@ -65,6 +68,8 @@ struct iv_frame {
     size_t depth; /* ranks of each run that enter */
     iv_topic_frame *topics; /* in byte order */
     size_t topic_count;
+    const iv_run *const *runs; /* while it is gathered */
+    size_t run_count;
 };
 
 /* The name of a topic's random stream. */

@@ -151,8 +151,7 @@ static double topic_variance(const iv_evaluation *e, const iv_scores *a, size_t 
     const iv_sampling_topic x = iv_sampling_topic_at(e->sampling, a->topic[p].judged);
     for (size_t d = 0; d < x.count; d++)
         u[d] = a->u[p][i * x.count + d] - b->u[q][i * x.count + d];
-    const iv_drawn_set drawn = { x.pi, x.bucket, x.count };
-    return fmax(0.0, iv_scheme_variance(x.scheme, u, &drawn, sums));
+    return fmax(0.0, iv_scheme_variance(x.scheme, u, x.pi, x.bucket, x.count, sums));
 }
 
 /* Differences topic by topic; returns how many topics both runs have. */

@@ -127,7 +127,7 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
     iv_review_note(r, "The %s segment has n = 0: its %lld documents count with the prior alone; "
-                   "with --guaranteed they may be anything.", name,
+                   "guaranteed limits allow for anything there.", name,
                    (long long)s->size);
     return IV_OK;
 }
@@ -197,7 +197,7 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
                               iv_quote(quoted, row->name));
         if (unsampled == IV_UNSAMPLED_PRIOR)
             iv_review_note(r, "Stratum %s has n = 0: its %lld document%s count%s with the prior "
-                           "alone; with --guaranteed they may be anything.",
+                           "alone; guaranteed limits allow for anything there.",
                            iv_quote(quoted, row->name), (long long)row->size,
                            row->size == 1 ? "" : "s", row->size == 1 ? "s" : "");
     }
@@ -509,12 +509,12 @@ static int check_even(const ranking *r, iv_str topic, const iv_stratum sides[2],
 
     if (!is_lopsided(&sides[0], &sides[1]))
         return IV_OK;
-    return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld documents "
-                      "and %lld of the %lld others are in the sample, which is no simple sample of "
-                      "the collection; if each side of a rank was sampled separately, give that "
-                      "rank (--sampled-at)", iv_quote(quoted, topic), (long long)sides[0].sampled,
-                      (long long)sides[0].size, (long long)sides[1].sampled,
-                      (long long)sides[1].size);
+    return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld "
+                      "documents and %lld of the %lld others are in the sample, which is not a "
+                      "simple random sample of the collection; if each side of a rank was "
+                      "sampled separately, give that rank (--sampled-at)", iv_quote(quoted, topic),
+                      (long long)sides[0].sampled, (long long)sides[0].size,
+                      (long long)sides[1].sampled, (long long)sides[1].size);
 }
 
 enum { PART_SIZE = IV_QUOTE_SIZE + 96 };

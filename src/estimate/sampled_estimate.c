@@ -310,8 +310,6 @@ static double least_count(const iv_sampled_worker *w)
 
 static int estimate(iv_estimate *e, iv_sampled_worker *w, const iv_sampled_value *v, iv_err *err)
 {
-    const iv_drawn_set sample = { w->sample.pi, w->sample.bucket, w->sample.count };
-
     memset(w->u, 0, w->sample.count * sizeof *w->u);
     w->view.level = v->level;
     if (v->kind == IV_SAMPLED_NUM_RET) {
@@ -329,7 +327,8 @@ static int estimate(iv_estimate *e, iv_sampled_worker *w, const iv_sampled_value
     const double variance = v->kind == IV_SAMPLED_AP
             && w->task->how.estimator == IV_ESTIMATOR_PUBLISHED
         ? iv_sampled_printed_variance(w->u, &w->view, w->sample.absent_count)
-        : iv_scheme_variance(w->sample.scheme, w->u, &sample, w->sums);
+        : iv_scheme_variance(w->sample.scheme, w->u, w->sample.pi, w->sample.bucket,
+                             w->sample.count, w->sums);
     /* Less than rounding leaves, as when recall is 1 whatever is drawn, is 0. */
     const double dust = 1e-14 * fmax(1.0, fabs(e->value));
     e->variance = variance > dust * dust ? variance : 0.0;

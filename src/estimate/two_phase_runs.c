@@ -652,7 +652,7 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
                       ? "too few human labels for this measure"
                       : "too few relevant documents among the human labels");
     } else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind)) {
-        drop_interval(out, "for this fixed set of topics only P, DCG and RBP have one");
+        drop_interval(out, "for a fixed set of topics, only P, DCG and RBP have an interval");
     }
 }
 

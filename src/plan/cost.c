@@ -4,24 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/checking.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
-
-static int check_row(double certainty, double topics, double judgments, size_t row,
-                     iv_err *err)
-{
-    if (!(certainty >= 0.5 && certainty <= 1.0))
-        return iv_fail(err, IV_EARG, "row %zu: certainty %g, expected from 0.5 to 1", row + 1,
-                       certainty);
-    if (!(topics >= 1.0 && isfinite(topics)))
-        return iv_fail(err, IV_EARG, "row %zu: %g topics, expected at least 1", row + 1,
-                       topics);
-    if (!(judgments >= 0.0 && isfinite(judgments)))
-        return iv_fail(err, IV_EARG, "row %zu: %g judgments, expected at least 0", row + 1,
-                       judgments);
-    return IV_OK;
-}
 
 static double log_judgments(const double g[3], double certainty, double topics)
 {
@@ -43,9 +27,6 @@ static double pearson_dispersion(const double *x, const double *y, size_t rows,
 int iv_cost_fit(iv_cost_model *out, const double *certainty, const double *topics,
                 const double *judgments, size_t rows, iv_err *err)
 {
-    IV_TRY(iv_check_list(certainty, rows, "certainty", err));
-    IV_TRY(iv_check_list(topics, rows, "number of topics", err));
-    IV_TRY(iv_check_list(judgments, rows, "number of judgments", err));
     double *x = malloc((3 * rows + 1) * sizeof *x);
     iv_glm fit;
     int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
@@ -54,7 +35,6 @@ int iv_cost_fit(iv_cost_model *out, const double *certainty, const double *topic
         rc = iv_fail(err, IV_ENODATA, "%zu rows, expected at least four for three "
                      "coefficients", rows);
     for (size_t i = 0; i < rows && rc == IV_OK; i++) {
-        rc = check_row(certainty[i], topics[i], judgments[i], i, err);
         x[3 * i] = 1.0;
         x[3 * i + 1] = log(certainty[i]);
         x[3 * i + 2] = log(topics[i]);
@@ -160,13 +140,10 @@ static void search_all(iv_cost_choice *best, const iv_cost_model *m, double n,
 int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
                   const iv_prices *given, double least, iv_err *err)
 {
-    IV_TRY(iv_check_reals(m->g, 3, "a coefficient", err));
     const iv_prices known = iv_prices_known(given), *prices = &known;
 
     if (!(n >= 1.0 && isfinite(n)))
         return iv_fail(err, IV_EARG, "%g topics, expected at least 1", n);
-    if (!(least > 0.5 && least < 1.0))
-        return iv_fail(err, IV_EARG, "certainty %g, expected between 0.5 and 1", least);
     if (!(prices->topic >= 0.0 && prices->judgment >= 0.0
           && prices->topic + prices->judgment > 0.0 && prices->free_topics >= 0.0))
         return iv_fail(err, IV_EARG, "prices must be at least 0, and a topic or a judgment must "

@@ -18,8 +18,8 @@ typedef struct iv_cost_model {
 
 /*
  * Fits the model to `rows` observations: certainties in [1/2, 1], topics >= 1,
- * judgments >= 0.  IV_EARG outside these, IV_ENODATA for fewer than four rows,
- * or too little variety in certainty or topics.
+ * judgments >= 0.  IV_ENODATA for fewer than four rows, or too little variety in certainty
+ * or topics.
  */
 IV_MUST_CHECK int iv_cost_fit(iv_cost_model *out, const double *certainty,
                                      const double *topics, const double *judgments,
@@ -49,7 +49,7 @@ iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
  * The certainty of least cost among those from `least` (> 1/2, such as
  * IV_COST_LEAST_CERTAINTY or the lowest that the model was fitted to) to 1: g1 /
  * (2 g1 - 4 g2) when all topics are free, or the end if that is outside;
- * otherwise by search.  IV_EARG for n < 1, bad prices or a bad least.
+ * otherwise by search.  IV_EARG for n < 1 or bad prices.
  */
 IV_MUST_CHECK int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
                                        const iv_prices *prices, double least, iv_err *err);

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/checking.h"
 #include "base/parallel.h"
 #include "plan/pilot_training.h"
 #include "num/num_private.h"
@@ -206,9 +205,6 @@ static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_
                        "10 to 1000000", o->replicates, o->forecasts);
     if (!(o->confidence > 0.0 && o->confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", o->confidence);
-    if (o->prior.relevance != 0.0 && !(o->prior.relevance > 0.0 && o->prior.relevance < 1.0))
-        return iv_fail(err, IV_EARG, "relevance %g, expected a probability between 0 and 1",
-                       o->prior.relevance);
     if (!(o->topics >= 1.0 && o->topics <= 1e6))
         return iv_fail(err, IV_EARG, "%g topics, expected from 1 to a million", o->topics);
     const iv_prices prices = iv_prices_known(&o->prices);
@@ -282,8 +278,8 @@ static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const
 static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, size_t b,
                  const iv_pilot_options *o, const char *name, const iv_work *work, iv_err *err)
 {
-    const iv_paths_options how = { .prior = o->prior, .form = o->form, .order = o->order,
-                                   .no_answer = o->no_answer };
+    const iv_inquiry_options how = { .prior = o->prior, .form = o->form, .order = o->order,
+                                     .no_answer = o->no_answer };
     iv_stage stage;
 
     IV_TRY(check(o, x->topics, name, err));
@@ -299,14 +295,6 @@ int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
                    const iv_pilot_options *options, const char *name, const iv_work *work,
                    iv_err *err)
 {
-    if (a >= p->runs || b >= p->runs)
-        return iv_fail(err, IV_EARG, "runs %zu and %zu of %zu", a, b, p->runs);
-    IV_TRY(IV_CHECK(options, err,
-                    IV_CHOICE_OF(iv_pilot_options, form, iv_moments_form_names,
-                                 "the form of moments"),
-                    IV_CHOICE_OF(iv_pilot_options, order, iv_judging_order_names, "the order"),
-                    IV_CHOICE_OF(iv_pilot_options, no_answer, iv_no_answer_names,
-                                 "what to do without an answer")));
     const iv_pilot_options o = completed(options);
     iv_pilot x = { .topics = p->topics };
     iv_paths *paths = NULL;

@@ -485,7 +485,6 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
     splitting s = { .n = n, .goal = goal, .work = iv_work_part(&looking, work, 0.0, 0.7) };
     iv_recall_expected e[IV_PLAN_GUESSES];
 
-    IV_TRY(check_goal(goal, err));
     IV_TRY(check_plan(p, err));
     if (n < 2 || n > p->population)
         return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2",

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "design/sampling_state.h"
@@ -648,11 +647,6 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
                         const iv_sampling *judged, const iv_sample_plan_options *options,
                         const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_each(runs, count, "run", err));
-    IV_TRY(iv_check_given(judged, "the judgments", err));
-    IV_TRY(iv_check_given(options, "what is planned", err));
-    IV_TRY(IV_CHECK(options, err,
-                    IV_CHOICE_OF(iv_sample_plan_options, goal, iv_sample_goal_names, "the goal")));
     iv_sample_plan plan = { .complete = false };
     iv_sample_plan_options o = *options;
     planner p;

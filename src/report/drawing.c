@@ -19,17 +19,6 @@ enum { LEFT, LINE, RIGHT, POINT, LESS, MORE, ZERO, TICK, MARKS };
 static const char *const marks[2][MARKS] = { { "|", "-", "|", "o", "<", ">", ":", "+" },
                                              { "├", "─", "┤", "●", "←", "→", "┊", "┴" } };
 
-static size_t find_column(const iv_table *t, const char *name)
-{
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
-
-    for (size_t c = 0; name != NULL && c < count; c++)
-        if (columns[c].kind == IV_REAL && strcmp(columns[c].name, name) == 0)
-            return c;
-    return SIZE_MAX;
-}
-
 /* NAN where there is no such column or no value in it; a count is on no scale with shares. */
 static double number_at(const iv_table *t, size_t row, size_t column)
 {
@@ -85,9 +74,9 @@ bool iv_drawing_fit(iv_drawing *out, const iv_table *t, size_t room, bool utf8)
     if (drawn == NULL || room < IV_DRAWING_LEAST || iv_table_rows(t) == 0)
         return false;
     d.columns = room > IV_DRAWING_MOST ? IV_DRAWING_MOST : (int)room;
-    d.value = find_column(t, drawn->value);
-    d.lower = find_column(t, drawn->lower);
-    d.upper = find_column(t, drawn->upper);
+    d.value = iv_table_find(t, drawn->value);
+    d.lower = iv_table_find(t, drawn->lower);
+    d.upper = iv_table_find(t, drawn->upper);
     d.from = drawn->from;
     d.to = drawn->to;
     if (!(d.to > d.from) && !axis_from_data(&d, t))

@@ -56,6 +56,21 @@ static const char *nothing_special(char c, char prev)
 
 const iv_escapes iv_escapes_plain = { nothing_special, "\\" };
 
+static const char *html_special(char c, char prev)
+{
+    (void)prev;
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
+}
+
+const iv_escapes iv_escapes_html = { html_special, "\\" };
+
 /* How many bytes from `at` on are printable ASCII that is written as it is. */
 static size_t plain_from(iv_str s, size_t at, const iv_escapes *e)
 {

@@ -11,21 +11,7 @@
 
 enum { PICTURES_SHOWN = 3 }; /* the others are folded */
 
-static const char *html_special(char c, char prev)
-{
-    (void)prev;
-    switch (c) {
-    case '&': return "&amp;";
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '"': return "&quot;";
-    case '\'': return "&#39;";
-    default: return NULL;
-    }
-}
-
-/* Text of any origin, safe as text of an element and inside quotes. */
-static const iv_escapes html = { html_special, "\\" };
+static const iv_escapes *const html = &iv_escapes_html;
 
 /* What --title says, which stands above the headline; NULL: nothing. */
 static const char *iv_html_title(const iv_result *r)
@@ -45,7 +31,7 @@ static void iv_html_details(FILE *out, const iv_result *r)
     fputs("<dl class=\"matter\">\n", out);
     for (size_t i = 0; i < r->details.count; i++) /* the title is above the headline */
         if (strcmp(r->detail_names.at[i], "title") != 0)
-            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", r->detail_names.at[i],
+            iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", r->detail_names.at[i],
                    r->details.at[i]);
     fputs("</dl>\n", out);
 }
@@ -65,24 +51,24 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
-    { "confidence", "how often intervals made in this way contain the truth: 95 % intervals 95 "
-      "times in 100, on average over true values; guaranteed ones at least that often for every "
-      "true value" },
+    { "confidence", "how often intervals made in this way contain the true value; for 95 % "
+      "intervals 95 times in 100 on average, for guaranteed ones at least 95 times in 100 for "
+      "every true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
-    { "one-sided", "a single limit, at the full confidence: at least this much, or at most this "
-      "much" },
+    { "one-sided", "with one limit only, which has the full confidence: at least this much, "
+      "or at most this much" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "
                  "difference" },
-    { "posterior", "how probable each value is, after the sample was seen" },
+    { "posterior", "how probable each value is after the sample was seen" },
     { "precision", "of the retrieved documents, the proportion that is relevant; of the items "
       "predicted positive, the proportion that is positive" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
     { "recall", "of the relevant documents, the proportion that was retrieved; of the positive "
       "items, the proportion that was predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
-    { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
-    { "stratum", "a part of the collection that was sampled by itself" },
+    { "segment", "the retrieved documents, or the unretrieved documents" },
+    { "stratum", "a part of the collection that was sampled separately" },
     { "topic", "one query or information need" },
     { "yield", "the number of relevant documents" },
 };
@@ -106,10 +92,7 @@ static bool holds(const char *text, const char *word)
 /* Has the column no value?  Then a reader does not see it. */
 static bool is_empty(const iv_table *t, size_t c)
 {
-    for (size_t row = 0; row < iv_table_rows(t); row++)
-        if (!iv_table_cell(t, row, c).missing)
-            return false;
-    return iv_table_rows(t) > 0;
+    return iv_table_rows(t) > 0 && !iv_table_has_any(t, c);
 }
 
 static bool page_holds(const iv_report_view *view, const char *word)
@@ -143,7 +126,7 @@ static void iv_html_glossary(FILE *out, const iv_report_view *view)
         if (!page_holds(view, glossary[i][0]))
             continue;
         if (!any)
-            fputs("<section id=\"glossary\">\n<h2>Words</h2>\n<dl>\n", out);
+            fputs("<section id=\"glossary\">\n<h2>Glossary</h2>\n<dl>\n", out);
         any = true;
         fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", glossary[i][0], glossary[i][1]);
     }
@@ -161,24 +144,11 @@ static void iv_html_glossary(FILE *out, const iv_report_view *view)
  */
 
 /* Has the column nothing to compare: one value in all of several rows, or none in any? */
-static bool is_same(const iv_table *t, size_t c, const iv_column *column)
+static bool is_same(const iv_table *t, size_t c)
 {
     const size_t rows = iv_table_rows(t);
-    char first[IV_CELL_SIZE], text[IV_CELL_SIZE];
 
-    if (rows == 0)
-        return false;
-    const iv_cell one = iv_table_cell(t, 0, c);
-    for (size_t row = 1; row < rows; row++) {
-        const iv_cell cell = iv_table_cell(t, row, c);
-        if (cell.missing != one.missing)
-            return false;
-        if (!cell.missing && (column->kind == IV_TEXT ? iv_str_cmp(cell.text, one.text) != 0
-                              : strcmp(iv_cell_exact(text, column, cell),
-                                       iv_cell_exact(first, column, one)) != 0))
-            return false;
-    }
-    return one.missing || rows > 1;
+    return rows > 0 && !iv_table_varies(t, c) && (rows > 1 || !iv_table_has_any(t, c));
 }
 
 /* A cell; whole numbers from 1,000 on have separators and no decimals of 0. */
@@ -193,7 +163,7 @@ static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
                                            == '\0');
 
     if (len < 4 || !whole) {
-        (void)iv_cell_show(out, column, cell, &html, "–");
+        (void)iv_cell_show(out, column, cell, html, "–");
         return;
     }
     for (size_t i = 0; i < sign + len; i++) {
@@ -211,9 +181,9 @@ static void put_same(FILE *out, const iv_table *t, const iv_column *columns, siz
     for (size_t c = 0; c < count; c++) {
         const iv_cell cell = iv_table_rows(t) == 0 ? (iv_cell){ .missing = true }
                                                    : iv_table_cell(t, 0, c);
-        if (cell.missing || !is_same(t, c, &columns[c]))
+        if (cell.missing || !is_same(t, c))
             continue;
-        iv_put(out, &html, any ? ", %s " : "<p class=\"soft\">The same in all rows: %s ",
+        iv_put(out, html, any ? ", %s = " : "<p class=\"soft\">The same in all rows: %s = ",
                columns[c].name);
         put_cell(out, &columns[c], cell);
         any = true;
@@ -223,7 +193,7 @@ static void put_same(FILE *out, const iv_table *t, const iv_column *columns, siz
 
 static const char *class_of(const iv_table *t, size_t c, const iv_column *column)
 {
-    const bool same = is_same(t, c, column);
+    const bool same = is_same(t, c);
 
     return column->kind == IV_TEXT ? (same ? " class=\"same\"" : "")
         : same ? " class=\"n same\"" : " class=\"n\"";
@@ -234,7 +204,7 @@ static void put_heads(FILE *out, const iv_table *t, const iv_column *columns, si
     fputs("<thead><tr>", out);
     for (size_t c = 0; c < count; c++) {
         fprintf(out, "<th scope=\"col\"%s>", class_of(t, c, &columns[c]));
-        iv_put(out, &html, "<button type=\"button\" title=\"%s\">%s</button></th>",
+        iv_put(out, html, "<button type=\"button\" title=\"%s\">%s</button></th>",
                columns[c].about != NULL ? columns[c].about : "", columns[c].name);
     }
     fputs("</tr></thead>\n", out);
@@ -246,7 +216,7 @@ static void put_meanings(FILE *out, const iv_table *t, const iv_column *columns,
     fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
     for (size_t c = 0; c < count; c++)
         if (columns[c].about != NULL && !is_empty(t, c))
-            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", columns[c].name, columns[c].about);
+            iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", columns[c].name, columns[c].about);
     fputs("</dl></details>\n", out);
 }
 
@@ -286,9 +256,9 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
 
     fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
     if (t->showing >= IV_FOLDED)
-        iv_put(out, &html, "<details><summary>%s, %z row%s: the data of a chart</summary>\n", name,
+        iv_put(out, html, "<details><summary>%s (%z row%s)</summary>\n", name,
                rows, s);
-    iv_put(out, &html, "<div class=\"head\"><h3>%s</h3><button type=\"button\" class=\"csv\">"
+    iv_put(out, html, "<div class=\"head\"><h3>%s</h3><button type=\"button\" class=\"csv\">"
            "Save CSV (%z row%s)</button></div>\n<div class=\"scroll\" role=\"region\" "
            "tabindex=\"0\" aria-label=\"table %s\">", name, rows, s, name);
     fputs(rows == 1 ? "<table class=\"one\">\n" : "<table>\n", out);
@@ -296,7 +266,7 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
     put_rows(out, t, columns, count);
     fputs("</table></div>\n", out);
     if (t->caption != NULL)
-        iv_put(out, &html, "<p class=\"soft\">%s</p>\n", t->caption);
+        iv_put(out, html, "<p class=\"soft\">%s</p>\n", t->caption);
     put_same(out, t, columns, count);
     put_meanings(out, t, columns, count);
     if (rows == 0)
@@ -446,11 +416,11 @@ static void put_head(FILE *out, const iv_result *r)
           "<meta name=\"color-scheme\" content=\"light dark\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; img-src data: blob:; script-src '", out);
-    iv_put(out, &html, "%s'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s%s",
+    iv_put(out, html, "%s'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s%s",
            iv_page_script_hash, iv_version(), iv_html_title(r) != NULL ? "" : "intervale ",
            iv_html_title(r) != NULL ? iv_html_title(r) : r->command);
     if (answer != NULL)
-        iv_put(out, &html, ": %s", answer);
+        iv_put(out, html, ": %s", answer);
     fputs("</title>\n<style>\n", out);
     put_pieces(out, iv_page_style);
     fputs("</style>\n</head>\n<body>\n", out);
@@ -490,7 +460,7 @@ static void put_answer(FILE *out, const char *answer)
     while (answer[len] != '\0' && answer[len + 1] != ' ' && answer[len + 1] != '\0')
         len += 1 + strcspn(answer + len + 1, ".:"); /* inside a number or a name */
     len = len > VERDICT_MOST ? 0 : len;
-    iv_put(out, &html, len > 0 ? "<strong>%S</strong>%s" : "%S%s", (iv_str){ answer, len },
+    iv_put(out, html, len > 0 ? "<strong>%S</strong>%s" : "%S%s", (iv_str){ answer, len },
            answer + len);
 }
 
@@ -502,9 +472,9 @@ static void put_lead(FILE *out, const iv_report_view *view)
 
     fputs("<header>\n", out);
     if (iv_html_title(r) != NULL)
-        iv_put(out, &html, "<h1>%s</h1>\n<p class=\"answer\">", iv_html_title(r));
+        iv_put(out, html, "<h1>%s</h1>\n<p class=\"answer\">", iv_html_title(r));
     else
-        iv_put(out, &html, answer == NULL ? "<h1>intervale %s"
+        iv_put(out, html, answer == NULL ? "<h1>intervale %s"
                : "<p class=\"command\">intervale %s</p>\n<h1 class=\"answer\">",
                r->command);
     if (answer != NULL)
@@ -513,7 +483,7 @@ static void put_lead(FILE *out, const iv_report_view *view)
     iv_html_details(out, r);
     for (size_t i = 0; i < view->note_count; i++)
         if (is_warning(&view->notes[i]))
-            iv_put(out, &html, "<p class=\"warning\">Warning: %s</p>\n", view->notes[i].text);
+            iv_put(out, html, "<p class=\"warning\">Warning: %s</p>\n", view->notes[i].text);
     if (count > 0)
         fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below.</p>\n", count,
                 count == 1 ? "" : "s");
@@ -529,13 +499,13 @@ static void put_figure(FILE *out, const iv_plot *p, size_t number)
 {
     const size_t pictures = pictures_of(p);
 
-    iv_put(out, &html, "<figure id=\"chart-%z\">\n<h3>%s</h3>\n", number, p->chart.title);
+    iv_put(out, html, "<figure id=\"chart-%z\">\n<h3>%s</h3>\n", number, p->chart.title);
     for (size_t k = 0; k < pictures; k++) {
         if (pictures > 1)
-            iv_put(out, &html, "<h4>%S</h4>\n", p->panels.names[k]);
+            iv_put(out, html, "<h4>%S</h4>\n", p->panels.names[k]);
         fputs("<div class=\"chart\"></div><div class=\"tools\"></div>\n", out);
     }
-    iv_put(out, &html, "<figcaption>%s The values: <a href=\"#table-%z\">table %s</a>."
+    iv_put(out, html, "<figcaption>%s The values: <a href=\"#table-%z\">table %s</a>."
            "</figcaption>\n</figure>\n", p->chart.caption != NULL ? p->chart.caption : "",
            p->number, iv_table_name(p->table));
 }
@@ -547,7 +517,7 @@ static void put_notes(FILE *out, const iv_report_view *view)
     fputs("<section id=\"notes\">\n<h2>Notes</h2>\n<ul>\n", out);
     for (size_t i = 0; i < view->note_count; i++)
         if (!view->notes[i].legend && !is_warning(&view->notes[i]))
-            iv_put(out, &html, "<li>%s</li>\n", view->notes[i].text);
+            iv_put(out, html, "<li>%s</li>\n", view->notes[i].text);
     fputs("</ul>\n</section>\n", out);
 }
 
@@ -560,23 +530,23 @@ static void put_methods(FILE *out, const iv_report_view *view)
     if (any)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
     if (r->method_text != NULL)
-        iv_put(out, &html, "<p>%s</p>\n", r->method_text);
+        iv_put(out, html, "<p>%s</p>\n", r->method_text);
     for (size_t i = 0; i < r->methods.count; i++)
-        iv_put(out, &html, "<p>%s</p>\n", r->methods.at[i]);
+        iv_put(out, html, "<p>%s</p>\n", r->methods.at[i]);
     for (size_t i = 0; i < view->note_count; i++)
         if (view->notes[i].legend)
-            iv_put(out, &html, "<p>%s</p>\n", view->notes[i].text);
+            iv_put(out, html, "<p>%s</p>\n", view->notes[i].text);
     if (any)
         fputs("</section>\n", out);
     if (r->assumptions.count > 0)
         fputs("<section id=\"assumptions\">\n<h2>Assumptions</h2>\n<ul>\n", out);
     for (size_t i = 0; i < r->assumptions.count; i++)
-        iv_put(out, &html, "<li>%s</li>\n", r->assumptions.at[i]);
+        iv_put(out, html, "<li>%s</li>\n", r->assumptions.at[i]);
     fputs(r->assumptions.count > 0 ? "</ul>\n</section>\n" : "", out);
     if (r->citation_count > 0)
         fputs("<section id=\"references\">\n<h2>References</h2>\n<ul>\n", out);
     for (size_t i = 0; i < r->citation_count; i++)
-        iv_put(out, &html, "<li>%s</li>\n", r->citations[i].text);
+        iv_put(out, html, "<li>%s</li>\n", r->citations[i].text);
     fputs(r->citation_count > 0 ? "</ul>\n</section>\n" : "", out);
 }
 
@@ -587,13 +557,13 @@ static void put_word(FILE *out, const char *word)
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%")] == '\0';
 
     putc(' ', out);
-    iv_put(out, &html, plain ? "" : "%s", "'");
+    iv_put(out, html, plain ? "" : "%s", "'");
     for (const char *at = word; *at != '\0';) {
         const size_t len = strcspn(at, "'");
-        iv_put(out, &html, "%S%s", (iv_str){ at, len }, at[len] == '\'' ? "'\\''" : "");
+        iv_put(out, html, "%S%s", (iv_str){ at, len }, at[len] == '\'' ? "'\\''" : "");
         at += len + (at[len] == '\'');
     }
-    iv_put(out, &html, plain ? "" : "%s", "'");
+    iv_put(out, html, plain ? "" : "%s", "'");
 }
 
 static void put_inputs(FILE *out, const iv_result *r)
@@ -607,7 +577,7 @@ static void put_inputs(FILE *out, const iv_result *r)
     if (count > 8)
         fprintf(out, "<details><summary>%zu files</summary>", count);
     for (size_t i = 0; i < count; i++) {
-        iv_put(out, &html, i == 0 ? "<code>%s</code>" : "<br><code>%s</code>", inputs[i].path);
+        iv_put(out, html, i == 0 ? "<code>%s</code>" : "<br><code>%s</code>", inputs[i].path);
         fprintf(out, " (%s bytes", IV_COUNT(inputs[i].bytes));
         if (inputs[i].sha256 != NULL)
             fprintf(out, ", SHA-256 <code>%s</code>", inputs[i].sha256);
@@ -624,7 +594,7 @@ static void put_provenance(FILE *out, const iv_result *r)
     fprintf(out, "<dt>Version</dt><dd>intervale %s</dd>\n<dt>Command</dt><dd>", iv_version());
     if (count > 40)
         fprintf(out, "<details><summary>%zu words</summary>", count);
-    iv_put(out, &html, "<code>intervale %s", r->command);
+    iv_put(out, html, "<code>intervale %s", r->command);
     for (size_t i = 0; i < count; i++)
         put_word(out, r->arguments.at[i]);
     fputs(count > 40 ? "</code></details></dd>\n" : "</code></dd>\n", out);
@@ -705,8 +675,8 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     put_lead(out, view);
     if (all.count > 0) {
         fputs("<section id=\"charts\">\n<h2>Charts</h2>\n"
-              "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
-              "below contain all values.</p></noscript>\n", out);
+              "<noscript><p class=\"soft\">Charts need JavaScript; the tables below contain "
+              "all values.</p></noscript>\n", out);
         bool folded = false;
         for (size_t i = 0, pictures = 0; i < all.count; i++) {
             pictures += pictures_of(&all.at[i]);

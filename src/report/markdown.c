@@ -142,22 +142,9 @@ int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err)
     return IV_OK;
 }
 
-static const char *xml_special(char c, char prev)
-{
-    (void)prev;
-    switch (c) {
-    case '&': return "&amp;";
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '"': return "&quot;";
-    default: return NULL;
-    }
-}
-
 /* One test case, as a gate has one verdict; the same name whatever the data are. */
 int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err)
 {
-    static const iv_escapes xml = { xml_special, "\\" };
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, view->result);
     const char *answer = iv_result_answer_text(view->result);
     const bool fails = v == IV_VERDICT_OTHERWISE || v == IV_VERDICT_OPEN;
@@ -169,11 +156,11 @@ int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err)
             view->result->command, fails, v == IV_VERDICT_ERROR,
             view->result->command);
     if (fails || v == IV_VERDICT_ERROR)
-        iv_put(out, &xml, "      <%s type=\"%s\" message=\"%s\"/>\n",
+        iv_put(out, &iv_escapes_html, "      <%s type=\"%s\" message=\"%s\"/>\n",
                fails ? "failure" : "error", iv_verdict_name(v), answer != NULL ? answer : "");
-    iv_put(out, &xml, "      <system-out>%s", answer != NULL ? answer : "");
+    iv_put(out, &iv_escapes_html, "      <system-out>%s", answer != NULL ? answer : "");
     for (size_t i = 0; i < view->note_count; i++)
-        iv_put(out, &xml, "\n%s: %s", iv_severity_name(view->notes[i].severity),
+        iv_put(out, &iv_escapes_html, "\n%s: %s", iv_severity_name(view->notes[i].severity),
                view->notes[i].text);
     fputs("</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n", out);
     return IV_OK;

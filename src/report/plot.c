@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t column_named(const iv_table *t, const char *name)
-{
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
-
-    for (size_t c = 0; name != NULL && c < count; c++)
-        if (strcmp(columns[c].name, name) == 0)
-            return c;
-    return SIZE_MAX;
-}
-
 const iv_column *iv_plot_column(const iv_plot *p, iv_role role)
 {
     const iv_column *columns;
@@ -59,25 +48,32 @@ bool iv_plot_takes(const iv_plot *p, size_t row)
     return p->chart.kind != IV_CHART_FOREST || !iv_table_cell(p->table, row, p->at[shown]).count;
 }
 
-/* Adds the row's text in a role to those seen; false when memory is out. */
-static bool see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
+/* The row's text in a role; of a number its digits.  False: it has none. */
+static bool text_in(iv_str *out, char digits[IV_CELL_SIZE], const iv_plot *p, size_t row,
+                    iv_role role)
 {
     const iv_column *column = iv_plot_column(p, role);
     const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
         : iv_table_cell(p->table, row, p->at[role]);
-    iv_str text = cell.text;
-    char digits[IV_CELL_SIZE];
 
-    if (cell.missing)
+    if (!cell.missing)
+        *out = column->kind == IV_TEXT ? cell.text
+            : iv_str_of(iv_cell_exact(digits, column, cell));
+    return !cell.missing;
+}
+
+/* Adds it to those seen; false when memory is out. */
+static bool see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
+{
+    char digits[IV_CELL_SIZE];
+    iv_str text;
+
+    if (!text_in(&text, digits, p, row, role) || iv_ids_find(seen, text) != IV_NO_ID)
         return true;
-    if (column->kind != IV_TEXT) {
-        text = iv_str_of(iv_cell_exact(digits, column, cell));
-        if (iv_ids_find(seen, text) != IV_NO_ID)
-            return true;
-        const char *kept = iv_arena_copy(&p->numbers, text);
-        if (kept == NULL)
+    if (text.ptr == digits) {
+        text.ptr = iv_arena_copy(&p->numbers, text);
+        if (text.ptr == NULL)
             return false;
-        text = iv_str_of(kept);
     }
     return iv_ids_add(seen, text) != IV_NO_ID;
 }
@@ -123,15 +119,10 @@ static bool survey(iv_plot *p)
 /* Which of the texts seen a row has in a role; 0 for a role without column. */
 static size_t place_of(const iv_ids *seen, const iv_plot *p, size_t row, iv_role role)
 {
-    const iv_column *column = iv_plot_column(p, role);
-    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
-        : iv_table_cell(p->table, row, p->at[role]);
     char digits[IV_CELL_SIZE];
+    iv_str text;
+    const uint32_t id = text_in(&text, digits, p, row, role) ? iv_ids_find(seen, text) : IV_NO_ID;
 
-    if (cell.missing)
-        return 0;
-    const uint32_t id = iv_ids_find(seen, column->kind == IV_TEXT ? cell.text
-                                    : iv_str_of(iv_cell_exact(digits, column, cell)));
     return id == IV_NO_ID ? 0 : id;
 }
 
@@ -183,7 +174,7 @@ static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t 
 
     *p = (iv_plot){ .chart = *chart, .table = t, .number = number };
     for (iv_role r = IV_ROLE_LABEL; r < IV_ROLES; r++)
-        p->at[r] = column_named(t, names[r]);
+        p->at[r] = iv_table_find(t, names[r]);
     all->count++; /* also when it fails: the caller frees what was seen */
     if (!survey(p) || !count_groups(p))
         return false;
@@ -192,16 +183,6 @@ static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t 
         all->count--;
     }
     return true;
-}
-
-/* Does a column of text hold different texts? */
-static bool varies(const iv_table *t, size_t column)
-{
-    for (size_t row = 1; row < iv_table_rows(t); row++)
-        if (iv_str_cmp(iv_table_cell(t, row, column).text,
-                       iv_table_cell(t, 0, column).text) != 0)
-            return true;
-    return false;
 }
 
 /* A forest of the intervals that text output draws; false: there are none. */
@@ -219,12 +200,12 @@ static bool forest_of(iv_chart *out, const iv_table *t)
         if (columns[c].kind != IV_TEXT)
             continue;
         first = first == NULL ? columns[c].name : first;
-        if (found < 3 && varies(t, c))
+        if (found < 3 && iv_table_varies(t, c))
             texts[found++] = columns[c].name;
     }
     *out = (iv_chart){
         .kind = IV_CHART_FOREST, .title = iv_table_name(t), .table = iv_table_name(t),
-        .caption = "A point is a value, the line through it its interval.",
+        .caption = "A point is a value. The line is its interval.",
         .label = found > 0 ? texts[0] : first, .against = found > 2 ? texts[1] : NULL,
         .page = found > 2 ? texts[2] : texts[1], .value = drawn->value,
         .lower = drawn->lower, .upper = drawn->upper,

@@ -23,6 +23,9 @@ typedef struct iv_escapes {
 /* For a terminal: nothing has a meaning but control characters. */
 extern const iv_escapes iv_escapes_plain;
 
+/* For HTML and XML: safe as text of an element and inside quotes. */
+extern const iv_escapes iv_escapes_html;
+
 /*
  * Writes s to out and returns how many terminal columns it takes; control
  * characters and bytes that are not UTF-8 come out as \xNN.  With out NULL it

@@ -90,23 +90,16 @@ static int check_quality(const iv_simulation_options *o, iv_err *err)
 
 static int check_reals(const iv_simulation_options *o, iv_err *err)
 {
-    const struct {
-        const char *what;
-        double value, least, most;
-    } rows[] = {
-        { "the standard deviation of the prevalence", o->prevalence_spread, 0.0, 10.0 },
-        { "the similarity of runs", o->similarity, 0.0, 1.0 },
-        { "the standard deviation of the difficulty", o->difficulty, 0.0, 5.0 },
-        { "the breadth", o->breadth, -1.0, 1.0 },
-        { "the standard deviation of the interaction", o->interaction, 0.0, 5.0 },
-        { "the step of tied scores", o->ties, 0.0, 100.0 },
-    };
-
+    IV_TRY(check_real("the standard deviation of the prevalence", o->prevalence_spread, 0.0, 10.0,
+                      err));
+    IV_TRY(check_real("the similarity of runs", o->similarity, 0.0, 1.0, err));
+    IV_TRY(check_real("the standard deviation of the difficulty", o->difficulty, 0.0, 5.0, err));
+    IV_TRY(check_real("the breadth", o->breadth, -1.0, 1.0, err));
+    IV_TRY(check_real("the standard deviation of the interaction", o->interaction, 0.0, 5.0, err));
+    IV_TRY(check_real("the step of tied scores", o->ties, 0.0, 100.0, err));
     if (!(o->prevalence > 0.0 && o->prevalence < 1.0))
         return iv_fail(err, IV_EARG, "the prevalence is %g, expected more than 0 and "
                        "less than 1", o->prevalence);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        IV_TRY(check_real(rows[i].what, rows[i].value, rows[i].least, rows[i].most, err));
     if (o->ties > 0.0 && o->ties * IV_SCORE_UNIT < 1.0)
         return iv_fail(err, IV_EARG, "the step of tied scores is %g, expected 0 or at "
                        "least 1e-6", o->ties);

@@ -84,17 +84,6 @@ size_t iv_comparison_groups(const iv_comparison *c);
 size_t iv_pair_differences(double *d, const double *a, const double *b,
                                   size_t topics);
 
-/*
- * Does the difference of a pair depend on the group, group[t] < groups, of topic t?  Of every
- * pair, out[as iv_comparison_pairs() has them], on the topics that both systems have.  The F
- * test of a one-way analysis of variance of their differences.  `used` is the number of groups
- * that hold a topic; fewer than two, or no more topics than groups, give no p.  Of the options it
- * heeds baselines.  IV_EARG as iv_compare().
- */
-IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
-                                         size_t topics, const uint32_t *group, size_t groups,
-                                         const iv_compare_options *options, iv_err *err);
-
 /* The values a method can use. */
 typedef enum iv_interval_values {
     IV_VALUES_ANY,

@@ -107,13 +107,13 @@ static int check_stop(iv_builder *m, iv_err *err)
         return iv_fail(err, IV_EARG, "the rule %s is for the strata of a review; expected qbcb, "
                        "which stops a queue by a control sample", names[k]);
     if (m->stop == IV_STORE_STOP_QBCB && m->plan->queue.count == 0)
-        return iv_fail(err, IV_EARG, "the rule qbcb, expected for a queue of one run");
+        return iv_fail(err, IV_EARG, "the rule qbcb needs a queue of one run");
     if (m->stop == IV_STORE_STOP_QBCB && (m->plan->control > 0) == (m->plan->judged != NULL))
         return iv_fail(err, IV_EARG, "the rule qbcb needs one control sample; expected --control N "
                        "(N random documents, judged first) or --judged QRELS (a random sample, "
                        "judged before)");
     if (m->stop != IV_STORE_STOP_QBCB && m->plan->control > 0)
-        return iv_fail(err, IV_EARG, "a control sample (--control), expected with the rule qbcb");
+        return iv_fail(err, IV_EARG, "a control sample (--control) needs the rule qbcb");
     return IV_OK;
 }
 
@@ -422,8 +422,8 @@ static int note_known(iv_builder *m, iv_err *err)
     if (m->stop != IV_STORE_STOP_QBCB && (m->judged == NULL || !one))
         return IV_OK;
     if (!one || (m->plan->control == 0 && m->made.judged_before == 0))
-        return iv_fail(err, IV_EARG, "the rule qbcb, expected with references or one run of one "
-                       "topic, and a control sample: --control N, or --judged with its judgments");
+        return iv_fail(err, IV_EARG, "the rule qbcb needs references or one run of one topic, and "
+                       "a control sample: --control N, or --judged with its judgments");
     return m->plan->control > 0 ? draw_control(m, err) : list_known(m, err);
 }
 

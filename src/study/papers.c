@@ -271,7 +271,8 @@ int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
     p->other_data = !is_robust(out);
     if (p->other_data)
         iv_result_note(p->out, "%s has %zu systems and %zu topics but is not the matrix of TREC "
-                       "2004 Robust (110 x 249, by its checksum): other data, compared in kind.",
+                       "2004 Robust (110 x 249, by its checksum): its values have the verdict "
+                       "other data.",
                        p->q->robust2004, out->systems, out->topics);
     return IV_OK;
 }

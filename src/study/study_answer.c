@@ -142,7 +142,7 @@ static int show(iv_study *s, iv_err *err)
                                              sizeof *all, with });
     iv_result_chart(s->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "summary", .title = "Least, mean and largest rate",
-        .caption = "The point is the mean rate over settings, the line goes from the least to "
+        .caption = "A point is the mean rate over settings. The line goes from the smallest to "
                    "the largest. The dashed line is the nominal coverage.",
         .label = "data", .against = "method", .panel = "quantity", .page = "study",
         .value = "mean", .lower = "least", .upper = "largest",

@@ -31,9 +31,9 @@ static void paths_end(void *paths) { iv_paths_free(paths); }
 
 static int make_paths(iv_paths **out, iv_arena *own, pair *x, const job *j, iv_err *err)
 {
-    const iv_paths_options how = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_PLAIN,
-                                   .order = IV_ORDER_POOL,
-                                   .no_answer = IV_NO_ANSWER_NONRELEVANT };
+    const iv_inquiry_options how = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_PLAIN,
+                                     .order = IV_ORDER_POOL,
+                                     .no_answer = IV_NO_ANSWER_NONRELEVANT };
     double wins = 0.0, losses = 0.0;
 
     IV_TRY(iv_paths_new(out, j->p, x->a, x->b, &how, "", j->inner, err));
@@ -50,18 +50,18 @@ static int make_paths(iv_paths **out, iv_arena *own, pair *x, const job *j, iv_e
     return IV_OK;
 }
 
-static bool look(void *user, const iv_paths_view *v)
+static bool look(void *user, size_t judgments, iv_moments sum, size_t right, size_t wrong)
 {
     pair *x = user;
-    const double c = iv_sign_confidence(v->sum), at = (c - 0.5) * 2.0 * IV_BINS;
+    const double c = iv_sign_confidence(sum), at = (c - 0.5) * 2.0 * IV_BINS;
     iv_judging_bin *b = &x->bin[IV_BINS_CONFIDENCE][at < IV_BINS ? (size_t)at : IV_BINS - 1];
 
-    if (v->judgments > 0 && x->truth != 0.0) {
+    if (judgments > 0 && x->truth != 0.0) {
         b->points++;
         b->at += c;
-        b->right += v->sum.mean * x->truth > 0.0;
-        b->topic_right += v->right;
-        b->topics += v->right + v->wrong;
+        b->right += sum.mean * x->truth > 0.0;
+        b->topic_right += right;
+        b->topics += right + wrong;
     }
     return ++x->looked < MOST_LOOKS;
 }
@@ -270,8 +270,8 @@ typedef struct piloting {
 
 static void *pilot_paths(iv_arena *own, void *user)
 {
-    const iv_paths_options how = { .prior = { .relevance = 0.5 }, .order = IV_ORDER_POOL,
-                                   .no_answer = IV_NO_ANSWER_NONRELEVANT };
+    const iv_inquiry_options how = { .prior = { .relevance = 0.5 }, .order = IV_ORDER_POOL,
+                                     .no_answer = IV_NO_ANSWER_NONRELEVANT };
     const piloting *x = user;
     iv_paths *paths = NULL;
 

@@ -426,8 +426,7 @@ static iv_estimate estimate(const job *c, const iv_known_sample *s, size_t run, 
     if (!(iv_sampled_total(NULL, &v) > 0.0)) {
         e.gap = IV_SAMPLED_NO_RELEVANT;
     } else {
-        const iv_drawn_set drawn = { v.pi, v.bucket, v.count };
-        e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, &drawn, s->sums));
+        e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, v.pi, v.bucket, v.count, s->sums));
         e.relevant = iv_sampled_drawn(&v);
         e.effective = iv_sampled_effective(s->u, &v);
         e.exact = scheme->buckets == 1;
@@ -578,8 +577,8 @@ static int study_errors(iv_study *s, const iv_collection *c, iv_err *err)
                                              found.errors, sizeof *found.error });
     iv_result_chart(s->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "errors", .title = "Kendall's tau and judgments",
-        .caption = "Rank correlation of runs by estimated and by true means, over the number of "
-                   "judgments of a topic.",
+        .caption = "Correlation between the rankings of runs by estimated and by true means, by "
+                   "the number of judgments of a topic.",
         .x = "judgments", .value = "tau", .group = "method", .page = "measure" });
     iv_study_step_done(s);
     return IV_OK;

@@ -163,23 +163,12 @@ static size_t choose_chunk(size_t len, const iv_work *work)
     return share < LARGEST ? share : LARGEST;
 }
 
-/* What parses chunks, and where they begin: one more than there are. */
-typedef struct parsing {
-    iv_chunk *chunks;
-    iv_chunk_parser *parse;
-    const void *how;
-    const char **begins;
-} parsing;
-
 static int parse_chunk(void *user, void *memory, size_t i, iv_err *err)
 {
-    const parsing *all = user;
-    iv_chunk *c = &all->chunks[i];
+    iv_chunk *c = (iv_chunk *)user + i;
 
     (void)memory, (void)err; /* what is wrong is told in the chunk's list */
-    c->begin = all->begins[i];
-    c->end = all->begins[i + 1];
-    all->parse(c, all->how);
+    c->parse(c, c->how);
     return IV_OK;
 }
 
@@ -208,20 +197,20 @@ void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
         chunk_bytes = choose_chunk(text.len, work);
     }
     const size_t slots = text.len / chunk_bytes + 2;
-    parsing all = { calloc(slots, sizeof *g.chunks), parse, how,
-                    malloc((slots + 1) * sizeof *all.begins) };
-    g.chunks = all.chunks;
-    if (all.begins == NULL || g.chunks == NULL) {
+    const char **begins = malloc((slots + 1) * sizeof *begins); /* one more than there are */
+    g.chunks = calloc(slots, sizeof *g.chunks);
+    if (begins == NULL || g.chunks == NULL) {
         problems->no_memory = true;
     } else {
-        g.chunk_count = cut(all.begins, slots, text, chunk_bytes);
+        g.chunk_count = cut(begins, slots, text, chunk_bytes);
         for (size_t i = 0; i < g.chunk_count; i++)
-            g.chunks[i] = (iv_chunk){ .record_size = record_size,
+            g.chunks[i] = (iv_chunk){ .parse = parse, .how = how, .begin = begins[i],
+                                      .end = begins[i + 1], .record_size = record_size,
                                       .problems = { .most = problems->most } };
-        const iv_loop loop = { .count = g.chunk_count, .item = parse_chunk, .user = &all };
+        const iv_loop loop = { .count = g.chunk_count, .item = parse_chunk, .user = g.chunks };
         iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
     }
-    free(all.begins);
+    free(begins);
     add_up(&g, problems);
     if (!problems->no_memory)
         problems->no_memory = !group(&g, record_size);

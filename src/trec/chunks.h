@@ -21,7 +21,14 @@ typedef struct iv_segment {
     uint32_t number;     /* of the topic; while grouping */
 } iv_segment;
 
-typedef struct iv_chunk {
+typedef struct iv_chunk iv_chunk;
+
+/* Parses a chunk, to its end whatever is wrong with lines. */
+typedef void iv_chunk_parser(iv_chunk *c, const void *how);
+
+struct iv_chunk {
+    iv_chunk_parser *parse;
+    const void *how;
     const char *begin, *end; /* whole lines */
     uint64_t lines;          /* read so far, the empty ones too */
     uint64_t empty_lines, comment_lines;
@@ -32,10 +39,7 @@ typedef struct iv_chunk {
     iv_segment *segments;
     size_t segment_count, segment_capacity;
     iv_problems problems;    /* lines counted from the chunk's first */
-} iv_chunk;
-
-/* Parses a chunk, to its end whatever is wrong with lines. */
-typedef void iv_chunk_parser(iv_chunk *c, const void *how);
+};
 
 /* True after an error: a topic or document of more than IV_LONGEST_ID bytes is none. */
 enum { IV_LONGEST_ID = 4096 };

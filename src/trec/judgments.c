@@ -606,18 +606,13 @@ static bool index_topic(iv_judgments *j, size_t topic)
     return unique;
 }
 
-typedef struct indexing {
-    iv_judgments *judgments;
-    atomic_bool repeats;
-} indexing;
-
 static int index_item(void *user, void *memory, size_t topic, iv_err *err)
 {
-    indexing *all = user;
+    iv_judgments *j = user;
 
     (void)memory, (void)err;
-    if (!index_topic(all->judgments, topic))
-        all->repeats = true;
+    if (!index_topic(j, topic))
+        j->repeats = true;
     return IV_OK;
 }
 
@@ -641,10 +636,10 @@ static bool index_all(iv_judgments *j, const iv_work *work, iv_problems *problem
         problems->no_memory = true;
         return true;
     }
-    indexing all = { j, false };
-    const iv_loop loop = { .count = topics, .item = index_item, .user = &all };
+    j->repeats = false;
+    const iv_loop loop = { .count = topics, .item = index_item, .user = j };
     iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
-    return !all.repeats;
+    return !j->repeats;
 }
 
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic)

@@ -15,6 +15,7 @@ struct iv_judgments {
     iv_grouped grouped;  /* records are iv_judgment */
     iv_slot *slots;      /* the documents of all topics, by hash */
     size_t *first_slot;  /* where a topic's begin */
+    atomic_bool repeats; /* a document stands twice in its topic */
 };
 
 /* Is this the first line of a BEIR file? */

@@ -290,7 +290,7 @@ def judging():
     like = [os.path.join("alike/runs", r) for r in sorted(os.listdir("alike/runs"))]
     near = first("5 pool", ["Judge a pool"], "plan", "pilot", "alike/qrels", *like, "--judge", "pool")
     assert "power" not in deep + near
-    first("5 elusion", ["Or judge 911, of which up to 4 may be relevant"], "plan", "elusion", "--population", "100000",
+    first("5 elusion", ["Or judge 911 and accept up to 4 relevant ones"], "plan", "elusion", "--population", "100000",
           "--below", "0.01")
     assert re.search(r"\n +4 +911 ", run("plan", "elusion", "--population", "100000", "--below",
                                          "0.01").stdout)

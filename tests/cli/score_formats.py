@@ -262,7 +262,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open(groups, "w", encoding="utf-8") as f:
         f.write("topic,group\n" + "".join(f"{i},g{max(i, 4)}\n" for i in range(12)))
     said = run("compare", "--scores", "--groups", groups, scores)
-    assert "Groups 'g5', 'g6', 'g7', 'g8', 'g9' and 2 more are excluded: some pair" in said.stdout, said
+    assert "Groups 'g5', 'g6', 'g7', 'g8', 'g9' and 2 more are excluded from table groups" in said.stdout, said
     # No score, as pandas, numpy, R and JSON write it; and a system without one of the sets.
     path = os.path.join(folder, "sets.csv")
     with open(path, "w", encoding="utf-8") as f:
@@ -273,7 +273,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert f"{path}:2: 'a' on item '0' has no score, and so have 3 more records" in said, said
     assert "warning: b has scores in 2 of 3 sets only: its mean is over fewer sets" in said, said
     said = run("compare", "--scores", path).stdout
-    assert "Set y is excluded from table sets: the systems share fewer than two of its items" in said, said
+    assert "Set 'y' is excluded from table sets: the systems share fewer than two of its items" in said, said
     path = os.path.join(folder, "one.csv")
     with open(path, "w", encoding="utf-8") as f:
         f.write("system,cluster,item,score\n" + "".join(f"{s},c,{i},{i / 9}\n" for s in "ab" for i in range(9)))

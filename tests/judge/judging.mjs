@@ -235,7 +235,7 @@ const tests = {
     await picture(page, 'overview-held');
     await held.locator('button').click();
     await held.waitFor({ state: 'detached' });
-    assert.match(await page.locator('#o-link').textContent(), /free for others/);
+    assert.match(await page.locator('#o-link').textContent(), /held by ben are released/);
     await ben.close();
     // A second visit of ben that sends nothing any more.
     const key = await s.enter(await newLink(s, await s.enter(s.owner), 'ben'));
@@ -332,7 +332,7 @@ const tests = {
     const { tables } = JSON.parse(await s.run('judge', 'status', s.file, '--format', 'json'));
     assert.equal(tables.find((t) => t.name === 'topics').rows.reduce((sum, t) => sum + t.judged, 0), 2);
     assert.deepEqual(await page.locator('#o-as option').allInnerTexts(),
-      ['the format of the input', 'qrels', 'log', 'labels', 'prels'], 'what a sample can be written as');
+      ['format of the input', 'qrels', 'log', 'labels', 'prels'], 'what a sample can be written as');
     assert.deepEqual(page.trouble, []);
     await s.end();
   },
@@ -392,7 +392,7 @@ const tests = {
     await page.keyboard.press('?');
     await page.locator('#key-grade-2').focus();
     await page.keyboard.press('1');
-    assert.match(await page.locator('#keys-said').textContent(), /1 is the key of/);
+    assert.match(await page.locator('#keys-said').textContent(), /1 is already the key of/);
     const kept = page.waitForResponse((r) => r.url().endsWith('/api/keys'));
     await page.keyboard.press('j');
     assert.equal((await kept).status(), 204);
@@ -531,9 +531,9 @@ const tests = {
       await page.setViewportSize({ width, height: 800 });
       for (const view of ['list', 'overview', 'judge']) await topics(view);
     }
-    await shows(page, '#curve', 'relevant among the first 4; \\d irrelevant in a row');
+    await shows(page, '#curve', 'of the first 4 documents. Irrelevant in a row: \\d');
     await page.click('#views a[href="#adjudicate"]');
-    await shows(page, '#others-head', '^Grades that differ: 1 of 2$');
+    await shows(page, '#others-head', '^Different grades: 1 of 2$');
     await ready(page);
     assert.match(await page.locator('#others-list').textContent(), /Assessor A.*Assessor B/);
     await page.check('#others-names');
@@ -541,7 +541,7 @@ const tests = {
     const first = await docno(page);
     await page.keyboard.press('1');
     await ready(page, first);
-    await shows(page, '#others-head', '^Grades that differ: 2 of 2$');
+    await shows(page, '#others-head', '^Different grades: 2 of 2$');
     await saved(page);
     // The list itself comes late, after what was searched for in it, and is dropped.
     let late;

@@ -680,46 +680,6 @@ static void a_comparison_can_be_stopped_anywhere(void **state)
     }
 }
 
-/* ----------------------------------------------------------- interaction -- */
-
-static void interaction_of_all_pairs_is_that_of_each(void **state)
-{
-    (void)state;
-    double x[SYSTEMS * TOPICS], d[2 * TOPICS];
-    uint32_t group[TOPICS];
-    iv_test all[10], one;
-    const iv_compare_options pair = { 0 };
-    iv_compare_options o = { .correction = IV_CORRECT_NONE };
-
-    make_scores(x, SYSTEMS, TOPICS, 0.01, 6);
-    for (uint32_t t = 0; t < TOPICS; t++)
-        group[t] = t % 3;
-    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL), IV_OK);
-    for (size_t a = 0; a < SYSTEMS; a++) {
-        for (size_t b = a + 1; b < SYSTEMS; b++) {
-            memcpy(d, x + a * TOPICS, TOPICS * sizeof *d);
-            memcpy(d + TOPICS, x + b * TOPICS, TOPICS * sizeof *d);
-            assert_int_equal(iv_compare_interaction(&one, d, 2, TOPICS, group, 3, &pair, NULL), IV_OK);
-            assert_near(all[iv_pair_index(SYSTEMS, a, b)].p, one.p, 0.0);
-            size_t again_a, again_b;
-            iv_pair_at(&again_a, &again_b, SYSTEMS, iv_pair_index(SYSTEMS, a, b));
-            assert_int_equal(again_a, a);
-            assert_int_equal(again_b, b);
-        }
-    }
-    o.baselines = (const size_t[]){ 3, 1 };
-    o.baseline_count = 2;
-    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL), IV_OK);
-    memcpy(d, x + 4 * TOPICS, TOPICS * sizeof *d);
-    memcpy(d + TOPICS, x + 3 * TOPICS, TOPICS * sizeof *d);
-    assert_int_equal(iv_compare_interaction(&one, d, 2, TOPICS, group, 3, &pair, NULL), IV_OK);
-    assert_near(all[3].p, one.p, 0.0);
-    memcpy(d, x + 4 * TOPICS, TOPICS * sizeof *d);
-    memcpy(d + TOPICS, x + 1 * TOPICS, TOPICS * sizeof *d);
-    assert_int_equal(iv_compare_interaction(&one, d, 2, TOPICS, group, 3, &pair, NULL), IV_OK);
-    assert_near(all[6].p, one.p, 0.0); /* the last: the two baselines meet once */
-}
-
 /* Whole numbers in any unit: equal sums stay equal, as 1.1 + 2.2 and 3.3 do not. */
 static void the_unit_of_the_scores_changes_no_p_and_no_rank(void **state)
 {
@@ -727,32 +687,25 @@ static void the_unit_of_the_scores_changes_no_p_and_no_rank(void **state)
     enum { RUNS = 4, MANY = 30, ALL = RUNS * MANY };
     static const double units[] = { 1.1, 1000.1, 1e-9, 1e6 / 7.0 };
     double whole[ALL], x[ALL];
-    uint32_t group[MANY];
     iv_compare_options o = { .correction = IV_CORRECT_NONE };
-    iv_test seen[6], found[6];
 
     o.correction = IV_CORRECT_TUKEY;
     o.permutations = o.resamples = 2000;
     for (size_t i = 0; i < ALL; i++)
         whole[i] = (double)((i * i * 7 + i / MANY * 3) % 11);
-    for (size_t t = 0; t < MANY; t++) { /* two runs of equal means */
-        group[t] = (uint32_t)(t % 3);
+    for (size_t t = 0; t < MANY; t++) /* two runs of equal means */
         whole[3 * MANY + t] = whole[2 * MANY + (t + 7) % MANY];
-    }
     iv_comparison *one = compared(whole, RUNS, MANY, &o);
-    assert_int_equal(iv_compare_interaction(seen, whole, RUNS, MANY, group, 3, &o, NULL), IV_OK);
     for (size_t u = 0; u < 4; u++) {
         for (size_t i = 0; i < ALL; i++)
             x[i] = whole[i] * units[u];
         iv_comparison *other = compared(x, RUNS, MANY, &o);
-        assert_int_equal(iv_compare_interaction(found, x, RUNS, MANY, group, 3, &o, NULL), IV_OK);
         for (size_t p = 0; p < 6; p++) {
             const iv_compared_test *a, *b;
             assert_int_equal(iv_comparison_tests(&a, one, p), 1);
             assert_int_equal(iv_comparison_tests(&b, other, p), 1);
             assert_close(b->test.p, a->test.p, 1e-9);
             assert_close(b->p_adjusted, a->p_adjusted, 1e-9);
-            assert_close(found[p].p, seen[p].p, 1e-9);
         }
         const iv_compared_run *a, *b;
         assert_int_equal(iv_comparison_runs(&a, one), RUNS);
@@ -788,7 +741,6 @@ int main(void)
         cmocka_unit_test(runs_that_differ_on_few_topics_are_counted),
         cmocka_unit_test(a_margin_of_0_is_a_margin),
         cmocka_unit_test(a_comparison_can_be_stopped_anywhere),
-        cmocka_unit_test(interaction_of_all_pairs_is_that_of_each),
         cmocka_unit_test(the_unit_of_the_scores_changes_no_p_and_no_rank),
     };
     int failures = cmocka_run_group_tests_name("compare", tests, NULL, NULL);

@@ -180,11 +180,11 @@ static void the_commands_say_it_in_words(void **state)
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
-                "below 1 % (95 % confidence). Or judge 913, of which up to 4 may be relevant.\n");
+                "below 1 % (95 % confidence). Or judge 913 and accept up to 4 relevant ones.\n");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "note: If elusion is 0.25 %, the test of 913 documents succeeds with a chance of 92 %, "
                 "and the test of 299 with a chance of 47 %.");
-    assert_says("intervale plan elusion --population 100 --below 0.05", 0, " Or judge 65, of which up to 1 may be relevant.");
+    assert_says("intervale plan elusion --population 100 --below 0.05", 0, " Or judge 65 and accept up to 1 relevant one.");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --accept 0", 0,
                 "\n0\t299\t0\t0.4730");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");

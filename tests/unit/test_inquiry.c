@@ -420,8 +420,8 @@ static void merged_paths_are_judging_itself(void **state)
     for (size_t t = 0; t < TOPICS; t++)
         all[t] = t;
     for (int by_pool = 0; by_pool < 2; by_pool++) {
-        const iv_paths_options how = { .prior = half.prior, .form = half.form,
-                                       .order = (iv_judging_order)by_pool };
+        const iv_inquiry_options how = { .prior = half.prior, .form = half.form,
+                                         .order = (iv_judging_order)by_pool };
         iv_paths *paths = NULL;
         size_t made_of[4], wins, losses;
         assert_int_equal(iv_paths_new(&paths, p, 0, 1, &how, "", NULL, NULL), IV_OK);
@@ -454,10 +454,8 @@ static void relevance_by_rank_comes_from_judged_documents(void **state)
     assert_true(prior.by_rank && prior.curve.slope < 0.0);
     assert_int_equal(prior.curve.judged, p->judged);
     assert_int_equal(iv_prior_by_rank(&prior, nothing, NULL), IV_ENODATA);
-    const iv_inquiry_options bad = { .prior = { .relevance = 1.0 } };
     const size_t runs[] = { 0, 1 };
     iv_inquiry *q = NULL;
-    assert_int_equal(iv_inquiry_new(&q, p, runs, 2, &bad, NULL, NULL), IV_EARG);
     assert_int_equal(iv_inquiry_new(&q, p, runs, 1, &half, NULL, NULL), IV_EARG);
     iv_pooled_free(p);
     iv_pooled_free(nothing);

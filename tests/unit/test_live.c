@@ -653,7 +653,7 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.stop = "none";
     plan.target = 0.0;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "expected with the rule qbcb"));
+    assert_non_null(strstr(err.msg, "needs the rule qbcb"));
 }
 
 int main(void)

@@ -404,9 +404,9 @@ static void what_changes_the_answer_is_noted(void **state)
     command(p, "intervale eval -m AP --machine @/part @/human @/good");
     assert_int_equal(p->status, 0);
     contains(p->out, "in the top 10 of the runs have no automatic label and count as not relevant");
-    contains(p->out, "48 human labels of documents without an automatic label");
+    contains(p->out, "48 human labels are of documents without an automatic label");
     command(p, "intervale eval -m AP --machine @/llm --machine @/llm2 @/human @/good");
-    contains(p->out, "Automatic labels are those of llm, the first given");
+    contains(p->out, "The automatic labels are those of llm, given first");
     contains(p->out, "kappa 0.");
     command(p, "intervale eval -m AP --machine @/flat @/human @/good");
     contains(p->out, "flat gives all documents the same label");

@@ -207,64 +207,10 @@ static void studentised_batches_have_the_limits_of_values(void **state)
     free(x);
 }
 
-/* Twenty groups of a thousand, two of which one is small, and four of 500; a shift in some topics
- * of one. */
-static void the_p_of_an_interaction_is_that_of_shuffled_groups(void **state)
-{
-    double *a = skewed_scores(N, 21), *b = skewed_scores(N, 22);
-    uint32_t *group = malloc(N * sizeof *group), *drawn = malloc(N * sizeof *drawn);
-
-    (void)state;
-    assert_true(group != NULL && drawn != NULL);
-    for (int kind = 0; kind < 3; kind++) {
-        const bool few = kind == 1;
-        const size_t n = kind == 2 ? 2000 : N;
-        size_t reached = 0;
-        double sums[20], total = 0.0, seen = 0.0, sizes[20] = { 0.0 };
-        iv_test t;
-        for (size_t i = 0; i < n; i++) {
-            group[i] = few ? i < 1000 : (uint32_t)(i % (kind == 2 ? 4 : 20));
-            sizes[group[i]]++;
-        }
-        for (size_t i = 0; i < n; i++) {
-            a[i] += (few ? i < 1000 : i % 20 == 3) ? 0.008 : 0.0;
-            b[i] = few ? 0.0 : b[i];
-        }
-        double *d = calloc(2 * n, sizeof *d); /* and a system that has 0 everywhere */
-        assert_non_null(d);
-        for (size_t i = 0; i < n; i++)
-            d[i] = a[i] - b[i];
-        assert_int_equal(iv_compare_interaction(&t, d, 2, n, group, 20, NULL, NULL), IV_OK);
-        assert_true(t.p > 1e-3 && t.p < 0.999);
-        for (size_t r = 0; r <= B; r++) {
-            iv_stream s = iv_stream_start(5, IV_FOR_CALLER, r);
-            memcpy(drawn, group, n * sizeof *drawn);
-            if (r > 0)
-                iv_draw_shuffle(&s, drawn, n, sizeof *drawn);
-            memset(sums, 0, sizeof sums);
-            for (size_t i = 0; i < n; i++)
-                sums[drawn[i]] += d[i];
-            total = 0.0;
-            for (size_t g = 0; g < 20; g++)
-                total += sizes[g] > 0.0 ? sums[g] * sums[g] / sizes[g] : 0.0;
-            seen = r == 0 ? total : seen;
-            reached += r > 0 && total >= seen;
-        }
-        /* Four standard errors of 2,000 shuffles are .045 at most. */
-        assert_near(t.p, (double)reached / B, 0.045);
-        free(d);
-    }
-    free(a);
-    free(b);
-    free(group);
-    free(drawn);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batches_have_the_interval_of_the_values),
-        drawn_unit_test(the_p_of_an_interaction_is_that_of_shuffled_groups),
         drawn_unit_test(batches_of_uneven_values_are_uneven),
         cmocka_unit_test(flips_of_many_lattice_scores_are_those_that_are_counted),
         cmocka_unit_test(ranks_come_from_the_same_batches_and_copies_tie),

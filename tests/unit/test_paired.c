@@ -375,23 +375,6 @@ static void differences_are_described_as_wins_ties_losses_and_effect(void **stat
     assert_near(k.effect, 0.12 / 0.23874672772626646, 1e-14);
 }
 
-static void the_interaction_has_the_F_of_an_analysis_of_variance(void **state)
-{
-    (void)state;
-    const double d[20] = { 0.12, -0.05, 0.31, 0.02, 0.22, -0.11, 0.07, 0.4, 0.15, -0.2 }; /* b: 0 */
-    const double few[6] = { 0.12, -0.05, 0.31 };
-    const iv_compare_options o = { .permutations = 5000 };
-    const uint32_t group[] = { 0, 0, 0, 1, 1, 1, 1, 3, 3, 3 }; /* nobody in 2 */
-    iv_test t;
-
-    assert_int_equal(iv_compare_interaction(&t, d, 2, 10, group, 4, &o, NULL), IV_OK);
-    assert_near(t.statistic, 0.14443770672546852, 1e-12);
-    assert_int_equal(t.used, 3);
-    assert_near(t.p, 0.868, 5e-4); /* R: pf(F, 2, 7, lower.tail = FALSE) */
-    assert_int_equal(iv_compare_interaction(&t, few, 2, 3, group, 4, &o, NULL), IV_OK);
-    assert_non_null(t.why);
-}
-
 static bool share_a_letter(const char *x, const char *y)
 {
     for (; *x != '\0'; x++) {
@@ -446,7 +429,6 @@ int main(void)
         cmocka_unit_test(tukey_and_dunnett_agree_with_all_permutations),
         cmocka_unit_test(tukey_gives_the_same_p_on_any_threads_and_has_no_side),
         cmocka_unit_test(a_test_with_nothing_to_say_says_why),
-        cmocka_unit_test(the_interaction_has_the_F_of_an_analysis_of_variance),
         cmocka_unit_test(systems_share_a_letter_exactly_when_they_do_not_differ),
         cmocka_unit_test(differences_are_described_as_wins_ties_losses_and_effect),
     };

@@ -215,8 +215,6 @@ static void of_evaluations(void **state)
                                        &(iv_incomplete_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(PAIRS(.form = (iv_moments_form)5));
     REFUSED(PAIRS(.alternative = (iv_alternative)5));
-    REFUSED(PAIRS(.prior.relevance = NAN));
-    REFUSED(PAIRS(.prior = { .by_rank = true, .curve.slope = NAN }));
 #define PRF(input, ...) iv_prf_evaluate(OUT, input, &(iv_prf_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(iv_prf_evaluate(OUT, NULL, NULL, &one, &err));
     REFUSED(PRF((&(iv_prf_input){ .entries = NULL, .entry_count = 2 }), 0));
@@ -287,7 +285,6 @@ static void of_comparisons(void **state)
     const double *const samples[] = { scores, NULL };
     static const iv_interval_method methods[] = { (iv_interval_method)77 };
     const iv_score_grid grid = { .values = scores, .systems = SYSTEMS, .topics = TOPICS };
-    static const uint32_t group[] = { 0, 0, 1, 9 };
 
 #define COMPARE(...) iv_compare(OUT, scores, SYSTEMS, TOPICS, &(iv_compare_options){ __VA_ARGS__ }, \
                                 &one, &err)
@@ -304,8 +301,6 @@ static void of_comparisons(void **state)
     REFUSED(COMPARE(.means = (iv_interval_method)-1));
     REFUSED(COMPARE(.margin = NAN));
     REFUSED(COMPARE(.confidence = NAN));
-    REFUSED(iv_compare_interaction(OUT, scores, SYSTEMS, TOPICS, NULL, 2, NULL, &err));
-    REFUSED(iv_compare_interaction(OUT, scores, SYSTEMS, TOPICS, group, 2, NULL, &err));
     REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)9, IV_TWO_SIDED, &err));
     REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)0, (iv_alternative)9, &err));
     REFUSED(iv_wilcoxon_test(OUT, NULL, 4, (iv_zeros)0, IV_TWO_SIDED, &err));
@@ -336,16 +331,13 @@ static void of_comparisons(void **state)
 static void of_designs_and_plans(void **state)
 {
     (void)state;
-    static const double nans[] = { NAN, 1.0 }, four[] = { 0.9, NAN, 0.9, 0.9 };
-    static const size_t far[] = { 0, 7 };
+    static const double nans[] = { NAN, 1.0 };
     const iv_recall_guess guess[] = { { NAN, 0.5 } }, fair[] = { { 0.8, 0.5 } };
     const iv_recall_plan wanting = { 1000, 100, { 0 }, guess, 1, 0.0 };
     const iv_recall_plan plan = { 1000, 100, { 0 }, fair, 1, 0.0 };
     const iv_recall_plan empty = { 1000, 100, { 0 }, NULL, 1, 0.0 };
-    const iv_cost_model model = { .g = { 1.0, 2.0, NAN } }, sound = { .g = { 1.0, 2.0, 0.5 } };
+    const iv_cost_model sound = { .g = { 1.0, 2.0, 0.5 } };
 
-    REFUSED(iv_pooled_new(OUT, NULL, 1, judgments, NULL, &one, &err));
-    REFUSED(iv_pooled_new(OUT, one_run, 2, judgments, NULL, &one, &err));
     REFUSED(iv_frame_new(OUT, NULL, 1, 0, &one, &err));
     REFUSED(iv_frame_new(OUT, one_run, 2, 0, &one, &err));
 #define DRAW(...) iv_sample_draw(OUT, frame, &(iv_sample_options){ __VA_ARGS__ }, &one, &err)
@@ -355,54 +347,24 @@ static void of_designs_and_plans(void **state)
     REFUSED(DRAW(.design = IV_DESIGN_STRATIFIED, .rates = { NULL, 1 }));
     REFUSED(DRAW(.design = IV_DESIGN_STRATIFIED, .strata = { (int64_t[]){ 10, 20 }, 2 },
                  .rates = { nans, 2 }));
-    REFUSED(iv_sampling_new(OUT, judgments, "j", (iv_unjudged)9, &err));
-    REFUSED(iv_sampling_new(OUT, NULL, "j", IV_UNJUDGED_REFUSE, &err));
-    REFUSED(iv_scheme_stevens(OUT, NULL, nans, 2, 1, &err));
-    REFUSED(iv_scheme_stevens_of(OUT, NULL, 2, 1, &err));
     REFUSED(iv_scheme_stevens_of(OUT, nans, 2, 1, &err));
-    REFUSED(iv_scheme_strata(OUT, NULL, NULL, 2, &err));
-    REFUSED(iv_inquiry_new(OUT, pooled, NULL, 2, NULL, &one, &err));
-    REFUSED(iv_inquiry_new(OUT, pooled, far, 2, NULL, &one, &err));
-    REFUSED(iv_inquiry_new(OUT, pooled, both, 2, &(iv_inquiry_options){ .prior.relevance = NAN },
-                           &one, &err));
-    REFUSED(iv_inquiry_new(OUT, pooled, both, 2, &(iv_inquiry_options){
-                           .form = (iv_moments_form)9 }, &one, &err));
 #define JUDGE(...) iv_judge_until(OUT, inquiry, judgments, "j", &(iv_judging_plan){ __VA_ARGS__ }, \
                                   &one, &err)
-    REFUSED(iv_judge_until(OUT, inquiry, NULL, "j", NULL, &one, &err));
     REFUSED(JUDGE(.until = NAN));
-    REFUSED(JUDGE(.order = (iv_judging_order)9));
-    REFUSED(JUDGE(.no_answer = (iv_no_answer)-1));
 #define BUDGET(...) iv_sample_plan_make(OUT, runs, 1, sampling, &(iv_sample_plan_options){ \
                                         __VA_ARGS__ }, &one, &err)
-    REFUSED(iv_sample_plan_make(OUT, NULL, 1, sampling, NULL, &one, &err));
-    REFUSED(iv_sample_plan_make(OUT, one_run, 2, sampling, &(iv_sample_plan_options){ .se = 0.1 },
-                                &one, &err));
-    REFUSED(iv_sample_plan_make(OUT, runs, 1, NULL, &(iv_sample_plan_options){ .se = 0.1 }, &one,
-                                &err));
-    REFUSED(BUDGET(.se = 0.1, .goal = (iv_sample_goal)9));
     REFUSED(BUDGET(.se = NAN));
     REFUSED(BUDGET(.halfwidth = 0.1, .confidence = NAN));
-    REFUSED(iv_cost_fit(OUT, NULL, scores, scores, 4, &err));
-    REFUSED(iv_cost_fit(OUT, four, four, four, 4, &err));
-    REFUSED(iv_cost_least(OUT, &model, 25.0, NULL, 0.6, &err));
     REFUSED(iv_cost_least(OUT, &sound, NAN, NULL, 0.6, &err));
     REFUSED(iv_cost_least(OUT, &sound, 25.0, &(iv_prices){ NAN, 1.0, 0.0 }, 0.6, &err));
-    REFUSED(iv_cost_least(OUT, &sound, 25.0, NULL, NAN, &err));
 #define PILOT(...) iv_pilot_study(OUT, pooled, 0, 1, &(iv_pilot_options){ __VA_ARGS__ }, "j", &one, \
                                   &err)
-    REFUSED(iv_pilot_study(OUT, pooled, 0, 9, NULL, "j", &one, &err));
-    REFUSED(PILOT(.prior.relevance = NAN));
-    REFUSED(PILOT(.form = (iv_moments_form)9));
-    REFUSED(PILOT(.no_answer = (iv_no_answer)9));
-    REFUSED(PILOT(.order = (iv_judging_order)9));
     REFUSED(PILOT(.topics = NAN));
     REFUSED(PILOT(.prices.topic = NAN));
     REFUSED(PILOT(.confidence = NAN));
     REFUSED(iv_recall_expect(OUT, NULL, 10, 10, &one, &err));
     REFUSED(iv_recall_expect(OUT, &empty, 10, 10, &one, &err));
     REFUSED(iv_recall_expect(OUT, &wanting, 10, 10, &one, &err));
-    REFUSED(iv_recall_best_split(OUT, &plan, 50, (iv_recall_goal)9, &one, &err));
     REFUSED(iv_recall_least_size(OUT, &plan, (iv_recall_goal)-1, 0.2, &one, &err));
     REFUSED(iv_recall_least_size(OUT, &plan, IV_GOAL_WIDTH, NAN, &one, &err));
 #define POWER(...) iv_power_at(OUT, 20, 0.4, &(iv_power_options){ __VA_ARGS__ }, &one, &err)
@@ -427,6 +389,12 @@ static void of_texts_in_questions(void **state)
     const iv_str nothing = { NULL, 3 };
 
 #define ASKED(answer, T, ...) iv_answer_##answer(result, &(iv_##T##_question){ __VA_ARGS__ }, &one, &err)
+    REFUSED(ASKED(plan_pilot, plan_pilot, .how.form = (iv_moments_form)9));
+    REFUSED(ASKED(plan_pilot, plan_pilot, .how.no_answer = (iv_no_answer)9));
+    REFUSED(ASKED(plan_pilot, plan_pilot, .how.order = (iv_judging_order)9));
+    REFUSED(ASKED(plan_sample, plan_sample, .how.goal = (iv_sample_goal)9));
+    REFUSED(ASKED(plan_sample, plan_sample, .unjudged = (iv_unjudged)9));
+    REFUSED(ASKED(next, next, .no_answer = (iv_no_answer)-1));
     REFUSED(ASKED(compare, compare, .values = scores, .systems = { labels, 2 }, .topics = { labels + 2, 2 },
                   .baselines = { none, 1 }));
     REFUSED(ASKED(compare, compare, .scores.set_weights = { none, 1 }));

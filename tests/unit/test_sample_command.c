@@ -812,7 +812,7 @@ static void judgments_merged_with_a_sample_have_probability_1(void **state)
         contains(p->err, "only if the documents were chosen without regard to judgments");
         contains(p->err, " beyond the design, ");
         contains(p->err, " of sampled documents.");
-        contains(p->err, "with added judgments their bias and coverage were not measured");
+        contains(p->err, "their bias and coverage with added judgments are not known");
         char *lines = strdup(p->out);
         good(p, "intervale eval -m P_10 -m AP -m num_rel --format tsv @/twice @/run0 @/run1 @/run2");
         assert_string_equal(p->out, lines);

@@ -327,7 +327,7 @@ static void assert_variances(const iv_scheme *s)
             sum += value[i] / pi[i];
         }
         squares += (sum - total) * (sum - total);
-        const double v = iv_scheme_variance(s, value, &(iv_drawn_set){ pi, bucket, n }, sums);
+        const double v = iv_scheme_variance(s, value, pi, bucket, n, sums);
         estimated += v;
         spread += v * v;
     }
@@ -361,7 +361,7 @@ static void documents_judged_for_certain_add_no_variance(void **state)
     iv_scheme *s = NULL;
 
     assert_int_equal(iv_scheme_independent(&s, NULL), IV_OK);
-    assert_near(iv_scheme_variance(s, u, &(iv_drawn_set){ pi, bucket, 3 }, NULL), 8.0, 1e-15);
+    assert_near(iv_scheme_variance(s, u, pi, bucket, 3, NULL), 8.0, 1e-15);
     iv_scheme_free(s);
 }
 

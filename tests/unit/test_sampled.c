@@ -41,7 +41,6 @@ static double reference_quantity(const char *quantity, double a, const iv_sample
 {
     double u[DOCS], sums[DOCS];
     const double total = iv_sampled_total(NULL, v);
-    const iv_drawn_set sample = { v->pi, v->bucket, DOCS };
 
     if (strcmp(quantity, "AP_eq1_eq2_literal") == 0)
         return iv_sampled_ap(u, v, total, 0, IV_ESTIMATOR_PUBLISHED);
@@ -57,11 +56,11 @@ static double reference_quantity(const char *quantity, double a, const iv_sample
     }
     if (strcmp(quantity, "var_AP_diff_bucket") == 0) {
         (void)iv_sampled_ap(u, v, total, 0, IV_ESTIMATOR_PUBLISHED);
-        return iv_scheme_variance(ten, u, &sample, sums);
+        return iv_scheme_variance(ten, u, v->pi, v->bucket, DOCS, sums);
     }
     if (strcmp(quantity, "var_AP_linearised") == 0) {
         (void)iv_sampled_ap(u, v, total, 0, IV_ESTIMATOR_CORRECTED);
-        return iv_scheme_variance(ten, u, &sample, sums);
+        return iv_scheme_variance(ten, u, v->pi, v->bucket, DOCS, sums);
     }
     return (double)NAN;
 }
@@ -357,12 +356,11 @@ static void the_joint_variance_of_a_difference_is_near_the_real_one(void **state
         }
         const double d = run_on_sample(u[0], pi, bucket, docs, n, s, 0)
             - run_on_sample(u[1], pi, bucket, docs, n, s, 1);
-        const iv_drawn_set sample = { pi, bucket, n };
         for (size_t i = 0; i < n; i++)
             u_difference[i] = u[0][i] - u[1][i];
-        joint += iv_scheme_variance(s, u_difference, &sample, sums) / SAMPLES;
-        apart += (iv_scheme_variance(s, u[0], &sample, sums)
-                  + iv_scheme_variance(s, u[1], &sample, sums)) / SAMPLES;
+        joint += iv_scheme_variance(s, u_difference, pi, bucket, n, sums) / SAMPLES;
+        apart += (iv_scheme_variance(s, u[0], pi, bucket, n, sums)
+                  + iv_scheme_variance(s, u[1], pi, bucket, n, sums)) / SAMPLES;
         d1 += d / SAMPLES;
         d2 += d * d / SAMPLES;
     }

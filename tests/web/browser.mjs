@@ -351,7 +351,7 @@ const claims = {
     await narrow.click('.go');
     const error = narrow.locator('form .error:visible');
     await error.waitFor();
-    assert.match(await error.textContent(), /memory.*on the command line/);
+    assert.match(await error.textContent(), /memory.*command-line tool/);
     await picture('memory', narrow);
     await goTo(narrow, '#prf?counts=80,20,40');
     assert.match(await answer(narrow), /^F1 is /);

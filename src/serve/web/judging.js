@@ -40,7 +40,7 @@ async function fetchNext() {
     if (problem.status === 401) { failed(problem); return; }
     waited = Math.min(waited ? 2 * waited : 500, 8000);
     again = setTimeout(() => { deliver(); fetchNext(); }, waited);
-    warn(problem.status ? problem.message : 'The server does not answer; this page tries again.');
+    warn(problem.status ? sentence(problem.message) : 'The server does not answer. This page tries again.');
   }
 }
 
@@ -158,7 +158,7 @@ function show(item) {
   $('note-row').hidden = !$('note').value;
   const mine = item.mine !== undefined && item.others.length === 0;
   $('mine').hidden = !mine;
-  if (mine) $('mine').textContent = `You said: ${wordOf(item.mine.reason, item.mine.grade)}`;
+  if (mine) $('mine').textContent = `Your judgment: ${wordOf(item.mine.reason, item.mine.grade)}`;
   for (const b of $('grades').children)
     b.classList.toggle('was', mine && item.mine.grade === Number(b.dataset.grade));
   showOthers(item);
@@ -173,7 +173,7 @@ function show(item) {
 // Blind unless asked: whose label it is does not matter.
 function showOthers(item) {
   $('others').hidden = item.others.length === 0;
-  $('others-head').textContent = settled ? `Grades that differ: ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts}` : 'Labels of the assessors';
+  $('others-head').textContent = settled ? `Different grades: ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts}` : 'Labels of the assessors';
   fill($('others-list'), ...item.others.map((o, i) => {
     const li = make('li');
     li.append(make('strong', wordOf(o.reason, o.grade)), $('others-names').checked ? `${o.assessor ?? ''}` : `Assessor ${'ABCDEFGH'[i] ?? i + 1}`);
@@ -253,15 +253,15 @@ function panel(n) {
       + (has ? `, ${percent} interval ${say(n.now.lower)} to ${say(n.now.upper)}` : ''),
     'Estimate so far. Do not use it to decide when to stop.', has ? drawing(n.now, n.target) : null));
   } else {
-    rows.push(...row('now', 'too little is judged'));
+    rows.push(...row('now', 'too few documents are judged for an estimate'));
   }
   if (n.guaranteed !== undefined)
-    rows.push(...row('guaranteed', `at least ${shown(n.guaranteed)}`, 'valid whenever you stop judging'
-      + (n.evidence !== null && n.target > 0 ? `; e-value ${shown(n.evidence, 1)}, ${shown(n.evidence_needed, 0)} needed` : '')));
+    rows.push(...row('guaranteed', `recall at least ${shown(n.guaranteed)}`, 'Valid whenever you stop judging.'
+      + (n.evidence !== null && n.target > 0 ? ` The target is demonstrated when the e-value (now ${shown(n.evidence, 1)}) reaches ${shown(n.evidence_needed, 0)}.` : '')));
   if (n.looks > 0)
     rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} interim analyses are done`
-      : `interim analysis ${n.look} of ${n.looks} after ${number.format(n.look_at)} documents (now ${number.format(n.prefix)})`,
-    n.look_lower === null ? '' : `at the most recent one: at least ${shown(n.look_lower)}`));
+      : `next: interim analysis ${n.look} of ${n.looks}, after ${number.format(n.look_at)} documents (${number.format(n.prefix)} so far)`,
+    n.look_lower === null ? '' : `At the most recent one: recall at least ${shown(n.look_lower)}.`));
   return rows;
 }
 
@@ -271,10 +271,10 @@ function curve(n) {
   const most = points[points.length - 1];
   if (!(most > 0)) return [];
   const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
-    'aria-label': `Found so far: ${most} relevant documents among ${n.prefix} judged` });
+    'aria-label': `Relevant documents found so far: ${most} of ${n.prefix} judged` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
-  const text = `${number.format(most)} relevant among the first ${number.format(n.prefix)}; `
-    + `${number.format(n.streak)} irrelevant in a row; do not use this to decide when to stop.`;
+  const text = `Relevant: ${number.format(most)} of the first ${number.format(n.prefix)} documents. `
+    + `Irrelevant in a row: ${number.format(n.streak)}. Do not use these numbers to decide when to stop.`;
   return [svg, make('p', text, 'soft')];
 }
 

@@ -24,6 +24,8 @@ const past = [];      // items judged here, the newest last, for undo
 
 // ------------------------------------------------------------------ server --
 
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 class Refused extends Error {
   constructor(status, text) { super(text); this.status = status; }
 }
@@ -147,7 +149,7 @@ async function deliver() {
 }
 
 function failed(problem) {
-  if (problem.status === 401) { showLogin(`Your link is not valid any more. Open a new link here.${outbox.list().length > 0 ? ` ${waiting()} in this browser and will then be saved.` : ''}`); return; }
+  if (problem.status === 401) { showLogin(`Your link is not valid any more. Open a new link here.${outbox.list().length > 0 ? ` ${waiting()} in this browser and will be saved then.` : ''}`); return; }
   if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) {
     say(`${waiting()} in this browser`, true);
     warn(`The server refused the judgment: ${problem.message}.`);
@@ -156,8 +158,8 @@ function failed(problem) {
   waited = Math.min(waited ? 2 * waited : 500, 8000);
   again = setTimeout(deliver, waited);
   say(`${waiting()} in this browser`, true);
-  warn(problem.status === 507 ? `The server's disk is full. ${waiting()} in this browser: leave the page open or come back later.`
-    : problem.status === 503 ? `The server cannot save and must be started again. ${waiting()} in this browser.`
-      : `The server does not answer. You can close this page: ${waiting()} in this browser and will be sent when you open the page again and the server answers.`);
+  warn(problem.status === 507 ? `The server's disk is full. ${waiting()} in this browser. Leave this page open, or open it again later.`
+    : problem.status === 503 ? `The server cannot save judgments and must be restarted. ${waiting()} in this browser.`
+      : `The server does not answer. ${waiting()} in this browser until it does. You can close this page and open it again later.`);
 }
 

@@ -6,7 +6,8 @@
 const seconds = (ms) => (ms === null || !(ms > 0) ? '–' : ms < 9950 ? `${(ms / 1000).toFixed(1)} s`
   : ms < 59500 ? `${Math.round(ms / 1000)} s`
   : `${Math.floor(ms / 60000)} min ${Math.round((ms % 60000) / 1000)} s`);
-const when = (at) => (at ? new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }) : '–');
+// Swedish writes dates as ISO 8601 does: 2026-11-17 22:36.
+const when = (at) => (at ? new Date(at).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short' }) : '–');
 let listFrom = 0;
 let listAsked = 0; // how often: only the answer to the last question is shown
 
@@ -38,7 +39,7 @@ async function showList(more = false) {
       const said = i.seq > 0;
       $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? '', 'topics', 'Topic'],
         [said ? wordOf(i.reason, i.grade) : 'not judged', '', 'Judgment'], [i.note ?? '', 'long', 'Note'],
-        [when(i.at), '', 'When'], [seconds(i.active_ms), '', 'Time'], [change]));
+        [when(i.at), '', 'When'], [seconds(i.active_ms), '', 'Time spent'], [change]));
       listFrom = state ? i.item + 1 : i.seq;
     }
     $('list-more').hidden = text !== '' || json.items.length < 50;
@@ -59,7 +60,7 @@ async function open(item) {
 
 function trouble(problem) {
   if (problem.status === 401) failed(problem);
-  else warn(problem.status ? problem.message : 'The server does not answer.');
+  else warn(problem.status ? sentence(problem.message) : 'The server does not answer.');
 }
 
 // ---------------------------------------------------------------- overview --
@@ -94,7 +95,7 @@ function holdsTable(held) {
   const names = [...new Set(held.map((h) => h.name))];
   $('o-holds').hidden = names.length === 0;
   $('o-holds-text').textContent = names.length === 0 ? 'No document is held.'
-    : 'Documents on an assessor\u2019s screen. Each is kept for that assessor until it is judged or released.';
+    : 'Each document is reserved for one assessor until it is judged or released, or the assessor is away.';
   fill($('o-holds').tBodies[0], ...names.map((name) => {
     const theirs = held.filter((h) => h.name === name);
     const release = make('button', 'Release');
@@ -109,7 +110,7 @@ function askRevoke(a, held) {
   const theirs = held.filter((h) => h.name === a.name).length;
   $('revoke-yes').textContent = `Revoke ${a.name}\u2019s access`;
   $('revoke-head').textContent = `Revoke ${a.name}\u2019s access?`;
-  $('revoke-text').textContent = `${a.name} will not be able to judge any more. The judgments stay (${number.format(a.judged)}).`
+  $('revoke-text').textContent = `${a.name} will not be able to judge any more. The judgments stay: ${number.format(a.judged)}.`
     + (theirs > 0 ? ` ${documents(theirs)} held by ${a.name} will be released.` : '');
   $('revoke-yes').onclick = () => { $('revoke').close(); assessor('revoke', a.name); };
   $('revoke').showModal();
@@ -136,8 +137,8 @@ async function assessor(act, name) {
     if (!answer.ok) throw new Refused(answer.status, json.error);
     $('o-copy-row').hidden = !json.link;
     $('o-copy-text').textContent = json.link ?? '';
-    $('o-link').textContent = json.link ? `The link of ${name} is shown once:`
-      : act === 'release' ? `The documents of ${name} are free for others.` : `${name} cannot judge any more.`;
+    $('o-link').textContent = json.link ? `Link for ${name}, shown only now:`
+      : act === 'release' ? `The documents held by ${name} are released.` : `${name} cannot judge any more.`;
     await showOverview(true);
   } catch (problem) { trouble(problem); }
 }
@@ -177,14 +178,14 @@ const range = (a, b, say = shown) => (a === null || b === null ? '–' : `${say(
 async function showAgreement() {
   const { json } = await ask('/api/agreement');
   $('o-agree-text').textContent = json.items > 0
-    ? `${number.format(json.items)} ${json.items === 1 ? 'document was' : 'documents were'} judged by two or more; ${shown(100 * json.prevalence, 1)} % of their judgments are relevant.`
-    : 'No document was judged by two assessors yet.';
+    ? `${number.format(json.items)} ${json.items === 1 ? 'document was' : 'documents were'} judged by two or more assessors; ${shown(100 * json.prevalence, 1)} % of the labels are relevant.`
+    : 'No document has been judged by two assessors yet.';
   $('o-agree').hidden = json.pairs.length === 0;
   const under = json.under.filter((u) => u.value !== null);
   $('o-under').hidden = $('o-under-text').hidden = under.length === 0;
   fill($('o-agree').tBodies[0], ...json.pairs.map((p) => cells([`${p.a}, ${p.b}`], [number.format(p.items), 'n'],
     [shown(p.agreement), 'n'], [range(p.agreement_lower, p.agreement_upper), 'n'],
-    [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few && p.kappa_lower !== null ? ' (few)' : ''), 'n'])));
+    [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few && p.kappa_lower !== null ? ' (few documents)' : ''), 'n'])));
   fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [figure(u.value, u.of), 'n'],
     [range(u.lower, u.upper, (x) => figure(x, u.of)), 'n'],
     [number.format(u.documents), 'n'])));
@@ -195,7 +196,7 @@ async function save() {
   const path = `/api/export?as=${as}&combine=${encodeURIComponent($('o-combine').value)}&partial=${$('o-partial').checked ? 1 : 0}`;
   try {
     const { answer, json } = await ask(path);
-    if (json) { $('o-export-said').textContent = json.error; return; }
+    if (json) { $('o-export-said').textContent = sentence(json.error); return; }
     const name = /filename="([\w.-]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'judgments.txt';
     const link = make('a');
     link.href = URL.createObjectURL(await answer.blob());

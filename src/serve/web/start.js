@@ -27,7 +27,7 @@ async function keepSettings() {
     await ask('/api/keys', { ...settings.keys, marks: settings.marks ? 'on' : 'off', shortcuts: settings.shortcuts ? 'on' : 'off' });
     $('keys-said').textContent = '';
   } catch (problem) {
-    $('keys-said').textContent = problem.status ? problem.message : 'The server does not answer: the keys are valid until you leave the page.';
+    $('keys-said').textContent = problem.status ? sentence(problem.message) : 'The server does not answer. The new keys are lost when you leave the page.';
   }
 }
 
@@ -69,7 +69,7 @@ function keyField([name, text]) {
     const key = e.key === 'Backspace' || e.key === 'Delete' ? '' : e.key.length === 1 ? e.key.toLowerCase() : null;
     const other = key && actions.find(([n]) => n !== name && settings.keys[n] === key);
     if (key === null || key === ' ' || other) {
-      $('keys-said').textContent = other ? `${key} is the key of: ${other[1]}` : 'One letter, digit or sign, please.';
+      $('keys-said').textContent = other ? `${key} is already the key of “${other[1]}”.` : 'Press one letter, digit or sign.';
       return;
     }
     input.value = key;
@@ -151,8 +151,8 @@ function showDone(held = []) {
   $('done-head').textContent = doneOf === 'adjudicate' ? 'No grades differ now'
     : waitsForOthers ? `${documents(count)} ${count === 1 ? 'is' : 'are'} held by ${by}` : 'Nothing is left to judge here';
   $('done-text').textContent = waitsForOthers
-    ? 'All others are judged. Documents held by an assessor who left will appear here after a while'
-      + (session.owner ? '; you can release them in the overview now.' : '.')
+    ? 'All other documents are judged. If an assessor is away, the documents held appear here after a while.'
+      + (session.owner ? ' You can release them in the overview now.' : '')
     : chosen() ? 'Other topics may have documents to judge: choose a topic under Judge.' : 'Thank you.';
   where();
 }
@@ -195,7 +195,7 @@ async function begin() {
   document.body.classList.toggle('one-topic', session.topics.length < 2);
   fill($('o-as'), ...['usual', 'qrels', 'log', 'labels',
     ...({ sample: ['prels'], queue: ['ris', 'csv'], review: ['strata'] })[session.kind]].map((n) => new Option(
-    n === 'usual' ? 'the format of the input' : n, n)));
+    n === 'usual' ? 'format of the input' : n, n)));
   fill($('tags'), ...session.tags.split(',').filter(Boolean).map(tagButton));
   $('tags').hidden = session.tags === '';
   where();
@@ -210,7 +210,7 @@ async function login(link) {
     await begin();
   } catch (problem) {
     history.replaceState(null, '', location.pathname);
-    showLogin(problem.status ? `${problem.message}. Ask whoever runs this session for a new one.` : 'The server does not answer. Try again in a moment.');
+    showLogin(problem.status ? `${sentence(problem.message)} Ask the owner of this session for a new one.` : 'The server does not answer. Try again in a moment.');
   }
 }
 
@@ -270,4 +270,4 @@ $('o-export').addEventListener('submit', (e) => { e.preventDefault(); save(); })
 $('o-topics-more').addEventListener('click', () => { topicsShown += TOPICS; topicsTable(session.topics); });
 
 if (location.hash.startsWith('#t=')) login(location.hash);
-else begin().catch((problem) => { if (problem.status === 401) showLogin(); else { showLogin('The server does not answer. Load the page again in a moment.'); } });
+else begin().catch((problem) => { if (problem.status === 401) showLogin(); else { showLogin('The server does not answer. Reload the page in a moment.'); } });
