@@ -297,8 +297,8 @@ static int outputs_check(const opt_set *sets, size_t count, char *const *operand
                 return cmd_usage(err, "--%s would replace a file that is read, %s", o->name,
                                  path);
             if (!force && st.st_size > 0 && !is_marked(path, &st))
-                return iv_fail_at(err, IV_EIO, path, 0, "is there, and nothing says that "
-                                  "intervale wrote it; --force replaces it");
+                return iv_fail_at(err, IV_EIO, path, 0, "exists, and was not written by "
+                                  "intervale; --force replaces it");
         }
     }
     return IV_OK;

@@ -410,6 +410,7 @@ typedef struct iv_note {
     const char *tables; /* it is about these, with blanks between; NULL: about all */
     bool legend;        /* it explains columns */
     bool people;        /* ... that only people see */
+    size_t advice;      /* its last bytes say what to do next, which pages leave out: so many */
 } iv_note;
 
 /* A paper that a number rests on; src/answer/references.bib has them. */

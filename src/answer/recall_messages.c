@@ -4,8 +4,8 @@
 
 const iv_message iv_recall_messages[] = {
     { "recall.none-found", IV_WARNING, NULL,
-      "No relevant document was found in the unretrieved sample: the estimate of 100 % says "
-      "nothing. Read the lower limit.", NULL },
+      "No relevant document was found in the unretrieved sample, so the estimate is 100 %. Rely "
+      "on the lower limit.", NULL },
     { "recall.few-found", IV_NOTE, NULL,
       "The unretrieved sample has only 1 relevant document, so the estimate of recall tends to "
       "be too high{s}. {t}",
@@ -18,22 +18,23 @@ const iv_message iv_recall_messages[] = {
       "estimates tend to be too high. Read the lower limits." },
     { "recall.prior", IV_NOTE, NULL,
       "The prior contributes {s} of the estimated number of relevant documents, so the interval "
-      "depends on the prior. Judge more documents where few were sampled.", NULL },
+      "depends on the prior.{do} Judge more documents where few were sampled.", NULL },
     { "recall.not-guaranteed", IV_WARNING, NULL,
-      "Not guaranteed: with --guaranteed the answer is inconclusive (lower limit {s}).", NULL },
+      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).", NULL },
     { "recall.one-sided", IV_NOTE, NULL,
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
       "interval divides the same error between both ends, so each of its ends is farther out.",
       NULL },
     { "recall.certificate", IV_NOTE, NULL,
-      "With --guaranteed the answer is also {s}. If you need a guarantee, report that answer.",
+      "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, report that "
+      "answer (--guaranteed).",
       NULL },
     { "recall.more", IV_NOTE, NULL,
-      "Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
+      "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). A second test lowers the confidence: use --anytime or planned interim "
       "analyses.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
-      "Coverage is {s} on average over true values of recall, not for each of them. Use "
+      "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
       "--guaranteed for a guarantee.",
       NULL },
     { "recall.interim", IV_NOTE, NULL,
@@ -43,21 +44,21 @@ const iv_message iv_recall_messages[] = {
       "The intervals in table 'measures' are for a sample of fixed size: do not use them to decide "
       "when to stop.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
-      "With {s} more documents, none of them relevant, this test would have demonstrated that "
+      "{do}With {s} more documents, none of them relevant, this test would have demonstrated that "
       "elusion is below {t}. A second test lowers the confidence: use --anytime or planned "
       "interim analyses.", NULL },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,
       "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
-      "small. For recall, also give --retrieved.", NULL },
+      "small.{do} For recall, also give --retrieved.", NULL },
     { "plan.expected-limit", IV_NOTE, NULL,
       "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
       NULL },
     { "plan.looks-error", IV_WARNING, NULL,
-      "The bounds are exact for a normal statistic. For the default intervals of recall, "
-      "measured error rates were up to 0.064 instead of the planned 0.05. With recall "
-      "--guaranteed they are at most 0.05.", NULL },
+      "The confidences in the table are exact only for a normal statistic. With the default "
+      "intervals of recall, measured error rates were up to 0.064 instead of the planned 0.05. "
+      "With recall --guaranteed they are at most 0.05.", NULL },
     { "plan.looks-fixed", IV_NOTE, NULL,
       "This plan is valid only for these analyses at these fractions. For others, use --shape "
       "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments.",

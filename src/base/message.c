@@ -33,6 +33,8 @@ static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f)
         (void)number(out, (double)f.count, false);
     else if ((name.len == 1 || percent) && c >= 'a' && c <= 'c')
         (void)number(out, f.value[c - 'a'], percent);
+    else if (name.len == 2 && memcmp(name.ptr, "do", 2) == 0)
+        return "\x01"; /* where advice begins */
     else if (name.len == 1 && c >= 's' && c <= 'u')
         return f.text[c - 's'] == NULL ? "" : f.text[c - 's'];
     else
@@ -71,11 +73,16 @@ static void tell(iv_result *r, const iv_message *m, iv_found found)
         return;
     (void)iv_message_text(text, sizeof text, m, found);
     iv_drop_signs(text);
+    char *mark = strchr(text, '\x01');
+    const size_t advice = mark == NULL ? 0 : strlen(mark + 1);
+    if (mark != NULL)
+        memmove(mark, mark + 1, advice + 1);
     if (m->severity == IV_ERROR)
         iv_result_lead(r, text);
     iv_result_add_note(r, &(iv_note){ .id = m->id, .text = text, .tables = m->tables,
                                       .severity = m->severity == IV_ERROR ? IV_WARNING
-                                                                          : m->severity });
+                                                                          : m->severity,
+                                      .advice = advice });
 }
 
 void iv_found_add(iv_found *f, double n, const char *run)

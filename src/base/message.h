@@ -19,7 +19,8 @@ typedef struct iv_found {
 void iv_found_add(iv_found *f, double n, const char *run);
 
 /* A message.  Options are spelled as in the tool, --baseline, which other languages spell
- * their way. */
+ * their way.  What stands behind {do} says what to do next: reports that are handed on, the pages
+ * of --format html, leave it out. */
 typedef struct iv_message {
     const char *id;       /* stable: "compare.few-topics"; NULL ends the rows */
     /* IV_ERROR: an assumption is broken, so it stands before the answer; IV_WARNING: the answer may

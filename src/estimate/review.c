@@ -127,7 +127,7 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
     iv_review_note(r, "The %s segment has n = 0: its %lld documents count with the prior alone; "
-                   "with --guaranteed they may be anything.", name,
+                   "guaranteed limits allow for anything there.", name,
                    (long long)s->size);
     return IV_OK;
 }
@@ -197,7 +197,7 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
                               iv_quote(quoted, row->name));
         if (unsampled == IV_UNSAMPLED_PRIOR)
             iv_review_note(r, "Stratum %s has n = 0: its %lld document%s count%s with the prior "
-                           "alone; with --guaranteed they may be anything.",
+                           "alone; guaranteed limits allow for anything there.",
                            iv_quote(quoted, row->name), (long long)row->size,
                            row->size == 1 ? "" : "s", row->size == 1 ? "s" : "");
     }

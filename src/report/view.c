@@ -158,6 +158,14 @@ static bool is_in_answer(const iv_report_view *view, const iv_note *n)
         && strstr(r->lead, n->text) != NULL;
 }
 
+/* What a page says of a note: not what its author could do next; NULL: nothing is left. */
+static const char *handed_on(iv_report_view *view, const iv_note *n)
+{
+    const size_t len = strlen(n->text) - n->advice;
+
+    return len == 0 ? NULL : iv_arena_copy(&view->memory, (iv_str){ n->text, len });
+}
+
 /* Warnings, then the rest.  People who did not ask for all get the first of them, and no
  * legends. */
 static void add_notes(iv_report_view *view)
@@ -169,14 +177,17 @@ static void add_notes(iv_report_view *view)
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < count; i++) {
             const iv_note *n = &notes[i];
-            if ((n->severity == IV_NOTE) != (round == 1) || (n->people && !view->people)
-                || (brief && n->legend) || is_in_answer(view, n)
+            const char *text = view->options->format == IV_FORMAT_HTML ? handed_on(view, n)
+                : n->text;
+            if (text == NULL || (n->severity == IV_NOTE) != (round == 1)
+                || (n->people && !view->people) || (brief && n->legend) || is_in_answer(view, n)
                 || !is_told(view, n))
                 continue;
             if (brief && view->note_count == NOTES_SHOWN)
                 view->more++;
             else
-                view->notes[view->note_count++] = *n;
+                view->notes[view->note_count++] = (iv_note){ .id = n->id, .severity = n->severity,
+                                                             .text = text, .legend = n->legend };
         }
     if (!brief) {
         tell_unlisted(view);
@@ -192,5 +203,5 @@ int iv_view_fill(iv_report_view *view, iv_err *err)
     /* Only formats for people have a switch for notes. */
     if (!(view->options->no_notes && view->people))
         add_notes(view);
-    return IV_OK;
+    return iv_taken(&view->memory, err);
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/listing.h"
 #include "base/reader.h"
 #include "design/sampling_state.h"
 #include "store/bibliography.h"
@@ -454,12 +455,13 @@ static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, bool c
 {
     const bool in = r->label >= x->s->about.level;
     iv_arena *a = x->memory;
+    const iv_str journal = iv_reference_field(a, r->source, "JO JF T2", true);
     const iv_str cells[] = {
         r->id, r->title, r->source.len > 0
             ? iv_reference_field(a, r->source, "AB N2", true) : r->abstract,
         iv_reference_field(a, r->source, "AU A1", false),
         iv_reference_field(a, r->source, "PY Y1", true),
-        iv_reference_field(a, r->source, "JO JF T2", true),
+        journal.len > 0 ? journal : iv_reference_field(a, r->source, "J2 JA", true),
         iv_reference_field(a, r->source, "DO", true),
         iv_str_of(r->label < 0 ? "" : in ? "1" : "0"), tags_of(a, note, control),
         note };
@@ -551,8 +553,9 @@ static int refuse_open(const exporting *x, iv_err *err)
         return IV_OK;
     while (x->all.grade[i] != IV_COMBINED_OPEN && x->all.grade[i] != IV_COMBINED_UNDECIDED)
         i++;
-    return iv_fail_at(err, IV_ENODATA, s->path, 0, "%zu of %zu documents are %s, such as %s of "
-                      "topic '%s'", x->all.open + x->all.undecided, x->all.count,
+    return iv_fail_at(err, IV_ENODATA, s->path, 0, "%s of %s documents are %s, such as %s of "
+                      "topic '%s'", IV_COUNT(x->all.open + x->all.undecided),
+                      IV_COUNT(x->all.count),
                       x->all.open > 0 ? "not judged" : "undecided",
                       iv_quote(quoted, x->all.docno[i]), s->topics[s->items[i].topic].name);
 }

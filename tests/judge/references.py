@@ -132,6 +132,12 @@ def check_formats(folder):
     rows = list(csv.DictReader(io.StringIO(good("judge", "export", "r.db", "--as", "csv", cwd=folder))))
     tool.expect([r["included"] for r in rows] == ["1", "0", ""], rows)
     tool.expect(rows[0]["journal"] == "Journal of imaginary results" and rows[0]["year"] == "2019", rows[0])
+    # PubMed has the short title of a journal first; it is used where there is no other.
+    (folder / "short.txt").write_text("".join(f"PMID- 9{i}\nTI  - Title {i} of a short record.\nTA  - J Imag Res\n{full}\n"
+                                              for i, full in enumerate(["", "JT  - Journal of imaginary results\n"])))
+    good("judge", "new", "short.db", "--queue", "short.txt", cwd=folder)
+    rows = list(csv.DictReader(io.StringIO(good("judge", "export", "short.db", "--as", "csv", cwd=folder))))
+    tool.expect([r["journal"] for r in rows] == ["J Imag Res", "Journal of imaginary results"], rows)
 
 
 # As PubMed Central writes it: its own number comes first.

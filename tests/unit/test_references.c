@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "answer/answer_parts.h"
+#include "answer/recall_parts.h"
 #include "base/message.h"
 #include "intervale/answer.h"
 #include "intervale/report.h"
@@ -121,6 +122,8 @@ static const iv_message rows[] = {
     { "test.first", IV_NOTE, NULL, "{n} topic, {a}, {b}.", "{n} topics of {s}, {a%}, {c}." },
     { "test.second", IV_WARNING, NULL, "One.", "Use --baseline {brace}." },
     { "test.third", IV_NOTE, NULL, "Said.", NULL },
+    { "test.advice", IV_NOTE, NULL, "So it is {s} now.{do} Use --more.", NULL },
+    { "test.next", IV_NOTE, NULL, "{do}Try --this next.", NULL },
     { NULL } };
 
 static void say_two(iv_result *r, size_t count)
@@ -151,6 +154,41 @@ static void messages_are_rows_with_plurals_and_places(void **state)
     iv_result_say(r, rows, "test.none", (iv_found){ 1 });
     assert_int_equal(iv_result_status(r, NULL), IV_EARG);
     iv_result_free(r);
+}
+
+/* A page is handed on to others: it says what is, not what its author could do. */
+static void pages_leave_out_what_to_do_next(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    char *page = NULL;
+    size_t len = 0;
+    iv_err err = { 0 };
+
+    iv_result_say(r, rows, "test.advice", (iv_found){ 1, { 0.0 }, { "-0.000" } });
+    iv_result_say(r, rows, "test.next", (iv_found){ 1 });
+    char *text = text_of(r, false, false);
+    assert_non_null(strstr(text, "note: So it is 0.000 now. Use --more.\nnote: Try --this next.\n"));
+    free(text);
+    if (iv_format_is_built(IV_FORMAT_HTML)) {
+        FILE *out = open_memstream(&page, &len);
+        assert_int_equal(iv_report_write(out, r, &(iv_report_options){ .format = IV_FORMAT_HTML },
+                                         &err), IV_OK);
+        assert_int_equal(fclose(out), 0);
+        assert_non_null(strstr(page, "<li>So it is 0.000 now.</li>"));
+        assert_null(strstr(page, "Use --more"));
+        assert_null(strstr(page, "Try --this"));
+        free(page);
+    }
+    iv_result_free(r);
+    for (const iv_message *m = iv_recall_messages; m->id != NULL; m++) {
+        const char *texts[] = { m->one, m->many == NULL ? m->one : m->many };
+        for (size_t i = 0; i < 2 && strncmp(m->id, "recall.", 7) == 0; i++) {
+            const char *option = strstr(texts[i], "--"), *advice = strstr(texts[i], "{do}");
+            if (option != NULL && (advice == NULL || option < advice))
+                fail_msg("%s: a report would name an option: %s", m->id, texts[i]);
+        }
+    }
 }
 
 static void text_has_three_notes_and_warnings_come_first(void **state)
@@ -193,6 +231,7 @@ int main(void)
         cmocka_unit_test(a_column_is_found_by_its_name_which_is_unique),
         cmocka_unit_test(a_method_that_is_not_listed_is_an_error),
         cmocka_unit_test(messages_are_rows_with_plurals_and_places),
+        cmocka_unit_test(pages_leave_out_what_to_do_next),
         cmocka_unit_test(text_has_three_notes_and_warnings_come_first),
         cmocka_unit_test(what_to_do_about_an_error_stands_behind_it),
     };
