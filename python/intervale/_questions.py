@@ -1492,7 +1492,7 @@ COMMANDS = {
         "one_sided": ("one_sided", None, False,
             "one-sided limits, each with the full confidence"),
         "prior": ("prior", None, False,
-            "prior Beta(A, B) instead of Beta(1/2, 1/2). For a segment; with betabin-half for each stratum"),
+            "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With method betabin-half it is the prior of each stratum"),
         "proportion": ("proportion", None, False,
             "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, exact"),
         "rechecked": ("rechecked", None, False,

@@ -291,9 +291,9 @@ static void tell_method(const iv_eval *e)
                      "without a judgment %s.", e->asked->how.measure.judged_only
                      ? "are removed from the ranking first" : "count as not relevant");
     if (intervals)
-        iv_result_assumption(e->out, "The topics are a random sample of those of interest: the "
-                             "interval is for a new sample of topics, not for other assessors or "
-                             "documents.");
+        iv_result_assumption(e->out, "The topics are a random sample of those of interest. The "
+                             "interval is for the mean over all such topics; it does not allow "
+                             "for other assessors or documents.");
     iv_result_assumption(e->out, "The judgments are complete enough: bounds (--bounds) show what "
                          "unjudged documents could change.");
 }
