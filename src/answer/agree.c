@@ -434,7 +434,7 @@ const iv_field iv_agree_order_fields[] = {
     { NULL } };
 
 const iv_field iv_agree_system_fields[] = {
-    { "system", IV_AT(system_row, system), .about = "its name" },
+    { "system", IV_AT(system_row, system), .about = "name of the system" },
     { "a", IV_AT(system_row, a), .digits = 4, .about = "mean of the first scores" },
     { "b", IV_AT(system_row, b), .digits = 4, .about = "mean of the second scores" },
     { "rank_a", IV_AT(system_row, rank_a), .about = "rank by the first scores" },
@@ -447,7 +447,7 @@ const iv_field iv_agree_system_fields[] = {
 
 const iv_field iv_agree_pair_fields[] = {
     { "x", IV_AT(iv_row, text[0]), .about = "a system" },
-    { "y", IV_AT(iv_row, text[1]), .about = "another" },
+    { "y", IV_AT(iv_row, text[1]), .about = "another system" },
     { "verdict", IV_AT(iv_row, text[2]),
       .about = "same; flips: significant in opposite directions; lost, new: significant by "
                "the first or second scores only; order: the order changes, not significantly" },
@@ -458,7 +458,7 @@ const iv_field iv_agree_pair_fields[] = {
     { NULL } };
 
 const iv_field iv_agree_effect_fields[] = {
-    { "system", IV_AT(effect_row, system), .about = "its name" },
+    { "system", IV_AT(effect_row, system), .about = "name of the system" },
     { "baseline", IV_AT(effect_row, baseline), .about = "baseline of the comparison" },
     { "a", IV_AT(effect_row, a), .digits = 4, .about = "its effect by the first scores" },
     { "b", IV_AT(effect_row, b), .digits = 4, .about = "its effect by the second scores" },

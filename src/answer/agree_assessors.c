@@ -60,7 +60,7 @@ static const iv_field assessor_fields[] = {
 
 static const iv_field kappa_fields[] = {
     { "a", IV_AT(iv_row, text[0]), .about = "an assessor" },
-    { "b", IV_AT(iv_row, text[1]), .about = "another" },
+    { "b", IV_AT(iv_row, text[1]), .about = "another assessor" },
     { "items", IV_AT(iv_row, count[0]), .about = "items that both labelled" },
     { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of items on which both agree" },
@@ -75,7 +75,7 @@ enum { WITH_TOPICS = 1 };
 
 static const iv_field majority_fields[] = {
     { "topic", IV_AT(iv_row, id[0]), .needs = WITH_TOPICS, .about = "of the item" },
-    { "item", IV_AT(iv_row, id[1]), .about = "its name" },
+    { "item", IV_AT(iv_row, id[1]), .about = "name of the item" },
     { "label", IV_AT(iv_row, text[0]),
       .about = "most frequent label; if tied, the lowest or first" },
     { "votes", IV_AT(iv_row, count[0]), .about = "assessors who gave this label" },

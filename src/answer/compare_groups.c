@@ -138,7 +138,7 @@ const iv_field iv_comparing_sets_fields[] = {
     { "group", IV_AT(iv_set_pair, set), .needs = GROUPS,
       .about = "group of topics; groups with the largest losses come first" },
     { "a", IV_AT(iv_set_pair, a), .about = "a system" },
-    { "b", IV_AT(iv_set_pair, b), .about = "another, or the baseline" },
+    { "b", IV_AT(iv_set_pair, b), .about = "another system, or the baseline" },
     { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "name of the measure" },
     { "items", IV_AT(iv_set_pair, is.items), .needs = SUITE,
       .about = "items that all systems have" },

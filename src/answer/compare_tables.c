@@ -222,7 +222,7 @@ typedef struct run_row {
 } run_row;
 
 const iv_field iv_comparing_run_fields[] = {
-    { "run", IV_AT(run_row, run), .about = "its tag, or its file" },
+    { "run", IV_AT(run_row, run), .about = "tag of the run, or its file" },
     { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "mean over topics" },
     { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
@@ -501,7 +501,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 const iv_field iv_compare_sampling_fields[] = {
     { "measure", IV_AT(iv_row, text[0]), .about = "name of the measure" },
     { "a", IV_AT(iv_row, text[1]), .about = "a run" },
-    { "b", IV_AT(iv_row, text[2]), .about = "another" },
+    { "b", IV_AT(iv_row, text[2]), .about = "another run" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics that both have" },
     { "difference", IV_AT(iv_row, is.value), .digits = 4,
       .about = "difference of the means, a - b" },

@@ -148,7 +148,7 @@ enum {
 enum { MOST_VALUES = 60000 };
 
 const iv_field iv_eval_topic_fields[] = {
-    { "run", IV_AT(iv_eval_line, run), .about = "its tag, or its file" },
+    { "run", IV_AT(iv_eval_line, run), .about = "tag of the run, or its file" },
     { "measure", IV_AT(iv_eval_line, measure), .about = "name of the measure" },
     { "topic", IV_AT(iv_eval_line, topic), .about = "id of the topic" },
     { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "value of the topic" },
@@ -233,7 +233,8 @@ static void draw_means(const iv_eval *e)
             "the choice of topics.");
     else
         (void)snprintf(caption, sizeof caption,
-            "A point is a mean over topics. The line is its %.10g %% interval.%s", 100.0 * e->v->resampling.confidence, one ? ""
+            "A point is a mean over topics. The line is its %.10g %% interval.%s",
+            100.0 * e->v->resampling.confidence, one ? ""
             : " Two runs whose lines overlap may still differ significantly, since both were "
               "scored on the same topics: use compare.");
     iv_result_chart(e->out, &(iv_chart){
@@ -290,9 +291,9 @@ static void tell_method(const iv_eval *e)
                      "without a judgment %s.", e->asked->how.measure.judged_only
                      ? "are removed from the ranking first" : "count as not relevant");
     if (intervals)
-        iv_result_assumption(e->out, "The topics are a random sample of those of interest: the "
-                             "interval is for a new sample of topics, not for other assessors or "
-                             "documents.");
+        iv_result_assumption(e->out, "The topics are a random sample of those of interest. The "
+                             "interval is for the mean over all such topics; it does not allow "
+                             "for other assessors or documents.");
     iv_result_assumption(e->out, "The judgments are complete enough: bounds (--bounds) show what "
                          "unjudged documents could change.");
 }
@@ -307,7 +308,7 @@ static void make_charts(const iv_eval *e)
 }
 
 const iv_field iv_eval_measure_fields[] = {
-    { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
+    { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "tag of the run, or its file" },
     { "measure", IV_AT(iv_eval_line, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "id of the topic, or all" },
     { "topics", IV_AT(iv_eval_line, topics), .shown = UNEVEN, .about = "topics that count" },

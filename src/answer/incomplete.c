@@ -21,7 +21,7 @@ typedef struct row {
 
 const iv_field iv_incomplete_pair_fields[] = {
     { "a", IV_AT(row, a), .about = "a run" },
-    { "b", IV_AT(row, b), .about = "another" },
+    { "b", IV_AT(row, b), .about = "another run" },
     { "topics", IV_AT(row, x.topics), .about = "topics that all runs have" },
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
       .about = "expected difference in mean average precision, a - b" },
@@ -40,7 +40,7 @@ const iv_field iv_incomplete_pair_fields[] = {
 
 const iv_field iv_incomplete_sign_fields[] = {
     { "a", IV_AT(row, a), .about = "a run" },
-    { "b", IV_AT(row, b), .about = "another" },
+    { "b", IV_AT(row, b), .about = "another run" },
     { "wins", IV_AT(row, x.wins), .about = "topics on which a is expected to be better" },
     { "ties", IV_AT(row, x.ties), .about = "topics without an expected difference" },
     { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },

@@ -218,7 +218,7 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, boo
     IV_SAY(out, "judging.relevance", off ? 1 : 0, .value = { share, in->prior.relevance });
     iv_result_used_with(out, "incomplete", "%s", paper ? ", as printed" : "");
     if (in->prior.relevance == 0.0)
-        iv_result_used_with(out, "rank-relevance", ", from %s of %s documents judged",
+        iv_result_used_with(out, "rank-relevance", ", from %s judged documents of %s",
                             IV_COUNT(f->judged), IV_COUNT(f->documents));
     if (!paper && depths_differ(in))
         iv_result_used(out, "equal-depth");

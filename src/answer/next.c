@@ -55,7 +55,7 @@ static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_
 
 const iv_field iv_next_pair_fields[] = {
     { "a", IV_AT(iv_row, text[0]), .about = "a run" },
-    { "b", IV_AT(iv_row, text[1]), .about = "another" },
+    { "b", IV_AT(iv_row, text[1]), .about = "another run" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics that all runs have" },
     { "expected", IV_AT(iv_row, is.value), .digits = 4,
       .about = "expected difference in mean average precision, a - b" },

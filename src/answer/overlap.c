@@ -73,7 +73,7 @@ enum { MANY = 1, BOUNDS = 2, UNEVEN = 4 };
 
 const iv_field iv_overlap_topic_fields[] = {
     { "a", IV_AT(topic_row, a), .shown = MANY, .about = "a run" },
-    { "b", IV_AT(topic_row, b), .shown = MANY, .about = "another" },
+    { "b", IV_AT(topic_row, b), .shown = MANY, .about = "another run" },
     { "topic", IV_AT(topic_row, topic), .about = "id of the topic" },
     { "rbo", IV_AT(topic_row, x.rbo.value), .digits = 4,
       .about = "rank-biased overlap, extrapolated" },
@@ -95,7 +95,7 @@ const iv_field iv_overlap_topic_fields[] = {
 
 const iv_field iv_overlap_mean_fields[] = {
     { "a", IV_AT(iv_row, text[0]), .shown = MANY, .about = "a run" },
-    { "b", IV_AT(iv_row, text[1]), .shown = MANY, .about = "another" },
+    { "b", IV_AT(iv_row, text[1]), .shown = MANY, .about = "another run" },
     { "measure", IV_AT(iv_row, text[2]), .about = "measure of similarity" },
     { "topics", IV_AT(iv_row, count[TOPICS]), .shown = UNEVEN, .about = "topics that both have" },
     { "mean", IV_AT(iv_row, is.value), .digits = 4, .about = "mean over topics" },
@@ -312,8 +312,8 @@ static void report(iv_result *out, overlaps *w, double confidence)
         .kind = IV_CHART_POINTS, .table = "topics", .title = "Topics",
         .caption = "A point is a pair of runs on a topic: the proportion of the first documents "
                    "that both have (across) and the rank-biased overlap (up). The line shows its "
-                   "bounds, since the lists end.", .x = "overlap", .value = "rbo", .lower = "rbo_min",
-        .upper = "rbo_max", .label = "topic" });
+                   "bounds, since the lists end.",
+        .x = "overlap", .value = "rbo", .lower = "rbo_min", .upper = "rbo_max", .label = "topic" });
     iv_result_method(out, "Rank-biased overlap of Webber, Moffat and Zobel (2010), ties as in "
                      "Corsi and Urbano (2024).");
     iv_result_assumption(out, "Topics are a sample of those the runs are meant for.");

@@ -256,7 +256,7 @@ typedef struct system_row {
 } system_row;
 
 const iv_field iv_prefer_system_fields[] = {
-    { "system", IV_AT(system_row, system), .about = "its name" },
+    { "system", IV_AT(system_row, system), .about = "name of the system" },
     { "strength", IV_AT(system_row, is.value), .digits = 3,
       .about = "log scale with mean 0: a difference of 1 means odds of 2.7 to 1" },
     { "se", IV_AT(system_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
@@ -289,7 +289,7 @@ const iv_field iv_prefer_position_fields[] = {
 enum { VOTES, TIES, SHARED };
 
 const iv_field iv_prefer_judge_fields[] = {
-    { "judge", IV_AT(iv_row, id[0]), .about = "its name" },
+    { "judge", IV_AT(iv_row, id[0]), .about = "name of the judge" },
     { "votes", IV_AT(iv_row, count[VOTES]), .about = "votes of the judge" },
     { "ties", IV_AT(iv_row, count[TIES]), .about = "votes for neither" },
     { "shared", IV_AT(iv_row, count[SHARED]),
@@ -483,7 +483,8 @@ static void put_systems(iv_result *out, voting *v, system_row *rows, double conf
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "systems", .title = "Leaderboard",
         .caption = "A point is a system's strength. The line is its interval. A difference of 1 "
-                   "means odds of 2.7 to 1.", .label = "system", .value = "strength", .lower = "lower",
+                   "means odds of 2.7 to 1.",
+        .label = "system", .value = "strength", .lower = "lower",
         .upper = "upper", .sorted = true });
     iv_result_say(out, messages, "prefer.few", (iv_found){ few, { FEW } });
     if (v->has_item && v->fit.clusters < (size_t)FEW)

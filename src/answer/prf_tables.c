@@ -17,7 +17,7 @@ enum { COLUMNS = 3, CELL = 32, MANY = 1, POINTS = 120, MOST_SYSTEMS = 8 };
 
 const iv_field iv_prf_pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
-    { "b", IV_AT(iv_prf_pair, b), .about = "another" },
+    { "b", IV_AT(iv_prf_pair, b), .about = "another system" },
     { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, for some with a class" },
     { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
       .about = "probability that a is better; for averages 1 - one-sided p" },
@@ -42,7 +42,7 @@ typedef struct alone_row {
 
 const iv_field iv_prf_alone_fields[] = {
     { "a", IV_AT(alone_row, is.a), .about = "a system" },
-    { "b", IV_AT(alone_row, is.b), .about = "another" },
+    { "b", IV_AT(alone_row, is.b), .about = "another system" },
     { "a_only", IV_AT(alone_row, is.a_only), .about = "items that only a got right" },
     { "b_only", IV_AT(alone_row, is.b_only), .about = "items that only b got right" },
     { "agree", IV_AT(alone_row, agree),

@@ -4,8 +4,8 @@
 
 const iv_message iv_recall_messages[] = {
     { "recall.none-found", IV_WARNING, NULL,
-      "No relevant document was found in the unretrieved sample: the estimate of 100 % says "
-      "nothing. Read the lower limit.", NULL },
+      "No relevant document was found in the unretrieved sample, so the estimate is 100 %. Rely "
+      "on the lower limit.", NULL },
     { "recall.few-found", IV_NOTE, NULL,
       "The unretrieved sample has only 1 relevant document, so the estimate of recall tends to "
       "be too high{s}. {t}",
@@ -56,9 +56,9 @@ const iv_message iv_recall_messages[] = {
       "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
       NULL },
     { "plan.looks-error", IV_WARNING, NULL,
-      "The bounds are exact for a normal statistic. For the default intervals of recall, "
-      "measured error rates were up to 0.064 instead of the planned 0.05. With recall "
-      "--guaranteed they are at most 0.05.", NULL },
+      "The confidences in the table are exact only for a normal statistic. With the default "
+      "intervals of recall, measured error rates were up to 0.064 instead of the planned 0.05. "
+      "With recall --guaranteed they are at most 0.05.", NULL },
     { "plan.looks-fixed", IV_NOTE, NULL,
       "This plan is valid only for these analyses at these fractions. For others, use --shape "
       "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments.",

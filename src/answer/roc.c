@@ -24,7 +24,7 @@ enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MO
 enum { SYSTEM, MEASURE, PAIR_MEASURE, HOLM = 0 };
 
 const iv_field iv_roc_measure_fields[] = {
-    { "system", IV_AT(iv_row, text[SYSTEM]), .about = "its name" },
+    { "system", IV_AT(iv_row, text[SYSTEM]), .about = "name of the system" },
     { "measure", IV_AT(iv_row, text[MEASURE]), .about = "what is measured" },
     { "value", IV_AT(iv_row, is.value), .digits = 4, .about = "value on these items" },
     { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
@@ -34,8 +34,9 @@ const iv_field iv_roc_measure_fields[] = {
 
 const iv_field iv_roc_pair_fields[] = {
     { "a", IV_AT(iv_row, text[0]), .about = "a system" },
-    { "b", IV_AT(iv_row, text[1]), .about = "another" },
-    { "measure", IV_AT(iv_row, text[PAIR_MEASURE]), .about = "what is compared; AUC of classes: macro" },
+    { "b", IV_AT(iv_row, text[1]), .about = "another system" },
+    { "measure", IV_AT(iv_row, text[PAIR_MEASURE]),
+      .about = "what is compared; AUC of classes: macro" },
     { "difference", IV_AT(iv_row, is.value), .digits = 4, .about = "difference a - b" },
     { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error; of AUC by DeLong" },
@@ -47,7 +48,7 @@ const iv_field iv_roc_pair_fields[] = {
     { NULL } };
 
 const iv_field iv_roc_threshold_fields[] = {
-    { "system", IV_AT(iv_row, text[0]), .about = "its name" },
+    { "system", IV_AT(iv_row, text[0]), .about = "name of the system" },
     { "goal", IV_AT(iv_row, text[1]), .about = "what the threshold is best for" },
     { "threshold", IV_AT(iv_row, real[0]), .digits = 4,
       .about = "items with this score or a higher one are positive" },
@@ -61,12 +62,12 @@ const iv_field iv_roc_threshold_fields[] = {
     { NULL } };
 
 const iv_field iv_roc_curve_fields[] = {
-    { "system", IV_AT(iv_row, text[0]), .about = "its name" },
+    { "system", IV_AT(iv_row, text[0]), .about = "name of the system" },
     { "curve", IV_AT(iv_row, text[1]), .about = "ROC or precision" },
     { "x", IV_AT(iv_row, real[0]), .digits = 2, .about = "false positive rate, or recall" },
     { "y", IV_AT(iv_row, is.value), .digits = 4, .about = "true positive rate, or precision" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .about = "of the band" },
-    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .about = "of the band" },
+    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .about = "lower limit of the band" },
+    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .about = "upper limit of the band" },
     { NULL } };
 
 typedef struct scoring {
@@ -624,7 +625,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
 }
 
 const iv_field iv_roc_class_fields[] = {
-    { "system", IV_AT(iv_row, text[SYSTEM]), .shown = MANY, .about = "its name" },
+    { "system", IV_AT(iv_row, text[SYSTEM]), .shown = MANY, .about = "name of the system" },
     { "class", IV_AT(iv_row, text[MEASURE]), .about = "a class against the rest, or an average" },
     { "support", IV_AT(iv_row, count[0]), .about = "items of the class" },
     { "auc", IV_AT(iv_row, is.value), .digits = 4, .about = "area under the ROC curve" },
@@ -748,7 +749,7 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
     IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->own, err));
     if (c->q->goal != IV_BEST_NONE)
-        return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: "
+        return iv_fail(err, IV_EARG, "a threshold for %s needs two classes, and there are %zu: "
                        "name the positive one" IV_HINT(" with --positive LABEL"),
                        iv_threshold_goal_names()[c->q->goal], c->t.classes);
     if (c->t.system_count > MOST_SYSTEMS)

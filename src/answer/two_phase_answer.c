@@ -49,7 +49,7 @@ typedef struct row {
       .about = "human labels needed for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
-    { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
+    { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "tag of the run, or its file" },
     { "measure", IV_AT(row, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics of the mean" },
@@ -63,7 +63,7 @@ const iv_field iv_eval_two_phase_fields[] = {
 const iv_field iv_compare_two_phase_fields[] = {
     { "measure", IV_AT(row, measure), .shown = SEVERAL, .about = "name of the measure" },
     { "a", IV_AT(row, run), .about = "a run" },
-    { "b", IV_AT(row, against), .about = "another, or the baseline" },
+    { "b", IV_AT(row, against), .about = "another run, or the baseline" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics that both have" },
     { "difference", IV_AT(row, is.value), .digits = 4,
@@ -301,8 +301,8 @@ int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *
     sheet s = { .own = &out->own, .confidence = confidence == 0.0 ? 0.95 : confidence };
 
     if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
-        return iv_fail(err, IV_EARG, "beside automatic labels there are means over topics only, "
-                       "and no files of scores");
+        return iv_fail(err, IV_EARG, "with automatic labels, only means over topics are "
+                       "estimated, and no files of scores are written");
     IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &q->how, work, err));
     return answer_eval(&s, out, q, err);
 }
@@ -400,8 +400,8 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by human and automatic labels "
-                   "together. The line is its interval, not corrected for other pairs.", .label = "a",
-                   .against = "b",
+                   "together. The line is its interval, not corrected for other pairs.",
+        .label = "a", .against = "b",
         .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
     return tell_sources(out, s, &q->source, &q->machine, err);
@@ -418,8 +418,8 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
     if (q->scores.given || q->values != NULL || q->groups != NULL || q->tests.count > 0
         || q->how.margin != 0.0 || q->how.alternative != IV_TWO_SIDED
         || q->how.interval != IV_INTERVAL_AUTO)
-        return iv_fail(err, IV_EARG, "beside automatic labels differences are of runs and "
-                       "judgments, on all topics, and tested by Student's t, two-sided");
+        return iv_fail(err, IV_EARG, "with automatic labels, runs are compared on all topics by "
+                       "a two-sided t test; other choices do not apply");
     how.interval = IV_INTERVAL_NONE;
     how.resampling.confidence = s.confidence;
     if (how.measures.count == 0)

@@ -384,8 +384,8 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
                        iv_interval_names()[o.interval]);
     const bool windows = iv_windows_fit(source, &o, work);
     if (!windows && (source->memory > 0 || source->sort))
-        return iv_fail(err, IV_EARG, "memory can be bounded for files of complete judgments and "
-                       "runs, and of no limited size");
+        return iv_fail(err, IV_EARG, "memory can be bounded only for files of runs and complete "
+                       "judgments: no sample, no automatic labels, no limit of input size");
     int rc = make_one(out, source, &o, write, found, windows, work, err);
     /* What windows cannot do is told as it always was, unless memory is bounded. */
     if (windows && source->memory == 0 && !source->sort && rc != IV_OK && rc != IV_ECANCELLED

@@ -66,11 +66,7 @@ void iv_say_failure(iv_server *v, iv_exchange *x, const iv_err *err)
     iv_say_error(x, status, status == 409 ? err->msg : iv_err_text(line, err));
 }
 
-/* What is put into an answer. */
-typedef int filling(iv_json *j, iv_server *v, iv_job *job, iv_err *err);
-
-/* An answer, unless what a worker has done, or filling it, failed. */
-static void say(iv_server *v, iv_exchange *x, filling *fill)
+void iv_say_filled(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
     iv_json j;
@@ -82,7 +78,7 @@ static void say(iv_server *v, iv_exchange *x, filling *fill)
     }
     if (!say_begin(&j, x))
         return;
-    const int rc = fill(&j, v, job, &err);
+    const int rc = job->fill(&j, v, job, &err);
     say_end(&j, x, 200);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
@@ -130,7 +126,7 @@ bool iv_serve_assessor(iv_assessor *out, iv_server *v, int64_t id)
     return found;
 }
 
-static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_session(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(v->store);
     const char *keys = NULL, *slash = strrchr(v->options->file, '/');
@@ -153,8 +149,6 @@ static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     fputs(keys == NULL ? "{}" : keys, j->out); /* was read as JSON before it was kept */
     return say_topics(j, v, err);
 }
-
-void iv_say_session(iv_server *v, iv_exchange *x) { say(v, x, say_about); }
 
 /* ----------------------------------------------------------------- items -- */
 
@@ -310,25 +304,21 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
 
 /* ------------------------------------------------------------- assessors -- */
 
-static int put_key(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_key(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     (void)v, (void)err;
     iv_json_text(j, "key", job->token);
     return IV_OK;
 }
 
-void iv_say_key(iv_server *v, iv_exchange *x) { say(v, x, put_key); }
-
-static int put_ranked(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_ranked(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     (void)v, (void)err;
     iv_json_int(j, "ranked", job->from);
     return IV_OK;
 }
 
-void iv_say_ranked(iv_server *v, iv_exchange *x) { say(v, x, put_ranked); }
-
-static int put_link(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_link(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     char url[sizeof v->places.url + 8 + IV_TOKEN_SIZE];
 
@@ -340,8 +330,6 @@ static int put_link(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     iv_json_text(j, "link", job->token[0] == '\0' ? NULL : url);
     return IV_OK;
 }
-
-void iv_say_link(iv_server *v, iv_exchange *x) { say(v, x, put_link); }
 
 /* What the worker computes: numbers, lists and exports; and what the writer does beside
  * judgments. */
@@ -509,7 +497,7 @@ static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
     return IV_OK;
 }
 
-static int say_overview(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_overview(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_assessor_row *rows;
     iv_store_counts c;
@@ -526,15 +514,13 @@ static int say_overview(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     return say_topics(j, v, err);
 }
 
-void iv_work_overview(iv_server *v, iv_exchange *x) { say(v, x, say_overview); }
-
 static const iv_field pair_fields[] = { FIELD(iv_live_pair, a), FIELD(iv_live_pair, b),
     FIELD(iv_live_pair, items), FIELD(iv_live_pair, agreement),
     FIELD(iv_live_pair, agreement_lower), FIELD(iv_live_pair, agreement_upper),
     FIELD(iv_live_pair, kappa), FIELD(iv_live_pair, kappa_lower), FIELD(iv_live_pair, kappa_upper),
     FIELD(iv_live_pair, few), { NULL } };
 
-static int say_agreement(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_agreement(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     iv_live_agreement g;
     const iv_work work = work_of(v);
@@ -551,8 +537,6 @@ static int say_agreement(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     return IV_OK;
 }
 
-void iv_work_agreement(iv_server *v, iv_exchange *x) { say(v, x, say_agreement); }
-
 /* ----------------------------------------------------------------- lists -- */
 
 static void say_list(iv_json *j, iv_server *v, const iv_store_item *rows, size_t count)
@@ -568,7 +552,7 @@ static void say_list(iv_json *j, iv_server *v, const iv_store_item *rows, size_t
     iv_json_close(j);
 }
 
-static int say_history(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_history(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_store_item *rows;
     size_t count;
@@ -579,9 +563,7 @@ static int say_history(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     return IV_OK;
 }
 
-void iv_work_history(iv_server *v, iv_exchange *x) { say(v, x, say_history); }
-
-static int say_items(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_items(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_store_item *rows;
     size_t count;
@@ -591,8 +573,6 @@ static int say_items(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     say_list(j, v, rows, count);
     return IV_OK;
 }
-
-void iv_work_items(iv_server *v, iv_exchange *x) { say(v, x, say_items); }
 
 /* --------------------------------------------------------------- exports -- */
 

@@ -28,15 +28,21 @@ typedef enum iv_right {
 
 struct iv_server;
 struct iv_exchange;
+struct iv_json; /* the report module's, which writes */
+struct iv_job;
+
+/* What puts an answer into an object of JSON. */
+typedef int iv_filling(struct iv_json *j, struct iv_server *v, struct iv_job *job, iv_err *err);
 
 /* An address that is served; a table of them ends with path NULL. */
 typedef struct iv_address {
     const char *path;
     iv_method method;
     iv_right right;
-    /* What the server does: at once, or, where that is NULL, by the worker. */
-    void (*answer)(struct iv_server *v, struct iv_exchange *x);
-    void (*work)(struct iv_server *v, struct iv_exchange *x);
+    /* What the server does: at once, or, where that is NULL, what the worker fills in.  A failure
+     * is the answer 400, or 503 without memory. */
+    int (*answer)(struct iv_server *v, struct iv_exchange *x, iv_err *err);
+    iv_filling *fill;
 } iv_address;
 
 /* By which names the server may be asked. */

@@ -35,6 +35,7 @@ typedef struct iv_job {
     bool owner;
     void (*work)(iv_server *v, iv_exchange *x);   /* by the desk's thread */
     void (*finish)(iv_server *v, iv_exchange *x); /* by the loop; NULL: the answer is there */
+    iv_filling *fill;                             /* of iv_say_filled() */
     iv_sent sent;             /* judgments */
     const char *key, *value;  /* a setting */
     iv_assessor_act act;      /* of an assessor */
@@ -167,28 +168,24 @@ void iv_serve_list_assessors(iv_server *v);
 
 /* -------------------------------------------------------------- answers -- */
 
-/* These fill the answer of x.  A failure of memory is status 500. */
+/* These fill the answer of x.  A failure of memory is status 503. */
 void iv_say_error(iv_exchange *x, int status, const char *text);
 void iv_say_failure(iv_server *v, iv_exchange *x, const iv_err *err);
-void iv_say_session(iv_server *v, iv_exchange *x);
 void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool whole);
 void iv_say_stored(iv_server *v, iv_exchange *x);
-void iv_say_link(iv_server *v, iv_exchange *x);
 
-/* The key of a visit, which the page keeps. */
-void iv_say_key(iv_server *v, iv_exchange *x);
+/* An answer by job->fill, unless what was done before failed; by either thread. */
+void iv_say_filled(iv_server *v, iv_exchange *x);
+iv_filling iv_fill_session, iv_fill_overview, iv_fill_agreement, iv_fill_history, iv_fill_items;
+iv_filling iv_fill_key; /* of a visit, which the page keeps */
+iv_filling iv_fill_link, iv_fill_ranked;
 
-/* By the writer: adds, links or revokes an assessor. */
+/* By the writer: adds, links or revokes an assessor; takes a ranking. */
 void iv_work_assessor(iv_server *v, iv_exchange *x);
+void iv_work_rank(iv_server *v, iv_exchange *x);
 
 /* By the worker. */
 void iv_work_live(iv_server *v, iv_exchange *x);
-void iv_work_overview(iv_server *v, iv_exchange *x);
-void iv_work_agreement(iv_server *v, iv_exchange *x);
-void iv_work_history(iv_server *v, iv_exchange *x);
-void iv_work_items(iv_server *v, iv_exchange *x);
-void iv_work_rank(iv_server *v, iv_exchange *x); /* by the writer */
-void iv_say_ranked(iv_server *v, iv_exchange *x);
 void iv_work_export(iv_server *v, iv_exchange *x);
 
 /* Starts the user's browser for an address that is no secret, or a file. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/listing.h"
 #include "base/reader.h"
 #include "design/sampling_state.h"
 #include "store/bibliography.h"
@@ -552,8 +553,9 @@ static int refuse_open(const exporting *x, iv_err *err)
         return IV_OK;
     while (x->all.grade[i] != IV_COMBINED_OPEN && x->all.grade[i] != IV_COMBINED_UNDECIDED)
         i++;
-    return iv_fail_at(err, IV_ENODATA, s->path, 0, "%zu of %zu documents are %s, such as %s of "
-                      "topic '%s'", x->all.open + x->all.undecided, x->all.count,
+    return iv_fail_at(err, IV_ENODATA, s->path, 0, "%s of %s documents are %s, such as %s of "
+                      "topic '%s'", IV_COUNT(x->all.open + x->all.undecided),
+                      IV_COUNT(x->all.count),
                       x->all.open > 0 ? "not judged" : "undecided",
                       iv_quote(quoted, x->all.docno[i]), s->topics[s->items[i].topic].name);
 }

@@ -577,8 +577,8 @@ static int study_errors(iv_study *s, const iv_collection *c, iv_err *err)
                                              found.errors, sizeof *found.error });
     iv_result_chart(s->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "errors", .title = "Kendall's tau and judgments",
-        .caption = "Correlation between the rankings of runs by estimated and by true means, by the "
-                   "number of judgments of a topic.",
+        .caption = "Correlation between the rankings of runs by estimated and by true means, by "
+                   "the number of judgments of a topic.",
         .x = "judgments", .value = "tau", .group = "method", .page = "measure" });
     iv_study_step_done(s);
     return IV_OK;

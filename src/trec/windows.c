@@ -51,7 +51,7 @@ static int tell_judgments(iv_windows *w, iv_judgments_format asked, iv_err *err)
         : iv_is_beir_header(fields, count) ? IV_JUDGMENTS_BEIR : IV_JUDGMENTS_ANY;
     if (w->judged_as == IV_JUDGMENTS_ANY || w->judged_as == IV_JUDGMENTS_PRELS
         || w->judged_as == IV_JUDGMENTS_STRATIFIED)
-        return not_so(err, f, 0, "no complete judgments of known format, expected such");
+        return not_so(err, f, 0, "a sample or an unknown format, expected qrels");
     return IV_OK;
 }
 
@@ -64,7 +64,7 @@ static int tell_run(iv_windows *w, size_t r, iv_run_format asked, iv_err *err)
 
     w->run_as[r] = asked == IV_RUN_ANY ? iv_run_format_told(fields, count) : asked;
     if (count == 0 || w->run_as[r] == IV_RUN_ANY)
-        return not_so(err, f, 0, "no run of known format, expected one");
+        return not_so(err, f, 0, "an unknown format, expected a run");
     const iv_str tag = w->run_as[r] == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
     const char *copy = iv_arena_copy(&w->own, tag);
     w->tags[r] = (iv_str){ copy, tag.len };
@@ -386,7 +386,6 @@ static int verdict(const iv_windows *w, size_t k, size_t f, iv_problems *problem
 {
     iv_err here = { 0 };
 
-    iv_problems_finish(problems);
     const int rc = iv_problems_verdict(problems, w->files[f].name, &here);
     if (rc != IV_OK && here.line > 0) {
         const size_t len = strlen(here.msg);
@@ -396,7 +395,6 @@ static int verdict(const iv_windows *w, size_t k, size_t f, iv_problems *problem
     }
     if (rc != IV_OK && err != NULL)
         *err = here;
-    iv_problems_free(problems);
     return rc;
 }
 

@@ -308,7 +308,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     assert_int_equal(tool("next --quiet --count 3 --write asked none " RUNS), 0);
     holds("asked", " -1\n", true);
     assert_int_equal(tool("next --count 2 --write more asked " RUNS), 0);
-    holds("out", "from 0 of ", true); /* documents judged: -1 is no judgment */
+    holds("out", "from 0 judged documents of ", true); /* -1 is no judgment */
     holds("out", "more: the judgments were written, followed by 2 documents to judge", true);
     assert_int_equal(tool("sample --budget 3 --quiet -o drawn " RUNS), 0);
     assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
