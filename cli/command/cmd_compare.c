@@ -104,7 +104,7 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
         || q->scoring.unjudged != IV_UNJUDGED_REFUSE || q->scoring.also != NULL;
 
     if (q->machine.infer != IV_INFER_NEW && q->machine.files.count == 0)
-        return cmd_usage(err, "--infer goes with --machine here: differences are about new topics");
+        return cmd_usage(err, "--infer needs --machine here: differences are about new topics");
     const bool parts = q->source.parts.count > 0;
     if ((q->scores.given || parts) && (sampled || q->machine.files.count > 0))
         return cmd_usage(err, "--scores does not go with --machine, --estimator, --also and "

@@ -83,7 +83,7 @@ static int check_usage(const ask *q, bool trec, iv_err *err)
     const bool interval = (asked && q->how.interval != IV_INTERVAL_NONE) || q->how.guaranteed;
 
     if (trec && (q->how.bounds || q->how.ties || interval))
-        return cmd_usage(err, "--format trec has no place for %s",
+        return cmd_usage(err, "--format trec cannot show %s",
                          q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
                                                            : "an interval (--ci, --guaranteed)");
     if (q->machine.files.count > 0 && (trec || q->how.bounds || q->how.ties))

@@ -34,8 +34,8 @@ const cmd cmd_incomplete = {
     .least = 2,
     .most = CMD_MANY,
     .description =
-        "Estimates which of two runs is better, and with what probability, when only some of "
-        "their documents are judged.\n\n"
+        "Estimates for each pair of runs which one is better, and with what probability, when "
+        "only some documents are judged.\n\n"
         "An unjudged document is relevant with a probability that is estimated from the judged "
         "ones. expected and sd are the mean and standard deviation of the difference in mean "
         "average precision; p_less is the probability that it is below 0. effect_adjusted is the "

@@ -132,8 +132,8 @@ const cmd cmd_judge_import = {
     .most = 2,
     .description =
         "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
-        "qrels, prels, BEIR, RIS, CSV with labels (a column included, and one of record_id, doi "
-        "and title) or an ASReview project.\n\n"
+        "qrels, prels, BEIR, RIS, CSV with labels (column 'included', and one of 'record_id', "
+        "'doi' and 'title') or an ASReview project.\n\n"
         "Everything is stored in one transaction, as judgments of one assessor; a second import "
         "adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){

@@ -108,7 +108,7 @@ static int join_queue(question *q, const cmd_context *c, iv_err *err)
     if (more == 0)
         return IV_OK;
     if (given == 0)
-        return cmd_usage(err, "one FILE is made; runs behind it need --queue before the first");
+        return cmd_usage(err, "expected one FILE; runs after it need --queue");
     const char **all = calloc(given + more, sizeof *all);
     if (all == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");

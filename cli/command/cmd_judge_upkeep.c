@@ -63,8 +63,8 @@ static int refuse_foreign(const cmd_context *c, iv_err *err)
         iv_store_close(s);
         return IV_OK;
     }
-    return iv_fail_at(err, IV_EIO, copy, 0, "is there, and is no session that can be read; --force "
-                      "replaces it");
+    return iv_fail_at(err, IV_EIO, copy, 0, "exists, but is not a session that can be read; "
+                      "--force replaces it");
 }
 
 static int run_backup(cmd_context *c, iv_err *err)

@@ -27,7 +27,7 @@ static int run(cmd_context *c, iv_err *err)
     q->paper = c->operand_count > 0 ? c->operands[0] : NULL;
     q->runs = (iv_texts){ (const char *const *)c->operands + (runs > 0), runs };
     if ((q->judgments != NULL) != (runs > 0))
-        return cmd_usage(err, "--qrels FILE and RUN... go together, behind the paper's name");
+        return cmd_usage(err, "--qrels FILE and RUN... go together, after the paper's name");
     if (runs == 1)
         return cmd_usage(err, "one run; expected two or more");
     return iv_papers_answer(c->result, q, &c->work, err);

@@ -59,18 +59,19 @@ static int run(cmd_context *c, iv_err *err)
     /* A file beside that of labels can only be the systems' answers. */
     const iv_texts files = { (const char *const *)c->operands, c->operand_count };
     if (q->from.labels != NULL && files.count > 0 && q->from.labels_as.predictions.count > 0)
-        return iv_fail(err, IV_EARG, "'%s' beside labels and --predictions, which says the same",
+        return iv_fail(err, IV_EARG, "'%s' and --predictions both give predictions, expected one "
+                                     "of them",
                        c->operands[0]);
     if (q->from.labels == NULL && q->from.labels_as.predictions.count > 0)
-        return cmd_usage(err, "--predictions needs --labels, the file of what is right");
+        return cmd_usage(err, "--predictions needs --labels, the file of gold labels");
     if (q->from.labels != NULL && files.count > 0)
         q->from.labels_as.predictions = files;
     else
         q->from.files = files;
     q->not_worse = c->shared->gate && q->targets.count == 0;
     if (q->not_worse && q->margin == 0.0)
-        return cmd_usage(err, "--gate needs --target METRIC=X, or --margin D: the loss against "
-                         "--baseline that is allowed");
+        return cmd_usage(err, "--gate needs --target METRIC=X, or --margin D, the loss that is "
+                         "allowed");
     return iv_answer_prf(c->result, q, &c->work, err);
 }
 

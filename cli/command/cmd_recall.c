@@ -126,7 +126,7 @@ static int check_watched(const Q *q, iv_err *err)
         return cmd_usage(err, "--stop qbcb follows the whole of --run: no --collection, --at or "
                          "--sampled-at");
     if (q->found != NULL && q->stop != IV_REVIEW_STOP_QBCB)
-        return cmd_usage(err, "--found goes with --stop qbcb");
+        return cmd_usage(err, "--found needs --stop qbcb");
     return IV_OK;
 }
 
@@ -134,15 +134,15 @@ static int check_watched(const Q *q, iv_err *err)
 static int check_elusion(const Q *q, iv_err *err)
 {
     if (q->target != 0.0)
-        return cmd_usage(err, "--target is a limit of recall, which needs --retrieved, too; "
-                         "--max-elusion is one of elusion");
+        return cmd_usage(err, "--target is for recall and also needs --retrieved; for elusion, "
+                         "use --max-elusion");
     if (q->prior.count > 0
         || (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT))
-        return cmd_usage(err, "--unretrieved alone is answered by exact limits: no --method or "
+        return cmd_usage(err, "--unretrieved alone has exact limits, expected no --method and no "
                          "--prior");
     if (q->one_sided)
-        return cmd_usage(err, "--unretrieved alone is answered by limits of one side and of two: "
-                         "no --one-sided");
+        return cmd_usage(err, "--unretrieved alone shows one-sided and two-sided limits, "
+                         "expected no --one-sided");
     if (q->log != NULL || q->anytime || q->looks > 0)
         return cmd_usage(err, "--log, --anytime and --looks need --retrieved, too");
     return IV_OK;
@@ -180,8 +180,8 @@ static int check(const Q *q, iv_err *err)
     if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
         return cmd_usage(err, "--at and --sampled-at need --run");
     if (!ranking && (q->machine != NULL || q->machine_level > 0))
-        return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a table "
-                         "for --strata");
+        return cmd_usage(err, "--machine needs --run and --sample; for strata by label, use "
+                         "--strata");
     if (q->runs != NULL && q->strata == NULL)
         return cmd_usage(err, "--runs needs --strata");
     if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
@@ -194,8 +194,8 @@ static int check(const Q *q, iv_err *err)
         return cmd_usage(err, "--target needs a method with a posterior, or --guaranteed; %s has "
                          "none", method);
     if (exact && q->unsampled == IV_UNSAMPLED_SKIP)
-        return cmd_usage(err, "--guaranteed covers all documents: no --unsampled skip; prior lets "
-                         "strata without a sample be anything");
+        return cmd_usage(err, "--guaranteed covers all documents, expected no --unsampled skip; "
+                         "with --unsampled prior, strata without a sample may contain anything");
     return IV_OK;
 }
 
@@ -207,7 +207,7 @@ static int run(cmd_context *c, iv_err *err)
         if (q->retrieved.count + q->unretrieved.count > 0 || q->strata != NULL || q->run != NULL
             || q->sample != NULL || q->stop != IV_REVIEW_STOP_NONE
             || (q->control.count > 0 && q->proportion.count > 0))
-            return cmd_usage(err, "--control and --proportion stand alone");
+            return cmd_usage(err, "--control and --proportion cannot be combined with other data");
         if (q->control.count > 0 && q->control.at[0] > q->control.at[1])
             return cmd_usage(err, "--control: %lld found of %lld", (long long)q->control.at[0],
                              (long long)q->control.at[1]);

@@ -58,8 +58,8 @@ static int run(cmd_context *c, iv_err *err)
     char found[PATH_SIZE];
 
     if (o.file != NULL && !has_site(o.file))
-        return iv_fail_at(err, IV_EIO, o.file, 0, "no site is there: expected index.html, "
-                          "intervale.js and intervale.wasm, which 'make web' builds");
+        return iv_fail_at(err, IV_EIO, o.file, 0, "no site: expected index.html, intervale.js "
+                          "and intervale.wasm, which 'make web' builds");
     if (o.file == NULL && !find_site(found))
         return iv_fail(err, IV_EIO, "no site was installed or built with this tool; 'make web' "
                        "builds it, and --site DIR says where it is");

@@ -204,8 +204,8 @@ static int check_measure(const iv_evaluated_measure *m, iv_err *err)
 {
     if (m->text || !m->per_topic
         || (m->info != NULL && m->info->measure->summary == IV_SUMMARY_GEOMETRIC))
-        return iv_fail(err, IV_EARG, "measure '%s' is no mean of numbers of topics: nothing to "
-                       "compare", m->name);
+        return iv_fail(err, IV_EARG, "measure '%s' is not a mean over topics and cannot be "
+                       "compared", m->name);
     return IV_OK;
 }
 

@@ -749,7 +749,7 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
     IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->own, err));
     if (c->q->goal != IV_BEST_NONE)
-        return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: "
+        return iv_fail(err, IV_EARG, "a threshold for %s needs two classes, and there are %zu: "
                        "name the positive one" IV_HINT(" with --positive LABEL"),
                        iv_threshold_goal_names()[c->q->goal], c->t.classes);
     if (c->t.system_count > MOST_SYSTEMS)

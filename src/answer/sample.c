@@ -65,7 +65,7 @@ static int check(const iv_sample_question *q, iv_err *err)
     if (o->design == IV_DESIGN_POOL && (o->budget > 0 || o->total > 0 || o->budget_depth > 0))
         return iv_fail(err, IV_EARG, "a pool is not sampled: its size is its depth");
     if (o->spread != IV_SPREAD_EVEN && o->total == 0)
-        return iv_fail(err, IV_EARG, "how to divide a total needs a total");
+        return iv_fail(err, IV_EARG, "dividing a total needs a total");
     return IV_OK;
 }
 

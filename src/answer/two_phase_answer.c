@@ -301,8 +301,8 @@ int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *
     sheet s = { .own = &out->own, .confidence = confidence == 0.0 ? 0.95 : confidence };
 
     if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
-        return iv_fail(err, IV_EARG, "beside automatic labels there are means over topics only, "
-                       "and no files of scores");
+        return iv_fail(err, IV_EARG, "with automatic labels, only means over topics are "
+                       "estimated, and no files of scores are written");
     IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &q->how, work, err));
     return answer_eval(&s, out, q, err);
 }
@@ -418,8 +418,8 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
     if (q->scores.given || q->values != NULL || q->groups != NULL || q->tests.count > 0
         || q->how.margin != 0.0 || q->how.alternative != IV_TWO_SIDED
         || q->how.interval != IV_INTERVAL_AUTO)
-        return iv_fail(err, IV_EARG, "beside automatic labels differences are of runs and "
-                       "judgments, on all topics, and tested by Student's t, two-sided");
+        return iv_fail(err, IV_EARG, "with automatic labels, runs are compared on all topics by "
+                       "a two-sided t test; other choices do not apply");
     how.interval = IV_INTERVAL_NONE;
     how.resampling.confidence = s.confidence;
     if (how.measures.count == 0)

@@ -445,20 +445,21 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     return IV_OK;
 }
 
-/* Active time for what is open, at each assessor's median; NaN: nobody has judged yet. */
+/* Active time for what is open, at each assessor's median; NaN: too little is judged to tell. */
 static int time_left(double *out, iv_arena *a, iv_store *s, size_t open, iv_err *err)
 {
+    enum { ENOUGH = 10 };
     const iv_assessor_row *rows;
     size_t count = 0;
     double sum = 0.0, weight = 0.0;
 
     IV_TRY(iv_store_assessor_rows(&rows, &count, a, s, err));
     for (size_t i = 0; i < count; i++)
-        if (!isnan(rows[i].median_ms)) {
-            sum += rows[i].median_ms * (double)rows[i].judged;
-            weight += (double)rows[i].judged;
+        if (rows[i].timed > 0) {
+            sum += rows[i].median_ms * (double)rows[i].timed;
+            weight += (double)rows[i].timed;
         }
-    *out = weight > 0.0 ? sum / weight * (double)open / 60000.0 : NAN;
+    *out = weight >= ENOUGH ? sum / weight * (double)open / 60000.0 : NAN;
     return IV_OK;
 }
 
@@ -656,7 +657,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "if %.30s decides", who[i].name);
+        (void)snprintf(words, sizeof words, "by %.30s's labels", who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }
     out->under = rows;

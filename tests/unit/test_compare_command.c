@@ -489,7 +489,7 @@ static void bad_input_gets_one_clear_line(void **state)
     assert_refused("compare qrels second apart", 1, "'two' and 'three' share no topic");
     assert_refused("compare qrels first apart", 1, "'one' and 'three' share only one topic");
     assert_refused("compare qrels first unjudged", 1, "unjudged");
-    assert_refused("compare -m gm_map qrels first second", 2, "no mean of numbers of topics");
+    assert_refused("compare -m gm_map qrels first second", 2, "not a mean over topics");
     assert_refused("compare -m nonsense qrels first second", 2, "nonsense");
 }
 

@@ -422,9 +422,9 @@ static void bad_input_is_refused_in_one_line(void **state)
     refuses(p, "intervale eval --machine @/llm --bounds @/human @/good", 2,
             "--machine does not go with --bounds");
     refuses(p, "intervale eval --machine @/nowhere @/human @/good", 1, "nowhere");
-    refuses(p, "intervale eval -q --machine @/llm @/human @/good", 2, "means over topics only");
+    refuses(p, "intervale eval -q --machine @/llm @/human @/good", 2, "only means over topics");
     refuses(p, "intervale compare --machine @/llm --test wilcoxon @/human @/good @/poor", 2,
-            "tested by Student's t, two-sided");
+            "by a two-sided t test");
     refuses(p, "intervale compare --machine @/llm @/human @/good @/poor --baseline none", 2,
             "the baseline 'none' is not among the runs");
     FILE *f = open_file(p, "broken");

@@ -672,7 +672,7 @@ static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
     assert_int_equal(run("roc p.csv --positive cat --system p_dog --format tsv"), 0);
     assert_near(number("p_dog\tAUC", 2), 0.375, 1e-12);
     assert_int_equal(run("roc p.csv --choose youden"), 2);
-    says("err", "a threshold for youden is one of two classes, and there are 3: name the positive one "
+    says("err", "a threshold for youden needs two classes, and there are 3: name the positive one "
          "with --positive LABEL");
     assert_int_equal(run("roc p.csv --choose youden --positive cat"), 0);
     says("out", "The AUC of p_cat is 0.750 (95 %");
@@ -807,7 +807,7 @@ static void bad_files_are_named_with_their_line(void **state)
     bad_file("l.csv", "id,gold,A\n7,1,1\n8,0,0\n7,0,0\n", "roc l.csv",
              "l.csv:4: the id '7' occurs twice, first in line 2");
     refused(2, "prf --labels l.csv --predictions s.csv t.csv",
-            "'t.csv' beside labels and --predictions, which says the same");
+            "'t.csv' and --predictions both give predictions");
     bad_file("l.csv", "id,A,B\n7,1,1\n", "prf --labels l.csv", "l.csv:1: no column 'gold'");
     bad_file("l.csv", "id,gold,A\n1,x,x\n", "prf --labels l.csv", "l.csv:1: gold has one label");
     bad_file("l.csv", "id,gold,A\n1,x,x\n2,y,x\n", "prf --labels l.csv --positive q",

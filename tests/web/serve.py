@@ -162,11 +162,11 @@ def refused(expected, *options, tool=TOOL):
 
 
 def starting(folder, site):
-    refused("no site is there: expected index.html", "--site", folder)
+    refused("no site: expected index.html", "--site", folder)
     for name in FILES:
         broken = make_site(folder / f"without-{name}")
         (broken / name).unlink()
-        refused("no site is there", "--site", broken)
+        refused("no site", "--site", broken)
         (broken / name).mkdir()
         refused(f"{name}: is no file of a site", "--site", broken)
     other = make_site(folder / "other")
