@@ -25,7 +25,6 @@ typedef enum opt_kind {
     OPT_HEADING_,  /* no option: a heading for those that follow */
     OPT_FLAG_,     /* bool */
     OPT_STR_,      /* const char *; if there are words, one of them */
-    OPT_U64_,      /* uint64_t, of at least `least`, 0 or 1 */
     OPT_INT_,      /* an integer of any size, in [least, most] */
     OPT_REAL_,     /* double in [low, high], or in (low, high) if open */
     OPT_REALS_,    /* iv_reals: comma-separated, least to most of them */
@@ -90,9 +89,6 @@ typedef struct opt {
 #define OPT_STR(T, c, n, v, field, ...)                                       \
     { .kind = OPT_STR_, OPT_NAMES_(c, n, v),                                  \
       .offset = OPT_AT_(T, const char *, field), .help = __VA_ARGS__ }
-#define OPT_U64(T, c, n, v, field, ...)                                       \
-    { .kind = OPT_U64_, OPT_NAMES_(c, n, v),                                  \
-      .offset = OPT_AT_(T, uint64_t, field), .help = __VA_ARGS__ }
 #define OPT_INT(T, c, n, v, field, lo, hi, ...)                               \
     { .kind = OPT_INT_, OPT_NAMES_(c, n, v), .offset = OPT_AT_INT_(T, field), \
       OPT_SIZE_(T, field), .least = (lo), .most = (hi), .help = __VA_ARGS__ }
@@ -183,9 +179,8 @@ typedef struct opt {
              "whether a row of a table without a column of scores is a system or a topic"), \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
              "which column of score files is what. Roles: system, item, score, binary (a score " \
-             "that is 0 or 1), measure, repeat, cluster, suite, weight. @file, @folder or " \
-             "@path:PATTERN take the value from the path: repeat=@folder, " \
-             "system=@path:{system}/{repeat}/*"),                     \
+             "that is 0 or 1), measure, repeat, cluster, suite, weight. @file and @folder take " \
+             "the value from the path: repeat=@folder"),               \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
              "whether the sets of a suite are fixed or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \

@@ -13,58 +13,34 @@
 #include "frame/frame.h"
 #include "intervale/report.h"
 
-static size_t size_of(const opt *o)
+/* A flag that is set, or an option with a value. */
+static bool is_given(const opt *o, const void *args, const options_words *w)
 {
-    switch (o->kind) {
-    case OPT_FLAG_:
-        return sizeof(bool);
-    case OPT_INT_:
-    case OPT_ENUM_:
-        return o->size;
-    case OPT_REAL_:
-        return sizeof(double);
-    case OPT_U64_:
-        return sizeof(uint64_t);
-    case OPT_LIST_:
-    case OPT_REALS_:
-    case OPT_INTEGERS_:
-        return sizeof(iv_texts);
-    case OPT_STR_:
-        return sizeof(const char *);
-    case OPT_HEADING_:
-    case OPT_END_:
-        break;
-    }
-    return 0;
-}
+    const void *field = (const char *)args + o->offset;
+    bool given = o->kind == OPT_FLAG_ && *(const bool *)field;
 
-/* Zero is the default of every field. */
-static bool is_given(const opt *o, const void *args)
-{
-    const char *field = (const char *)args + o->offset;
-    bool given = false;
-
-    for (size_t i = 0; i < size_of(o); i++)
-        given = given || field[i] != 0;
+    for (size_t i = 0; i < w->block_count; i++)
+        given = given || w->blocks[i].field == field;
     return given;
 }
 
-static bool has_given(const opt *opts, const void *args, const char *name)
+static bool has_given(const opt *opts, const void *args, const options_words *w, const char *name)
 {
     for (const opt *o = opts; o->kind != OPT_END_; o++)
         if (o->name != NULL && strcmp(o->name, name) == 0)
-            return is_given(o, args);
+            return is_given(o, args, w);
     return false;
 }
 
 /* Refuses an option that was given and would do nothing: what it shapes is not shown, or
  * the option it goes with is missing.  The result knows what will be shown. */
-static int options_effect(const opt *opts, const void *args, iv_result *result, iv_err *err)
+static int options_effect(const opt *opts, const void *args, const options_words *w,
+                          iv_result *result, iv_err *err)
 {
     for (const opt *o = opts; o != NULL && o->kind != OPT_END_; o++) {
-        if ((o->with == NULL && o->table == NULL) || !is_given(o, args))
+        if ((o->with == NULL && o->table == NULL) || !is_given(o, args, w))
             continue;
-        if (o->with != NULL && !has_given(opts, args, o->with))
+        if (o->with != NULL && !has_given(opts, args, w, o->with))
             return cmd_usage(err, "--%s goes with --%s, and does nothing without", o->name,
                              o->with);
         if (o->table != NULL && !iv_result_wants(result, o->table, o->shown))
@@ -593,7 +569,7 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.result = j->result;
-    rc = options_effect(j->self->opts, j->args, j->result, err);
+    rc = options_effect(j->self->opts, j->args, &j->words, j->result, err);
     if (rc != IV_OK)
         return rc;
     /* Opened before the work: a folder one may not write to is told at once. */

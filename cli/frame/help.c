@@ -169,7 +169,7 @@ static void put_words(FILE *out, const char *name, const char *const *words)
 }
 
 /* The kinds, in their order. */
-static const char *const kinds[] = { "", "heading", "flag", "text", "integer", "integer", "real",
+static const char *const kinds[] = { "", "heading", "flag", "text", "integer", "real",
                                      "reals", "integers", "choice", "list" };
 
 static void put_option(FILE *out, const opt *o, const void *defaults, bool shared)

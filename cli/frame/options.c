@@ -282,25 +282,6 @@ static bool in_domain(const opt *o, double value)
                    : value >= o->low && value <= o->high;
 }
 
-/* Not iv_scan_int: a seed may use all 64 bits. */
-static bool scan_u64(uint64_t *out, const char *text)
-{
-    uint64_t value = 0;
-
-    if (*text == '\0')
-        return false;
-    for (; *text != '\0'; text++) {
-        if (*text < '0' || *text > '9')
-            return false;
-        const uint64_t digit = (uint64_t)(*text - '0');
-        if (value > (UINT64_MAX - digit) / 10)
-            return false;
-        value = 10 * value + digit;
-    }
-    *out = value;
-    return true;
-}
-
 /* A number.  Where proportions are asked for 95% is 0.95; where o->percent says so, so is 95,
  * which no proportion can be; 1 and 5 stay what they are. */
 static bool scan_real(double *out, const opt *o, iv_str s)
@@ -556,7 +537,6 @@ static int read_real(const opt *o, double *field, const char *text, iv_err *err)
 static int option_value_read(void **block, const opt *o, void *args, const char *text, iv_err *err)
 {
     void *field = (char *)args + o->offset;
-    uint64_t large = 0;
     int word = 0;
 
     const bool listed = option_value_words(o) != NULL && !o->others;
@@ -571,13 +551,6 @@ static int option_value_read(void **block, const opt *o, void *args, const char 
         return IV_OK;
     case OPT_ENUM_:
         store_integer(field, o->size, word);
-        return IV_OK;
-    case OPT_U64_:
-        if (!scan_u64(&large, text) || large < (uint64_t)o->least)
-            return refuse(o, text, o->least > 0 ? "an integer from 1 to 18446744073709551615"
-                                                : "an integer from 0 to 18446744073709551615",
-                          "", err);
-        *(uint64_t *)field = large;
         return IV_OK;
     case OPT_INT_:
         return read_integer(o, field, text, err);
@@ -646,8 +619,6 @@ const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const vo
     const void *field = (const char *)args + o->offset;
     if (o->kind == OPT_STR_ && *(const char *const *)field != NULL)
         append(out, "%s", *(const char *const *)field);
-    else if (o->kind == OPT_U64_)
-        append(out, "%" PRIu64, *(const uint64_t *)field);
     else if (o->kind == OPT_INT_) {
         const int64_t value = load_integer(field, o->size);
         if (value >= o->least && value <= o->most)

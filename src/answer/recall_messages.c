@@ -20,7 +20,8 @@ const iv_message iv_recall_messages[] = {
       "The prior contributes {s} of the estimated number of relevant documents, so the interval "
       "depends on the prior.{do} Judge more documents where few were sampled.", NULL },
     { "recall.not-guaranteed", IV_WARNING, NULL,
-      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).", NULL },
+      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).",
+      NULL },
     { "recall.one-sided", IV_NOTE, NULL,
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
       "interval divides the same error between both ends, so each of its ends is farther out.",

@@ -29,7 +29,7 @@ static const opt opts[] = {
     OPT_FLAG(args, 'f', "flag", flag, "a flag"),
     OPT_FLAG(args, 'g', NULL, other, "a letter only"),
     OPT_STR(args, 't', "text", "TEXT", text, "text"),
-    OPT_U64(args, 0, "seed", "N", seed, "a seed"),
+    OPT_INT(args, 0, "seed", "N", seed, 0, INT64_MAX, "a seed"),
     OPT_INT(args, 'n', "count", "N", count, -5, 100, "a count"),
     OPT_REAL_OPEN(args, 'p', "level", "P", level, 0.0, 1.0, "a level"),
     OPT_NUMBERS(args, 0, "cuts", "N,...", cuts, 1, 4, 0.0, 1e6, "cuts"),
