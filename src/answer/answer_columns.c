@@ -28,7 +28,6 @@
     X("compare", "errors", iv_scored_error_fields)               \
     X("compare", "variance", iv_scored_part_fields)              \
     X("eval", "measures", iv_eval_measure_fields)                \
-    X("eval", "measures", iv_eval_scores_fields)                 \
     X("eval", "measures", iv_eval_two_phase_fields)              \
     X("eval", "topics", iv_eval_topic_fields)                    \
     X("eval", "judges", iv_judge_fields)                         \

@@ -156,8 +156,9 @@ static void answer_list(const work *w, const iv_inquiry *i, const iv_row *first)
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, %s is "
-                                 "better than %s with probability %s.", iv_quote(docno, first->id[1]),
-                         iv_quote(id, first->id[0]), w->in.runs.names[d.mean < 0.0],
+                                 "better than %s with probability %s.",
+                         iv_quote(docno, first->id[1]), iv_quote(id, first->id[0]),
+                         w->in.runs.names[d.mean < 0.0],
                          w->in.runs.names[d.mean >= 0.0],
                          iv_probability(sure, iv_sign_confidence(d)));
     else

@@ -117,14 +117,12 @@ static bool is_named(const char *system)
 static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char *metric)
 {
     const iv_prf_estimate *best = highest(e, metric);
-    char text[160], span[80] = "";
+    char text[160], span[IV_SPAN_SIZE];
 
     if (best == NULL)
         return;
     (void)spoken(text, metric);
-    if (!isnan(best->lower) && !isnan(best->value))
-        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
-                       100.0 * e->confidence, best->lower, best->upper);
+    (void)iv_span(span, e->confidence, best->lower, best->upper);
     if (isnan(best->value))
         iv_result_answer(out, "The %s%s%s has no value (0/0).", text,
                          is_named(best->system) ? " of " : "",
@@ -140,7 +138,7 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
 {
-    const iv_prf_alone *x = &e->alone[0];
+    const iv_prf_pair *x = &e->alone[0];
     const bool turned = x->probability < 0.5;
     char sure[IV_PROBABILITY_SIZE];
 

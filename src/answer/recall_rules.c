@@ -205,7 +205,8 @@ const iv_field iv_recall_stop_fields[] = {
     { "known", IV_AT(iv_row, count[KNOWN]), .about = "relevant control documents" },
     { "needed", IV_AT(iv_row, real[NEEDED]), .digits = 0,
       .about = "control documents to be found; empty: there are too few" },
-    { "met", IV_AT(iv_row, count[MET]), .about = "control documents found by the end of the ranking" },
+    { "met", IV_AT(iv_row, count[MET]),
+      .about = "control documents found by the end of the ranking" },
     { "rank", IV_AT(iv_row, real[RANK]), .digits = 0, .about = "where the review may stop" },
     { NULL } };
 
@@ -405,7 +406,8 @@ static int64_t more_needed(int64_t found, iv_stratum left, double target, double
 static void report_random(iv_result *out, const iv_row *x, double confidence)
 {
     /* Neither now nor after more without a relevant one. */
-    const bool none = x->count[FOUND] + x->count[RELEVANT] == 0, stop = !none && x->p < 1.0 - confidence;
+    const bool none = x->count[FOUND] + x->count[RELEVANT] == 0;
+    const bool stop = !none && x->p < 1.0 - confidence;
     char goal[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE], more[IV_FIGURE_SIZE];
 
     (void)iv_percent(goal, x->real[TARGET], NAN);
