@@ -232,8 +232,8 @@ const cmd cmd_recall = {
         "on average, not for every truth; its verdicts are 'probably yes', 'probably no' or "
         "'inconclusive'. With --guaranteed, they cover 95 % for every truth, and verdicts can be "
         "'yes, certified' and 'no'. Other methods reproduce published figures.\n\n"
-        "Table recall has the interval; measures has precision, F1, elusion and the number of "
-        "relevant documents; data has the input.",
+        "Table 'recall' has the interval; table 'measures' has precision, F1, elusion and the "
+        "number of relevant documents; table 'data' has the input.",
     .examples = (const cmd_example[]){
         { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3",
           "2,000 documents were retrieved: of 100 sampled, 50 are relevant. 100,000 were not: of "

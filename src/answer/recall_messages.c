@@ -12,10 +12,10 @@ const iv_message iv_recall_messages[] = {
       "The unretrieved sample has only {n} relevant documents, so the estimate of recall tends "
       "to be too high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
-      "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "
-      "tends to be too high. Read the lower limit.",
+      "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its "
+      "estimate tends to be too high. Rely on the lower limit.",
       "{n} of {a} rows have fewer than 10 relevant documents in the unretrieved sample: their "
-      "estimates tend to be too high. Read the lower limits." },
+      "estimates tend to be too high. Rely on the lower limits." },
     { "recall.prior", IV_NOTE, NULL,
       "The prior contributes {s} of the estimated number of relevant documents, so the interval "
       "depends on the prior.{do} Judge more documents where few were sampled.", NULL },
