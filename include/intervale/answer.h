@@ -347,7 +347,6 @@ typedef struct iv_recall_question {
                                            and c are, of the other n - r m and d are */
     iv_integers control;                /* control documents found and in all: with the target,
                                            may the review stop? */
-    iv_integers proportion;             /* r, n: intervals of one proportion */
     const char *strata, *runs;          /* a table of strata (trec.h), its columns that are runs */
     const iv_strata_table *table;       /* instead of strata */
     const char *run, *sample;           /* paths */
@@ -384,8 +383,8 @@ typedef struct iv_recall_question {
 
 /*
  * The answer: tables recall, measures, yield, data, curves, anytime; of
- * stop and control tables stop or control alone; of the unretrieved alone elusion and missed; of a
- * proportion the table proportion; of rechecked judgments the table rechecked.  IV_EARG for what
+ * stop and control tables stop or control alone; of the unretrieved alone elusion and missed; of
+ * rechecked judgments the table rechecked.  IV_EARG for what
  * makes no sense, IV_ENODATA where there is no recall, IV_EPARSE and IV_EIO of files.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,
