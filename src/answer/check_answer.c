@@ -285,7 +285,7 @@ static int tell(checking *c, iv_err *err)
         warnings += v->problems.warnings;
     }
     const int rc = add_tables(c, err);
-    iv_result_answer(c->out, "%zu file%s, %llu error%s and %llu warning%s in the files.", c->count,
+    iv_result_answer(c->out, "%zu file%s, %llu error%s, %llu warning%s.", c->count,
                      iv_plural(c->count), (unsigned long long)errors, iv_plural((size_t)errors),
                      (unsigned long long)warnings, iv_plural((size_t)warnings));
     return rc != IV_OK ? rc : found;

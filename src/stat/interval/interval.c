@@ -634,8 +634,8 @@ static int limits_bca(iv_mean_interval *out, const limits_from *from, iv_err *er
       limits_logit_t)                                                                             \
     X("bootstrap-t", "Studentised bootstrap", "hesterberg2015teachers", ANY, 0, 0, 0, 2,          \
       limits_bootstrap_t)                                                                         \
-    X("wilson", "Wilson's score method for proportions", "wilson1927probable", BINARY, 0, 0, 1,   \
-      1, limits_wilson)                                                                           \
+    X("wilson", "Wilson's score method", "wilson1927probable", BINARY, 0, 0, 1, 1,              \
+      limits_wilson)                                                                              \
     X("exact", "Clopper-Pearson", "clopper1934use", BINARY, 0, 0, 0, 1, limits_exact)             \
     X("bounded", "Hoeffding and Bentkus bounds", "hoeffding1963probability bentkus2004hoeffding", \
       UNIT, 0, 0, 0, 1, limits_bounded)
