@@ -11,7 +11,7 @@ static const opt opts[] = {
     OPT_ENUM(iv_export_options, 0, "as", "FORM", form, iv_store_form, iv_store_form_names,
              "format to write. prels: the sample, filled in. qrels: the grades alone. strata: "
              "the table of strata with n and r. log: every judgment in order, for 'recall "
-             "--log'. labels: item, assessor, label. ris, csv: references with labels, as "
+             "--log'. labels: CSV with item, assessor, label. ris, csv: references with labels, as "
              "ASReview reads them. Default: the first that suits the session",
              .names_were = (const char *const[]){ "format", NULL }),
     OPT_STR(iv_export_options, 0, "combine", "HOW", combine,

@@ -457,16 +457,12 @@ typedef struct iv_prf_pair {
     double probability_error; /* of P(best) */
     double lower_error, upper_error;
     size_t a_at, b_at;
+    /* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the
+     * prior; of pairs by that alone, which have no metric. */
+    int64_t a_only, b_only;
+    double agree;              /* items that both or neither got right; NaN: not known */
+    double log_odds, mcnemar_p; /* E log(a/b) */
 } iv_prf_pair;
-
-/* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the
- * prior. */
-typedef struct iv_prf_alone {
-    const char *a, *b;
-    int64_t a_only, b_only, agree; /* agree < 0: not known */
-    double probability, difference, lower, upper, log_odds; /* P(a > b), a - b, E log(a/b) */
-    double mcnemar_p;
-} iv_prf_alone;
 
 /* Read it as it stands; all of it lives until iv_prf_evaluation_free(). */
 typedef struct iv_prf_evaluation {
@@ -480,7 +476,7 @@ typedef struct iv_prf_evaluation {
      * the systems of a metric follow each other. */
     const iv_prf_pair *best;
     size_t best_count;
-    const iv_prf_alone *alone;        /* on the same items */
+    const iv_prf_pair *alone;         /* on the same items, by who was right alone */
     size_t alone_count;
     const iv_input *inputs;           /* files that were read */
     size_t input_count;

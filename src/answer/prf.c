@@ -140,7 +140,7 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
 {
-    const iv_prf_alone *x = &e->alone[0];
+    const iv_prf_pair *x = &e->alone[0];
     const bool turned = x->probability < 0.5;
     char sure[IV_PROBABILITY_SIZE];
 

@@ -35,26 +35,21 @@ const iv_field iv_prf_best_fields[] = {
       .about = "Monte Carlo standard error" },
     { NULL } };
 
-typedef struct alone_row {
-    iv_prf_alone is;
-    double agree; /* NaN: not known */
-} alone_row;
-
 const iv_field iv_prf_alone_fields[] = {
-    { "a", IV_AT(alone_row, is.a), .about = "a system" },
-    { "b", IV_AT(alone_row, is.b), .about = "another system" },
-    { "a_only", IV_AT(alone_row, is.a_only), .about = "items that only a got right" },
-    { "b_only", IV_AT(alone_row, is.b_only), .about = "items that only b got right" },
-    { "agree", IV_AT(alone_row, agree),
+    { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
+    { "b", IV_AT(iv_prf_pair, b), .about = "another system" },
+    { "a_only", IV_AT(iv_prf_pair, a_only), .about = "items that only a got right" },
+    { "b_only", IV_AT(iv_prf_pair, b_only), .about = "items that only b got right" },
+    { "agree", IV_AT(iv_prf_pair, agree),
       .about = "items that both or neither got right" },
-    { "probability", IV_AT(alone_row, is.probability), .digits = 4,
+    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
       .about = "probability that a is right more often" },
-    { "difference", IV_AT(alone_row, is.difference), .digits = 4, .audience = IV_IF_ANY,
+    { "difference", IV_AT(iv_prf_pair, difference), .digits = 4, .audience = IV_IF_ANY,
       .about = "posterior mean of the difference in accuracy" },
-    IV_LIMITS_FOR(alone_row, is., 4, IV_IF_ANY),
-    { "log_odds", IV_AT(alone_row, is.log_odds), .digits = 4,
+    IV_LIMITS_FOR(iv_prf_pair, , 4, IV_IF_ANY),
+    { "log_odds", IV_AT(iv_prf_pair, log_odds), .digits = 4,
       .about = "posterior mean of log(a_only / b_only)" },
-    { "mcnemar_p", IV_AT(alone_row, is.mcnemar_p), .digits = 4,
+    { "mcnemar_p", IV_AT(iv_prf_pair, mcnemar_p), .digits = 4,
       .about = "two-sided p-value of McNemar's test" },
     { NULL } };
 
@@ -283,26 +278,15 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
 
 /* ------------------------------------------------------------------------ all -- */
 
-static int add_alone(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
-{
-    alone_row *rows = iv_take(&out->own, e->alone_count, sizeof *rows);
-
-    IV_TRY(iv_taken(&out->own, err));
-    for (size_t i = 0; i < e->alone_count; i++)
-        rows[i] = (alone_row){ e->alone[i], e->alone[i].agree < 0 ? (double)NAN
-                                                                  : (double)e->alone[i].agree };
-    IV_TABLE(out, "paired", iv_prf_alone_fields, rows, e->alone_count);
-    return IV_OK;
-}
-
-static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+static void add_comparison(iv_result *out, const iv_prf_evaluation *e)
 {
     if (e->pair_count > 0)
         IV_TABLE(out, "comparison", iv_prf_pair_fields, e->pairs, e->pair_count,
                  .drawn = { "difference", "lower", "upper" });
     if (e->best_count > 0)
         IV_TABLE(out, "best", iv_prf_best_fields, e->best, e->best_count);
-    return e->alone_count > 0 ? add_alone(out, e, err) : IV_OK;
+    if (e->alone_count > 0)
+        IV_TABLE(out, "paired", iv_prf_alone_fields, e->alone, e->alone_count);
 }
 
 int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline,
@@ -315,7 +299,7 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
 
     /* The first table is what programs get: a comparison, if they asked for one. */
     if (asked)
-        IV_TRY(add_comparison(out, e, err));
+        add_comparison(out, e);
     if (e->estimate_count == 0)
         return IV_OK;
     IV_TABLE(out, "metrics", iv_prf_metric_fields, e->estimates, e->estimate_count,
@@ -323,7 +307,7 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
     if (classes)
         IV_TRY(add_classes(out, e, err));
     if (!asked)
-        IV_TRY(add_comparison(out, e, err));
+        add_comparison(out, e);
     if (iv_result_wants_charts(out))
         add_charts(out, e, headline);
     if (iv_result_wants(out, "curves", IV_FOLDED))

@@ -210,8 +210,8 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     const iv_judgments_format format = iv_judgments_format_of(e->task.judgments);
     e->view.judged_topics = iv_judgments_topics(e->task.judgments);
     e->view.judgments_bytes = iv_judgments_bytes(e->task.judgments);
-    e->task.largest = iv_largest_grade(e->task.judgments);
-    e->task.above_0 = o->complete ? iv_count_above_0(e->task.judgments) : -1.0;
+    iv_count_judgments(e, e->task.judgments, iv_blanks_count(format)
+                       || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE));
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
         rc = prepare_sampled(e, name, o, err);
@@ -222,10 +222,6 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
                      "judgments, and %s is none", name);
     else
         rc = parse_complete(e, o, err);
-    if (rc == IV_OK && (iv_blanks_count(format)
-                        || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE)))
-        iv_count_blank(&e->view, e->task.judgments);
-    iv_count_groups(&e->view, e->task.judgments);
     e->task.how = *o;
     e->task.how.estimator = e->view.estimator;
     e->view.resampling = o->resampling;
@@ -234,57 +230,51 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
 
 /* ------------------------------------------------------------ the runs -- */
 
-typedef struct reading {
-    iv_evaluation *e;
-    const iv_source *source;
-    const iv_work *work; /* of one run */
-} reading;
-
 static int do_run(void *user, void *memory, size_t r, iv_err *err)
 {
-    const reading *x = user;
-    iv_evaluation *e = x->e;
+    iv_evaluation *e = user;
+    const iv_source *from = e->source;
     iv_run *run = NULL;
     char quoted[IV_QUOTE_SIZE];
     iv_stage loading, scoring;
 
     (void)memory;
-    if (x->source->ranked != NULL)
-        return iv_score_run(&e->scores[r], iv_quote(quoted, iv_run_tag(x->source->ranked[r])),
-                            x->source->ranked[r], &e->task, x->work, err);
-    int rc = iv_run_load(&run, x->source->runs.at[r], x->source->run_format,
-                         iv_work_part(&loading, x->work, 0.0, 0.6), err);
+    if (from->ranked != NULL)
+        return iv_score_run(&e->scores[r], iv_quote(quoted, iv_run_tag(from->ranked[r])),
+                            from->ranked[r], &e->task, e->work, err);
+    int rc = iv_run_load(&run, from->runs.at[r], from->run_format,
+                         iv_work_part(&loading, e->work, 0.0, 0.6), err);
     if (rc == IV_OK)
-        rc = iv_score_run(&e->scores[r], x->source->runs.at[r], run, &e->task,
-                          iv_work_part(&scoring, x->work, 0.6, 1.0), err);
+        rc = iv_score_run(&e->scores[r], from->runs.at[r], run, &e->task,
+                          iv_work_part(&scoring, e->work, 0.6, 1.0), err);
     iv_run_free(run);
     return rc;
 }
 
-static int score_many(reading *x, const iv_work *work, iv_err *err)
+static int score_many(iv_evaluation *e, const iv_work *work, iv_err *err)
 {
     iv_asking asking; /* each run asks whether to go on */
 
     iv_asking_start(&asking, work);
-    asking.outer.threads = (int)iv_runs_abreast(x->e->view.run_count, work);
-    x->work = &asking.inner;
-    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL }, &asking.outer, err);
+    asking.outer.threads = (int)iv_runs_abreast(e->view.run_count, work);
+    e->work = &asking.inner;
+    return iv_parallel(&(iv_loop){ e->view.run_count, do_run, e, NULL }, &asking.outer, err);
 }
 
 static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *work,
                       iv_err *err)
 {
     const size_t count = e->view.run_count;
-    reading x = { e, source, NULL };
     int rc = IV_OK;
 
+    e->source = source;
     if (iv_runs_abreast(count, work) > 1)
-        return score_many(&x, work, err);
+        return score_many(e, work, err);
     for (size_t r = 0; r < count && rc == IV_OK; r++) {
         iv_stage stage;
-        x.work = iv_work_part(&stage, work, (double)r / (double)count,
-                              (double)(r + 1) / (double)count);
-        rc = do_run(&x, NULL, r, err);
+        e->work = iv_work_part(&stage, work, (double)r / (double)count,
+                               (double)(r + 1) / (double)count);
+        rc = do_run(e, NULL, r, err);
     }
     return rc;
 }

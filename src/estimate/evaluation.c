@@ -336,32 +336,29 @@ bool iv_blanks_count(iv_judgments_format format)
     return format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR;
 }
 
-void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments)
+void iv_count_judgments(iv_evaluation *e, const iv_judgments *judgments, bool blanks)
 {
+    const bool groups = iv_judgments_format_of(judgments) >= IV_JUDGMENTS_GROUPS;
+    iv_evaluated *view = &e->view;
+
     for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
         const iv_judgment *list;
         const size_t n = iv_judgments_of(&list, judgments, t);
-        size_t blank = 0;
+        size_t blank = 0, graded_0 = 0;
         for (size_t i = 0; i < n; i++) {
             blank += list[i].grade < 0;
-            view->graded_0 += list[i].grade == 0;
+            graded_0 += list[i].grade == 0;
+            e->task.above_0 += list[i].grade > 0;
+            e->task.largest = list[i].grade > e->task.largest ? list[i].grade : e->task.largest;
+            if (groups && (size_t)list[i].stratum + 1 > view->groups)
+                view->groups = (size_t)list[i].stratum + 1;
         }
+        if (!blanks)
+            continue;
+        view->graded_0 += graded_0;
         view->graded += n - blank;
         view->blank += blank;
         view->blank_topics += n > 0 && blank == n;
-    }
-}
-
-void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments)
-{
-    if (iv_judgments_format_of(judgments) < IV_JUDGMENTS_GROUPS)
-        return;
-    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
-        const iv_judgment *list;
-        const size_t n = iv_judgments_of(&list, judgments, t);
-        for (size_t i = 0; i < n; i++)
-            if ((size_t)list[i].stratum + 1 > view->groups)
-                view->groups = (size_t)list[i].stratum + 1;
     }
 }
 

@@ -174,7 +174,7 @@ typedef struct iv_task {
     const iv_sampled_measures *estimated; /* of a sample */
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
-    double above_0;                   /* of complete ones: how many grades are above 0 */
+    double above_0;                   /* how many grades are above 0 */
     bool window;                      /* the judgments are some of the topics */
     bool counts;                      /* count the documents retrieved for each topic */
     iv_precision precision;           /* of the runs' scores */
@@ -298,6 +298,8 @@ struct iv_evaluation {
     iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:
                                 ask the judgments */
     iv_arena name_bytes;
+    const iv_source *source; /* while runs are scored ... */
+    const iv_work *work;     /* ... of one of them */
 };
 
 /* The name of a judged topic. */
@@ -312,14 +314,12 @@ IV_MUST_CHECK int iv_evaluation_room(iv_evaluation *e, iv_err *err);
 IV_MUST_CHECK int iv_evaluation_finish(iv_evaluation *e, const char *const *paths,
                                        const iv_work *work, iv_err *err);
 
-/* The row of a topic in a run; IV_NONE: it has none. */
-
-/* Documents whose grade is still to be filled in; do judgments of a format have such? */
+/* Can documents of the format have grades that are still to be filled in? */
 bool iv_blanks_count(iv_judgments_format format);
-void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments);
 
-/* The most groups that a topic has, of judgments that have some. */
-void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments);
+/* Adds what judgments have to what e says of all of them: the largest grade and those above 0, the
+ * most groups that a topic has, and with `blanks` documents whose grade is to be filled in. */
+void iv_count_judgments(iv_evaluation *e, const iv_judgments *judgments, bool blanks);
 
 /*
  * Topic `at_a` of run a beside topic `at_b` of run b.  IV_EARG as iv_rbo_of().  Ties

@@ -14,11 +14,13 @@
 
 enum { IV_LABEL_LEVELS = 16 };
 
-/* The ranked documents that have labels, best first. */
+/* The ranked documents that have labels, or are in a frame, best first. */
 typedef struct iv_label_ranking {
-    const uint32_t *document;
-    const double *rank; /* from 1 */
+    uint32_t *document;
+    double *rank; /* from 1 */
     size_t count;
+    uint32_t *relevant; /* of a known frame: places in the two arrays above */
+    size_t relevant_count;
 } iv_label_ranking;
 
 typedef enum iv_label_kind {

@@ -456,20 +456,20 @@ static int best_of_same(same *c, const iv_work *work)
     return rc;
 }
 
-static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
+static int add_alone(iv_prf_making *k, iv_prf_pair x, iv_err *err)
 {
-    iv_paired_cells n = { (double)x.a_only, (double)x.b_only, (double)x.agree };
+    const iv_paired_cells n = { (double)x.a_only, (double)x.b_only, x.agree };
 
     if (!IV_ROOM(k->alone, k->alone_room, k->out.alone_count + 1))
         return iv_no_memory(err);
     k->out.alone = k->alone;
     const iv_paired_cells c = paired_cells(n, k->out.prior);
     x.probability = unsure(iv_paired_greater(c), 0);
-    x.difference = n.rest < 0.0 ? NAN : iv_paired_difference(c);
+    x.difference = isnan(n.rest) ? NAN : iv_paired_difference(c);
     x.log_odds = iv_paired_log_odds(c);
     x.mcnemar_p = iv_mcnemar((double)x.a_only, (double)x.b_only);
     x.lower = x.upper = NAN;
-    if (n.rest >= 0.0) {
+    if (!isnan(n.rest)) {
         double unused;
         iv_interval gap;
         IV_TRY(iv_paired_compare(&unused, &gap, c, k->out.confidence, err));
@@ -484,7 +484,7 @@ static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
 int iv_prf_make_alone(iv_prf_making *k, iv_err *err)
 {
     const size_t count = k->out.alone_count;
-    iv_prf_alone *read = k->alone;
+    iv_prf_pair *read = k->alone;
     int rc = IV_OK;
 
     k->alone = NULL;
@@ -505,10 +505,10 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
     for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++) {
         for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++) {
             const iv_paired_cells n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
-            rc = add_alone(k, (iv_prf_alone){ .a = k->systems[a].name, .b = k->systems[b].name,
+            rc = add_alone(k, (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
                                               .a_only = (int64_t)n.a,
                                               .b_only = (int64_t)n.b,
-                                              .agree = (int64_t)n.rest }, err);
+                                              .agree = n.rest }, err);
             for (size_t i = 0; i < c.count && rc == IV_OK; i++)
                 rc = add_pair(k, a, b, c.subjects[i].name, err);
         }

@@ -52,7 +52,7 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
     k->wanted = o->metrics;
     int rc = iv_prf_check_prior(&e->prior, err);
     if (rc == IV_OK)
-        rc = iv_prf_check_confidence(&e->confidence, err);
+        rc = iv_check_confidence(&e->confidence, err);
     if (rc == IV_OK)
         rc = iv_prf_check_draws(&e->draws, err);
     return rc == IV_OK ? list_metrics(k, &o->beta, err) : rc;

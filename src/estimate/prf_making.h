@@ -25,7 +25,7 @@ typedef struct iv_prf_making {
     iv_prf_exact *exact; /* of each estimate */
     iv_prf_pair *pairs;
     iv_prf_pair *best;
-    iv_prf_alone *alone;
+    iv_prf_pair *alone;
     iv_input *inputs;
     const char **notes;
     size_t system_room, estimate_room, exact_room, pair_room, best_room, alone_room, input_room,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Systems from counts, in words, files or as numbers, and from labels. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -273,7 +274,7 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_w
 }
 
 /* "[A:B=]N1:N2[:N]": items that only A and only B got right, and all of them. */
-static int scan_pair(iv_prf_alone *out, iv_prf_making *k, const char *text, iv_err *err)
+static int scan_pair(iv_prf_pair *out, iv_prf_making *k, const char *text, iv_err *err)
 {
     const char *equals = strchr(text, '='), *colon = strchr(text, ':');
     const char *numbers = equals != NULL ? equals + 1 : text;
@@ -281,7 +282,7 @@ static int scan_pair(iv_prf_alone *out, iv_prf_making *k, const char *text, iv_e
     char quoted[IV_QUOTE_SIZE];
     size_t count = 0;
 
-    *out = (iv_prf_alone){ .agree = -1 };
+    *out = (iv_prf_pair){ .agree = (double)NAN };
     if (equals != NULL && colon != NULL && colon < equals) {
         out->a = iv_prf_keep(k, (iv_str){ text, (size_t)(colon - text) });
         out->b = iv_prf_keep(k, (iv_str){ colon + 1, (size_t)(equals - colon - 1) });
@@ -297,8 +298,8 @@ static int scan_pair(iv_prf_alone *out, iv_prf_making *k, const char *text, iv_e
             out->a_only = value[0];
             out->b_only = value[1];
             if (count == 2)
-                out->agree = value[2] - value[0] - value[1];
-            if (count > 0 && (equals == NULL) == (out->a == NULL) && out->agree >= -1)
+                out->agree = (double)(value[2] - value[0] - value[1]);
+            if (count > 0 && (equals == NULL) == (out->a == NULL) && !(out->agree < 0.0))
                 return IV_OK;
             break;
         }

@@ -210,20 +210,20 @@ static int fill(iv_review_log *l, const iv_csv *csv, const char *path,
 {
     reading r = { .csv = csv, .level = level == 0 ? 1 : level,
                   .count = table->row_count };
-    iv_review_stratum *strata = iv_take(&l->own, r.count, sizeof *strata);
+    int64_t *size = iv_take(&l->own, r.count, sizeof *size);
 
     r.rows = iv_take(&l->own, r.count, sizeof *r.rows);
     IV_TRY(iv_taken(&l->own, err));
     for (size_t s = 0; s < r.count; s++) {
         r.rows[s] = table->rows[s];
         r.rows[s].sampled = r.rows[s].relevant = 0;
-        strata[s] = (iv_review_stratum){ table->rows[s].size, table->retrieved[s], 0.0, 0.0 };
+        size[s] = table->rows[s].size;
     }
     IV_TRY(read_rows(l, &r, err));
     IV_TRY(check_counts(&r, path, table, err));
     l->table = *table;
     l->table.rows = r.rows;
-    l->blocks = (iv_review_blocks){ strata, r.drawn, r.found, r.count, r.blocks };
+    l->blocks = (iv_review_blocks){ size, table->retrieved, r.drawn, r.found, r.count, r.blocks };
     return iv_review_blocks_check(&l->blocks, err);
 }
 

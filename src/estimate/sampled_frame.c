@@ -84,7 +84,7 @@ static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampli
 }
 
 /* One run on one topic; where: the frame's documents by name. */
-static bool rank_topic(iv_frame_ranking *r, iv_known_topic *t, const iv_ids *where,
+static bool rank_topic(iv_label_ranking *r, iv_known_topic *t, const iv_ids *where,
                        const iv_run *run, size_t topic, bool relevant_only)
 {
     const size_t depth = iv_run_depth(run, topic);
@@ -162,7 +162,7 @@ int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
     return rc;
 }
 
-double iv_known_ap(const iv_known_topic *t, const iv_frame_ranking *r)
+double iv_known_ap(const iv_known_topic *t, const iv_label_ranking *r)
 {
     double sum = 0.0;
 

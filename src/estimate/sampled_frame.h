@@ -9,16 +9,8 @@
 #include "design/samples.h"
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/label_measures.h"
 #include "intervale/design.h"
-
-/* Documents of a frame that a run retrieved, in the order of their ranks. */
-typedef struct iv_frame_ranking {
-    uint32_t *document; /* index in the frame */
-    double *rank;       /* from 1 */
-    size_t count;
-    uint32_t *relevant; /* places in the two arrays above */
-    size_t relevant_count;
-} iv_frame_ranking;
 
 typedef struct iv_known_topic {
     iv_arena memory;  /* of the arrays here, and of the topic's rankings */
@@ -40,7 +32,7 @@ typedef struct iv_known_frame {
     size_t unjudged;  /* topics of the frame without judgments */
     size_t inside, outside; /* relevant documents of judged topics: in the frame, not */
     size_t runs;
-    iv_frame_ranking *rankings; /* rankings[run * topic_count + topic] */
+    iv_label_ranking *rankings; /* rankings[run * topic_count + topic] */
     const iv_run *const *ranked; /* while it is built ... */
     bool relevant_only;          /* ... with these documents alone */
 } iv_known_frame;
@@ -55,13 +47,13 @@ int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
                        bool without_too, bool relevant_only, const iv_work *work, iv_err *err);
 void iv_known_frame_free(iv_known_frame *f);
 
-static inline const iv_frame_ranking *iv_known_ranking(const iv_known_frame *f, size_t run,
+static inline const iv_label_ranking *iv_known_ranking(const iv_known_frame *f, size_t run,
                                                        size_t topic)
 {
     return &f->rankings[run * f->topic_count + topic];
 }
 
 /* Average precision if what is known were all, at weights 1. */
-double iv_known_ap(const iv_known_topic *t, const iv_frame_ranking *r);
+double iv_known_ap(const iv_known_topic *t, const iv_label_ranking *r);
 
 #endif /* IV_ESTIMATE_SAMPLED_FRAME_H */

@@ -127,6 +127,9 @@ int iv_windows_prepare(iv_evaluation *e, iv_windows *w, const iv_source *source,
 
 /* ---------------------------------------------------------- one window -- */
 
+/* The arrays of a run that grow. */
+enum { TOPIC, MISSING, ROWS, BOUNDS, TIES, TEXTS, ROOMS };
+
 typedef struct windowed {
     iv_evaluation *e;
     iv_windows *w;
@@ -134,6 +137,7 @@ typedef struct windowed {
     bool first;           /* the batch is the first */
     iv_judgments **judged; /* by window */
     iv_scores **part;     /* [window * runs + run] */
+    size_t *room;         /* [run * ROOMS + array]: of what is kept; behind the runs, of names */
 } windowed;
 
 /* Of a run whose scores rise all ranks are looked at, of others those of the beginning. */
@@ -189,7 +193,7 @@ static bool append(void *array, size_t *room, size_t count, const void *more, si
 
 /* Adds a window's scores of a run to all of them; `before` topics are judged there.  Of
  * scores that were written only counts are kept. */
-static bool keep_scores(iv_scores *all, iv_kept_room *room, iv_scores *s, size_t before,
+static bool keep_scores(iv_scores *all, size_t room[ROOMS], iv_scores *s, size_t before,
                         size_t width, bool written)
 {
     const size_t cells = all->topics * width, more = s->topics * width;
@@ -203,13 +207,13 @@ static bool keep_scores(iv_scores *all, iv_kept_room *room, iv_scores *s, size_t
         s->topic[t].judged += (uint32_t)before;
     for (size_t i = 0; i < s->missing_count; i++)
         s->missing[i] += before;
-    if (!append(&all->topic, &room->topic, all->topics, s->topic, s->topics, sizeof *s->topic)
-        || !append(&all->missing, &room->missing, all->missing_count, s->missing,
+    if (!append(&all->topic, &room[TOPIC], all->topics, s->topic, s->topics, sizeof *s->topic)
+        || !append(&all->missing, &room[MISSING], all->missing_count, s->missing,
                    s->missing_count, sizeof *s->missing)
-        || !append(&all->rows, &room->rows, cells, s->rows, more, sizeof *s->rows)
-        || !append(&all->bounds, &room->bounds, cells, s->bounds, more, sizeof *s->bounds)
-        || !append(&all->ties, &room->ties, cells, s->ties, more, sizeof *s->ties)
-        || !append(&all->texts, &room->texts, all->topics * s->text_count, s->texts,
+        || !append(&all->rows, &room[ROWS], cells, s->rows, more, sizeof *s->rows)
+        || !append(&all->bounds, &room[BOUNDS], cells, s->bounds, more, sizeof *s->bounds)
+        || !append(&all->ties, &room[TIES], cells, s->ties, more, sizeof *s->ties)
+        || !append(&all->texts, &room[TEXTS], all->topics * s->text_count, s->texts,
                    s->topics * s->text_count, sizeof *s->texts))
         return false;
     if (all->text_of == NULL && s->text_of != NULL) {
@@ -226,24 +230,19 @@ static bool keep_scores(iv_scores *all, iv_kept_room *room, iv_scores *s, size_t
     return true;
 }
 
-static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments *j)
+static bool keep_names(iv_evaluation *e, size_t *room, const iv_judgments *j)
 {
     const size_t before = e->view.judged_topics, n = j->grouped.topic_count;
     size_t bytes = 0;
 
-    const int32_t largest = iv_largest_grade(j);
-    e->task.largest = largest > e->task.largest ? largest : e->task.largest;
-    e->task.above_0 += iv_count_above_0(j);
-    if (iv_blanks_count(j->format))
-        iv_count_blank(&e->view, j);
-    iv_count_groups(&e->view, j);
+    iv_count_judgments(e, j, iv_blanks_count(j->format));
     e->view.judged_topics += n;
     if (e->writer != NULL)
         return true;
     for (size_t t = 0; t < n; t++)
         bytes += j->grouped.topics[t].id.len;
     char *to = iv_arena_alloc(&e->name_bytes, bytes + 1);
-    if (to == NULL || !IV_ROOM(e->judged_names, room->names, before + n + 1))
+    if (to == NULL || !IV_ROOM(e->judged_names, *room, before + n + 1))
         return false;
     for (size_t t = 0; t < n; t++) {
         const iv_str id = j->grouped.topics[t].id;
@@ -255,7 +254,7 @@ static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments 
 }
 
 /* In the order of the files; lets go of the windows' own. */
-static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
+static int keep_batch(windowed *x, bool good, iv_err *err)
 {
     iv_evaluation *e = x->e;
     const size_t runs = e->view.run_count;
@@ -270,11 +269,13 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
             told = told == IV_OK ? rc : told;
             good = rc == IV_OK;
         }
-        good = good && (x->judged[k] == NULL || keep_names(e, &room[runs], x->judged[k]));
+        good = good && (x->judged[k] == NULL
+                        || keep_names(e, &x->room[runs * ROOMS], x->judged[k]));
         for (size_t r = 0; r < runs; r++) {
             iv_scores **s = &x->part[k * runs + r];
-            good = good && (*s == NULL || keep_scores(e->scores[r], &room[r], *s, before,
-                                                      e->task.width, e->writer != NULL));
+            good = good && (*s == NULL
+                            || keep_scores(e->scores[r], &x->room[r * ROOMS], *s, before,
+                                           e->task.width, e->writer != NULL));
             iv_scores_free(*s);
             *s = NULL;
         }
@@ -286,7 +287,7 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
 
 /* ---------------------------------------------------------------- all -- */
 
-static int score_batches(windowed *x, iv_kept_room *room, const iv_work *work, iv_err *err)
+static int score_batches(windowed *x, const iv_work *work, iv_err *err)
 {
     double done = 0.0;
 
@@ -307,7 +308,7 @@ static int score_batches(windowed *x, iv_kept_room *room, const iv_work *work, i
         x->work = &asking.inner;
         const int rc = iv_parallel(&(iv_loop){ x->w->count, do_window, x, NULL }, &asking.outer,
                                    err);
-        const int kept = keep_batch(x, room, rc == IV_OK, err);
+        const int kept = keep_batch(x, rc == IV_OK, err);
         IV_TRY(rc);
         IV_TRY(kept);
         done = now;
@@ -364,15 +365,15 @@ int iv_score_windows(iv_evaluation *e, iv_windows *w, const iv_work *work, iv_er
     const size_t runs = e->view.run_count;
     iv_arena own = { 0 };
     windowed x = { .e = e, .w = w, .first = true };
-    iv_kept_room *room = iv_take(&own, runs + 1, sizeof *room);
 
+    x.room = iv_take(&own, (runs + 1) * ROOMS, sizeof *x.room);
     x.judged = iv_take(&own, w->wanted, sizeof(iv_judgments *));
     x.part = iv_take(&own, w->wanted * runs, sizeof(iv_scores *));
     int rc = iv_taken(&own, err);
     if (rc == IV_OK)
         rc = begin_runs(e, w, err);
     if (rc == IV_OK)
-        rc = score_batches(&x, room, work, err);
+        rc = score_batches(&x, work, err);
     if (rc == IV_OK)
         rc = settle(e, w, err);
     for (size_t r = 0; r < runs; r++)

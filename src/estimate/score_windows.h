@@ -25,11 +25,6 @@ IV_MUST_CHECK int iv_windows_prepare(iv_evaluation *e, iv_windows *w, const iv_s
 IV_MUST_CHECK int iv_score_windows(iv_evaluation *e, iv_windows *w, const iv_work *work,
                                    iv_err *err);
 
-/* Room of the arrays that grow, of a run or of names. */
-typedef struct iv_kept_room {
-    size_t topic, missing, rows, bounds, ties, texts, names;
-} iv_kept_room;
-
 /* Puts judged topics that came in another order into that of bytes, with all scores. */
 IV_MUST_CHECK int iv_sort_topics(iv_evaluation *e, iv_err *err);
 

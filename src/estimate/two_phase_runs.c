@@ -304,7 +304,7 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const iv_two_phase *
     for (size_t d = 0; d < q->count; d++)
         sorted[d] = (iv_named){ q->docno[d], d };
     qsort(sorted, q->count, sizeof *sorted, iv_rising_texts);
-    *out = (iv_label_ranking){ document, rank, 0 };
+    *out = (iv_label_ranking){ .document = document, .rank = rank };
     if (at == IV_NONE)
         return IV_OK;
     IV_TRY(iv_join_topic(&joined, join, run, at, a->labels, a->population.labelled_topic[t],

@@ -111,14 +111,16 @@ static int whole_blocks(iv_review_blocks *out, iv_arena *a, const iv_live_review
                         const iv_combined *c, size_t prefix, int32_t level, iv_err *err)
 {
     const size_t blocks = c->count > 0 ? (size_t)c->block[c->count - 1] + 1 : 0;
-    iv_review_stratum *strata = iv_take(a, r->count + 1, sizeof *strata);
+    int64_t *size = iv_take(a, r->count + 1, sizeof *size);
+    bool *retrieved = iv_take(a, r->count + 1, sizeof *retrieved);
     int64_t *drawn = iv_take(a, (blocks + 1) * r->count, sizeof *drawn);
     int64_t *found = iv_take(a, (blocks + 1) * r->count, sizeof *found);
 
-    if (strata == NULL || drawn == NULL || found == NULL)
-        return iv_no_memory(err);
-    for (size_t k = 0; k < r->count; k++)
-        strata[k] = (iv_review_stratum){ r->strata[k].size, r->strata[k].retrieved, 0.0, 0.0 };
+    IV_TRY(iv_taken(a, err));
+    for (size_t k = 0; k < r->count; k++) {
+        size[k] = r->strata[k].size;
+        retrieved[k] = r->strata[k].retrieved;
+    }
     for (size_t i = 0; i < prefix; i++) {
         const size_t at = c->block[i] * r->count + c->stratum[i];
         drawn[at]++;
@@ -126,7 +128,7 @@ static int whole_blocks(iv_review_blocks *out, iv_arena *a, const iv_live_review
     }
     /* The block in which the next document stands is not whole. */
     const size_t whole = prefix == c->count ? blocks : c->block[prefix];
-    *out = (iv_review_blocks){ strata, drawn, found, r->count, whole };
+    *out = (iv_review_blocks){ size, retrieved, drawn, found, r->count, whole };
     return IV_OK;
 }
 
@@ -443,20 +445,21 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     return IV_OK;
 }
 
-/* Active time for what is open, at each assessor's median; NaN: nobody has judged yet. */
+/* Active time for what is open, at each assessor's median; NaN: too little is judged to tell. */
 static int time_left(double *out, iv_arena *a, iv_store *s, size_t open, iv_err *err)
 {
+    enum { ENOUGH = 10 };
     const iv_assessor_row *rows;
     size_t count = 0;
     double sum = 0.0, weight = 0.0;
 
     IV_TRY(iv_store_assessor_rows(&rows, &count, a, s, err));
     for (size_t i = 0; i < count; i++)
-        if (!isnan(rows[i].median_ms)) {
-            sum += rows[i].median_ms * (double)rows[i].judged;
-            weight += (double)rows[i].judged;
+        if (rows[i].timed > 0) {
+            sum += rows[i].median_ms * (double)rows[i].timed;
+            weight += (double)rows[i].timed;
         }
-    *out = weight > 0.0 ? sum / weight * (double)open / 60000.0 : NAN;
+    *out = weight >= ENOUGH ? sum / weight * (double)open / 60000.0 : NAN;
     return IV_OK;
 }
 
@@ -654,7 +657,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "if %.30s decides", who[i].name);
+        (void)snprintf(words, sizeof words, "by %.30s's labels", who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }
     out->under = rows;

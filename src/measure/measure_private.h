@@ -76,12 +76,11 @@ const char *iv_scorer_text(const iv_scorer *s, size_t i);
 
 /*
  * One value each over `topics` rows of iv_measures_count() values, in the
- * order of the rows; 0 where a measure has none.  above_0: iv_count_above_0()
+ * order of the rows; 0 where a measure has none.  above_0: judgments above 0,
  * when topics the run misses are among the rows (-c), else -1; trec_eval
  * then counts every judgment above 0 in num_rel, whatever the level, and so do
  * we.  IV_ENODATA when topics is 0.
  */
-double iv_count_above_0(const iv_judgments *j);
 IV_MUST_CHECK int iv_measures_summary(double *out, const iv_measures *m, const double *rows,
                                       size_t topics, double above_0, iv_err *err);
 

@@ -25,19 +25,6 @@ static double summarize(iv_summary how, const double *rows, size_t stride,
     return how == IV_SUMMARY_GEOMETRIC ? exp(sum) : sum;
 }
 
-double iv_count_above_0(const iv_judgments *j)
-{
-    size_t above = 0;
-
-    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
-        const iv_judgment *judged;
-        const size_t count = iv_judgments_of(&judged, j, t);
-        for (size_t i = 0; i < count; i++)
-            above += judged[i].grade > 0;
-    }
-    return (double)above;
-}
-
 int iv_measures_summary(double *out, const iv_measures *m, const double *rows, size_t topics,
                         double above_0, iv_err *err)
 {

@@ -49,7 +49,7 @@ void iv_known_sample_draw(iv_known_sample *s, const iv_known_topic *t, const iv_
     }
 }
 
-iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_frame_ranking *r,
+iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_label_ranking *r,
                                      const iv_scheme *scheme)
 {
     size_t found = 0;

@@ -260,7 +260,7 @@ static int contribute(planner *p, size_t topic, const iv_scheme *independent,
         p->complete = p->complete && pi[k] == 1.0;
     }
     for (size_t r = 0; r < p->runs && n > 0; r++) { /* of nothing relevant AP is 0 */
-        const iv_frame_ranking *ranking = iv_known_ranking(p->known, r, topic);
+        const iv_label_ranking *ranking = iv_known_ranking(p->known, r, topic);
         for (size_t k = 0; k < ranking->relevant_count; k++) {
             found[k] = place[ranking->document[ranking->relevant[k]]];
             rank[k] = ranking->rank[ranking->relevant[k]];

@@ -7,6 +7,9 @@
 #include "intervale/base.h"
 #include "intervale/stat.h"
 
+/* 0 becomes .95; IV_EARG unless it is then between 0 and 1. */
+IV_MUST_CHECK int iv_check_confidence(double *confidence, iv_err *err);
+
 /* Makes one unit of too few; returns how many there are. */
 size_t iv_agreement_units(size_t *starts, size_t units);
 

@@ -211,19 +211,22 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
     return iv_db_end(st, rc);
 }
 
-/* The middle of the times that a page has measured. */
-static int read_median(double *out, iv_store *s, int64_t assessor, iv_err *err)
+/* The middle of the times that a page has measured, and how many these are. */
+static int read_median(iv_assessor_row *out, iv_store *s, iv_err *err)
 {
     static const char sql[] =
         "WITH t AS (SELECT active_ms AS ms FROM judgment WHERE assessor = ? AND reason IN (0, 1)"
         " AND active_ms > 0 ORDER BY 1), n AS (SELECT count(*) AS k FROM t)"
-        " SELECT avg(ms) FROM (SELECT ms FROM t LIMIT 2 - (SELECT k % 2 FROM n)"
+        " SELECT avg(ms), (SELECT k FROM n) FROM (SELECT ms FROM t LIMIT 2 - (SELECT k % 2 FROM n)"
         " OFFSET (SELECT max(k - 1, 0) / 2 FROM n))";
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "i", assessor);
+    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "i", out->id);
 
-    if (iv_db_next(st, &rc, s->path, err))
-        *out = sqlite3_column_type(st, 0) == SQLITE_NULL ? NAN : sqlite3_column_double(st, 0);
+    if (iv_db_next(st, &rc, s->path, err)) {
+        out->median_ms = sqlite3_column_type(st, 0) == SQLITE_NULL ? NAN
+            : sqlite3_column_double(st, 0);
+        out->timed = sqlite3_column_int64(st, 1);
+    }
     return iv_db_end(st, rc);
 }
 
@@ -244,7 +247,7 @@ int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count, iv_arena 
     if (rc == IV_OK)
         rc = read_assessors(rows, a, s, err);
     for (size_t i = 0; i < n && rc == IV_OK; i++) {
-        rc = read_median(&rows[i].median_ms, s, rows[i].id, err);
+        rc = read_median(&rows[i], s, err);
         rows[i].seconds = round(rows[i].median_ms / 100.0) / 10.0;
         rows[i].may = rows[i].revoked ? "revoked" : "judge";
     }

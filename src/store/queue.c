@@ -36,6 +36,8 @@ static void lease(iv_store *s, int64_t item, int64_t assessor)
     int64_t *leased = s->assessor[assessor - 1].leased;
     size_t at = 0;
 
+    if (q->lease_by != 0 && !(q->flags & IV_QUEUED_TWICE))
+        end_lease(s, item, q->lease_by); /* who was gone holds it no longer */
     while (at < IV_LEASES - 1 && leased[at] != 0)
         at++;
     if (leased[at] != 0) { /* the oldest goes back */

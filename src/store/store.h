@@ -202,8 +202,9 @@ typedef struct iv_store_wish {
     int64_t now;        /* seconds of any clock that does not go back; holds count by it */
 } iv_store_wish;
 
-/* An assessor holds at most IV_LEASES items, until IV_HOLD_SECONDS after the last request. */
-enum { IV_LEASES = 4, IV_HOLD_SECONDS = 120 };
+/* An assessor holds at most IV_LEASES items, the one on the screen and the next, until
+ * IV_HOLD_SECONDS after the last request. */
+enum { IV_LEASES = 2, IV_HOLD_SECONDS = 120 };
 
 /*
  * The next item for an assessor, who holds it until it is judged or no request has come for
@@ -313,6 +314,7 @@ typedef struct iv_assessor_row {
     bool revoked;
     int64_t judged, relevant, cannot, later, undone; /* later: that still need a judgment */
     double median_ms;   /* of the active time of a judgment; NaN: none */
+    int64_t timed;      /* judgments that it is of */
     const char *last;   /* when, or NULL */
     double seconds;     /* the median, to a tenth */
     const char *may;    /* "judge" or "revoked" */

@@ -417,17 +417,15 @@ int64_t iv_store_seq(const iv_store *s)
 
 const char *iv_network_file_system(long kind)
 {
-    static const struct {
-        unsigned long kind;
-        const char *name;
-    } known[] = { { 0x6969, "NFS" }, { 0xff534d42, "CIFS" }, { 0xfe534d42, "SMB" },
-                  { 0x517b, "SMB" }, { 0x65735546, "FUSE" }, { 0x01021997, "9P" },
-                  { 0x00c36400, "Ceph" }, { 0x5346414f, "AFS" }, { 0x73757245, "Coda" },
-                  { 0x47504653, "GPFS" }, { 0x0bd00bd0, "Lustre" } };
+    static const unsigned long kinds[] = { 0x6969, 0xff534d42, 0xfe534d42, 0x517b, 0x65735546,
+                                           0x01021997, 0x00c36400, 0x5346414f, 0x73757245,
+                                           0x47504653, 0x0bd00bd0 };
+    static const char *const names[] = { "NFS", "CIFS", "SMB", "SMB", "FUSE", "9P", "Ceph", "AFS",
+                                         "Coda", "GPFS", "Lustre" };
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (((unsigned long)kind & 0xffffffffUL) == known[i].kind)
-            return known[i].name;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (((unsigned long)kind & 0xffffffffUL) == kinds[i])
+            return names[i];
     return NULL;
 }
 

@@ -205,7 +205,7 @@ void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const
     if (all == NULL)
         return;
     p->point = all;
-    all[p->points++] = (iv_paper_point){ figure, panel, curve, x, y, NAN, NAN };
+    all[p->points++] = (iv_paper_point){ figure, panel, curve, x, y };
 }
 
 void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,

@@ -65,7 +65,7 @@ typedef struct iv_paper_value {
 /* A point of a figure. */
 typedef struct iv_paper_point {
     const char *figure, *panel, *curve; /* static */
-    double x, y, lower, upper;
+    double x, y;
 } iv_paper_point;
 
 enum { IV_PAPER_FIGURES = 16 };

@@ -27,7 +27,7 @@ typedef struct frame {
 } frame;
 
 /* Precision at R and at 30 by the documents at ranks up to there. */
-static double precision_at(const iv_frame_ranking *r, double cutoff)
+static double precision_at(const iv_label_ranking *r, double cutoff)
 {
     double found = 0.0;
 
@@ -36,7 +36,7 @@ static double precision_at(const iv_frame_ranking *r, double cutoff)
     return found / cutoff;
 }
 
-static double truth_of(const iv_known_topic *t, const iv_frame_ranking *r, size_t measure)
+static double truth_of(const iv_known_topic *t, const iv_label_ranking *r, size_t measure)
 {
     return measure == IV_SAMPLING_AP ? iv_known_ap(t, r)
         : precision_at(r, measure == IV_SAMPLING_RPREC ? (double)t->known_count : 30.0);
@@ -75,7 +75,7 @@ static int frame_new(frame *out, iv_arena *own, const iv_collection *c, const iv
 /* -------------------------------------------------------------- estimators -- */
 
 /* A measure from a pool, all other documents taken for not relevant. */
-static double pool_value(const iv_known_topic *t, const iv_frame_ranking *r, size_t depth,
+static double pool_value(const iv_known_topic *t, const iv_label_ranking *r, size_t depth,
                          size_t measure)
 {
     double relevant = 0.0, sum = 0.0, found = 0.0, total = 0.0;
@@ -95,7 +95,7 @@ static double pool_value(const iv_known_topic *t, const iv_frame_ranking *r, siz
 
 /* infAP and bpref, both as trec_eval has them, from the sample drawn. */
 static void uniform_values(double *infap, double *bpref, const iv_known_topic *t,
-                           const iv_frame_ranking *r, const iv_known_sample *s)
+                           const iv_label_ranking *r, const iv_known_sample *s)
 {
     const double epsilon = 1e-5;
     double inferred = 0.0, preferred = 0.0, relevant = 0.0, above = 0.0, found = 0.0;
@@ -194,7 +194,7 @@ static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
     iv_known_sample_draw(&w->sample, t, j->schemes[topic], false, &stream);
     for (size_t i = 0; i < IV_SAMPLING_MEASURES * f->runs; i++) {
         const size_t m = i / f->runs, r = i % f->runs;
-        const iv_frame_ranking *ranking = iv_known_ranking(f->known, r, topic);
+        const iv_label_ranking *ranking = iv_known_ranking(f->known, r, topic);
         const iv_sampled_view v = iv_known_sample_view(&w->sample, ranking, j->schemes[topic]);
         const double value = sampled_value(&w->sample, &v, m);
         w->mean[(IV_SAMPLING_STATAP * IV_SAMPLING_MEASURES + m) * f->runs + r] += share * value;

@@ -196,9 +196,8 @@ static void names_free(names *n)
 /* An error in an array is a bad argument, not a bad file. */
 static int verdict(iv_problems *problems, const char *name, iv_err *err)
 {
-    iv_problems_finish(problems);
     const int rc = iv_problems_verdict(problems, name, err);
-    iv_problems_free(problems);
+
     if (rc == IV_EPARSE && err != NULL)
         err->code = IV_EARG;
     return rc == IV_EPARSE ? IV_EARG : rc;

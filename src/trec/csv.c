@@ -391,9 +391,7 @@ int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, const iv_work *
     problems.no_memory = t->path == NULL;
     if (t->path != NULL)
         iv_csv_read(t, false, work, &problems);
-    iv_problems_finish(&problems);
     const int rc = iv_problems_verdict(&problems, name, err);
-    iv_problems_free(&problems);
     if (rc < 0)
         iv_csv_free(t);
     else

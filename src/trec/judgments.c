@@ -783,7 +783,6 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
 {
     iv_problems problems = { .most = 1 };
     iv_judgments *j = calloc(1, sizeof *j);
-    int rc;
 
     if (j == NULL) {
         iv_bytes_free(bytes);
@@ -791,9 +790,7 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
     }
     j->bytes = *bytes;
     (void)iv_judgments_read(j, format, false, work, 0, &problems);
-    iv_problems_finish(&problems);
-    rc = iv_problems_verdict(&problems, name, err);
-    iv_problems_free(&problems);
+    const int rc = iv_problems_verdict(&problems, name, err);
     if (rc < 0)
         iv_judgments_free(j);
     else

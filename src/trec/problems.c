@@ -114,18 +114,18 @@ void iv_problems_finish(iv_problems *list)
     list->kept_errors = errors;
 }
 
-int iv_problems_verdict(const iv_problems *list, const char *name, iv_err *err)
+int iv_problems_verdict(iv_problems *list, const char *name, iv_err *err)
 {
-    if (list->stopped)
-        return iv_fail_at(err, IV_ECANCELLED, name, 0, "reading was stopped");
-    if (list->no_memory)
-        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
-    for (size_t i = 0; i < list->count; i++) {
+    int rc = list->stopped ? iv_fail_at(err, IV_ECANCELLED, name, 0, "reading was stopped")
+        : list->no_memory ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory") : IV_OK;
+
+    iv_problems_finish(list);
+    for (size_t i = 0; i < list->count && rc == IV_OK; i++)
         if (list->items[i].error)
-            return iv_fail_at(err, IV_EPARSE, name, list->items[i].line, "%s" IV_HINT("%s"),
-                              list->items[i].message, list->items[i].hint);
-    }
-    return IV_OK;
+            rc = iv_fail_at(err, IV_EPARSE, name, list->items[i].line, "%s" IV_HINT("%s"),
+                            list->items[i].message, list->items[i].hint);
+    iv_problems_free(list);
+    return rc;
 }
 
 void iv_problems_free(iv_problems *list)

@@ -69,11 +69,10 @@ void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lin
 void iv_problems_finish(iv_problems *list);
 
 /*
- * IV_OK when the list has no error; else fills err with the first one of a
- * finished list and its line, or with IV_ENOMEM or IV_ECANCELLED.
+ * IV_OK when the list has no error; else fills err with the first one and its line, or with
+ * IV_ENOMEM or IV_ECANCELLED.  Frees the list.
  */
-IV_MUST_CHECK int iv_problems_verdict(const iv_problems *list, const char *name,
-                                      iv_err *err);
+IV_MUST_CHECK int iv_problems_verdict(iv_problems *list, const char *name, iv_err *err);
 
 void iv_problems_free(iv_problems *list);
 

@@ -436,7 +436,6 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
 {
     iv_problems problems = { .most = 1 };
     iv_run *run = calloc(1, sizeof *run);
-    int rc;
 
     if (run == NULL) {
         iv_bytes_free(bytes);
@@ -444,9 +443,7 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
     }
     run->bytes = *bytes;
     (void)iv_run_read(run, format, false, work, 0, &problems);
-    iv_problems_finish(&problems);
-    rc = iv_problems_verdict(&problems, name, err);
-    iv_problems_free(&problems);
+    const int rc = iv_problems_verdict(&problems, name, err);
     if (rc < 0)
         iv_run_free(run);
     else

@@ -450,12 +450,10 @@ int iv_sorted_is_text(const iv_reader *f, iv_err *err)
 
     if (!iv_text_refuse_nul((iv_str){ f->buffer + f->begin, f->end - f->begin }, &problems))
         return IV_OK;
-    iv_problems_finish(&problems);
     const int rc = iv_problems_verdict(&problems, f->name, &here);
     here.line += here.line > 0 ? f->lines : 0;
     if (err != NULL)
         *err = here;
-    iv_problems_free(&problems);
     return rc;
 }
 

@@ -386,7 +386,6 @@ static int verdict(const iv_windows *w, size_t k, size_t f, iv_problems *problem
 {
     iv_err here = { 0 };
 
-    iv_problems_finish(problems);
     const int rc = iv_problems_verdict(problems, w->files[f].name, &here);
     if (rc != IV_OK && here.line > 0) {
         const size_t len = strlen(here.msg);
@@ -396,7 +395,6 @@ static int verdict(const iv_windows *w, size_t k, size_t f, iv_problems *problem
     }
     if (rc != IV_OK && err != NULL)
         *err = here;
-    iv_problems_free(problems);
     return rc;
 }
 

@@ -118,6 +118,19 @@ static void print_topic(text *out, const iv_measures *m, const iv_scorer *s,
     }
 }
 
+static double count_above_0(const iv_judgments *j)
+{
+    double above = 0.0;
+
+    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
+        const iv_judgment *judged;
+        const size_t count = iv_judgments_of(&judged, j, t);
+        for (size_t i = 0; i < count; i++)
+            above += judged[i].grade > 0;
+    }
+    return above;
+}
+
 static void print_summary(text *out, const iv_measures *m, const collection *c,
                           const command *k, const double *rows, size_t topics)
 {
@@ -128,7 +141,7 @@ static void print_summary(text *out, const iv_measures *m, const collection *c,
 
     assert_non_null(all);
     assert_int_equal(iv_measures_summary(all, m, rows, topics,
-                                         k->complete ? iv_count_above_0(c->judgments)
+                                         k->complete ? count_above_0(c->judgments)
                                                      : -1.0, NULL),
                      IV_OK);
     (void)snprintf(tag, sizeof tag, "%.*s", (int)id.len, id.ptr);

@@ -325,14 +325,26 @@ const tests = {
     assert.deepEqual([cells[1], cells[4]], ['2', '1'], 'judged and later of the only one who judged');
     const topics = await page.locator('#o-topics tbody tr td:nth-child(3)').allInnerTexts();
     assert.equal(topics.reduce((sum, n) => sum + Number(n), 0), 2);
-    // The tool says the same time.
-    const status = await s.run('judge', 'status', s.file);
-    const minutes = /less than a minute/.test(status) ? '< 1 min' : `${/about (\d+) minute/.exec(status)[1]} min`;
-    assert.equal(tiles['time left'], minutes);
+    // Two judgments say nothing about the time left, neither here nor in the tool.
+    assert.equal(tiles['time left'], '–');
+    assert.doesNotMatch(await s.run('judge', 'status', s.file), /minute/);
     const { tables } = JSON.parse(await s.run('judge', 'status', s.file, '--format', 'json'));
     assert.equal(tables.find((t) => t.name === 'topics').rows.reduce((sum, t) => sum + t.judged, 0), 2);
     assert.deepEqual(await page.locator('#o-as option').allInnerTexts(),
       ['format of the input', 'qrels', 'log', 'labels', 'prels'], 'what a sample can be written as');
+    // Ten do, and both say the same.
+    await page.click('#views a[href="#judge"]');
+    for (let i = 0; i < 8; i++) {
+      const name = await ready(page);
+      await page.keyboard.press('0');
+      await ready(page, name);
+    }
+    await saved(page);
+    await page.click('#views a[href="#overview"]');
+    await page.waitForFunction(() => document.getElementById('tiles').innerText.includes('10 of 30'), null, { timeout: patience });
+    const status = await s.run('judge', 'status', s.file);
+    const minutes = /less than a minute/.test(status) ? '< 1 min' : `${/about (\d+) minute/.exec(status)[1]} min`;
+    assert.match(await page.locator('#tiles').innerText(), new RegExp(`time left\\s+${minutes}`));
     assert.deepEqual(page.trouble, []);
     await s.end();
   },

@@ -53,22 +53,23 @@ static void looks_equal(const char *shape, const char *level, const char *tau, c
 static void evidence_equals(const char *design, const char *text, double t, bool upper,
                             double want)
 {
-    iv_review_stratum strata[8] = { { 0 } };
+    int64_t size[8];
+    bool retrieved[8];
     int64_t drawn[1024], found[1024];
     size_t count = 0, n = 0;
     char *end;
     double got = -1.0;
 
     for (const char *at = design; *at != '\0'; at = end + 1 + (end[1] == ',')) {
-        strata[count].size = strtol(at, &end, 10);
-        strata[count++].retrieved = *end == 'r';
+        size[count] = strtol(at, &end, 10);
+        retrieved[count++] = *end == 'r';
     }
     for (const char *at = text; *at != '\0'; n++) {
         drawn[n] = strtol(at, &end, 10);
         found[n] = strtol(end + 1, &end, 10);
         at = *end != '\0' ? end + 1 : end;
     }
-    const iv_review_blocks b = { strata, drawn, found, count, n / count };
+    const iv_review_blocks b = { size, retrieved, drawn, found, count, n / count };
     assert_int_equal(iv_recall_evidence(&got, &b, t, upper, NULL), IV_OK);
     if (isinf(want))
         assert_true(isinf(got));
@@ -166,7 +167,7 @@ static void a_count_is_ever_excluded_with_at_most_its_level(void **state)
 }
 
 typedef struct paths_walk {
-    iv_review_stratum strata[2];
+    bool retrieved[2];
     int64_t drawn[16], found[16], size[2], marked[2], n[2], r[2];
     double target, needed;
     bool upper;
@@ -175,7 +176,7 @@ typedef struct paths_walk {
 /* P(evidence of `needed` is ever had), over everything blocks of one document each can bring. */
 static double ever(paths_walk *w, size_t k)
 {
-    const iv_review_blocks b = { w->strata, w->drawn, w->found, 2, k };
+    const iv_review_blocks b = { w->size, w->retrieved, w->drawn, w->found, 2, k };
     double e, sum = 0.0;
 
     assert_int_equal(iv_recall_evidence(&e, &b, w->target, w->upper, NULL), IV_OK);
@@ -222,7 +223,7 @@ static void evidence_against_a_true_statement_is_rare_however_one_stops(void **s
                 continue;
             const double recall = (double)k1 / (double)(k1 + k0);
             for (int upper = 0; upper < 2; upper++) {
-                paths_walk w = { .strata = { { 5, true, 0.0, 0.0 }, { 4, false, 0.0, 0.0 } },
+                paths_walk w = { .retrieved = { true, false },
                                  .size = { 5, 4 }, .marked = { k1, k0 }, .target = recall,
                                  .needed = log(4.0), .upper = upper };
                 worst = fmax(worst, ever(&w, 0));
@@ -237,7 +238,8 @@ static void evidence_against_a_true_statement_is_rare_however_one_stops(void **s
 
 static void limits_are_what_the_evidence_leaves(void **state)
 {
-    const iv_review_stratum strata[] = { { 40, true, 0.0, 0.0 }, { 60, false, 0.0, 0.0 } };
+    static const int64_t size[] = { 40, 60 };
+    static const bool retrieved[] = { true, false };
     int64_t drawn[40], found[40];
     iv_limits one, two;
     double e;
@@ -249,7 +251,7 @@ static void limits_are_what_the_evidence_leaves(void **state)
         found[2 * k] = k < 16;
         found[2 * k + 1] = k == 3 || k == 11;
     }
-    iv_review_blocks b = { strata, drawn, found, 2, 12 };
+    iv_review_blocks b = { size, retrieved, drawn, found, 2, 12 };
     assert_int_equal(iv_recall_anytime(&one, &b, 0.9, true, NULL), IV_OK);
     assert_int_equal(iv_recall_anytime(&two, &b, 0.8, false, NULL), IV_OK);
     assert_true(one.lower == two.lower && one.upper == two.upper);
@@ -268,9 +270,10 @@ static void limits_are_what_the_evidence_leaves(void **state)
 
 static void bad_numbers_are_refused_with_the_reason(void **state)
 {
-    const iv_review_stratum strata[] = { { 4, true, 0.0, 0.0 }, { 6, false, 0.0, 0.0 } };
+    static const int64_t size[] = { 4, 6 };
+    static const bool retrieved[] = { true, false };
     const int64_t drawn[] = { 1, 0 }, found[] = { 1, 0 };
-    const iv_review_blocks b = { strata, drawn, found, 2, 1 };
+    const iv_review_blocks b = { size, retrieved, drawn, found, 2, 1 };
     const double falling[] = { 0.5, 0.4, 1.0 }, short_plan[] = { 0.5, 0.9 };
     iv_limits i;
     iv_look looks[3];

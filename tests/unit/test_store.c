@@ -173,6 +173,31 @@ static void a_hold_lasts_while_its_assessor_is_there(void **state)
     done_with(s);
 }
 
+/* Who comes back holds the document on the screen and the next, not those that others took. */
+static void who_comes_back_holds_two(void **state)
+{
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .assessors = { three, 2 } });
+    iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
+    int64_t now = 10, got[3][2];
+
+    for (int turn = 0; turn < 3; turn++, now += IV_HOLD_SECONDS / 2) {
+        const int64_t who = turn == 1 ? 2 : 1;
+        now += turn == 1 ? IV_HOLD_SECONDS : 0;
+        got[turn][0] = next_item(s, (iv_store_wish){ .assessor = who, .now = now }, NULL);
+        got[turn][1] = next_item(s, (iv_store_wish){ .assessor = who, .now = now,
+                                                     .not_this = got[turn][0] }, NULL);
+    }
+    assert_true(got[1][0] == got[0][0] && got[1][1] == got[0][1]);
+    const size_t count = iv_store_holds(held, s, &(iv_store_wish){
+        .now = now - IV_HOLD_SECONDS / 2 });
+    assert_int_equal(count, 4);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(held[i].item, got[held[i].assessor == 1 ? 2 : 1][i % 2]);
+    assert_int_equal(iv_store_release(s, 1), 2);
+    done_with(s);
+}
+
 static void releasing_and_revoking_give_items_back(void **state)
 {
     (void)state;
@@ -843,6 +868,7 @@ int main(void)
         cmocka_unit_test(two_assessors_never_get_the_same_item),
         cmocka_unit_test(a_lease_ends),
         cmocka_unit_test(a_hold_lasts_while_its_assessor_is_there),
+        cmocka_unit_test(who_comes_back_holds_two),
         cmocka_unit_test(releasing_and_revoking_give_items_back),
         cmocka_unit_test(put_off_is_counted_alike_for_all_and_for_each),
         cmocka_unit_test(a_topic_can_be_asked_for_and_topics_take_turns),

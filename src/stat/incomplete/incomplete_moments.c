@@ -205,45 +205,39 @@ double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const dou
 
 static const double slope_sd = 2.0;
 
-typedef struct curve {
-    const double *rank;
-    const bool *relevant;
-    size_t n;
-    double centre; /* mean log rank */
-} curve;
-
 static double log1p_exp(double x)
 {
     return x > 0.0 ? x + log1p(exp(-x)) : log1p(exp(x));
 }
 
-/* Objective at (a, b), with b the slope in the centred log rank. */
-static double objective(const curve *c, double a, double b)
+/* Objective at (a, b), with b the slope in the log rank less its mean, x. */
+static double objective(const double *x, const bool *relevant, size_t n, double a, double b)
 {
     double sum = 0.5 * a - log1p_exp(a) - 0.5 * b * b / (slope_sd * slope_sd);
 
-    for (size_t i = 0; i < c->n; i++) {
-        const double eta = a + b * (log(c->rank[i]) - c->centre);
-        sum += (c->relevant[i] ? eta : 0.0) - log1p_exp(eta);
+    for (size_t i = 0; i < n; i++) {
+        const double eta = a + b * x[i];
+        sum += (relevant[i] ? eta : 0.0) - log1p_exp(eta);
     }
     return sum;
 }
 
 /* Newton's step from (a, b). */
-static void newton_step(double step[2], const curve *c, double a, double b)
+static void newton_step(double step[2], const double *x, const bool *relevant, size_t n, double a,
+                        double b)
 {
     const double p0 = 1.0 / (1.0 + exp(-a));
     double ga = 0.5 - p0, gb = -b / (slope_sd * slope_sd);
     double haa = p0 * (1.0 - p0), hab = 0.0, hbb = 1.0 / (slope_sd * slope_sd);
 
-    for (size_t i = 0; i < c->n; i++) {
-        const double x = log(c->rank[i]) - c->centre, p = 1.0 / (1.0 + exp(-a - b * x));
-        const double residual = (c->relevant[i] ? 1.0 : 0.0) - p, w = p * (1.0 - p);
+    for (size_t i = 0; i < n; i++) {
+        const double p = 1.0 / (1.0 + exp(-a - b * x[i]));
+        const double residual = (relevant[i] ? 1.0 : 0.0) - p, w = p * (1.0 - p);
         ga += residual;
-        gb += residual * x;
+        gb += residual * x[i];
         haa += w;
-        hab += w * x;
-        hbb += w * x * x;
+        hab += w * x[i];
+        hbb += w * x[i] * x[i];
     }
     const double determinant = haa * hbb - hab * hab;
     step[0] = (hbb * ga - hab * gb) / determinant;
@@ -255,8 +249,7 @@ int iv_rank_relevance_fit(iv_rank_relevance *out, const double *rank, const bool
 {
     IV_TRY(iv_check_list(rank, n, "rank", err));
     IV_TRY(iv_check_list(relevant, n, "judgment", err));
-    curve c = { rank, relevant, n, 0.0 };
-    double a = 0.0, b = 0.0;
+    double a = 0.0, b = 0.0, centre = 0.0;
     size_t found = 0;
 
     if (n == 0)
@@ -264,15 +257,20 @@ int iv_rank_relevance_fit(iv_rank_relevance *out, const double *rank, const bool
     for (size_t i = 0; i < n; i++) {
         if (!(rank[i] >= 1.0 && isfinite(rank[i])))
             return iv_fail(err, IV_EARG, "rank %g, expected at least 1", rank[i]);
-        c.centre += log(rank[i]) / (double)n;
+        centre += log(rank[i]) / (double)n;
         found += relevant[i];
     }
-    double now = objective(&c, a, b);
+    double *x = malloc(n * sizeof *x);
+    if (x == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < n; i++)
+        x[i] = log(rank[i]) - centre;
+    double now = objective(x, relevant, n, a, b);
     for (int round = 0; round < 100; round++) {
         double step[2], next = 0.0, share = 1.0;
-        newton_step(step, &c, a, b);
+        newton_step(step, x, relevant, n, a, b);
         for (int k = 0; k < 40; k++, share *= 0.5) { /* never downhill */
-            next = objective(&c, a + share * step[0], b + share * step[1]);
+            next = objective(x, relevant, n, a + share * step[0], b + share * step[1]);
             if (next >= now)
                 break;
         }
@@ -284,7 +282,8 @@ int iv_rank_relevance_fit(iv_rank_relevance *out, const double *rank, const bool
         if (fabs(step[0]) + fabs(step[1]) < 1e-12)
             break;
     }
-    *out = (iv_rank_relevance){ a - b * c.centre, b, n, found };
+    free(x);
+    *out = (iv_rank_relevance){ a - b * centre, b, n, found };
     return IV_OK;
 }
 

@@ -564,6 +564,13 @@ void iv_bca_levels(iv_mean_interval *out, double confidence)
     out->upper_level = corrected(out->bias, out->acceleration, z);
 }
 
+int iv_check_confidence(double *confidence, iv_err *err)
+{
+    *confidence = *confidence == 0.0 ? 0.95 : *confidence;
+    return *confidence > 0.0 && *confidence < 1.0 ? IV_OK
+        : iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", *confidence);
+}
+
 int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err)
 {
     if (n == 0)
@@ -571,10 +578,7 @@ int iv_interval_check(const double *sample, size_t n, double confidence, iv_err 
     for (size_t i = 0; i < n; i++)
         if (!isfinite(sample[i]))
             return iv_fail(err, IV_EARG, "value %zu of a sample is not finite", i + 1);
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
-                       confidence);
-    return IV_OK;
+    return iv_check_confidence(&confidence, err);
 }
 
 static int limits_logit(iv_mean_interval *out, const limits_from *from, iv_err *err)
@@ -666,7 +670,7 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
                            size_t n, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_choice(method, iv_interval_names(), "the interval", err));
-    confidence = confidence == 0.0 ? 0.95 : confidence;
+    IV_TRY(iv_check_confidence(&confidence, err));
     IV_TRY(iv_interval_check(sample, n, confidence, err));
     iv_interval_begin(out, method, sample, n);
     if (out->gap != IV_GAP_NONE)

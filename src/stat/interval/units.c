@@ -277,7 +277,7 @@ static void give_parts(double *parts, double *around, const iv_structured *m, co
     }
 }
 
-/* The standard errors and degrees of freedom of all sets together; an error below `dust` is none. */
+/* Standard errors and degrees of freedom of all sets together; an error below `dust` is none. */
 static void add_sets(iv_structured *out, const iv_units *u, size_t sets, double dust)
 {
     double variance = 0.0, plain = 0.0; /* as it is; without the correction */
@@ -402,14 +402,11 @@ int iv_structured_mean(iv_structured *out, const double *x, size_t items, const 
 int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool unit,
                            iv_interval_method method, double confidence, iv_err *err)
 {
-    const double c = confidence == 0.0 ? 0.95 : confidence;
-
     const bool binary = m->least >= 0.0 && !isnan(m->square);
 
     if (method == IV_INTERVAL_AUTO)
         method = binary ? IV_INTERVAL_WILSON : unit ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_T;
-    if (!(c > 0.0 && c < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
+    IV_TRY(iv_check_confidence(&confidence, err));
     if (!iv_interval_about(method)->clusters || (method == IV_INTERVAL_WILSON && !binary))
         return iv_fail(err, IV_EARG, "there is no %s interval for clusters, sets and weights",
                        iv_interval_names()[method]);
@@ -422,7 +419,7 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
             : isnan(m->se) ? IV_GAP_ONE_VALUE : IV_GAP_CONSTANT;
         return IV_OK;
     }
-    const double t = iv_t_isf(0.5 * (1.0 - c), m->df), reach = t * m->se, p = m->mean;
+    const double t = iv_t_isf(0.5 * (1.0 - confidence), m->df), reach = t * m->se, p = m->mean;
     if (method == IV_INTERVAL_WILSON) { /* with the effective number of items */
         iv_wilson_limits(&out->lower, &out->upper, p,
                   m->se > 0.0 ? p * (1.0 - p) / (m->se * m->se) : m->worth, t);
@@ -488,43 +485,42 @@ static iv_variance_part alone(const iv_variance_part *x, double tail)
                                .df = x->df };
 }
 
-/* Means of systems and of items, and the mean of all. */
-typedef struct means {
-    double *system, *item, *cell, all;
-} means;
-
-static void find_means_parts(means *m, const double *x, size_t S, size_t I, size_t R)
+/* Means of systems, of items and of cells, behind each other. */
+static void find_cells(double *system, const double *x, size_t S, size_t I, size_t R)
 {
+    double *item = system + S, *cell = item + I;
+
     for (size_t s = 0; s < S; s++) {
         for (size_t i = 0; i < I; i++) {
             double sum = 0.0;
             for (size_t r = 0; r < R; r++)
                 sum += x[(s * I + i) * R + r];
-            m->cell[s * I + i] = sum / (double)R;
-            m->system[s] += m->cell[s * I + i] / (double)I;
-            m->item[i] += m->cell[s * I + i] / (double)S;
+            cell[s * I + i] = sum / (double)R;
+            system[s] += cell[s * I + i] / (double)I;
+            item[i] += cell[s * I + i] / (double)S;
         }
     }
-    for (size_t s = 0; s < S; s++)
-        m->all += m->system[s] / (double)S;
 }
 
 /* Mean squares of systems, items, interaction and repeats. */
-static void find_squares(iv_variance_part out[4], const means *m, const double *x, size_t S,
+static void find_squares(iv_variance_part out[4], const double *system, const double *x, size_t S,
                          size_t I, size_t R)
 {
+    const double *item = system + S, *cell = item + I;
     const double s1 = (double)(S - 1), i1 = (double)(I - 1), n = (double)R;
-    double sum[4] = { 0.0 };
+    double sum[4] = { 0.0 }, all = 0.0;
 
     for (size_t s = 0; s < S; s++)
-        sum[0] += n * (double)I * (m->system[s] - m->all) * (m->system[s] - m->all);
+        all += system[s] / (double)S;
+    for (size_t s = 0; s < S; s++)
+        sum[0] += n * (double)I * (system[s] - all) * (system[s] - all);
     for (size_t i = 0; i < I; i++)
-        sum[1] += n * (double)S * (m->item[i] - m->all) * (m->item[i] - m->all);
+        sum[1] += n * (double)S * (item[i] - all) * (item[i] - all);
     for (size_t k = 0; k < S * I; k++) {
-        const double e = m->cell[k] - m->system[k / I] - m->item[k % I] + m->all;
+        const double e = cell[k] - system[k / I] - item[k % I] + all;
         sum[2] += n * e * e;
         for (size_t r = 0; r < R; r++)
-            sum[3] += (x[k * R + r] - m->cell[k]) * (x[k * R + r] - m->cell[k]);
+            sum[3] += (x[k * R + r] - cell[k]) * (x[k * R + r] - cell[k]);
     }
     const double df[] = { s1, i1, s1 * i1, (double)(S * I) * (n - 1.0) };
     for (size_t k = 0; k < 4; k++)
@@ -546,7 +542,7 @@ static void drop_dust(iv_variance_part *ms, size_t count, const double *x, size_
 }
 
 /* Mean squares of repeats over all items of a system, and of what is then left of them. */
-static void find_shared(iv_variance_part out[2], const means *m, const double *x, size_t S,
+static void find_shared(iv_variance_part out[2], const double *cell, const double *x, size_t S,
                         size_t I, size_t R)
 {
     const double items = (double)I, df = (double)S * ((double)R - 1.0);
@@ -555,7 +551,7 @@ static void find_shared(iv_variance_part out[2], const means *m, const double *x
     for (size_t k = 0; k < S * R; k++) {
         double mean = 0.0;
         for (size_t i = 0; i < I; i++) {
-            const double e = x[(k / R * I + i) * R + k % R] - m->cell[k / R * I + i];
+            const double e = x[(k / R * I + i) * R + k % R] - cell[k / R * I + i];
             mean += e / items;
             all += e * e;
         }
@@ -609,32 +605,27 @@ static void cap(iv_variance_parts *out, const double *x, size_t values)
 int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size_t items,
                    size_t repeats, double confidence, iv_err *err)
 {
-    const double c = confidence == 0.0 ? 0.95 : confidence;
     iv_arena own = { 0 };
-    means m = { 0 };
     iv_variance_part ms[4], shared[2] = { { 0.0 } };
 
     if (systems < 2 || items < 2 || repeats < 1)
         return iv_fail(err, IV_ENODATA, "%zu systems, %zu items, %zu repeats: expected two systems "
                        "and items at least", systems, items, repeats);
-    if (!(c > 0.0 && c < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
+    IV_TRY(iv_check_confidence(&confidence, err));
     for (size_t k = 0; k < systems * items * repeats; k++)
         if (!isfinite(x[k]))
             return iv_fail(err, IV_EARG, "value %zu is not finite", k + 1);
-    m.system = iv_take(&own, systems, sizeof *m.system);
-    m.item = iv_take(&own, items, sizeof *m.item);
-    m.cell = iv_take(&own, systems * items, sizeof *m.cell);
+    double *means = iv_take(&own, systems + items + systems * items, sizeof *means);
     const int rc = iv_taken(&own, err);
     if (rc == IV_OK) {
-        find_means_parts(&m, x, systems, items, repeats);
-        find_squares(ms, &m, x, systems, items, repeats);
+        find_cells(means, x, systems, items, repeats);
+        find_squares(ms, means, x, systems, items, repeats);
         *out = (iv_variance_parts){ .systems = systems, .items = items, .repeats = repeats };
         if (repeats > 1)
-            find_shared(shared, &m, x, systems, items, repeats);
+            find_shared(shared, means + systems + items, x, systems, items, repeats);
         drop_dust(ms, 4, x, systems * items * repeats);
         drop_dust(shared, 2, x, systems * items * repeats);
-        find_parts(out, ms, shared, 0.5 * (1.0 - c));
+        find_parts(out, ms, shared, 0.5 * (1.0 - confidence));
         cap(out, x, systems * items * repeats);
     }
     iv_arena_free(&own);

@@ -82,9 +82,8 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
         else if (o->tests[k] == IV_TEST_MCNEMAR && !o->binary)
             return iv_fail(err, IV_EARG, "McNemar's test is for scores of 0 and 1, and there are "
                            "others");
-    if (!(o->confidence > 0.0 && o->confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
-                       o->confidence);
+    double confidence = o->confidence;
+    IV_TRY(iv_check_confidence(&confidence, err));
     if (o->alternative != IV_TWO_SIDED && !(o->confidence > 0.5))
         return iv_fail(err, IV_EARG, "confidence %g, expected above 0.5 for a one-sided "
                        "comparison", o->confidence);

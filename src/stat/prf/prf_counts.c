@@ -23,14 +23,6 @@ static int check_counts(const iv_prf_counts *c, iv_err *err)
     return IV_OK;
 }
 
-int iv_prf_check_confidence(double *confidence, iv_err *err)
-{
-    *confidence = *confidence == 0.0 ? 0.95 : *confidence;
-    if (*confidence > 0.0 && *confidence < 1.0)
-        return IV_OK;
-    return iv_fail(err, IV_EARG, "confidence %g, expected above 0 and below 1", *confidence);
-}
-
 int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err)
 {
     prior->right = prior->right == 0.0 ? 0.5 : prior->right;
@@ -243,7 +235,7 @@ int iv_prf_guaranteed(iv_limits *out, const iv_prf_counts *c, iv_prf_metric m,
     if (rc == IV_OK)
         rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, err);
     if (rc == IV_OK)
-        rc = iv_prf_check_confidence(&confidence, err);
+        rc = iv_check_confidence(&confidence, err);
     if (rc == IV_OK && m.kind >= IV_PRF_MCC)
         rc = iv_fail(err, IV_EARG, "MCC has no guaranteed limits");
     if (rc == IV_OK && m.kind >= IV_PRF_SPECIFICITY && c->tn < 0)

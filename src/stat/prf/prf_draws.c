@@ -350,7 +350,7 @@ int iv_summarise_draws(iv_interval *out, iv_interval *error, double *draws, size
     const size_t size = count / BATCHES;
     iv_interval batch[BATCHES], squares = { 0 };
 
-    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    IV_TRY(iv_check_confidence(&confidence, err));
     if (count < IV_PRF_DRAWS_MIN)
         return iv_fail(err, IV_EARG, "%zu draws, expected %d at least", count,
                        (int)IV_PRF_DRAWS_MIN);

@@ -106,18 +106,21 @@ static void scale(double *x, double *rest, double b, bool from_one, double k)
     *rest = high / d;
 }
 
-/* The tail that a root is looked for. */
-typedef struct wanted {
-    const iv_posterior *p;
-    double level;
-    bool above;
-} wanted;
+/* Where a root is looked for: of the tail of a; of the distribution function of a - b at
+ * from_2 - 2, so that one near 0 is found to 1e-16, not beyond; or of that of pairs. */
+typedef struct search {
+    const iv_posterior *a, *b; /* NULL: paired */
+    iv_paired_cells cells;
+    const iv_posterior *s;
+    double wanted;
+    bool above; /* the tail is */
+} search;
 
 static double off_tail(double logit, void *user)
 {
-    const wanted *w = user;
+    const search *w = user;
 
-    return (tail_at(w->p, iv_logistic(logit), iv_logistic(-logit), w->above) - w->level)
+    return (tail_at(w->a, iv_logistic(logit), iv_logistic(-logit), w->above) - w->wanted)
            * (w->above ? -1.0 : 1.0);
 }
 
@@ -125,7 +128,7 @@ static double off_tail(double logit, void *user)
 static void quantile_of(double *x, double *rest, const iv_posterior *p, double tail, bool above)
 {
     double low = INFINITY, high = -INFINITY, root = 0.0;
-    wanted w = { p, tail, above };
+    search w = { .a = p, .wanted = tail, .above = above };
 
     for (size_t i = 0; i < p->count; i++) {
         /* From the other end where the quantile is nearer to it, so that 1 - x has its digits. */
@@ -334,7 +337,7 @@ double iv_posterior_mode(const iv_posterior *p)
 int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_given(p, "a posterior", err));
-    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    IV_TRY(iv_check_confidence(&confidence, err));
     const double tail = 0.5 * (1.0 - confidence);
     double rest;
     quantile_of(&out->lower, &rest, p, tail, false);
@@ -409,19 +412,11 @@ int iv_posterior_greater(double *out, const iv_posterior *a, const iv_posterior 
     return IV_OK;
 }
 
-/* The root of a distribution function at from_2 - 2: one near 0 is found to 1e-16, not beyond. */
-typedef struct gap_search {
-    const iv_posterior *a, *b; /* NULL: paired */
-    iv_paired_cells cells;
-    const iv_posterior *s;
-    double wanted;
-} gap_search;
-
-static double paired_below(const gap_search *g, double x);
+static double paired_below(const search *g, double x);
 
 static double gap_excess(double from_2, void *user)
 {
-    const gap_search *g = user;
+    const search *g = user;
     const double x = from_2 - 2.0;
 
     if (x <= -1.0 || x >= 1.0)
@@ -430,7 +425,7 @@ static double gap_excess(double from_2, void *user)
 }
 
 /* The x at which the distribution function is q; looks near a guess first. */
-static int gap_quantile(double *out, gap_search *g, double q, double guess, double step,
+static int gap_quantile(double *out, search *g, double q, double guess, double step,
                         iv_err *err)
 {
     double low = fmax(1.0, guess + 2.0 - step), high = fmin(3.0, guess + 2.0 + step);
@@ -453,7 +448,7 @@ static int gap_quantile(double *out, gap_search *g, double q, double guess, doub
 }
 
 /* The difference d with both limits, looked for z standard deviations away. */
-static int gap_limits(iv_interval *out, gap_search *g, double d, double sd, double z, double tail,
+static int gap_limits(iv_interval *out, search *g, double d, double sd, double z, double tail,
                       iv_err *err)
 {
     *out = (iv_interval){ .value = d };
@@ -466,11 +461,11 @@ int iv_posterior_compare(double *greater, iv_interval *gap, const iv_posterior *
 {
     IV_TRY(iv_check_given(a, "a posterior", err));
     IV_TRY(iv_check_given(b, "a posterior", err));
-    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    IV_TRY(iv_check_confidence(&confidence, err));
     const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
     const double sd = hypot(spread_of(a), spread_of(b));
     const double d = a->mean - b->mean;
-    gap_search g = { .a = a, .b = b };
+    search g = { .a = a, .b = b };
 
     IV_TRY(iv_posterior_greater(greater, a, b, err));
     return gap_limits(gap, &g, d, sd, z, tail, err);
@@ -495,7 +490,7 @@ double iv_paired_log_odds(iv_paired_cells c)
 
 /* P(S (2 W - 1) <= x).  S below |x| cannot reach x: where that matters and is not smooth, the rule
  * is cut there. */
-static double paired_below(const gap_search *g, double x)
+static double paired_below(const search *g, double x)
 {
     const iv_paired_cells c = g->cells;
     const double least = fabs(x), all = tail_at(g->s, least, 1.0 - least, true);
@@ -530,7 +525,7 @@ int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err)
 
     IV_TRY(check_paired(c, err));
     IV_TRY(iv_posterior_beta(&s, c.a + c.b, c.rest, err));
-    const gap_search g = { .cells = c, .s = s };
+    const search g = { .cells = c, .s = s };
     *out = x <= -1.0 || x >= 1.0 ? (x < 0.0 ? 0.0 : 1.0) : paired_below(&g, x);
     iv_posterior_free(s);
     return IV_OK;
@@ -544,10 +539,10 @@ int iv_paired_compare(double *greater, iv_interval *gap, iv_paired_cells c, doub
     iv_posterior *s = NULL;
 
     IV_TRY(check_paired(c, err));
-    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    IV_TRY(iv_check_confidence(&confidence, err));
     IV_TRY(iv_posterior_beta(&s, c.a + c.b, c.rest, err));
     const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
-    gap_search g = { .cells = c, .s = s };
+    search g = { .cells = c, .s = s };
     const int rc = gap_limits(gap, &g, d, sd, z, tail, err);
     *greater = iv_paired_greater(c);
     iv_posterior_free(s);

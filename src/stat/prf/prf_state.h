@@ -23,6 +23,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat.h"
+#include "stat/stat_private.h"
 
 /* ------------------------------------------------------- counts and labels -- */
 
@@ -32,7 +33,6 @@ typedef struct iv_prf_cells {
 } iv_prf_cells;
 
 /* Options, with their defaults filled in and their domains checked: IV_EARG. */
-IV_MUST_CHECK int iv_prf_check_confidence(double *confidence, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_kind(iv_prf_kind kind, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_draws(size_t *draws, iv_err *err);

@@ -389,12 +389,11 @@ int iv_reproduced_rmse(iv_interval *out, const double *original, const double *a
 {
     IV_TRY(iv_check_list(original, n, "value", err));
     IV_TRY(iv_check_list(again, n, "value", err));
-    if (confidence != 0.0 && !(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+    IV_TRY(iv_check_confidence(&confidence, err));
     for (size_t i = 0; i < n; i++)
         if (!isfinite(original[i]) || !isfinite(again[i]))
             return iv_fail(err, IV_EARG, "a score is not finite, expected all to be");
-    const double N = (double)n, c = confidence == 0.0 ? 0.95 : confidence;
+    const double N = (double)n;
     double mean = 0.0, squares = 0.0;
     for (size_t i = 0; i < n; i++)
         mean += square_of(original[i] - again[i]) / N;
@@ -402,7 +401,8 @@ int iv_reproduced_rmse(iv_interval *out, const double *original, const double *a
         squares += square_of(square_of(original[i] - again[i]) - mean);
     *out = (iv_interval){ sqrt(mean), NAN, NAN, NAN, NAN };
     if (n > 1 && squares > 1e-24 * N * mean * mean) { /* else all are as large as each other */
-        const double half = iv_t_isf(0.5 * (1.0 - c), N - 1.0) * sqrt(squares / (N - 1.0) / N);
+        const double half = iv_t_isf(0.5 * (1.0 - confidence), N - 1.0)
+            * sqrt(squares / (N - 1.0) / N);
         out->lower = sqrt(fmax(0.0, mean - half));
         out->upper = sqrt(mean + half);
     }

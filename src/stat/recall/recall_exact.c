@@ -16,6 +16,7 @@
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
 #include "stat/recall/elusion.h"
+#include "stat/stat_private.h"
 
 /*
  * Limits that hold whatever the truth, as one problem: the lower limit of a
@@ -219,8 +220,7 @@ static int find_limits(iv_limits *out, const iv_segments *s, iv_exact_problem p,
     iv_limits found = { 0.0, 1.0 };
 
     IV_TRY(iv_segments_check(s, err));
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
+    IV_TRY(iv_check_confidence(&confidence, err));
     if (p.quantity == IV_RECALL_RECALL && iv_recall_unfound(out, s))
         return IV_OK; /* there may be none, and then there is no recall to hold */
     /* A rounding of the last digits never passes for evidence. */
@@ -753,25 +753,16 @@ static int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err)
 
 /* ------------------------------------------------------------------ elusion -- */
 
-static int check_confidence(double *out, double confidence, iv_err *err)
-{
-    *out = confidence == 0.0 ? 0.95 : confidence;
-    return *out > 0.0 && *out < 1.0 ? IV_OK
-        : iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
-}
-
 int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stratum *s, double confidence,
                       bool one_sided, iv_err *err)
 {
-    double c;
-
-    IV_TRY(check_confidence(&c, confidence, err));
+    IV_TRY(iv_check_confidence(&confidence, err));
     if (!(s->relevant >= 0 && s->relevant <= s->sampled && s->sampled <= s->size
           && s->size >= 1 && s->size <= IV_STRATUM_MAX))
         return iv_fail(err, IV_EARG, "N = %lld, n = %lld, r = %lld, expected 0 <= r <= n <= N and "
                        "N of at least 1", (long long)s->size, (long long)s->sampled,
                        (long long)s->relevant);
-    const double alpha = one_sided ? 1.0 - c : 0.5 * (1.0 - c);
+    const double alpha = one_sided ? 1.0 - confidence : 0.5 * (1.0 - confidence);
     const iv_exact_cell cell = { .N = s->size, .n = s->sampled };
     const int64_t low = iv_exact_least(&cell, s->relevant, alpha, -1);
     const int64_t not = iv_exact_least(&cell, s->sampled - s->relevant, alpha, -1);
@@ -788,9 +779,7 @@ double iv_elusion_accepts(const iv_stratum *plan, int64_t relevant)
 int iv_elusion_size(iv_stratum *out, int64_t population, int64_t accept, double limit,
                     double confidence, iv_err *err)
 {
-    double c;
-
-    IV_TRY(check_confidence(&c, confidence, err));
+    IV_TRY(iv_check_confidence(&confidence, err));
     if (!(population >= 1 && population <= IV_STRATUM_MAX))
         return iv_fail(err, IV_EARG, "%lld documents, expected at least 1", (long long)population);
     if (!(accept >= 0 && limit > 0.0 && limit <= 1.0))
@@ -799,14 +788,14 @@ int iv_elusion_size(iv_stratum *out, int64_t population, int64_t accept, double 
     /* The least number whose share is at the limit: what is below it is below the limit. */
     const int64_t relevant = (int64_t)ceil(limit * (double)population * (1.0 - 1e-14));
     iv_stratum p = { population, population, accept };
-    if (relevant <= accept || iv_elusion_accepts(&p, relevant) > 1.0 - c)
+    if (relevant <= accept || iv_elusion_accepts(&p, relevant) > 1.0 - confidence)
         return iv_fail(err, IV_ENODATA, "%g of %lld documents are %lld: with %lld relevant ones "
                        "accepted, even judging all of them cannot demonstrate less", limit,
                        (long long)population, (long long)relevant, (long long)accept);
     int64_t low = 0, high = population; /* not enough, and enough */
     while (high - low > 1) {
         p.sampled = low + (high - low) / 2;
-        if (iv_elusion_accepts(&p, relevant) > 1.0 - c)
+        if (iv_elusion_accepts(&p, relevant) > 1.0 - confidence)
             low = p.sampled;
         else
             high = p.sampled;

@@ -11,6 +11,7 @@
 #include "intervale/stat.h"
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
+#include "stat/stat_private.h"
 
 /* Segments and strata: what they must be, and the plain estimates from them. */
 
@@ -209,9 +210,7 @@ int iv_recall_fill(iv_recall_options *out, const iv_recall_options *o, iv_err *e
     if ((int)x.method < 0 || x.method >= IV_RECALL_ALL)
         return iv_fail(err, IV_EARG, "there is no recall method %d", (int)x.method);
     x.method = x.method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED : x.method;
-    x.confidence = x.confidence == 0.0 ? 0.95 : x.confidence;
-    if (!(x.confidence > 0.0 && x.confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", x.confidence);
+    IV_TRY(iv_check_confidence(&x.confidence, err));
     if (x.a != 0.0 || x.b != 0.0) {
         if (!iv_recall_has_prior(x.method))
             return iv_fail(err, IV_EARG, "a prior goes with betabin-half or betabin-weighted, not "
@@ -452,9 +451,7 @@ int iv_koopman_ratio(iv_limits *out, int64_t x, int64_t m, int64_t y, int64_t n,
     if (x < 0 || y < 0 || m < 1 || n < 1 || x > m || y > n)
         return iv_fail(err, IV_EARG, "counts %lld of %lld and %lld of %lld", (long long)x,
                        (long long)m, (long long)y, (long long)n);
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
-                       confidence);
+    IV_TRY(iv_check_confidence(&confidence, err));
     search s = { x, m, y, n, iv_chisq_isf(1.0 - confidence, 1.0) };
     /* Without an x the statistic falls to 0 as theta falls to 0. */
     const double px = x > 0 ? (double)x / (double)m : 0.5 / (double)m;

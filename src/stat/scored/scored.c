@@ -37,6 +37,8 @@ typedef struct score_order {
     size_t *item;
     size_t groups;
     size_t *end; /* of each group, in `item`, excluded */
+    double area, variance; /* of placements: DeLong's; NaN: a class has one item */
+    double *at;            /* the placements, by item */
 } score_order;
 
 static int order_items(score_order *out, iv_arena *memory, const iv_scored_items *items,
@@ -84,21 +86,16 @@ static int check_classes(const iv_class_items *items, iv_err *err)
 
 /* -------------------------------------------------------------------- area -- */
 
-typedef struct placements {
-    double area, variance; /* DeLong's; NaN: a class has one item */
-    double *at;            /* by item */
-} placements;
-
 /* Orders the items and places them. */
-static int place(placements *out, score_order *o, iv_arena *memory, const iv_scored_items *items,
-                 double confidence, iv_err *err)
+static int place(score_order *o, iv_arena *memory, const iv_scored_items *items, double confidence,
+                 iv_err *err)
 {
     const bool *positive = items->positive;
 
     IV_TRY(order_items(o, memory, items, confidence, err));
     const double m = (double)o->positives, n = (double)o->negatives;
     double above[2] = { 0.0, 0.0 }, squares[2] = { 0.0, 0.0 }, sum = 0.0;
-    out->at = iv_take(memory, o->count, sizeof(double));
+    o->at = iv_take(memory, o->count, sizeof(double));
     IV_TRY(iv_taken(memory, err));
     for (size_t g = 0, from = 0; g < o->groups; from = o->end[g++]) {
         double here[2] = { 0.0, 0.0 };
@@ -106,17 +103,17 @@ static int place(placements *out, score_order *o, iv_arena *memory, const iv_sco
             here[positive[o->item[i]]] += 1.0;
         for (size_t i = from; i < o->end[g]; i++) {
             const size_t k = o->item[i];
-            out->at[k] = positive[k] ? 1.0 - (above[0] + 0.5 * here[0]) / n
+            o->at[k] = positive[k] ? 1.0 - (above[0] + 0.5 * here[0]) / n
                                      : (above[1] + 0.5 * here[1]) / m;
         }
         sum += here[1] * (n - above[0] - 0.5 * here[0]);
         above[0] += here[0];
         above[1] += here[1];
     }
-    out->area = sum / (m * n);
+    o->area = sum / (m * n);
     for (size_t i = 0; i < o->count; i++)
-        squares[positive[i]] += (out->at[i] - out->area) * (out->at[i] - out->area);
-    out->variance = m > 1.0 && n > 1.0
+        squares[positive[i]] += (o->at[i] - o->area) * (o->at[i] - o->area);
+    o->variance = m > 1.0 && n > 1.0
                         ? squares[1] / ((m - 1.0) * m) + squares[0] / ((n - 1.0) * n) : (double)NAN;
     return IV_OK;
 }
@@ -139,12 +136,13 @@ static double find_end(double area, double z, double m, double n, double end)
     return 0.5 * (in + out);
 }
 
-static iv_interval area_interval(const placements *p, double m, double n, double confidence)
+static iv_interval area_interval(const score_order *o, double confidence)
 {
     const double z = iv_norm_isf(tail_of(confidence));
+    const double m = (double)o->positives, n = (double)o->negatives;
 
-    return (iv_interval){ p->area, sqrt(p->variance), find_end(p->area, z, m, n, 0.0),
-                          find_end(p->area, z, m, n, 1.0) };
+    return (iv_interval){ o->area, sqrt(o->variance), find_end(o->area, z, m, n, 0.0),
+                          find_end(o->area, z, m, n, 1.0) };
 }
 
 /* value -+ reach standard errors on the logit scale; none where there is no variance, or no
@@ -162,11 +160,10 @@ int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv
 {
     iv_arena memory = { 0 };
     score_order o;
-    placements p;
-    const int rc = place(&p, &o, &memory, items, confidence, err);
+    const int rc = place(&o, &memory, items, confidence, err);
 
     if (rc == IV_OK)
-        *out = area_interval(&p, (double)o.positives, (double)o.negatives, confidence);
+        *out = area_interval(&o, confidence);
     iv_arena_free(&memory);
     return rc;
 }
@@ -192,13 +189,12 @@ static int compare_areas(iv_scored_difference *out, iv_arena *memory, const doub
     const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
     double squares[2] = { 0.0, 0.0 };
     score_order ox, oy;
-    placements px, py;
 
-    IV_TRY(place(&px, &ox, memory, &x, confidence, err));
-    IV_TRY(place(&py, &oy, memory, &y, confidence, err));
-    const double m = (double)ox.positives, n = (double)ox.negatives, d = px.area - py.area;
+    IV_TRY(place(&ox, memory, &x, confidence, err));
+    IV_TRY(place(&oy, memory, &y, confidence, err));
+    const double m = (double)ox.positives, n = (double)ox.negatives, d = ox.area - oy.area;
     for (size_t i = 0; i < count; i++) {
-        const double off = px.at[i] - py.at[i] - d;
+        const double off = ox.at[i] - oy.at[i] - d;
         squares[positive[i]] += off * off;
     }
     *out = difference_of(d, m > 1.0 && n > 1.0
@@ -239,19 +235,18 @@ static int add_class(iv_interval *out, class_areas *c, size_t k, double confiden
     bool *positive = iv_take(memory, n, sizeof *positive);
     const iv_scored_items items = { c->items->scores[k], positive, n };
     score_order o;
-    placements p;
 
     IV_TRY(iv_taken(memory, err));
     for (size_t i = 0; i < n; i++)
         positive[i] = c->items->is[i] == k;
-    IV_TRY(place(&p, &o, memory, &items, confidence, err));
+    IV_TRY(place(&o, memory, &items, confidence, err));
     const double size[2] = { (double)o.negatives, (double)o.positives };
-    *out = area_interval(&p, size[1], size[0], confidence);
+    *out = area_interval(&o, confidence);
     for (size_t w = 0; w < 2; w++) {
         const double weight = w == 0 ? 1.0 / (double)c->count : size[1] / (double)n;
-        c->area[w] += weight * p.area;
+        c->area[w] += weight * o.area;
         for (size_t i = 0; i < n; i++)
-            c->moves[w][i] += weight / size[positive[i]] * (p.at[i] - p.area);
+            c->moves[w][i] += weight / size[positive[i]] * (o.at[i] - o.area);
     }
     return IV_OK;
 }

@@ -20,6 +20,7 @@
 #include "base/names.h"
 #include "num/num_private.h"
 #include "stat/sequential/sequential_parts.h"
+#include "stat/stat_private.h"
 
 /* One stratum of the block at hand. */
 typedef struct cell {
@@ -123,19 +124,16 @@ static void set_cells(walk *w, size_t k, double target, bool upper)
     w->C = w->bulk = 0.0;
     w->count = 0;
     for (size_t s = 0; s < b->stratum_count; s++) {
-        const iv_review_stratum *t = &b->strata[s];
-        const bool usual = t->a == 0.0 && t->b == 0.0;
-        const double pa = usual ? 0.5 : t->a, pb = usual ? 0.5 : t->b;
-        const double c = (upper ? -1.0 : 1.0) * (t->retrieved ? 1.0 - target : -target);
-        const double left = (double)t->size - w->n[s];
+        const double c = (upper ? -1.0 : 1.0) * (b->retrieved[s] ? 1.0 - target : -target);
+        const double left = (double)b->size[s] - w->n[s];
         w->C -= c * w->r[s];
-        w->bulk += fabs(c) * (double)t->size;
+        w->bulk += fabs(c) * (double)b->size[s];
         if (left <= 0.0 || c == 0.0)
             continue;
         const size_t at = k * b->stratum_count + s;
         w->found[w->count] = k < b->count ? (double)b->found[at] : 0.0;
         w->cells[w->count++] = (cell){ c * left, k < b->count ? (double)b->drawn[at] : 0.0,
-                                       (w->r[s] + pa) / (w->n[s] + pa + pb) };
+                                       (w->r[s] + 0.5) / (w->n[s] + 1.0) };
     }
 }
 
@@ -206,12 +204,11 @@ static double walk_limit(walk *w, double log_needed, bool upper)
 int iv_recall_anytime(iv_limits *out, const iv_review_blocks *b, double confidence,
                       bool one_sided, iv_err *err)
 {
-    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
     iv_arena a = { 0 };
     walk w;
 
-    if (!(level > 0.0 && level < 1.0))
-        return iv_fail(err, IV_EARG, "the confidence %g is not between 0 and 1", confidence);
+    IV_TRY(iv_check_confidence(&confidence, err));
+    const double level = 1.0 - confidence;
     const int rc = start_walk(&w, &a, b, err);
     if (rc == IV_OK) {
         const double needed = -log(one_sided ? level : 0.5 * level);
@@ -227,14 +224,10 @@ int iv_review_blocks_check(const iv_review_blocks *b, iv_err *err)
     if (b->stratum_count == 0)
         return iv_fail(err, IV_EARG, "no strata");
     for (size_t s = 0; s < b->stratum_count; s++) {
-        const iv_review_stratum *t = &b->strata[s];
-        int64_t left = t->size;
-        if (t->size < 1 || t->size > IV_STRATUM_MAX)
+        int64_t left = b->size[s];
+        if (left < 1 || left > IV_STRATUM_MAX)
             return iv_fail(err, IV_EARG, "stratum %zu has %" PRId64 " documents: from 1 to 2^40",
-                           s + 1, t->size);
-        if ((t->a != 0.0 || t->b != 0.0) && !(t->a > 0.0 && t->b > 0.0 && isfinite(t->a + t->b)))
-            return iv_fail(err, IV_EARG, "stratum %zu: the guess %g, %g is not above 0", s + 1,
-                           t->a, t->b);
+                           s + 1, left);
         for (size_t k = 0; k < b->count; k++) {
             const int64_t d = b->drawn[k * b->stratum_count + s];
             const int64_t x = b->found[k * b->stratum_count + s];
@@ -286,15 +279,13 @@ static int64_t last_kept(const iv_stratum *s, double needed, int64_t in, int64_t
 int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a, double b,
                      double confidence, iv_err *err)
 {
-    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
-
+    IV_TRY(iv_check_confidence(&confidence, err));
+    const double level = 1.0 - confidence;
     if (s.relevant < 0 || s.relevant > s.sampled || s.sampled > s.size || s.size < 1
         || s.size > IV_STRATUM_MAX)
         return iv_fail(err, IV_EARG, "%" PRId64 " relevant of %" PRId64 " judged of %" PRId64
                        ": each at most the next, the last from 1 to 2^40", s.relevant, s.sampled,
                        s.size);
-    if (!(level > 0.0 && level < 1.0))
-        return iv_fail(err, IV_EARG, "the confidence %g is not between 0 and 1", confidence);
     if (a == 0.0 && b == 0.0)
         a = b = 0.5;
     if (!(a > 0.0 && b > 0.0 && isfinite(a + b)))

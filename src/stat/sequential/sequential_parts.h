@@ -34,21 +34,14 @@ IV_MUST_CHECK int iv_looks_of(iv_look *out, const double *fractions, size_t coun
 
 /* ------------------------------------------------- recall, at any time -- */
 
-/* A stratum of a review that is judged in random order. */
-typedef struct iv_review_stratum {
-    int64_t size;   /* N, at most IV_STRATUM_MAX */
-    bool retrieved;
-    double a, b;    /* the guess: (r + a) / (n + a + b); both 0: 1/2.  No assumption: a poor
-                       one costs documents, never the confidence */
-} iv_review_stratum;
-
 /*
  * The judgments in blocks, in the order of judging.  Every block takes at least one document
  * at random from each stratum that is not finished; drawn and found have a row of
  * stratum_count numbers a block.  Borrowed.
  */
 typedef struct iv_review_blocks {
-    const iv_review_stratum *strata;
+    const int64_t *size;   /* N of strata, each at most IV_STRATUM_MAX */
+    const bool *retrieved; /* are they? */
     const int64_t *drawn, *found;
     size_t stratum_count, count;
 } iv_review_blocks;
