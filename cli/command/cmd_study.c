@@ -54,9 +54,9 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
         .numbers_are_data = true, .run = run_##id, __VA_ARGS__ }
 
 #define RATES                                                                 \
-    "Table rates has one row for each method and setting: the proportion of intervals that "    \
+    "Table 'rates' has one row for each method and setting: the proportion of intervals that "    \
     "contain the truth (or of tests that reject), its standard error, how often the truth is " \
-    "below and above, mean width and bias. Table summary has the least, mean and largest rate "  \
+    "below and above, mean width and bias. Table 'summary' has the least, mean and largest rate "  \
     "of each method on each kind of data."
 #define TABLES(...) .tables = (const char *const[]){ "rates", "summary", __VA_ARGS__ }
 #define EXAMPLE(line, shows)                                                  \

@@ -750,7 +750,7 @@ static void tell(const judging *g, iv_result *out)
     const iv_told_judge *best = &g->told[0];
     const iv_judged_by *x = &best->is;
     const iv_interval *k = &x->kappa.is;
-    char which[160] = "", span[96] = "", kappa[200] = "No kappa (all labels are the same)";
+    char which[160] = "", span[IV_SPAN_SIZE], kappa[200] = "No kappa (all labels are the same)";
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)
@@ -759,10 +759,7 @@ static void tell(const judging *g, iv_result *out)
         (void)snprintf(which, sizeof which, "Of %zu judges %.60s is the most informative (%zu "
                                             "others not significantly less): ", g->files.count,
                                             best->name, alike);
-    if (isfinite(k->lower))
-        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
-                       100.0 * g->confidence,
-                       k->lower, k->upper);
+    (void)iv_span(span, g->confidence, k->lower, k->upper);
     if (isfinite(k->value) && g->files.count > 1)
         (void)snprintf(kappa, sizeof kappa, "kappa %.3f", k->value);
     else if (isfinite(k->value))

@@ -312,14 +312,11 @@ static double shift_of(const panel *p, size_t *with, size_t *without, size_t *it
 
 static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
 {
-    char span[96] = "";
+    char span[IV_SPAN_SIZE];
     size_t with, without, items;
     const double step = shift_of(p, &with, &without, &items);
 
-    if (isfinite(a->is.lower))
-        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
-                       100.0 * p->confidence,
-                       a->is.lower, a->is.upper);
+    (void)iv_span(span, p->confidence, a->is.lower, a->is.upper);
     if (step != 0.0)
         iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
                          "of %zu items, and on %zu if the shift is removed. Recode the grades "

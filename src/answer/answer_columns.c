@@ -28,7 +28,6 @@
     X("compare", "errors", iv_scored_error_fields)               \
     X("compare", "variance", iv_scored_part_fields)              \
     X("eval", "measures", iv_eval_measure_fields)                \
-    X("eval", "measures", iv_eval_scores_fields)                 \
     X("eval", "measures", iv_eval_two_phase_fields)              \
     X("eval", "topics", iv_eval_topic_fields)                    \
     X("eval", "judges", iv_judge_fields)                         \
@@ -80,7 +79,6 @@
     X("recall", "anytime", iv_recall_anytime_fields)             \
     X("recall", "stop", iv_recall_stop_fields)                   \
     X("recall", "control", iv_recall_control_fields)             \
-    X("recall", "proportion", iv_recall_proportion_fields)       \
     X("recall", "rechecked", iv_recall_rechecked_fields)         \
     X("roc", "measures", iv_roc_measure_fields)                  \
     X("roc", "pairs", iv_roc_pair_fields)                        \

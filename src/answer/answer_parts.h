@@ -81,6 +81,10 @@ void iv_say_p(iv_wording *w, double p, const char *why);
 enum { IV_PROBABILITY_SIZE = 32 };
 const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 
+/* " (95 % interval 0.301 to 0.436)"; "" where there are no limits.  Returns out. */
+enum { IV_SPAN_SIZE = 96 };
+const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, double upper);
+
 /* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
 void iv_answer_claims(iv_result *out, iv_wording *w);
 

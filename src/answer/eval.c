@@ -37,9 +37,8 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
     if (iv_none_relevant(e->v, measure))
         (void)snprintf(out, size, ", since no judgment has grade %ld or more",
                        (long)e->v->measures[measure].info->level);
-    else if (isfinite(m->lower))
-        (void)snprintf(out, size, " (%.10g %% interval %.3f to %.3f)",
-                       100.0 * e->v->resampling.confidence, m->lower, m->upper);
+    else
+        (void)iv_span(out, e->v->resampling.confidence, m->lower, m->upper);
 }
 
 /* "50 topics", or "248 of 250 topics" where the mean is not over all of them. */
@@ -129,21 +128,6 @@ static void say_answer(const iv_eval *e)
 
 /* ------------------------------------------------------------------ tables -- */
 
-/* When a column is there, or shown to people. */
-enum {
-    ONE_RUN = 1 << 0,
-    MANY_RUNS = 1 << 1,
-    TOPICS = 1 << 2,    /* each topic has a row */
-    UNEVEN = 1 << 3,    /* runs differ in their number of topics */
-    ERRORS = 1 << 4,    /* the standard error is worth its room */
-    INTERVALS = 1 << 5,
-    LACKING = 1 << 6,   /* some run misses a topic */
-    BOUNDS = 1 << 7,
-    TIES = 1 << 8,
-    SAMPLED = 1 << 9,
-    OUTSIDE = 1 << 10   /* some of a run is outside of the sampled frame */
-};
-
 /* Values by topic that a page can carry beside its table. */
 enum { MOST_VALUES = 60000 };
 
@@ -152,9 +136,9 @@ const iv_field iv_eval_topic_fields[] = {
     { "measure", IV_AT(iv_eval_line, measure), .about = "name of the measure" },
     { "topic", IV_AT(iv_eval_line, topic), .about = "id of the topic" },
     { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "value of the topic" },
-    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .needs = SAMPLED,
+    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .needs = IV_EVAL_SAMPLED,
       .about = "lower limit of the interval" },
-    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .needs = SAMPLED,
+    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .needs = IV_EVAL_SAMPLED,
       .about = "upper limit of the interval" },
     { NULL }
 };
@@ -185,7 +169,7 @@ static bool add_topics(const iv_eval *e)
 {
     size_t each = 0;
     iv_rows rows = { .name = "topics", .fields = iv_eval_topic_fields, .size = sizeof(iv_eval_line),
-                     .with = e->v->sampling != NULL ? SAMPLED : 0, .showing = IV_FOLDED };
+                     .with = e->v->sampling != NULL ? IV_EVAL_SAMPLED : 0, .showing = IV_FOLDED };
 
     for (size_t r = 0; r < e->v->run_count; r++)
         each += e->v->runs[r].topics;
@@ -215,7 +199,7 @@ static bool add_topics(const iv_eval *e)
             }
     }
     if (step > 1)
-        iv_result_note(e->out, "Table topics and its chart show one topic of every %zu.",
+        iv_result_note(e->out, "Table 'topics' and its chart show one topic of every %zu.",
                        step);
     return true;
 }
@@ -308,43 +292,52 @@ static void make_charts(const iv_eval *e)
 }
 
 const iv_field iv_eval_measure_fields[] = {
-    { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "tag of the run, or its file" },
-    { "measure", IV_AT(iv_eval_line, measure), .shown = ONE_RUN, .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "id of the topic, or all" },
-    { "topics", IV_AT(iv_eval_line, topics), .shown = UNEVEN, .about = "topics that count" },
+    { "run", IV_AT(iv_eval_line, run), .shown = IV_EVAL_MANY_RUNS,
+      .about = "tag of the run, or its file" },
+    { "measure", IV_AT(iv_eval_line, measure), .shown = IV_EVAL_ONE_RUN,
+      .about = "name of the measure" },
+    { "topic", IV_AT(iv_eval_line, topic), .shown = IV_EVAL_TOPICS,
+      .about = "id of the topic, or all" },
+    { "topics", IV_AT(iv_eval_line, topics), .shown = IV_EVAL_UNEVEN,
+      .about = "topics that count" },
     { "value", IV_AT(iv_eval_line, value), .digits = 4,
       .about = "value of the topic, or mean over topics" },
-    { "se", IV_AT(iv_eval_line, se), .digits = 4, .shown = ERRORS, .audience = IV_IF_VERBOSE,
+    { "se", IV_AT(iv_eval_line, se), .digits = 4, .shown = IV_EVAL_ERRORS,
+      .audience = IV_IF_VERBOSE,
       .about = "standard error" },
-    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = INTERVALS,
+    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = IV_EVAL_INTERVALS,
       .about = "lower limit of the interval" },
-    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = INTERVALS,
+    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = IV_EVAL_INTERVALS,
       .about = "upper limit of the interval" },
-    { "missing", IV_AT(iv_eval_line, missing), .shown = LACKING,
-      .about = "judged topics for which the run returned nothing" },
-    { "bound_lower", IV_AT(iv_eval_line, bounds.lower), .digits = 4, .needs = BOUNDS,
+    { "missing", IV_AT(iv_eval_line, missing), .shown = IV_EVAL_LACKING,
+      .about = "judged topics for which the run returned nothing, or items without a score" },
+    { "method", IV_AT(iv_eval_line, method), .audience = IV_FOR_PROGRAMS,
+      .needs = IV_EVAL_SCORES, .about = "method of the interval" },
+    { "bound_lower", IV_AT(iv_eval_line, bounds.lower), .digits = 4, .needs = IV_EVAL_BOUNDS,
       .about = "lowest value that unjudged documents allow" },
-    { "bound_upper", IV_AT(iv_eval_line, bounds.upper), .digits = 4, .needs = BOUNDS,
+    { "bound_upper", IV_AT(iv_eval_line, bounds.upper), .digits = 4, .needs = IV_EVAL_BOUNDS,
       .about = "highest value that unjudged documents allow" },
-    { "tie_lower", IV_AT(iv_eval_line, ties.lower), .digits = 4, .needs = TIES,
+    { "tie_lower", IV_AT(iv_eval_line, ties.lower), .digits = 4, .needs = IV_EVAL_TIES,
       .about = "lowest value over the orders of tied documents" },
-    { "tie_expected", IV_AT(iv_eval_line, ties.value), .digits = 4, .needs = TIES,
+    { "tie_expected", IV_AT(iv_eval_line, ties.value), .digits = 4, .needs = IV_EVAL_TIES,
       .about = "mean value over the orders of tied documents" },
-    { "tie_upper", IV_AT(iv_eval_line, ties.upper), .digits = 4, .needs = TIES,
+    { "tie_upper", IV_AT(iv_eval_line, ties.upper), .digits = 4, .needs = IV_EVAL_TIES,
       .about = "highest value over the orders of tied documents" },
-    { "se_judgments", IV_AT(iv_eval_line, se_judgments), .digits = 4, .needs = SAMPLED,
-      .shown = TOPICS, .about = "part of se due to sampled judgments" },
-    { "se_topics", IV_AT(iv_eval_line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
+    { "se_judgments", IV_AT(iv_eval_line, se_judgments), .digits = 4, .needs = IV_EVAL_SAMPLED,
+      .shown = IV_EVAL_TOPICS, .about = "part of se due to sampled judgments" },
+    { "se_topics", IV_AT(iv_eval_line, se_topics), .digits = 4, .needs = IV_EVAL_SAMPLED,
+      .shown = IV_EVAL_TOPICS,
       .about = "part of se due to the choice of topics" },
-    { "outside", IV_AT(iv_eval_line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
+    { "outside", IV_AT(iv_eval_line, outside), .digits = 3, .needs = IV_EVAL_SAMPLED,
+      .shown = IV_EVAL_OUTSIDE,
       .about = "proportion of the documents used by the measure that are outside the sampled "
                "frame" },
-    { "relevant", IV_AT(iv_eval_line, relevant), .needs = SAMPLED, .shown = TOPICS,
+    { "relevant", IV_AT(iv_eval_line, relevant), .needs = IV_EVAL_SAMPLED, .shown = IV_EVAL_TOPICS,
       .about = "relevant documents in the sample" },
-    { "reason", IV_AT(iv_eval_line, reason), .needs = SAMPLED, .shown = TOPICS,
+    { "reason", IV_AT(iv_eval_line, reason), .needs = IV_EVAL_SAMPLED, .shown = IV_EVAL_TOPICS,
       .about = "why there is no interval" },
     { "canonical", IV_AT(iv_eval_line, canonical), .audience = IV_FOR_PROGRAMS,
-      .about = "name of the measure in ir_measures" },
+      .needs = IV_EVAL_JUDGED, .about = "name of the measure in ir_measures" },
     { NULL }
 };
 
@@ -368,13 +361,14 @@ static unsigned flags_of(const iv_eval *e)
         intervals = intervals || isfinite(v->means[k].lower);
         outside = outside || v->means[k].outside > 0.0;
     }
-    unsigned with = (many ? MANY_RUNS : ONE_RUN) | (e->asked->topics ? TOPICS : 0)
-        | (uneven ? UNEVEN : 0) | (intervals ? INTERVALS : 0) | (lacking ? LACKING : 0)
-        | (e->asked->how.bounds ? BOUNDS : 0) | (e->asked->how.ties ? TIES : 0);
+    unsigned with = IV_EVAL_JUDGED | (many ? IV_EVAL_MANY_RUNS : IV_EVAL_ONE_RUN)
+        | (e->asked->topics ? IV_EVAL_TOPICS : 0) | (uneven ? IV_EVAL_UNEVEN : 0)
+        | (intervals ? IV_EVAL_INTERVALS : 0) | (lacking ? IV_EVAL_LACKING : 0)
+        | (e->asked->how.bounds ? IV_EVAL_BOUNDS : 0) | (e->asked->how.ties ? IV_EVAL_TIES : 0);
     if (v->sampling != NULL)
-        with |= SAMPLED | ERRORS | (outside ? OUTSIDE : 0);
+        with |= IV_EVAL_SAMPLED | IV_EVAL_ERRORS | (outside ? IV_EVAL_OUTSIDE : 0);
     else if (summary && !intervals)
-        with |= ERRORS;
+        with |= IV_EVAL_ERRORS;
     return with;
 }
 

@@ -58,9 +58,8 @@ void iv_eval_sampled_sentence(const iv_eval *e)
     if (i == IV_NONE || !e->v->measures[i].overall)
         return;
     const iv_mean *m = iv_eval_mean(e, best, i);
-    if (m->gap != IV_GAP_OUTSIDE && isfinite(m->lower))
-        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
-                       100.0 * e->v->resampling.confidence, m->lower, m->upper);
+    if (m->gap != IV_GAP_OUTSIDE)
+        (void)iv_span(span, e->v->resampling.confidence, m->lower, m->upper);
     if (m->gap == IV_GAP_OUTSIDE)
         (void)snprintf(frame, sizeof frame, "; no interval, since %.0f %% of its %s are outside "
                        "the sampled frame", 100.0 * m->outside, say_depth(what, e, i));

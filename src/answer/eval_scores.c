@@ -12,27 +12,6 @@
 #include "stat/interval/bootstrap.h"
 #include "stat/stat_private.h"
 
-enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };
-
-/* The columns of judged runs, as far as they go: a program can read either. */
-const iv_field iv_eval_scores_fields[] = {
-    { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "the system" },
-    { "measure", IV_AT(iv_eval_line, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "id of the item, or all" },
-    { "topics", IV_AT(iv_eval_line, topics), .shown = LACKING, .about = "items that count" },
-    { "value", IV_AT(iv_eval_line, value), .digits = 4,
-      .about = "score of the item, or mean over items" },
-    { "se", IV_AT(iv_eval_line, se), .digits = 4, .audience = IV_IF_VERBOSE,
-      .about = "standard error" },
-    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = INTERVALS,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = INTERVALS,
-      .about = "upper limit of the interval" },
-    { "missing", IV_AT(iv_eval_line, missing), .shown = LACKING, .about = "items without a score" },
-    { "method", IV_AT(iv_eval_line, method), .audience = IV_FOR_PROGRAMS,
-      .about = "method of the interval" },
-    { NULL } };
-
 typedef struct scoring {
     const iv_eval_question *q;
     iv_scored card;
@@ -140,16 +119,14 @@ static void tell_answer(const scoring *s, iv_result *out)
     const iv_score_table *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const iv_eval_line *best = NULL;
-    char span[120] = "", over[64];
+    char span[IV_SPAN_SIZE], over[64];
 
     for (size_t i = 0; i < s->count && best == NULL; i++)
         best = s->lines[i].topics > 1 || !s->q->topics ? &s->lines[i] : NULL;
     if (best == NULL)
         return;
     const bool lacking = best->missing > 0;
-    if (!isnan(best->lower))
-        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence,
-                       best->lower, best->upper);
+    (void)iv_span(span, confidence, best->lower, best->upper);
     (void)snprintf(over, sizeof over, lacking ? "%zu of %zu items" : best->topics == 1 ? "%zu item"
                    : "%zu items", best->topics, best->topics + best->missing);
     if (v->system_count > 1)
@@ -198,10 +175,13 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     IV_TRY(add_all(s, work, err));
     tell_answer(s, out);
     name_methods(s, out);
-    IV_TABLE(out, "measures", iv_eval_scores_fields, s->lines, s->count,
-             .with = (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0) |
-                 (s->card.measure_count > 1 || v->system_count == 1 ? MEASURES : 0) | (s->lacking ?
-                 LACKING : 0) | (s->q->how.interval != IV_INTERVAL_NONE ? INTERVALS : 0),
+    IV_TABLE(out, "measures", iv_eval_measure_fields, s->lines, s->count,
+             .with = IV_EVAL_SCORES | IV_EVAL_ERRORS
+                 | (v->system_count > 1 ? IV_EVAL_MANY_RUNS : 0)
+                 | (s->card.measure_count > 1 || v->system_count == 1 ? IV_EVAL_ONE_RUN : 0)
+                 | (s->q->topics ? IV_EVAL_TOPICS : 0)
+                 | (s->lacking ? IV_EVAL_LACKING | IV_EVAL_UNEVEN : 0)
+                 | (s->q->how.interval != IV_INTERVAL_NONE ? IV_EVAL_INTERVALS : 0),
              .drawn = { "value", "lower", "upper" },
              .split = v->system_count > 1 && s->card.measure_count > 1 ? "measure" : NULL);
     iv_result_chart(out, &(iv_chart){

@@ -156,8 +156,9 @@ static void answer_list(const work *w, const iv_inquiry *i, const iv_row *first)
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, %s is "
-                                 "better than %s with probability %s.", iv_quote(docno, first->id[1]),
-                         iv_quote(id, first->id[0]), w->in.runs.names[d.mean < 0.0],
+                                 "better than %s with probability %s.",
+                         iv_quote(docno, first->id[1]), iv_quote(id, first->id[0]),
+                         w->in.runs.names[d.mean < 0.0],
                          w->in.runs.names[d.mean >= 0.0],
                          iv_probability(sure, iv_sign_confidence(d)));
     else
@@ -240,8 +241,8 @@ static int table_steps(const work *w, iv_err *err)
     }
     IV_TABLE(w->out, "documents", iv_next_document_fields, rows, shown, .with = JUDGED);
     if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
-        iv_result_legend(w->out, "%zu more judgments are not listed; table documents, asked for "
-                       "by its name, has all", r->steps - shown);
+        iv_result_legend(w->out, "%zu more judgments are not listed; table 'documents', asked "
+                       "for by its name, has all", r->steps - shown);
     return IV_OK;
 }
 

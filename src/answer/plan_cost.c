@@ -146,7 +146,8 @@ const iv_field iv_plan_cost_fields[] = {
       .about = "lower limit of the mean number of judgments" },
     { "upper", IV_AT(iv_row, is.upper), .digits = 1, .about = "upper limit" },
     { "cost", IV_AT(iv_row, real[1]), .digits = 1, .about = "cost, with topics not rounded" },
-    { "saving", IV_AT(iv_row, real[2]), .digits = 3, .about = "saving relative to the certain plan" },
+    { "saving", IV_AT(iv_row, real[2]), .digits = 3,
+      .about = "saving relative to the certain plan" },
     { NULL } };
 
 static iv_row row_of(const char *name, const iv_cost_model *m, iv_cost_choice c, double z,

@@ -12,7 +12,8 @@ enum { DOCUMENTS = 1 };
 const iv_field iv_plan_looks_fields[] = {
     { "analysis", IV_AT(iv_row, count[0]), .about = "number of the analysis" },
     { "fraction", IV_AT(iv_row, real[0]), .digits = 3, .about = "fraction of the largest sample" },
-    { "documents", IV_AT(iv_row, count[1]), .needs = DOCUMENTS, .about = "documents judged by then" },
+    { "documents", IV_AT(iv_row, count[1]), .needs = DOCUMENTS,
+      .about = "documents judged by then" },
     { "confidence", IV_AT(iv_row, real[1]), .digits = 5,
       .about = "confidence of the one-sided limit at this analysis" },
     { "z", IV_AT(iv_row, real[2]), .digits = 3, .about = "the same as a bound for z" },
@@ -28,7 +29,8 @@ void iv_looks_method(iv_result *out, iv_look_shape shape)
         iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[shape]);
 }
 
-static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row *rows, size_t count)
+static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row *rows,
+                   size_t count)
 {
     char first[IV_FIGURE_SIZE], all[IV_FIGURE_SIZE];
     iv_wording w = { { 0 }, 0 };

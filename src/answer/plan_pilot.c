@@ -38,7 +38,8 @@ static void table_plan(iv_result *out, const iv_pilot *p, double n)
     const double none = (double)NAN;
     const iv_row rows[] = {
         { .text = { "certain" }, .count = { f->topics },
-          .is = { f->mean, none, f->lower, f->upper }, .real = { f->certainty, f->model, f->cost } },
+          .is = { f->mean, none, f->lower, f->upper },
+          .real = { f->certainty, f->model, f->cost } },
         { .text = { "pool" }, .count = { (size_t)ceil(n) },
           .is = { p->pool_judgments, none, none, none }, .real = { none, none, p->pool_cost } } };
 

@@ -117,14 +117,12 @@ static bool is_named(const char *system)
 static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char *metric)
 {
     const iv_prf_estimate *best = highest(e, metric);
-    char text[160], span[80] = "";
+    char text[160], span[IV_SPAN_SIZE];
 
     if (best == NULL)
         return;
     (void)spoken(text, metric);
-    if (!isnan(best->lower) && !isnan(best->value))
-        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
-                       100.0 * e->confidence, best->lower, best->upper);
+    (void)iv_span(span, e->confidence, best->lower, best->upper);
     if (isnan(best->value))
         iv_result_answer(out, "The %s%s%s has no value (0/0).", text,
                          is_named(best->system) ? " of " : "",
@@ -467,8 +465,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
-        return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, "
-                       "such as f1", how.metrics.at[0]);
+        return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
+                       "'metrics', such as f1", how.metrics.at[0]);
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);

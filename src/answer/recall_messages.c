@@ -12,15 +12,16 @@ const iv_message iv_recall_messages[] = {
       "The unretrieved sample has only {n} relevant documents, so the estimate of recall tends "
       "to be too high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
-      "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "
-      "tends to be too high. Read the lower limit.",
+      "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its "
+      "estimate tends to be too high. Rely on the lower limit.",
       "{n} of {a} rows have fewer than 10 relevant documents in the unretrieved sample: their "
-      "estimates tend to be too high. Read the lower limits." },
+      "estimates tend to be too high. Rely on the lower limits." },
     { "recall.prior", IV_NOTE, NULL,
       "The prior contributes {s} of the estimated number of relevant documents, so the interval "
       "depends on the prior.{do} Judge more documents where few were sampled.", NULL },
     { "recall.not-guaranteed", IV_WARNING, NULL,
-      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).", NULL },
+      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).",
+      NULL },
     { "recall.one-sided", IV_NOTE, NULL,
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
       "interval divides the same error between both ends, so each of its ends is farther out.",

@@ -43,6 +43,15 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p)
     return out;
 }
 
+const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, double upper)
+{
+    out[0] = '\0';
+    if (isfinite(lower))
+        (void)snprintf(out, IV_SPAN_SIZE, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence,
+                       lower, upper);
+    return out;
+}
+
 /* ------------------------------------------------------------------ claims -- */
 
 void iv_answer_claims(iv_result *out, iv_wording *w)

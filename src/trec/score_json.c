@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Scores in JSON: records of any kind, and what other tools write: lm-evaluation-harness,
- * Inspect, promptfoo, OpenAI evals, HELM, pytrec_eval, ranx, BEIR, and this tool itself.
+ * Inspect, promptfoo, OpenAI evals, HELM, pytrec_eval, ranx and BEIR.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,6 @@ typedef struct reading {
     bool any; /* a score was found */
     iv_str text;  /* of the file */
     int prompts;  /* of promptfoo: 1 one, 2 several, 0 not yet known */
-    iv_str table; /* of our own stream, the one that scores are in */
     iv_str scorer; /* of Inspect, whose dictionary of values is at hand */
     /* Of a dictionary of dictionaries: which of its levels are names of measures, and whether all
      * values are dictionaries of numbers; the name at hand; of means over a data set its file. */
@@ -687,94 +686,9 @@ static int read_dictionary(reading *in, iv_json_place *p)
     return walk_object(in, p, dictionary_member);
 }
 
-/* ---------------------------------------------------------- our own tables -- */
-
-/* The cell of a row of ours: rows are objects, or lists (of schema 1) in the order of columns. */
-static const iv_json *own_cell(const iv_json *columns, const iv_json *row, const char *name)
-{
-    if (iv_json_kind_of(row) == IV_JSON_OBJECT)
-        return iv_json_find(row, iv_str_of(name));
-    for (size_t c = 0; c < iv_json_count(columns) && c < iv_json_count(row); c++) {
-        const iv_json *is = iv_json_at(columns, c);
-        if (iv_json_kind_of(is) == IV_JSON_TEXT
-            && iv_str_cmp(iv_json_string(is), iv_str_of(name)) == 0)
-            return iv_json_at(row, c);
-    }
-    return NULL;
-}
-
-static int own_row(reading *in, const iv_json *columns, const iv_json *row)
-{
-    static const char *const wanted[] = { "run", "measure", "topic" };
-    static const iv_score_role roles[] = { IV_ROLE_SYSTEM, IV_ROLE_MEASURE, IV_ROLE_ITEM };
-    const iv_json *score = own_cell(columns, row, "value");
-
-    in->x = (iv_score_record){ .weight = (double)NAN };
-    for (size_t k = 0; k < 3; k++) {
-        const iv_json *cell = own_cell(columns, row, wanted[k]);
-        if (cell != NULL)
-            IV_TRY(take_name(&in->x.text[roles[k]], in, cell, roles[k]));
-    }
-    const iv_str item = in->x.text[IV_ROLE_ITEM];
-    if (item.len == 0 || iv_str_cmp(item, iv_str_of("all")) == 0 || score == NULL)
-        return IV_OK; /* a mean */
-    return put_score(in, score, false);
-}
-
-static int read_own(reading *in, const iv_json *v)
-{
-    const iv_json *tables = iv_json_find(v, iv_str_of("tables"));
-    bool by_topic = false;
-
-    for (size_t i = 0; iv_json_kind_of(tables) == IV_JSON_LIST && i < iv_json_count(tables); i++) {
-        const iv_json *t = iv_json_at(tables, i), *name = iv_json_find(t, iv_str_of("name"));
-        const iv_json *columns = iv_json_find(t, iv_str_of("columns"));
-        const iv_json *rows = iv_json_find(t, iv_str_of("rows"));
-        if (name == NULL || columns == NULL || rows == NULL || by_topic
-            || iv_json_kind_of(name) != IV_JSON_TEXT || iv_json_kind_of(rows) != IV_JSON_LIST
-            || iv_json_kind_of(columns) != IV_JSON_LIST
-            || (iv_str_cmp(iv_json_string(name), iv_str_of("measures")) != 0
-                && iv_str_cmp(iv_json_string(name), iv_str_of("topics")) != 0))
-            continue;
-        in->any = false;
-        for (size_t k = 0; k < iv_json_count(rows); k++)
-            if (iv_json_kind_of(iv_json_at(rows, k)) == IV_JSON_LIST
-                || iv_json_kind_of(iv_json_at(rows, k)) == IV_JSON_OBJECT)
-                IV_TRY(own_row(in, columns, iv_json_at(rows, k)));
-        by_topic = in->any; /* the table topics has what measures has, if both are there */
-    }
-    return IV_OK;
-}
-
-/*
- * A record of our stream: the result itself, or a row of a table.  Scores are taken from
- * one table, the first that has any; `none` when it is no record of ours.
- */
-static int read_streamed(bool *none, reading *in, const iv_json *v)
-{
-    const iv_json *row = iv_json_find(v, iv_str_of("row"));
-    const iv_json *table = iv_json_find(v, iv_str_of("table"));
-
-    *none = iv_json_find(v, iv_str_of("record")) == NULL;
-    if (!*none && iv_json_find(v, iv_str_of("intervale")) != NULL)
-        return IV_OK;
-    *none = *none || row == NULL || table == NULL || iv_json_kind_of(table) != IV_JSON_TEXT
-        || iv_json_kind_of(row) != IV_JSON_OBJECT;
-    if (*none || (iv_str_cmp(iv_json_string(table), iv_str_of("measures")) != 0
-                  && iv_str_cmp(iv_json_string(table), iv_str_of("topics")) != 0)
-        || (in->table.len > 0 && iv_str_cmp(iv_json_string(table), in->table) != 0))
-        return IV_OK;
-    in->any = false;
-    IV_TRY(own_row(in, NULL, row));
-    return in->any && in->table.len == 0 ? keep_text(&in->table, in, table) : IV_OK;
-}
-
 /* The only object of the file, which ends behind it. */
 static int read_document(reading *in, const iv_json *v, iv_json_place from)
 {
-    if (iv_json_find(v, iv_str_of("intervale")) != NULL
-        && iv_json_find(v, iv_str_of("tables")) != NULL)
-        return read_own(in, v);
     if (iv_json_find(v, iv_str_of("eval")) != NULL
         && iv_json_find(v, iv_str_of("samples")) != NULL)
         return walk_object(in, &from, inspect_member);
@@ -806,10 +720,11 @@ int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_e
         in.line = p.line;
         IV_TRY(iv_json_read_python(&v, &p, err));
         const bool only = count++ == 0 && iv_json_peek(&p) == '\0';
-        bool none = true;
-        int rc = only ? IV_OK : read_streamed(&none, &in, v);
-        if (rc == IV_OK && none)
-            rc = only ? read_document(&in, v, from) : read_record(&in, v);
+        const bool own = iv_json_find(v, iv_str_of("intervale")) != NULL
+            && iv_json_find(v, iv_str_of("command")) != NULL;
+        const int rc = own ? iv_fail_at(err, IV_EPARSE, f->name, from.line, "a result of intervale "
+                                        "in JSON; expected it as CSV, of 'eval -q --format csv'")
+            : only ? read_document(&in, v, from) : read_record(&in, v);
         iv_json_free(v);
         if (rc != IV_OK)
             return rc;

@@ -61,7 +61,7 @@ def outputs(folder):
     tool.expect((folder / "run").read_text() == RUN, "the run was touched")
     (folder / "notes").write_text("mine\n")
     refused(tool.run("eval", "qrels", "run", "-o", "notes", cwd=folder), 1,
-            "notes: is there, and nothing says that intervale wrote it; --force", "-o notes")
+            "notes: exists, and was not written by intervale; --force", "-o notes")
     tool.expect((folder / "notes").read_text() == "mine\n", "the notes were touched")
     for words in (["--force"], [] if marks(folder) else ["--force"]):
         done = tool.run("eval", "qrels", "run", "-o", "notes", *words, cwd=folder)

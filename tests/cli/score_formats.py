@@ -176,11 +176,14 @@ with tempfile.TemporaryDirectory() as folder:
     qrels, runs = os.path.join(tool_files, "qrels"), os.path.join(tool_files, "runs")
     runs = sorted(os.path.join(runs, r) for r in os.listdir(runs))
     direct = run("compare", "--format", "tsv", "--table", "pairs", qrels, *runs).stdout
-    for form in ("csv", "tsv", "json"):
+    for form in ("csv", "tsv", "json", "jsonl"):
         path = os.path.join(folder, f"own.{form}")
         run("eval", "-q", "-m", "AP", "--format", form, "-o", path, qrels, *runs)
         again = run("compare", "--scores", "--format", "tsv", "--table", "pairs", path)
-        assert again.stdout == direct != "", (form, again)
+        if form.startswith("json"):
+            assert again.returncode == 1 and "eval -q --format csv" in again.stderr, (form, again)
+        else:
+            assert again.stdout == direct != "", (form, again)
     twice = run("compare", "--scores", paths[0], paths[0])
     assert twice.returncode == 1 and f"{paths[0]}:1: second score of system 'org__" in twice.stderr \
         and "the first is at" in twice.stderr, twice

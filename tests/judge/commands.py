@@ -250,7 +250,7 @@ def check_second(folder):
             done = tool.run("judge", "export", "ok.db", "--partial", "-o", "ok.db" + part, "--force", cwd=folder)
             tool.expect(done.returncode == 2 and b"would replace a file that is read" in done.stderr, part, done.stderr)
         (folder / "mine").write_text("precious\n")
-        refused(folder, r": mine: is there, and is no session that can be read; --force", "backup", "ok.db", "mine")
+        refused(folder, r": mine: exists, but is not a session that can be read; --force", "backup", "ok.db", "mine")
         tool.expect((folder / "mine").read_text() == "precious\n")
         for _ in range(2): # the second takes the place of the first
             good("judge", "backup", "ok.db", "copy.db", cwd=folder)
