@@ -342,7 +342,11 @@ typedef struct iv_judged_by {
     iv_interval worth;   /* 1 / (1 - R^2), R^2 the proportion of the variance of the reference that
                             labels explain: of relevant or not; of the grades: */
     iv_interval worth_graded;
-    iv_drift drift;
+    /* Does a label mean the same in all topics?  How far the reference's positives of a topic are,
+     * relatively, from what the other topics' calibration expects, beyond chance (0: no further),
+     * and the test that it is chance; p NaN: fewer than three topics are informative. */
+    double drift_sd;
+    iv_test drift;
     const iv_judge_label *labels; /* by label */
     size_t label_count;
     const iv_judge_cell *cells;   /* that occur */

@@ -106,14 +106,6 @@ typedef struct iv_alpha {
 
 /* ---------------------------------------------------------------- shares -- */
 
-/* Does a label mean the same in all units? */
-typedef struct iv_drift {
-    double sd; /* how far the reference's positives of a unit are, relatively, from what the
-                  other units' calibration expects, beyond chance; 0: no further */
-    double chisq, p; /* that it is chance; NaN: fewer than three units */
-    size_t units;    /* that are informative */
-} iv_drift;
-
 /*
  * Average precision while only some documents are judged.
  *
