@@ -118,7 +118,7 @@ static int join_queue(question *q, const cmd_context *c, iv_err *err)
     return IV_OK;
 }
 
-static void tell(cmd_context *c, const iv_session_made *m)
+static void tell(cmd_context *c, const iv_session_made *m, size_t control)
 {
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
@@ -131,6 +131,9 @@ static void tell(cmd_context *c, const iv_session_made *m)
 
     iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s --open' opens it in the "
                      "browser.", c->operands[0], c->operands[0]);
+    if (control > 0)
+        iv_result_note(c->result, "The first %zu documents are the control sample, in random order. "
+                       "No ranker may be trained on their labels.", control);
     if (m->duplicates > 0)
         iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
                        m->duplicates);
@@ -160,7 +163,7 @@ static int run(cmd_context *c, iv_err *err)
     else if (rc == IV_ENODATA && strstr(err->msg, "has no text") != NULL)
         cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
-        tell(c, &made);
+        tell(c, &made, q->plan.control);
     if (q->plan.queue.at != given.at)
         free((void *)(uintptr_t)q->plan.queue.at);
     if (names != NULL) {

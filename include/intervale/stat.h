@@ -99,14 +99,6 @@ typedef struct iv_agreement {
 
 /* ---------------------------------------------------------------- shares -- */
 
-/* Does a label mean the same in all units? */
-typedef struct iv_drift {
-    double sd; /* how far the reference's positives of a unit are, relatively, from what the
-                  other units' calibration expects, beyond chance; 0: no further */
-    double chisq, p; /* that it is chance; NaN: fewer than three units */
-    size_t units;    /* that are informative */
-} iv_drift;
-
 /*
  * Average precision while only some documents are judged.
  *
@@ -469,7 +461,7 @@ IV_API IV_EXPERIMENTAL bool iv_recall_has_prior(iv_recall_method method);
 /* What to compute; { 0 } and NULL are the default. */
 typedef struct iv_recall_options {
     iv_recall_method method;
-    double confidence; /* in (0, 1); 0: .95 */
+    double confidence; /* in (0, 1); 0: 0.95 */
     bool one_sided;    /* each limit holds by itself with that confidence */
     double a, b;       /* the prior of betabin-half and -weighted, both above 0; both 0: 1/2 */
 } iv_recall_options;
@@ -869,7 +861,7 @@ typedef struct iv_variance_parts {
 } iv_variance_parts;
 
 /*
- * x[(s * items + i) * repeats + r], all finite.  Confidence 0: .95.  IV_ENODATA for fewer than two
+ * x[(s * items + i) * repeats + r], all finite.  Confidence 0: 0.95.  IV_ENODATA for fewer than two
  * systems or items; IV_EARG for a value that is not finite or a confidence outside (0, 1).
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x,

@@ -59,8 +59,8 @@ IV_MUST_CHECK int iv_worth_of(iv_interval *out, double *left_out,
  * Positive are the reference's labels of `level` and more.  The share of positives of each
  * of the other's labels is learnt on the other units (by weight).  Errors as iv_kappa_of().
  */
-IV_MUST_CHECK int iv_drift_of(iv_drift *out, const iv_label_pairs *pairs, uint32_t level,
-                              iv_err *err);
+IV_MUST_CHECK int iv_drift_of(double *sd, iv_test *out, const iv_label_pairs *pairs,
+                              uint32_t level, iv_err *err);
 
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 bool iv_pair_test_of_mean(iv_pair_test test);

@@ -620,7 +620,7 @@ static double expect(double *variance, const double *positive, const double *all
     return sum;
 }
 
-int iv_drift_of(iv_drift *out, const iv_label_pairs *pairs, uint32_t level, iv_err *err)
+int iv_drift_of(double *sd, iv_test *out, const iv_label_pairs *pairs, uint32_t level, iv_err *err)
 {
     const size_t L = pairs->labels, units = pairs->units;
     double squares = 0.0, beyond = 0.0;
@@ -632,7 +632,7 @@ int iv_drift_of(iv_drift *out, const iv_label_pairs *pairs, uint32_t level, iv_e
 
     if (rc == IV_OK)
         rc = iv_taken(&own, err);
-    *out = (iv_drift){ .p = (double)NAN };
+    *out = (iv_test){ .p = (double)NAN };
     for (size_t u = 0; u < units && rc == IV_OK; u++)
         count_unit(positive, all, pairs, u, level, 1.0);
     for (size_t u = 0; u < units && rc == IV_OK; u++) {
@@ -645,12 +645,12 @@ int iv_drift_of(iv_drift *out, const iv_label_pairs *pairs, uint32_t level, iv_e
         const double d = found - expected;
         squares += expected * expected;
         beyond += d * d - variance;
-        out->chisq += variance > 0.0 ? d * d / variance : 0.0;
-        out->units += variance > 0.0;
+        out->statistic += variance > 0.0 ? d * d / variance : 0.0;
+        out->used += variance > 0.0;
     }
-    out->sd = beyond > 0.0 && squares > 0.0 ? sqrt(1.0 / (squares / beyond)) : 0.0;
-    if (out->units > 2)
-        out->p = 1.0 - iv_gamma_cdf(0.5 * out->chisq, 0.5 * ((double)out->units - 1.0));
+    *sd = beyond > 0.0 && squares > 0.0 ? sqrt(1.0 / (squares / beyond)) : 0.0;
+    if (out->used > 2)
+        out->p = 1.0 - iv_gamma_cdf(0.5 * out->statistic, 0.5 * ((double)out->used - 1.0));
     iv_arena_free(&own);
     return rc;
 }
