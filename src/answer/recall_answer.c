@@ -174,7 +174,6 @@ const iv_field iv_recall_interval_fields[] = {
 typedef struct quantity_row {
     iv_review_quantity is;
     char value[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    const char *text, *from, *to;
 } quantity_row;
 
 const iv_field iv_recall_measure_fields[] = {
@@ -185,9 +184,9 @@ const iv_field iv_recall_measure_fields[] = {
     { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "estimate from N r / n" },
     IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
-    { "value", IV_AT(quantity_row, text), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
-    { "from", IV_AT(quantity_row, from), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
-    { "to", IV_AT(quantity_row, to), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
+    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
+    { "from", IV_AT(quantity_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
+    { "to", IV_AT(quantity_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
     { NULL } };
 
 const iv_field iv_recall_yield_fields[] = {
@@ -332,11 +331,6 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
                 rows[n++] = quantity_of(&f->yields[yield], true, NAN, false);
             yield++;
         }
-    }
-    for (size_t i = 0; i < n; i++) {
-        rows[i].text = rows[i].value;
-        rows[i].from = rows[i].low;
-        rows[i].to = rows[i].high;
     }
     iv_table *made = IV_TABLE(out, "measures", iv_recall_measure_fields, rows, n, .with = with);
     if (!one)
