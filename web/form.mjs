@@ -34,16 +34,27 @@ const title = (option) => (words(option) ? sentence(words(option)).replace(/\.$/
 const rest = (option) => option.help.slice(words(option).length).replace(/^[\s.;:,]+/, '')
   .replace(/^\(([^)]*)\)/, '$1');
 
-// Help in the words of the form: an option is named by its label, what the form lacks is left out.
-function told(command) {
-  const fields = new Map(command.options.filter((o) => o.kind !== 'heading' && isShown(o))
-    .map((o) => [o.name, title(o).split(',')[0]]));
-  const clauses = (text) => text.split(/(?<=[.;]) /)
-    .filter((clause) => [...clause.matchAll(/--([a-z-]+)/g)].every(([, name]) => fields.has(name))).join(' ');
-  const words = (text) => text && clauses(text).replace(/;$/, '').replaceAll(/--([a-z-]+)/g,
-    (_, name) => `“${fields.get(name)}”`).replaceAll(/'intervale ([a-z ]+)'/g, 'the form “$1”');
-  return { ...command, options: command.options.map((o) =>
-    ({ ...o, help: words(o.help), usual: words(o.usual) })) };
+// The labels of the form, by the names of their options.
+const labels = (command) => new Map(command.options.filter((o) => o.kind !== 'heading' && isShown(o))
+  .map((o) => [o.name, title(o).split(',')[0]]));
+
+/** What the tool says, in the words of the form: an option is named by its label. */
+export function inWords(text, command) {
+  const fields = labels(command);
+  return text.replaceAll(/(?:option )?('?)--([a-z-]+)\1/g, (as, _, name) => (fields.has(name)
+    ? `“${fields.get(name)}”` : as)).replaceAll(/'intervale ([a-z ]+)'/g, 'the form “$1”').replaceAll(/(?<=^|\. )the form “/g, 'The form “');
+}
+
+/** Help and description in the words of the form; what the form lacks is left out. */
+export function told(command) {
+  const fields = labels(command);
+  const has = (clause) => [...clause.matchAll(/--([a-z-]+)/g)].every(([, name]) => fields.has(name));
+  const clauses = (text) => text.split(/(?<=[.;]) /).map((clause, i, all) => (!has(clause) ? ''
+    : i > 0 && !has(all[i - 1]) ? clause.charAt(0).toUpperCase() + clause.slice(1) : clause)).filter(Boolean).join(' ');
+  const words = (text) => text && inWords(clauses(text).replace(/;$/, ''), command);
+  return { ...command, description: command.description.split('\n\n').map((text) =>
+    (text.startsWith(' ') ? text : words(text))).filter(Boolean).join('\n\n'),
+  options: command.options.map((o) => ({ ...o, help: words(o.help), usual: words(o.usual) })) };
 }
 
 const isShown = (option) => option.kind === 'heading'

@@ -3,7 +3,7 @@
 import { complaintOf, filesOf, fragmentOf, operandWays, quoted, stateOf, wordsOf }
   from './command.mjs';
 import { Crashed, Engine, loadModule, Stopped } from './engine.mjs';
-import { buildForm, complain, el, sentence } from './form.mjs';
+import { buildForm, complain, el, inWords, sentence, told } from './form.mjs';
 import { EXAMPLES, QUESTIONS } from './questions.mjs';
 
 // What can be saved: [format, name, ending, type].
@@ -105,7 +105,7 @@ class Asking {
     const focus = show(el('p', {}, el('a', { href: '#' }, 'All questions')),
       heading(question?.ask ?? command.name), el('p', { class: 'soft' }, about), form,
       el('details', { class: 'group' }, el('summary', {}, `About intervale ${command.name}`),
-        ...command.description.split('\n\n').map((text) => (text.startsWith(' ')
+        ...told(command).description.split('\n\n').map((text) => (text.startsWith(' ')
           ? el('pre', {}, text) : el('p', {}, text)))),
       el('div', { class: 'same' }, el('p', { class: 'label' }, 'The same on the command line'),
         el('div', { class: 'copy' }, this.line, copy)), this.answer);
@@ -239,6 +239,7 @@ class Asking {
 
   complain(done) {
     const complaint = complaintOf(done.err, this.command, this.state);
+    complaint.text = inWords(complaint.text, this.command);
     if (/out of memory/.test(complaint.text)) complaint.text += WIDER;
     if (complaint.text !== '' && !complain(this.form, complaint)) this.tell(complaint.text);
     say(complaint.text);

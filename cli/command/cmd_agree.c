@@ -10,8 +10,8 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "compare the rankings by two tables of scores. Systems x topics; the operand is "
-            "table B"),
+            "compare the ranking by A with that by table B. Tables of scores, systems x topics; "
+            "B is the operand"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "whether a row is a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
@@ -93,22 +93,22 @@ const cmd cmd_agree = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Measures agreement between judges, between automatic labels and a reference, or "
-        "between two rankings of systems.\n\n"
+        "Measures agreement between judges, between automatic labels and a reference, or between "
+        "two rankings of systems.\n\n"
         "A reference and labels: qrels, BEIR, or lines of topic, document and score. The "
-        "reference may be a sample; its documents are then weighted by 1 / pi. Table judges "
+        "reference may be a sample; its documents are then weighted by 1 / pi. Table 'judges' "
         "has kappa with its interval, sensitivity, specificity, bias and drift (how far "
-        "calibration differs between topics). Tables confusion and calibration have the "
+        "calibration differs between topics). Tables 'confusion' and 'calibration' have the "
         "details. Runs among the operands are ranked by each judge.\n\n"
-        "A table of several assessors: columns item, assessor and label, or one column for "
-        "each assessor. It gives Krippendorff's alpha (table alpha), kappas of pairs, and each "
+        "A table of several assessors: columns item, assessor and label, or one column for each "
+        "assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, and each "
         "assessor against the majority.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
-        "judgments (--other), replicated runs (--reproduced) or two measures "
-        "(--other-measure). Table orders has Kendall's tau, AP correlation and rank-biased "
-        "overlap. Table pairs has the pairs whose significance changes. Table systems has "
-        "ranks and the root mean squared difference; with --baseline, table effects has the "
-        "effect ratio and the difference of relative improvements.",
+        "judgments (--other), replicated runs (--reproduced) or two measures (--other-measure). "
+        "Table 'orders' has Kendall's tau, AP correlation and rank-biased overlap. Table 'pairs' "
+        "has the pairs whose significance changes. Table 'systems' has ranks and the root mean "
+        "squared difference; with --baseline, table 'effects' has the effect ratio and the "
+        "difference of relative improvements.",
     .examples = (const cmd_example[]){
         { "intervale agree qrels judged.qrels runs/*",
           "How far do other judgments agree, and do they order runs alike?" },

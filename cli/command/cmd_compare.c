@@ -67,7 +67,7 @@ static const opt opts[] = {
             "compare within groups of topics, too. A table with the columns topic and group"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper, iv_paper_interval,
              iv_paper_interval_names,
-             "how table paper shows intervals. In brackets, as +- half the width, or not at all",
+             "how table 'paper' shows intervals. In brackets, as +- half the width, or not at all",
              .table = "paper", .shown = IV_ASIDE,
              .was = (const char *const[]){ "below", "brackets", NULL }),
     OPT_HEADING("Automatic labels"),
@@ -159,10 +159,10 @@ const cmd cmd_compare = {
         "is the larger p-value of the paired t test and Hall's t test, which corrects for "
         "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. For several "
         "pairs, p-values are corrected by Holm's method and intervals by Bonferroni's.\n\n"
-        "Table runs has means, the ranks that the significant differences leave possible, and "
-        "ties. Table paper has runs and measures with significance marks. Table topics has each "
-        "topic's difference.\n\n"
-        "For sampled judgments, scores are estimates; table sampling has the standard error of "
+        "Table 'runs' has means, the ranks that the significant differences leave possible, and "
+        "ties. Table 'paper' has runs and measures with significance marks. Table 'topics' has "
+        "each topic's difference.\n\n"
+        "For sampled judgments, scores are estimates; table 'sampling' has the standard error of "
         "each difference.\n\n"
         "With --scores, clusters are the units of standard errors, sets of a suite have one "
         "macro mean and a table of their own, and the variance between repeats is added.\n\n"

@@ -148,10 +148,10 @@ const cmd cmd_eval = {
         "read where a measure needs them.\n\n"
         "Sampled judgments (a completed file of 'intervale sample', prels, strata) give "
         "estimates of what judging the whole frame would give; infAP, xinfAP, infNDCG and iP_10 "
-        "are as TREC's tools define them. Column outside is the proportion of a run that could "
+        "are as TREC's tools define them. Column 'outside' is the proportion of a run that could "
         "not be sampled.\n\n"
         "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
-        "sets of a suite. Tables errors, sets and variance show the parts.\n\n"
+        "sets of a suite. Tables 'errors', 'sets' and 'variance' show the parts.\n\n"
         "With --machine, automatic labels of all documents are corrected by human labels of a "
         "random sample; --human-design says how it was chosen. See doc/howto/llm-labels.md.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "

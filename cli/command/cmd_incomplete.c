@@ -37,11 +37,11 @@ const cmd cmd_incomplete = {
         "Estimates for each pair of runs which one is better, and with what probability, when "
         "only some documents are judged.\n\n"
         "An unjudged document is relevant with a probability that is estimated from the judged "
-        "ones. expected and sd are the mean and standard deviation of the difference in mean "
-        "average precision; p_less is the probability that it is below 0. effect_adjusted is the "
-        "sign test's effect (proportion of topics won minus proportion lost) reduced by that "
-        "uncertainty; topics_adjusted is the number of topics that would restore its power. "
-        "Table signs has the sign test.\n\n"
+        "ones. Columns 'expected' and 'sd' are the mean and standard deviation of the difference "
+        "in mean average precision; p_less is the probability that it is below 0. "
+        "effect_adjusted is the sign test's effect (proportion of topics won minus proportion "
+        "lost) reduced by that uncertainty; topics_adjusted is the number of topics that would "
+        "restore its power. Table 'signs' has the sign test.\n\n"
         "JUDGMENTS may be an empty file. Only topics that all runs and the judgments have are "
         "used. 'intervale next' lists what to judge next.",
     .examples = (const cmd_example[]){

@@ -54,7 +54,7 @@ static const opt rank_opts[] = {
     OPT_END
 };
 
-static void tell_ranked(cmd_context *c, const iv_ranked *done, const char *order)
+static void tell_ranked(cmd_context *c, const iv_ranked *done, const char *order, double target)
 {
     const session_row rows[] = { { "documents ranked", (int64_t)done->placed } };
     const bool one = done->placed == 1;
@@ -65,9 +65,9 @@ static void tell_ranked(cmd_context *c, const iv_ranked *done, const char *order
     judge_tell(c->result, "ranked", rows, 1);
     if (order == NULL) {
         iv_result_note(c->result, "When n of them are judged, r of these relevant: 'intervale "
-                       "recall --retrieved %zu,%zu,%zu --unretrieved %zu,n,r --target 80%% --stop "
+                       "recall --retrieved %zu,%zu,%zu --unretrieved %zu,n,r --target %g%% --stop "
                        "hypergeometric' says whether you may stop.", done->judged, done->judged,
-                       done->relevant, done->placed);
+                       done->relevant, done->placed, target > 0.0 ? 100.0 * target : 80.0);
         return;
     }
     if (done->named > done->placed)
@@ -85,6 +85,7 @@ static int run_rank(cmd_context *c, iv_err *err)
     const char *path = c->operand_count > 1 ? c->operands[1] : NULL;
     iv_store *s = NULL;
     iv_ranked done;
+    double target = 0.0;
 
     if (q->random == (path != NULL))
         return cmd_usage(err, "RANKING or --random, expected one of them");
@@ -92,10 +93,12 @@ static int run_rank(cmd_context *c, iv_err *err)
     if (rc == IV_OK)
         rc = q->random ? iv_store_rank_random(&done, s, &c->work, err)
             : iv_store_rank_file(&done, s, path, &c->work, err);
+    if (rc == IV_OK)
+        target = iv_store_about_of(s)->target;
     iv_store_close(s);
     if (rc != IV_OK)
         return rc;
-    tell_ranked(c, &done, path);
+    tell_ranked(c, &done, path, target);
     return iv_result_status(c->result, err);
 }
 

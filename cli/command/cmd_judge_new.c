@@ -16,7 +16,7 @@ typedef struct question {
 static const opt opts[] = {
     OPT_HEADING("What is judged (one of these)"),
     OPT_STR(question, 0, "design", "FILE", plan.design,
-            "file to fill in, from sample or next. Or any qrels with grades of -1"),
+            "documents to judge: a file by 'sample' or 'next'. Or any qrels with grades of -1"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
              "runs or references to judge, in order of priority. Two or more runs: the documents "
              "in the order of 'next'. One run: from the top. References of a systematic review "
@@ -59,12 +59,12 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "order", "HOW", plan.order, iv_store_order, iv_store_order_names,
              "topic by topic, or alternating between topics"),
     OPT_REAL_OPEN(question, 0, "target", "R", plan.target, 0.0, 1.0,
-                  "recall to demonstrate, with --stop; 75, 75% and 0.75 are the same",
+                  "recall to demonstrate, with --stop or --control. 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when to stop: qbcb, anytime or plan:K. With --queue, qbcb: when enough documents of "
-            "--control were found. With --strata, anytime: when the guaranteed limit reaches the "
-            "target; plan:K: at K planned interim analyses",
+            "when to stop: qbcb (with --control), anytime or plan:K. With --queue, qbcb: when "
+            "enough documents of --control were found. With --strata, anytime: when the "
+            "guaranteed limit reaches the target; plan:K: at K planned interim analyses",
             .usual = "none"),
     OPT_INT(question, 0, "control", "N", plan.control, 1, 100000000,
             "with --queue: judge N random documents first. They show what proportion of the "
@@ -118,12 +118,12 @@ static int join_queue(question *q, const cmd_context *c, iv_err *err)
     return IV_OK;
 }
 
-static void tell(cmd_context *c, const iv_session_made *m)
+static void tell(cmd_context *c, const iv_session_made *m, size_t control)
 {
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
                                  { "different documents", (int64_t)m->documents },
-                                 { "judged by two", (int64_t)m->twice },
+                                 { "for two assessors", (int64_t)m->twice },
                                  { "already judged", (int64_t)m->judged_before },
                                  { "duplicates removed", (int64_t)m->duplicates },
                                  { "records skipped", (int64_t)m->skipped },
@@ -131,6 +131,9 @@ static void tell(cmd_context *c, const iv_session_made *m)
 
     iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s --open' opens it in the "
                      "browser.", c->operands[0], c->operands[0]);
+    if (control > 0)
+        iv_result_note(c->result, "The first %zu documents are the control sample, in random order. "
+                       "No ranker may be trained on their labels.", control);
     if (m->duplicates > 0)
         iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
                        m->duplicates);
@@ -160,7 +163,7 @@ static int run(cmd_context *c, iv_err *err)
     else if (rc == IV_ENODATA && strstr(err->msg, "has no text") != NULL)
         cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
-        tell(c, &made);
+        tell(c, &made, q->plan.control);
     if (q->plan.queue.at != given.at)
         free((void *)(uintptr_t)q->plan.queue.at);
     if (names != NULL) {

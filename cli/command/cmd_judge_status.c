@@ -28,8 +28,8 @@ const cmd cmd_judge_status = {
         "For a sample: the estimated number of relevant documents. For documents that two "
         "assessors judged: their agreement, and the answer under each. FILE may be open in a "
         "server.\n\n"
-        "Row now is an estimate so far: do not use it to decide when to stop. Row guaranteed is "
-        "valid whenever you stop judging, and row plan at the planned interim analyses.",
+        "Row 'now' is an estimate so far: do not use it to decide when to stop. Row 'guaranteed' "
+        "is valid whenever you stop judging, and row 'plan' at the planned interim analyses.",
     .examples = (const cmd_example[]){
         { "intervale judge status judge.db", "How the session stands." },
         { "intervale judge status judge.db --format json", "The same, for a program." },

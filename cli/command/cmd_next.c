@@ -77,7 +77,7 @@ const cmd cmd_next = {
         "are used, judged or not.\n\n"
         "The probability that an unjudged document is relevant is estimated from the judged ones "
         "by rank, or is --relevance. expected_change is how far a judgment is expected to change "
-        "the difference in mean average precision, summed over pairs. Table pairs has the "
+        "the difference in mean average precision, summed over pairs. Table 'pairs' has the "
         "expected difference a - b, its standard deviation, p_less = P(difference < 0), "
         "confidence (the larger of p_less and its complement), and lower and upper, between "
         "which the difference must lie when all returned documents are judged.\n\n"

@@ -41,8 +41,8 @@ const cmd cmd_overlap = {
         "Jaccard@k, Kendall's tau-b and AP correlation.\n\n"
         "Each pair of runs is compared topic by topic; means over topics have intervals. "
         "Rank-biased overlap is extrapolated, with bounds for what may follow the ends of the "
-        "lists. Table topics has the topics that differ most, and counts the documents that only "
-        "one run has: 'intervale next' lists which of them to judge.",
+        "lists. Table 'topics' has the topics that differ most, and counts the documents that "
+        "only one run has: 'intervale next' lists which of them to judge.",
     .examples = (const cmd_example[]){
         { "intervale overlap runA runB", "How alike are two runs, and where do they differ?" },
         { "intervale overlap -p 0.98 --ties equal runA runB runC",

@@ -19,8 +19,7 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "probability of finding the better run of a topic. Default: the cheapest "
-             "one"),
+             "probability of telling which run is better on a topic. Default: the cheapest one"),
     OPT_END
 };
 
@@ -42,13 +41,13 @@ const cmd cmd_plan_cost = {
     .most = 1,
     .description =
         "Finds the cheapest mix of topics and judgments for an experiment with given power.\n\n"
-        "PILOT is a table with the columns certainty, topics and judgments, as plan pilot "
-        "makes it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) is "
-        "fitted by Poisson regression. Topics judged with a certainty below 1 need topics / (2 "
-        "certainty - 1)^2 topics for the same power.\n\n"
-        "cost uses unrounded topics. lower and upper are an interval for the mean number of "
-        "judgments; single experiments vary far more. r2 is the proportion of the null "
-        "deviance explained.",
+        "PILOT is a table with the columns certainty, topics and judgments, as plan pilot makes "
+        "it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) is fitted by "
+        "Poisson regression. Topics judged with a certainty below 1 need topics / (2 certainty - "
+        "1)^2 topics for the same power.\n\n"
+        "Column 'cost' uses unrounded numbers of topics. Columns 'lower' and 'upper' are an "
+        "interval for the mean number of judgments; single experiments vary far more. r2 is the "
+        "proportion of the null deviance explained.",
     .examples = (const cmd_example[]){
         { "intervale plan cost pilot.csv", "Fit and minimise; topics are free." },
         { "intervale plan cost --coefficients 4.79,5.43,0.71 --topics 25",

@@ -59,12 +59,12 @@ const cmd cmd_plan_pilot = {
     .least = 2,
     .most = 3,
     .description =
-        "Estimates from a pilot of about ten topics how many judgments a comparison of two "
-        "runs needs.\n\n"
+        "Estimates from a pilot of about ten topics how many judgments a comparison of two runs "
+        "needs.\n\n"
         "Judging is simulated on the pilot's topics and on samples of them, until the sign of "
         "the difference is certain. The answer is the mean number of judgments for --topics "
-        "topics with an interval, beside the size of their pool. Table training has what lower "
-        "confidences took; table model has the fitted curve, for 'plan cost'. An interval from "
+        "topics with an interval, beside the size of their pool. Table 'training' has what lower "
+        "confidences took; table 'model' has the fitted curve, for 'plan cost'. An interval from "
         "a few topics is wide, and says nothing about different topics.",
     .examples = (const cmd_example[]){
         { "intervale plan pilot --unjudged nonrelevant pilot.qrels runA runB",

@@ -32,7 +32,7 @@ static const opt opts[] = {
                   "probability of success, with --lower or --target"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
              "method of the interval. auto is betabin-half; exact is --guaranteed"),
-    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "plan for guaranteed limits, as in recall"),
+    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "plan for the limits of 'recall --guaranteed'"),
     OPT_FLAG(Q, 0, "one-sided", one_sided, "plan for one-sided limits"),
     OPT_END
 };
@@ -70,10 +70,10 @@ const cmd cmd_plan_recall = {
     .description =
         "Plans how many documents to judge for a recall interval of given width, or to "
         "demonstrate a target.\n\n"
-        "Table plan has the best split of n documents into n1 retrieved and n0 others, for "
-        "each expected recall and precision, and one split for all of them. Several "
-        "--total show what more judgments would give. The best split for recall judges few "
-        "retrieved documents; a precise interval of precision needs more.",
+        "Table 'plan' has the best split of n documents into n1 retrieved and n0 others, for "
+        "each expected recall and precision, and one split for all of them. Several --total show "
+        "what more judgments would give. The best split for recall judges few retrieved "
+        "documents; a precise interval of precision needs more.",
     .examples = (const cmd_example[]){
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.7 "
           "--precision 0.5 --total 1000",

@@ -49,13 +49,13 @@ const cmd cmd_plan_sample = {
     .description =
         "Plans how many documents of each topic to judge when 'intervale sample' chooses them, "
         "for a given standard error or half-width.\n\n"
-        "The goal is mean average precision, or a difference of two runs. Judgments of "
-        "similar topics, complete or a pilot sample, show how much each "
-        "relevant document contributes.\n\n"
+        "The goal is mean average precision, or a difference of two runs. Judgments of similar "
+        "topics, complete or a pilot sample, show how much each relevant document "
+        "contributes.\n\n"
         "With complete judgments, samples of the planned size are taken and estimated as eval "
-        "does, and the plan is corrected until they reach the goal (column achieved). With a "
+        "does, and the plan is corrected until they reach the goal (column 'achieved'). With a "
         "pilot sample, the formula is scaled to the standard error that eval estimates at the "
-        "pilot's size. Table curve has other budgets, by the formula alone.",
+        "pilot's size. Table 'curve' has other budgets, by the formula alone.",
     .examples = (const cmd_example[]){
         { "intervale plan sample --pilot qrels --se 0.01 runs/*",
           "For a standard error of 0.01 on mean average precision." },

@@ -42,7 +42,7 @@ const cmd cmd_prefer = {
         "right at once with the given confidence. Where a system never lost or never won, or the "
         "comparisons do not connect all systems, there is no estimate, and the answer says "
         "why.\n\n"
-        "Table position tests whether the system shown first has an advantage; table judges "
+        "Table 'position' tests whether the system shown first has an advantage; table 'judges' "
         "compares the votes of each judge with those of people.",
     .examples = (const cmd_example[]){
         { "intervale prefer votes.csv", "Strengths, intervals and ranks." },

@@ -23,13 +23,10 @@ static const opt opts[] = {
                 "relevant control documents: those that the review found, then all of them "
                 "(15,16: found 15 of 16). They were sampled at random before the review. With "
                 "--target, the answer says whether the review may stop"),
-    OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
-                "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
-                "exact"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
-            "table of strata: stratum, N, n, r and segment. segment is retrieved or unretrieved; "
-            "or one column for each run with 1 or R where it retrieved the stratum, 0 or N where "
+            "table: stratum, N, n, r, segment (retrieved or unretrieved). Instead of segment, "
+            "one column for each run, with 1 or R where it retrieved the stratum, 0 or N where "
             "not. Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
             "columns that are runs. Default: all that hold only 1 and 0, or R and N"),
@@ -203,17 +200,13 @@ static int run(cmd_context *c, iv_err *err)
 {
     const Q *q = c->args;
 
-    if (q->control.count + q->proportion.count > 0) {
+    if (q->control.count > 0) {
         if (q->retrieved.count + q->unretrieved.count > 0 || q->strata != NULL || q->run != NULL
-            || q->sample != NULL || q->stop != IV_REVIEW_STOP_NONE
-            || (q->control.count > 0 && q->proportion.count > 0))
-            return cmd_usage(err, "--control and --proportion cannot be combined with other data");
-        if (q->control.count > 0 && q->control.at[0] > q->control.at[1])
+            || q->sample != NULL || q->stop != IV_REVIEW_STOP_NONE)
+            return cmd_usage(err, "--control cannot be combined with other data");
+        if (q->control.at[0] > q->control.at[1])
             return cmd_usage(err, "--control: %lld found of %lld", (long long)q->control.at[0],
                              (long long)q->control.at[1]);
-        if (q->proportion.count > 0 && q->proportion.at[0] > q->proportion.at[1])
-            return cmd_usage(err, "--proportion: %lld of %lld", (long long)q->proportion.at[0],
-                             (long long)q->proportion.at[1]);
         return iv_answer_recall(c->result, q, &c->work, err);
     }
     int rc = check_watched(q, err);
@@ -239,8 +232,8 @@ const cmd cmd_recall = {
         "on average, not for every truth; its verdicts are 'probably yes', 'probably no' or "
         "'inconclusive'. With --guaranteed, they cover 95 % for every truth, and verdicts can be "
         "'yes, certified' and 'no'. Other methods reproduce published figures.\n\n"
-        "Table recall has the interval; measures has precision, F1, elusion and the number of "
-        "relevant documents; data has the input.",
+        "Table 'recall' has the interval; table 'measures' has precision, F1, elusion and the "
+        "number of relevant documents; table 'data' has the input.",
     .examples = (const cmd_example[]){
         { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3",
           "2,000 documents were retrieved: of 100 sampled, 50 are relevant. 100,000 were not: of "
@@ -283,7 +276,7 @@ const cmd cmd_recall = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "recall", "measures", "yield", "data", "curves",
                                     "elusion", "missed", "anytime", "stop", "control",
-                                    "proportion", "rechecked", NULL },
+                                    "rechecked", NULL },
     .numbers_are_data = true,
     .run = run,
 };

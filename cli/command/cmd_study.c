@@ -54,9 +54,9 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
         .numbers_are_data = true, .run = run_##id, __VA_ARGS__ }
 
 #define RATES                                                                 \
-    "Table rates has one row for each method and setting: the proportion of intervals that "    \
+    "Table 'rates' has one row for each method and setting: the proportion of intervals that "    \
     "contain the truth (or of tests that reject), its standard error, how often the truth is " \
-    "below and above, mean width and bias. Table summary has the least, mean and largest rate "  \
+    "below and above, mean width and bias. Table 'summary' has the least, mean and largest rate "  \
     "of each method on each kind of data."
 #define TABLES(...) .tables = (const char *const[]){ "rates", "summary", __VA_ARGS__ }
 #define EXAMPLE(line, shows)                                                  \
@@ -149,11 +149,11 @@ static const opt opts_sampling[] = {
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well sampled judgments estimate complete ones",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiment of Aslam and Pavlu (2008): from the first 100 "
-        "documents of each run, samples as many documents as a pool of depth 1, 2, ... 10 would "
-        "contain, and compares estimated with true means. Table 'errors' has root mean square "
-        "error, correlation and Kendall's tau of these estimates and, for comparison, of depth "
-        "pools, infAP and bpref.\n\n" RATES,
+    .description = "Repeats the experiment of Aslam and Pavlu (2008). Samples as many of the "
+        "first 100 documents of each run as a pool of depth 1, 2, ... 10 would contain, and "
+        "compares estimated with true means. Table 'errors' has root mean square error, "
+        "correlation and Kendall's tau of these estimates and, for comparison, of depth pools, "
+        "infAP and bpref.\n\n" RATES,
     EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."),
     TABLES("errors", NULL));
 

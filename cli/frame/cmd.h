@@ -130,9 +130,9 @@ typedef struct opt {
              "agreement is shown"),               \
     OPT_ENUM(T, 0, "human-design", "D", field.design, iv_human_design,        \
              iv_human_design_names, "how the human labels were chosen. random: a simple random " \
-                                    "sample of all labelled documents; by-topic: a sample of " \
-                                    "each topic's; topics: whole topics; stated: the file says " \
-                                    "it, or everything is judged"),              \
+                                    "sample of all labelled documents; by-topic: a random " \
+                                    "sample of each topic's documents; topics: whole topics; " \
+                                    "stated: the file says it, or everything is judged"), \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
             "lowest automatic label that counts as relevant",                 \
             .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \

@@ -304,7 +304,7 @@ typedef struct iv_judge_options {
     int level;         /* relevant is the reference's grade from here on; 0: 1, IV_ZERO: 0 */
     int judge_level;   /* the same of the judge; 0: as level, 1 if it has grades 0 and 1 only */
     iv_kappa_weights weights; /* of the graded kappa */
-    double confidence; /* 0: .95 */
+    double confidence; /* 0: 0.95 */
     bool by_topic;     /* the reference is a simple random sample of each topic's labels: pairs
                           weigh as much as they stand for */
 } iv_judge_options;
@@ -335,14 +335,18 @@ typedef struct iv_judged_by {
                             frequent as the reference's */
     int32_t level, judge_level; /* in use */
     bool constant;       /* the judge has one label for all */
-    iv_kappa kappa;      /* of relevant or not */
-    iv_kappa graded;     /* of the grades */
+    iv_agreement kappa;      /* of relevant or not */
+    iv_agreement graded;     /* of the grades */
     iv_interval sensitivity, specificity;
     iv_interval bias;  /* proportion of relevant by the judge less that by the reference */
     iv_interval worth;   /* 1 / (1 - R^2), R^2 the proportion of the variance of the reference that
                             labels explain: of relevant or not; of the grades: */
     iv_interval worth_graded;
-    iv_drift drift;
+    /* Does a label mean the same in all topics?  How far the reference's positives of a topic are,
+     * relatively, from what the other topics' calibration expects, beyond chance (0: no further),
+     * and the test that it is chance; p NaN: fewer than three topics are informative. */
+    double drift_sd;
+    iv_test drift;
     const iv_judge_label *labels; /* by label */
     size_t label_count;
     const iv_judge_cell *cells;   /* that occur */
@@ -413,7 +417,7 @@ typedef struct iv_prf_options {
      * none: 1/2. */
     iv_reals prior;
     iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
-    double confidence; /* 0: .95 */
+    double confidence; /* 0: 0.95 */
     bool guaranteed;   /* limits with guaranteed coverage; no comparison */
     int64_t draws;     /* 0: IV_PRF_DRAWS */
     bool compare;      /* systems evaluated on different items, from counts */
@@ -525,7 +529,7 @@ IV_API IV_EXPERIMENTAL const char *const *iv_unsampled_names(void);
 /* How alike are two runs on a topic, without judgments? */
 
 typedef struct iv_overlap_options {
-    double persistence; /* of rank-biased overlap, in (0, 1); 0: .9 */
+    double persistence; /* of rank-biased overlap, in (0, 1); 0: 0.9 */
     iv_rbo_ties ties;   /* documents of one score */
     size_t top;         /* how many documents are "the first"; 0: 10 */
     size_t depth;       /* documents of a topic to look at; 0: all */

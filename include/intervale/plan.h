@@ -44,7 +44,7 @@ typedef struct iv_sample_plan_options {
     double se;         /* wanted standard error, of judging alone, or 0 ... */
     double halfwidth;  /* ... and half the width of the interval of iv_evaluate(), which
                           allows for the choice of topics, or 0 */
-    double confidence; /* of that interval; 0: .95 */
+    double confidence; /* of that interval; 0: 0.95 */
     int64_t check;     /* samples taken to check a budget; 0: IV_PLAN_CHECKS,
                           IV_ZERO: none */
 } iv_sample_plan_options;
@@ -79,7 +79,7 @@ typedef struct iv_prices {
  * the machine: by the normal, and by Student's t (n - 2; the fixed point).  T infinite is as
  * many as it takes.  Never more than without the machine, which helps where it labels more
  * topics than that.  IV_EARG for sd or width that are not above 0, rho outside [-1, 1], T
- * below 1, a confidence outside (0, 1) (0: .95).
+ * below 1, a confidence outside (0, 1) (0: 0.95).
  */
 typedef struct iv_machine_topics {
     double by_normal, by_t;
@@ -107,7 +107,7 @@ typedef struct iv_pilot_options {
     iv_prices prices;
     size_t replicates;      /* samples for each number of topics; 0: 20 */
     size_t forecasts;       /* simulated experiments for the interval, >= 10; 0: 500 */
-    double confidence;      /* of the interval; 0: .95 */
+    double confidence;      /* of the interval; 0: 0.95 */
 } iv_pilot_options;
 
 /*
@@ -208,7 +208,7 @@ IV_API IV_EXPERIMENTAL const char *const *iv_sides_names(void);
 typedef struct iv_power_options {
     iv_planned_test test;
     iv_sides sides;
-    double alpha;       /* in (0, 1); 0: .05 */
+    double alpha;       /* in (0, 1); 0: 0.05 */
     double certainty;   /* in (1/2, 1]; 0: 1 */
     double ties;        /* of sign tests: the proportion of topics that tie, in [0, 1) */
 } iv_power_options;

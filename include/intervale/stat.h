@@ -54,17 +54,6 @@ IV_API IV_EXPERIMENTAL const char *const *iv_kappa_weights_names(void);
  * items on which both disagree. */
 enum { IV_KAPPA_RARE = 10, IV_KAPPA_APART = 5 };
 
-typedef struct iv_kappa {
-    iv_interval is;   /* NaN where one of the two uses one label only; no limits where nothing
-                           varies, such as no disagreement */
-    double agreement;   /* proportion of items (by weight) on which both say the same */
-    double expected;    /* the same by chance */
-    size_t items, rare; /* counts, as above */
-    size_t apart;       /* items on which they disagree */
-    bool few;           /* rare or apart is too small */
-    bool constant;      /* one of the two uses one label only */
-} iv_kappa;
-
 /* ----------------------------------------------------- several assessors -- */
 
 /* What labels are: words, or grades in an order, or numbers. */
@@ -92,27 +81,23 @@ typedef struct iv_ratings {
     const double *value;       /* of each, rising; NULL: they are words */
 } iv_ratings;
 
-typedef struct iv_alpha {
-    iv_interval is;     /* NaN where there is one label only */
-    iv_label_scale scale; /* that was taken */
-    double agreement;     /* proportion of the pairs of an item's labels that are the same */
+/* Cohen's kappa of two, or Krippendorff's alpha of several. */
+typedef struct iv_agreement {
+    iv_interval is;       /* NaN where there is one label only; no limits where nothing varies, such
+                             as no disagreement */
+    double agreement;     /* proportion of items (by weight), or of pairs of labels, that agree */
     double expected;      /* the same by chance */
-    size_t items, labels; /* items with two labels or more, and their labels */
-    size_t apart;         /* items whose labels are not all the same */
-    size_t rare;          /* items whose label is not the commonest, on average over assessors */
-    size_t units;         /* that were left out, one after another */
-    bool few;             /* rare or apart is too small, as of kappa */
-} iv_alpha;
+    size_t items, labels; /* that count; of alpha: with two labels or more, and their labels */
+    size_t rare;          /* items whose label is not the commonest; of alpha: on average over
+                             assessors */
+    size_t apart;         /* items on which they disagree */
+    size_t units;         /* of alpha: that were left out, one after another */
+    iv_label_scale scale; /* of alpha: that was taken */
+    bool few;             /* rare or apart is too small */
+    bool constant;        /* of kappa: one of the two uses one label only */
+} iv_agreement;
 
 /* ---------------------------------------------------------------- shares -- */
-
-/* Does a label mean the same in all units? */
-typedef struct iv_drift {
-    double sd; /* how far the reference's positives of a unit are, relatively, from what the
-                  other units' calibration expects, beyond chance; 0: no further */
-    double chisq, p; /* that it is chance; NaN: fewer than three units */
-    size_t units;    /* that are informative */
-} iv_drift;
 
 /*
  * Average precision while only some documents are judged.
@@ -476,7 +461,7 @@ IV_API IV_EXPERIMENTAL bool iv_recall_has_prior(iv_recall_method method);
 /* What to compute; { 0 } and NULL are the default. */
 typedef struct iv_recall_options {
     iv_recall_method method;
-    double confidence; /* in (0, 1); 0: .95 */
+    double confidence; /* in (0, 1); 0: 0.95 */
     bool one_sided;    /* each limit holds by itself with that confidence */
     double a, b;       /* the prior of betabin-half and -weighted, both above 0; both 0: 1/2 */
 } iv_recall_options;
@@ -876,7 +861,7 @@ typedef struct iv_variance_parts {
 } iv_variance_parts;
 
 /*
- * x[(s * items + i) * repeats + r], all finite.  Confidence 0: .95.  IV_ENODATA for fewer than two
+ * x[(s * items + i) * repeats + r], all finite.  Confidence 0: 0.95.  IV_ENODATA for fewer than two
  * systems or items; IV_EARG for a value that is not finite or a confidence outside (0, 1).
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x,

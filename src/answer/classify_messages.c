@@ -86,7 +86,7 @@ const iv_message iv_classify_messages[] = {
       "{s} and {t} disagree more than by chance: does one of them use the labels the other way "
       "round?", NULL },
     { "agree.weights", IV_NOTE, NULL,
-      "--weights applies to table kappas; what alpha counts is set by --scale ({s}).", NULL },
+      "--weights applies to table 'kappas'; what alpha counts is set by --scale ({s}).", NULL },
     { "agree.no-alpha-interval", IV_NOTE, NULL, "Alpha has no interval: {s}.", NULL },
     { "agree.constant", IV_ERROR, NULL,
       "Kappa is undefined for {n} pair: one of the two uses one label only.",

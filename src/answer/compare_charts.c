@@ -8,6 +8,7 @@
 #include "answer/comparing.h"
 #include "base/bytes.h"
 #include "base/ids.h"
+#include "base/order.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
@@ -135,34 +136,21 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
     return IV_OK;
 }
 
-/* How early a pair comes: those of better runs first. */
-static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair)
-{
-    const size_t a = runs[pair->a].rank, b = runs[pair->b].rank;
-
-    return a < b ? a * 100000 + b : b * 100000 + a;
-}
-
 /* The pages of one measure, the pairs of the best runs first, up to `room`. */
 static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, iv_err *err)
 {
     const iv_compared_pair *pairs = iv_pairs_of(c, m);
     const iv_compared_run *runs = iv_runs_of(c, m);
-    const size_t n = c->pair_count, end = l->pages + (room < n ? room : n);
-    size_t last = 0;
+    iv_placed *order = iv_take(l->own, c->pair_count + 1, sizeof *order);
 
-    while (l->pages < end && l->count < MOST_CELLS) {
-        size_t next = SIZE_MAX;
-        for (size_t p = 0; p < n; p++) {
-            const size_t when = lateness(runs, &pairs[p]);
-            if (when > last && when < next)
-                next = when;
-        }
-        for (size_t p = 0; p < n && l->pages < end; p++)
-            if (lateness(runs, &pairs[p]) == next)
-                IV_TRY(put_page(l, c, m, pairs[p].a, pairs[p].b, err));
-        last = next;
+    IV_TRY(iv_taken(l->own, err));
+    for (size_t p = 0; p < c->pair_count; p++) {
+        const double a = (double)runs[pairs[p].a].rank, b = (double)runs[pairs[p].b].rank;
+        order[p] = (iv_placed){ -(fmin(a, b) * 100000.0 + fmax(a, b)), p };
     }
+    qsort(order, c->pair_count, sizeof *order, iv_falling_placed);
+    for (size_t i = 0; i < c->pair_count && i < room && l->count < MOST_CELLS; i++)
+        IV_TRY(put_page(l, c, m, pairs[order[i].at].a, pairs[order[i].at].b, err));
     return IV_OK;
 }
 

@@ -124,7 +124,7 @@ static int read_groups(grouping *g, const iv_comparing *c, iv_result *out, const
     iv_result_input(out, path, iv_csv_bytes(g->file));
     if (without > 0)
         iv_result_note(out, "%zu of %zu topics are in no group of %s and are excluded from table "
-                            "groups.", without, T, path);
+                            "'groups'.", without, T, path);
     if (unknown > 0)
         iv_result_note(out, "%zu lines of %s are of topics that no run has.", unknown, path);
     return IV_OK;

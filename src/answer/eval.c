@@ -199,7 +199,7 @@ static bool add_topics(const iv_eval *e)
             }
     }
     if (step > 1)
-        iv_result_note(e->out, "Table topics and its chart show one topic of every %zu.",
+        iv_result_note(e->out, "Table 'topics' and its chart show one topic of every %zu.",
                        step);
     return true;
 }

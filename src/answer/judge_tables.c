@@ -46,7 +46,7 @@ const iv_field iv_judge_fields[] = {
     QUIETLY("informativeness", is.worth_graded,
             "factor by which fewer reference labels are needed if the judge labels everything"),
     QUIETLY("informativeness_binary", is.worth, "the same for relevant or not relevant"),
-    { "drift", IV_AT(iv_told_judge, is.drift.sd), .digits = 3,
+    { "drift", IV_AT(iv_told_judge, is.drift_sd), .digits = 3,
       .about = "relative standard deviation of the calibration between topics" },
     { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4,
       .about = "p-value of no difference between topics" },
@@ -186,9 +186,9 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
             iv_list_quoted(&one, name);
         if (x->scored)
             iv_list_quoted(&scored, name);
-        if (x->drift.sd > drift_told && x->drift.p < drift_level) {
+        if (x->drift_sd > drift_told && x->drift.p < drift_level) {
             iv_list_quoted(&drifts, name);
-            most = fmax(most, x->drift.sd);
+            most = fmax(most, x->drift_sd);
         }
     }
     if (one.count > 0)
@@ -204,7 +204,8 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "The calibration of %s differs significantly between topics (column "
-                            "'drift': up to %.2f): do not use one correction for all topics.",
+        iv_result_note(out, "The proportion of relevant documents behind a label of %s differs "
+                            "significantly between topics (relative standard deviation %.2f, "
+                            "column 'drift'). Do not correct all topics alike.",
                        iv_listed(&drifts), most);
 }

@@ -29,12 +29,6 @@ const iv_field iv_measures_fields[] = {
     { NULL }
 };
 
-typedef struct listing {
-    iv_arena *own;
-    row *rows;
-    size_t count, capacity;
-} listing;
-
 static const char *summary_text(iv_summary s)
 {
     static const char *const texts[] = {
@@ -65,19 +59,16 @@ static const char *range_text(char out[RANGE_SIZE], const iv_measure_info *m)
     return out;
 }
 
-static int add(listing *l, const iv_measure_info *m, iv_err *err)
+/* Adds a row to the table. */
+static void add(iv_table *t, const iv_measure_info *m)
 {
     char range[RANGE_SIZE];
-    const char *kept = iv_arena_copy(l->own, iv_str_of(range_text(range, m)));
-    row *grown = iv_grow(l->rows, &l->capacity, l->count + 1, sizeof *grown);
+    const row one = { m->name, m->ir_name != NULL ? m->ir_name : "", m->family,
+                      range_text(range, m), summary_text(m->summary), m->usage, m->brief,
+                      m->text };
 
-    if (grown != NULL)
-        l->rows = grown;
-    if (grown == NULL || kept == NULL)
-        return iv_no_memory(err);
-    l->rows[l->count++] = (row){ m->name, m->ir_name != NULL ? m->ir_name : "", m->family, kept,
-                                 summary_text(m->summary), m->usage, m->brief, m->text };
-    return IV_OK;
+    iv_table_append(t, &(iv_rows){ .fields = iv_measures_fields, .at = &one, .count = 1,
+                                   .size = sizeof one });
 }
 
 static void explain(FILE *out, const iv_measure_info *m)
@@ -122,7 +113,7 @@ static const iv_measure_info *find_set(const char *name)
 }
 
 /* A name with or without parameters, or of a set: one measure, or each of them once. */
-static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
+static int tell(iv_table *t, const char *name, FILE *prose, iv_err *err)
 {
     const iv_measure_info *set = find_set(name);
     const iv_measure_info *bare = set == NULL ? iv_measure_find(name) : NULL, *last = NULL;
@@ -137,44 +128,42 @@ static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
         if (prose != NULL)
             explain(prose, info);
         else if (info != last)
-            rc = add(l, info, err);
+            add(t, info);
         last = info;
     }
     iv_measures_free(m);
     return rc;
 }
 
-static int tell_all(listing *l, iv_result *out, iv_err *err)
+static void tell_all(iv_table *t, iv_result *out)
 {
     const iv_measure_info *info;
     const iv_measure_info *sets;
     const size_t set_count = iv_measure_sets(&sets);
-    int rc = IV_OK;
 
-    for (size_t i = 0; (info = iv_measure_at(i)) != NULL && rc == IV_OK; i++)
-        rc = add(l, info, err);
+    for (size_t i = 0; (info = iv_measure_at(i)) != NULL; i++)
+        add(t, info);
     for (size_t i = 0; i < set_count; i++)
         iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
-    return rc;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_measures_question *question = asked;
     const iv_texts names = question->names;
-    listing l = { .own = &out->own };
-    int rc = names.count == 0 ? tell_all(&l, out, err) : IV_OK;
+    FILE *prose = names.count > 0 ? question->prose : NULL;
+    iv_table *t = prose != NULL ? NULL
+        : iv_result_rows(out, &(iv_rows){ .name = "measures", .fields = iv_measures_fields });
 
     (void)work; /* it is done at once */
-    for (size_t i = 0; i < names.count && rc == IV_OK; i++) {
-        if (question->prose != NULL && i > 0)
-            (void)fputs("\n\n", question->prose);
-        rc = tell(&l, names.at[i], question->prose, err);
+    if (names.count == 0)
+        tell_all(t, out);
+    for (size_t i = 0; i < names.count; i++) {
+        if (prose != NULL && i > 0)
+            (void)fputs("\n\n", prose);
+        IV_TRY(tell(t, names.at[i], prose, err));
     }
-    if (rc == IV_OK && (question->prose == NULL || names.count == 0))
-        IV_TABLE(out, "measures", iv_measures_fields, l.rows, l.count);
-    free(l.rows);
-    return rc;
+    return IV_OK;
 }
 
 int iv_answer_measures(iv_result *out, const iv_measures_question *question, const iv_work *work,

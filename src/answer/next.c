@@ -241,8 +241,8 @@ static int table_steps(const work *w, iv_err *err)
     }
     IV_TABLE(w->out, "documents", iv_next_document_fields, rows, shown, .with = JUDGED);
     if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
-        iv_result_legend(w->out, "%zu more judgments are not listed; table documents, asked for "
-                       "by its name, has all", r->steps - shown);
+        iv_result_legend(w->out, "%zu more judgments are not listed; table 'documents', asked "
+                       "for by its name, has all", r->steps - shown);
     return IV_OK;
 }
 

@@ -73,13 +73,10 @@ static int plan_documents(row *r, const planning *p, size_t m, double *room, iv_
     double *parts[3] = { room, room + runs, room + 2 * runs }, least = 0.0, each = 1.0;
 
     for (size_t k = 0; k < runs; k++) {
-        iv_two_phase_parts x;
-        IV_TRY(iv_two_phase_parts_of(&x, p->a, k, m, err));
-        parts[0][k] = x.topics;
-        parts[1][k] = x.documents;
-        parts[2][k] = x.human_documents;
-        least = x.least;
-        each = x.least_each;
+        double of_run[3];
+        IV_TRY(iv_two_phase_parts_of(of_run, &least, &each, p->a, k, m, err));
+        for (size_t i = 0; i < 3; i++)
+            parts[i][k] = of_run[i];
     }
     const double topics = median(parts[0], runs);
     r->labels = labels_for(goal * goal, topics, median(parts[1], runs), n0, N, least);

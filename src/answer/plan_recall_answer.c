@@ -252,8 +252,8 @@ static int answer(planning *p, size_t sizes, iv_err *err)
     report(p, d, chance);
     const iv_recall_method m = p->plan.how.method;
     if (p->plan.guess_count > 1)
-        iv_result_legend(p->out, "The last row of table plan is one design for all guesses, with "
-                                 "the worst of each column.");
+        iv_result_legend(p->out, "The last row of table 'plan' is one design for all guesses, "
+                                 "with the worst of each column.");
     iv_result_used_with(p->out, "recall-interval", " by method %s, accurate to 0.001",
                         m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
                         m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);

@@ -67,7 +67,7 @@ enum { ASK_POWER, ASK_TOPICS, ASK_EFFECT };
 typedef struct plan {
     iv_result *out;
     const iv_plan_power_question *q;
-    iv_reals effects; /* as given: effects or differences */
+    iv_reals first, second; /* what is given: topics before effects or differences before power */
     double pairs;     /* that share alpha */
     int ask;
     row *found;
@@ -76,27 +76,6 @@ typedef struct plan {
     double done, step; /* of the whole work, and that of one combination */
     iv_stage stage;
 } plan;
-
-/* The number that is given first, and the other: topics before effect before power. */
-static double first_given(const plan *p, size_t i)
-{
-    return p->ask == ASK_TOPICS ? p->effects.at[i] : (double)p->q->topics.at[i];
-}
-
-static double second_given(const plan *p, size_t k)
-{
-    return p->ask == ASK_POWER ? p->effects.at[k] : p->q->power.at[k];
-}
-
-static size_t first_count(const plan *p)
-{
-    return p->ask == ASK_TOPICS ? p->effects.count : p->q->topics.count;
-}
-
-static size_t second_count(const plan *p)
-{
-    return p->ask == ASK_POWER ? p->effects.count : p->q->power.count;
-}
 
 static const iv_work *next_step(plan *p)
 {
@@ -165,11 +144,11 @@ static void tell(const plan *p, const row *f, double y)
 /* All combinations for one test and certainty. */
 static int fill(plan *p, const iv_power_options *o, iv_err *err)
 {
-    for (size_t i = 0; i < first_count(p); i++) {
-        for (size_t k = 0; k < second_count(p); k++) {
-            const double y = second_given(p, k);
+    for (size_t i = 0; i < p->first.count; i++) {
+        for (size_t k = 0; k < p->second.count; k++) {
+            const double y = p->second.at[k];
             row f;
-            IV_TRY(solve(&f, p, first_given(p, i), y, o, next_step(p), err));
+            IV_TRY(solve(&f, p, p->first.at[i], y, o, next_step(p), err));
             p->found[p->found_count++] = f;
             tell(p, &f, y);
             if (p->found_count == 1)
@@ -188,7 +167,7 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     const iv_reals certainty = q->certainty.count > 0 ? q->certainty : (iv_reals){ &certain, 1 };
     bool by_sign = false, by_mean = false;
 
-    const size_t all = count * certainty.count * first_count(p) * second_count(p);
+    const size_t all = count * certainty.count * p->first.count * p->second.count;
     p->found = iv_take(&p->out->own, all, sizeof *p->found);
     IV_TRY(iv_taken(&p->out->own, err));
     p->step = 1.0 / (double)all;
@@ -226,14 +205,15 @@ static int power_asked(iv_result *out, const void *asked, const iv_work *work, i
 {
     const iv_plan_power_question *q = asked;
     const double runs = q->runs == 0 ? 2.0 : (double)q->runs;
+    const iv_reals effects = q->difference.count > 0 ? q->difference : q->effect;
+    double *topics = iv_take(&out->own, q->topics.count + 1, sizeof *topics);
     plan p = { .out = out, .q = q, .work = work, .pairs = 0.5 * runs * (runs - 1.0),
-               .effects = q->difference.count > 0 ? q->difference : q->effect,
                .ask = q->power.count == 0 ? ASK_POWER
                    : q->topics.count == 0 ? ASK_TOPICS : ASK_EFFECT };
     iv_planned_test tests[IV_PLANNED_TESTS];
     size_t count = 0;
 
-    if ((q->topics.count > 0) + (p.effects.count > 0) + (q->power.count > 0) != 2
+    if ((q->topics.count > 0) + (effects.count > 0) + (q->power.count > 0) != 2
         || (q->effect.count > 0 && q->difference.count > 0))
         return iv_fail(err, IV_EARG, "give two of --topics, --effect (or --difference) and "
                                      "--power; the third is computed");
@@ -241,6 +221,11 @@ static int power_asked(iv_result *out, const void *asked, const iv_work *work, i
         return iv_fail(err, IV_EARG, "--difference needs --sd");
     if (q->runs == 1)
         return iv_fail(err, IV_EARG, "one run: there is nothing to compare it with");
+    IV_TRY(iv_taken(&out->own, err));
+    for (size_t i = 0; i < q->topics.count; i++)
+        topics[i] = (double)q->topics.at[i];
+    p.first = p.ask == ASK_TOPICS ? effects : (iv_reals){ topics, q->topics.count };
+    p.second = p.ask == ASK_POWER ? effects : q->power;
     IV_TRY(iv_planned_tests(tests, &count, &q->tests, err));
     return make(&p, tests, count, err);
 }

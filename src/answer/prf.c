@@ -465,8 +465,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
-        return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, "
-                       "such as f1", how.metrics.at[0]);
+        return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
+                       "'metrics', such as f1", how.metrics.at[0]);
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);

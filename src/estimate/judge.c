@@ -355,7 +355,7 @@ static int describe_topics(iv_judge *j, const coded *c, iv_err *err)
 
     while (level < c->grade_count && c->grades[level] < j->view.level)
         level++;
-    return iv_drift_of(&j->view.drift, &c->binned, level, err);
+    return iv_drift_of(&j->view.drift_sd, &j->view.drift, &c->binned, level, err);
 }
 
 static int describe(iv_judge *j, iv_err *err)

@@ -199,17 +199,24 @@ double iv_label_measure_value(double *u, const iv_label_measure *m, const double
 
 /* ----------------------------------------------------------- which is it -- */
 
-static const struct {
-    const char *name; /* trec_eval's, or ir_measures' */
-    iv_label_kind kind;
-    bool graded;
-} kinds[] = {
-    { "P", IV_LABEL_P, false },         { "RBP", IV_LABEL_RBP, true },
-    { "dcg", IV_LABEL_DCG, true },      { "map", IV_LABEL_AP, false },
-    { "map_cut", IV_LABEL_AP, false },  { "recall", IV_LABEL_RECALL, false },
-    { "Rprec", IV_LABEL_RPREC, false }, { "ndcg", IV_LABEL_NDCG, true },
-    { "ndcg_cut", IV_LABEL_NDCG, true },
+/* By kind: trec_eval's name, or ir_measures', without _cut. */
+static const char *const names[IV_LABEL_OTHER] = {
+    [IV_LABEL_P] = "P", [IV_LABEL_RBP] = "RBP", [IV_LABEL_DCG] = "dcg", [IV_LABEL_AP] = "map",
+    [IV_LABEL_RECALL] = "recall", [IV_LABEL_RPREC] = "Rprec", [IV_LABEL_NDCG] = "ndcg",
 };
+
+static iv_label_kind kind_of(const char *name)
+{
+    int kind = 0;
+
+    for (; kind < IV_LABEL_OTHER; kind++) {
+        const size_t n = strlen(names[kind]);
+        if (strncmp(name, names[kind], n) == 0
+            && (name[n] == '\0' || strcmp(name + n, "_cut") == 0))
+            break;
+    }
+    return (iv_label_kind)kind;
+}
 
 /* What reaching a level adds: the gain of its grade less that of the level below. */
 static double gain_of(const iv_measures *m, size_t i, iv_label_kind kind, const int32_t *grade,
@@ -228,18 +235,12 @@ iv_label_measure iv_label_measure_of(const iv_measures *m, size_t i, const int32
                                      size_t levels, int32_t largest)
 {
     const iv_value_info *v = iv_measures_value(m, i);
-    iv_label_measure out = { .kind = IV_LABEL_OTHER, .cutoff = v->cutoff, .levels = 1,
-                             .persistence = v->persistence, .gain = { 1.0 } };
-    bool graded = false;
+    iv_label_measure out = { .cutoff = v->cutoff, .levels = 1, .persistence = v->persistence,
+                             .gain = { 1.0 } };
 
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds && !v->judged_only; k++)
-        if (strcmp(v->measure->name, kinds[k].name) == 0) {
-            out.kind = kinds[k].kind;
-            graded = kinds[k].graded;
-        }
-    if (out.kind == IV_LABEL_RBP && strstr(v->name, "rel=") != NULL)
-        graded = false;
-    if (graded) {
+    out.kind = v->judged_only ? IV_LABEL_OTHER : kind_of(v->measure->name);
+    if (out.kind == IV_LABEL_DCG || out.kind == IV_LABEL_NDCG
+        || (out.kind == IV_LABEL_RBP && strstr(v->name, "rel=") == NULL)) {
         out.levels = levels;
         for (size_t h = 0; h < levels; h++)
             out.gain[h] = gain_of(m, i, out.kind, grade, h, largest);

@@ -705,9 +705,8 @@ static int automatic_variance(double *out, const iv_two_phase *a, size_t run, si
     return IV_OK;
 }
 
-int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s, size_t run,
-                          size_t measure,
-                          iv_err *err)
+int iv_two_phase_parts_of(double parts[3], double *least, double *least_each,
+                          const iv_two_phase *s, size_t run, size_t measure, iv_err *err)
 {
     const size_t row = run * s->measures + measure;
 
@@ -719,11 +718,11 @@ int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s, size_t
     size_t n;
     IV_TRY(automatic_variance(&topics, s, run, measure, err));
     (void)mean_of_grid(&n, &documents, &beyond, s, BOTH, row, IV_NONE);
-    *out = (iv_two_phase_parts){ fmax(beyond, topics), documents,
-                                 design_variance(s, ALONE, row, IV_NONE),
-                                 labels_needed(s, &s->kinds[measure]),
-                                 iv_label_measure_linear(&s->kinds[measure]) ? 1.0
-                                 : LEAST_BY_TOPIC };
+    parts[0] = fmax(beyond, topics);
+    parts[1] = documents;
+    parts[2] = design_variance(s, ALONE, row, IV_NONE);
+    *least = labels_needed(s, &s->kinds[measure]);
+    *least_each = iv_label_measure_linear(&s->kinds[measure]) ? 1.0 : LEAST_BY_TOPIC;
     return IV_OK;
 }
 

@@ -65,14 +65,11 @@ IV_MUST_CHECK int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phas
                                        size_t measure, size_t run, size_t less, iv_err *err);
 
 /* Parts of the variance of a mean of documents sampled at random or by topic: of topics, which more
- * labels do not remove and which is at least that by automatic labels alone, and of documents,
- * which falls with 1 / labels - 1 / labelled.  IV_EARG for another design. */
-typedef struct iv_two_phase_parts {
-    double topics, documents, human_documents; /* human: human labels alone */
-    /* human labels, and those a topic, below which there is no interval */
-    double least, least_each;
-} iv_two_phase_parts;
-IV_MUST_CHECK int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s,
-                                               size_t run, size_t measure, iv_err *err);
+ * labels do not remove and which is at least that by automatic labels alone; of documents, which
+ * falls with 1 / labels - 1 / labelled; and that of human labels alone.  Human labels, and those a
+ * topic, below which there is no interval.  IV_EARG for another design. */
+IV_MUST_CHECK int iv_two_phase_parts_of(double parts[3], double *least, double *least_each,
+                                        const iv_two_phase *s, size_t run, size_t measure,
+                                        iv_err *err);
 
 #endif /* IV_ESTIMATE_TWO_PHASE_RUNS_H */

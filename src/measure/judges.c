@@ -89,8 +89,7 @@ static int make_room(iv_judges *p, iv_arena *arena, const iv_joined *t, bool **h
     p->first = iv_take(arena, p->groups + 2, sizeof *p->first);
     *had = iv_take(arena, t->judged_count + 1, sizeof **had);
     *order = iv_arena_alloc(arena, n * sizeof **order);
-    if (p->rank == NULL || p->docno == NULL || p->opinion == NULL || p->by_group == NULL
-        || p->first == NULL || *had == NULL || *order == NULL || p->opinions > UINT32_MAX)
+    if (arena->failed || p->opinions > UINT32_MAX)
         return no_memory(err);
     p->opinions = 0;
     return IV_OK;
@@ -144,7 +143,7 @@ static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_judges
     r[0].seen = iv_arena_alloc(arena, n * sizeof *r[0].seen);
     r[1].seen = iv_arena_alloc(arena, n * sizeof *r[1].seen);
     l->level = iv_arena_alloc(arena, n * sizeof *l->level);
-    if (judged == NULL || r[0].seen == NULL || r[1].seen == NULL || l->level == NULL)
+    if (arena->failed)
         return false;
     for (size_t i = from; i < to; i++) {
         const iv_opinion *o = &p->opinion[p->by_group[i]];
@@ -169,7 +168,7 @@ static bool view_group(iv_view *v, iv_arena *arena, const iv_ranking *r, const i
     v->listed = iv_arena_alloc(arena, n * sizeof *v->listed);
     v->judged = iv_arena_alloc(arena, n * sizeof *v->judged);
     v->sum = iv_arena_alloc(arena, n * sizeof *v->sum);
-    if (v->rank == NULL || v->listed == NULL || v->judged == NULL || v->sum == NULL)
+    if (arena->failed)
         return false;
     iv_fill_view(v, r, l);
     return true;
@@ -183,13 +182,10 @@ int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err 
     p->gain = iv_arena_alloc(arena, (groups + 1) * sizeof *p->gain);
     p->gainer = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->gainer);
     p->heap = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->heap);
-    if (p->view == NULL || p->gain == NULL || p->gainer == NULL || p->heap == NULL)
-        return no_memory(err);
-    for (size_t k = 0; k < m->view_count; k++) {
+    for (size_t k = 0; k < m->view_count && !arena->failed; k++)
         p->view[k] = iv_arena_alloc(arena, (groups + 1) * sizeof **p->view);
-        if (p->view[k] == NULL)
-            return no_memory(err);
-    }
+    if (arena->failed)
+        return no_memory(err);
     for (size_t g = 0; g < groups; g++) {
         iv_ranking *r = iv_arena_alloc(arena, 2 * sizeof *r);
         iv_levels l = { NULL, 0 };

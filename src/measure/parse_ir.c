@@ -284,34 +284,26 @@ static int set_at(iv_asked *out, iv_str at, const iv_request *r, iv_err *err)
 
 /* --------------------------------------------------------------- label -- */
 
-typedef struct label {
-    char text[400];
-    size_t length;
-    bool open;
-} label;
+enum { LABEL = 400 };
 
-static void add(label *l, const char *fmt, ...) IV_PRINTF(2, 3);
+static void add(char label[LABEL], const char *fmt, ...) IV_PRINTF(2, 3);
 
-static void add(label *l, const char *fmt, ...)
+static void add(char label[LABEL], const char *fmt, ...)
 {
+    const size_t length = strlen(label);
     va_list args;
 
     va_start(args, fmt);
-    const int n = vsnprintf(l->text + l->length, sizeof l->text - l->length, fmt,
-                            args);
+    (void)vsnprintf(label + length, LABEL - length, fmt, args);
     va_end(args);
-    l->length += n > 0 ? (size_t)n : 0;
-    if (l->length > sizeof l->text - 1)
-        l->length = sizeof l->text - 1;
 }
 
-static void add_keyword(label *l, const char *name, const char *value)
+static void add_keyword(char label[LABEL], const char *name, const char *value)
 {
-    add(l, "%c%s=%s", l->open ? ',' : '(', name, value);
-    l->open = true;
+    add(label, "%c%s=%s", strchr(label, '(') != NULL ? ',' : '(', name, value);
 }
 
-static void add_real(label *l, const char *name, double value)
+static void add_real(char l[LABEL], const char *name, double value)
 {
     char text[IV_REAL_SIZE];
 
@@ -319,7 +311,7 @@ static void add_real(label *l, const char *name, double value)
     add_keyword(l, name, text);
 }
 
-static void add_grade(label *l, const char *name, int32_t grade)
+static void add_grade(char l[LABEL], const char *name, int32_t grade)
 {
     char text[16];
 
@@ -327,7 +319,7 @@ static void add_grade(label *l, const char *name, int32_t grade)
     add_keyword(l, name, text);
 }
 
-static void add_gains(label *l, const iv_asked *a)
+static void add_gains(char l[LABEL], const iv_asked *a)
 {
     char text[IV_REAL_SIZE];
 
@@ -340,7 +332,7 @@ static void add_gains(label *l, const iv_asked *a)
 }
 
 /* As ir_measures writes it: what differs from the defaults, in our order. */
-static void write_label(label *l, const iv_asked *a, iv_str at,
+static void write_label(char l[LABEL], const iv_asked *a, iv_str at,
                         const iv_measure_options *o)
 {
     const iv_definition *d = a->is;
@@ -371,7 +363,7 @@ static void write_label(label *l, const iv_asked *a, iv_str at,
     if (!a->normal || a->residual || a->strict)
         add_keyword(l, !a->normal ? "normalize" : a->residual ? "residual" : "strict",
                     !a->normal ? "False" : "True");
-    if (l->open)
+    if (strchr(l, '(') != NULL)
         add(l, ")");
     if (at.ptr != NULL)
         add(l, "@%.*s", (int)(at.len < 40 ? at.len : 40), at.ptr);
@@ -381,18 +373,18 @@ const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
                        const iv_measure_options *o)
 {
     char at[IV_REAL_SIZE];
-    label l = { .length = 0 };
+    char l[LABEL] = "";
     const bool points = a->is->shape == IV_SHAPE_POINTS, cuts = a->is->shape == IV_SHAPE_CUTS;
 
     (void)iv_format_real(at, cuts || points ? number : (double)a->cutoff);
-    write_label(&l, a, cuts || points || a->cutoff > 0 ? iv_str_of(at) : (iv_str){ NULL, 0 }, o);
-    return iv_arena_copy(arena, (iv_str){ l.text, l.length });
+    write_label(l, a, cuts || points || a->cutoff > 0 ? iv_str_of(at) : (iv_str){ NULL, 0 }, o);
+    return iv_arena_copy(arena, iv_str_of(l));
 }
 
 int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
 {
     iv_str name, arguments, at;
-    label l = { .length = 0 };
+    char l[LABEL] = "";
     int rc = split(&name, &arguments, &at, r, err);
 
     out->is = NULL;
@@ -417,7 +409,7 @@ int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
     /* A count of documents of some grade is another count. */
     if (d->variant != NULL && out->rel_given && !(d->keywords & IV_IR_RELATIVE))
         out->is = d->variant;
-    write_label(&l, out, at, r->options);
-    out->label = iv_arena_copy(r->arena, (iv_str){ l.text, l.length });
+    write_label(l, out, at, r->options);
+    out->label = iv_arena_copy(r->arena, iv_str_of(l));
     return out->label != NULL ? IV_OK : iv_no_memory(err);
 }

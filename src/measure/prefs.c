@@ -282,8 +282,7 @@ static bool make_room(scratch *s, iv_preferrer *group, iv_judges *p, iv_arena *a
     s->above[1] = iv_arena_alloc(arena, n * sizeof *s->above[1]);
     s->tree = iv_arena_alloc(arena, n * sizeof *s->tree);
     s->claim = iv_arena_alloc(arena, n * sizeof *s->claim);
-    return s->in != NULL && s->bits != NULL && s->sorted != NULL && s->class != NULL
-        && s->above[0] != NULL && s->above[1] != NULL && s->tree != NULL && s->claim != NULL;
+    return !arena->failed;
 }
 
 int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *work, iv_err *err)

@@ -79,9 +79,7 @@ static bool make_room(closing *c, iv_arena *arena)
     c->gate = iv_take(arena, c->count + 1, sizeof *c->gate);
     c->spare = iv_take(arena, c->count + 1, sizeof *c->spare);
     c->ready = iv_take(arena, g->n + 1, sizeof *c->ready);
-    return g->over != NULL && c->class != NULL && c->first != NULL && c->of_doc != NULL
-        && c->doc_first != NULL && c->open != NULL && c->shut != NULL && c->gate != NULL
-        && c->spare != NULL && c->ready != NULL;
+    return !arena->failed;
 }
 
 static void add(uint64_t *to, const uint64_t *row, size_t words)

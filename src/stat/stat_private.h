@@ -19,7 +19,7 @@ size_t iv_agreement_units(size_t *starts, size_t units);
  * a label beyond pairs->labels, a weight that is not above 0, a confidence outside (0, 1).
  * O(items + units x labels^2).
  */
-IV_MUST_CHECK int iv_kappa_of(iv_kappa *out, double *left_out,
+IV_MUST_CHECK int iv_kappa_of(iv_agreement *out, double *left_out,
                                      const iv_label_pairs *pairs, iv_kappa_weights weights,
                                      double confidence, iv_err *err);
 
@@ -30,7 +30,7 @@ IV_MUST_CHECK int iv_kappa_of(iv_kappa *out, double *left_out,
  * than 100 labels, a confidence outside (0, 1).  O(labels given + units x labels^2) for
  * ordinal, else linear.
  */
-IV_MUST_CHECK int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale scale,
+IV_MUST_CHECK int iv_alpha_of(iv_agreement *out, const iv_ratings *r, iv_label_scale scale,
                                      double confidence, iv_err *err);
 
 /*
@@ -59,8 +59,8 @@ IV_MUST_CHECK int iv_worth_of(iv_interval *out, double *left_out,
  * Positive are the reference's labels of `level` and more.  The share of positives of each
  * of the other's labels is learnt on the other units (by weight).  Errors as iv_kappa_of().
  */
-IV_MUST_CHECK int iv_drift_of(iv_drift *out, const iv_label_pairs *pairs, uint32_t level,
-                              iv_err *err);
+IV_MUST_CHECK int iv_drift_of(double *sd, iv_test *out, const iv_label_pairs *pairs,
+                              uint32_t level, iv_err *err);
 
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 bool iv_pair_test_of_mean(iv_pair_test test);

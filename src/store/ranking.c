@@ -129,7 +129,7 @@ static int move_control(char **places, ranking *k, iv_arena *a, iv_store *s, siz
     if (docs.ptr == NULL)
         return iv_fail_at(err, IV_EPARSE, s->path, 0, "has a control sample without names, of "
                           "another version; expected a session made by this one");
-    *places = iv_take(a, 21 * (known.len / 2 + 1), 1);
+    *places = iv_take(a, 21 * (docs.len / 2 + 1), 1);
     IV_TRY(iv_taken(a, err));
     char *at = (char *)(uintptr_t)known.ptr;
     while (iv_next_word(&name, &docs)) {

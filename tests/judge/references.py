@@ -355,8 +355,9 @@ def check_control(folder):
     (folder / "c.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(60)))
     done = tool.run("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--stop", "qbcb", cwd=folder)
     tool.expect(done.returncode == 2 and b"expected --control N" in done.stderr, done.stderr)
-    good("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--control", "20", "--assessors", "anna,ben",
-         "--overlap", "0.5", cwd=folder)
+    said = good("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--control", "20", "--assessors",
+                "anna,ben", "--overlap", "0.5", cwd=folder)
+    tool.expect("The first 20 documents are the control sample" in said, said)
     listed = list(csv.DictReader(io.StringIO(good("judge", "export", "c.db", "--as", "csv", cwd=folder))))
     control = [r["record_id"] for r in listed if r["tags"] == "control"]
     tool.expect(len(listed) == 60 and [r["record_id"] for r in listed[:20]] == control, listed)

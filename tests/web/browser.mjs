@@ -132,6 +132,7 @@ const claims = {
       assert.equal(new Set(fields).size, fields.length, `${command.name} has a field twice`);
       const options = await page.evaluate(() => [...document.querySelectorAll('[data-field], [data-field] *')]
         .flatMap((made) => [made.matches('.label, .help, option') ? made.textContent : '', made.placeholder ?? ''])
+        .concat([...document.querySelectorAll('main > .group p')].map((about) => about.textContent))
         .filter((text) => /--[a-z]|“undefined”/.test(text)));
       assert.deepEqual(options, [], `${command.name}: words are expected, not names of options`);
     }
@@ -294,7 +295,7 @@ const claims = {
       return (await error.textContent()).trim();
     };
     await goTo(page, '#prf?counts=80,20,40&confidence=2');
-    assert.match(await complaint('option:confidence'), /is not a number above 0 and below 1/);
+    assert.equal(await complaint('option:confidence'), '“Confidence of intervals”: \'2\' is not a number above 0 and below 1');
     await goTo(page, '#recall?retrieved=100,500,350&unretrieved=990000,2000,3');
     assert.match(await complaint('option:retrieved'), /sample size n = 500 is larger than the population N = 100/);
     fs.writeFileSync(path.join(folder, 'picture.png'), Buffer.from('89504e470d0a1a0a0000', 'hex'));

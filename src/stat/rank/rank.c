@@ -298,16 +298,10 @@ static void add_at(size_t *tree, size_t n, size_t place)
         tree[i]++;
 }
 
-/* What one direction needs: sums over the pivots of a walk. */
-typedef struct walk {
-    double averaged; /* shares, ties averaged over their orders */
-    double plain;    /* shares among the items strictly above */
-    size_t pivots;   /* of the latter */
-} walk;
-
 /* A group of t items tied in x from place `first` on: each stands at each of t
  * places in turn, above it the group's others in equal parts. */
-static void add_group(walk *w, const item *group, size_t first, size_t t, const size_t *tree)
+static void add_group(double *averaged, double *plain, const item *group, size_t first, size_t t,
+                      const size_t *tree)
 {
     double places = 0.0, within = 0.0;
 
@@ -317,25 +311,28 @@ static void add_group(walk *w, const item *group, size_t first, size_t t, const 
             within += 0.5 * (double)k / (double)(first + k);
         }
     }
-    w->averaged += within;
+    *averaged += within;
     for (size_t i = 0; i < t && first > 0; i++) {
         const size_t better = count_below(tree, group[i].above);
         const size_t as_good = count_below(tree, group[i].not_below);
-        w->averaged += 0.5 * (double)(better + as_good) * places / (double)t;
-        w->plain += (double)better / (double)first;
-        w->pivots++;
+        *averaged += 0.5 * (double)(better + as_good) * places / (double)t;
+        *plain += (double)better / (double)first;
     }
 }
 
-static int walk_down(walk *out, const double *x, const double *y, size_t n, iv_err *err)
+/* Sums over the pivots of shares, ties averaged over their orders, and the mean of those among the
+ * items strictly above; NaN: there is no such pivot. */
+static int walk_down(double *averaged, double *plain, const double *x, const double *y, size_t n,
+                     iv_err *err)
 {
     iv_arena memory = { 0 };
     item *items = iv_take(&memory, n, sizeof *items);
     item **falling = iv_take(&memory, n, sizeof *falling);
     size_t *tree = iv_take(&memory, n + 1, sizeof *tree);
     const int rc = iv_taken(&memory, err);
+    size_t pivots = 0;
 
-    *out = (walk){ 0 };
+    *averaged = *plain = 0.0;
     for (size_t i = 0; i < n && rc == IV_OK; i++)
         items[i] = (item){ x[i], y[i], 0, 0 };
     if (rc == IV_OK) {
@@ -345,10 +342,12 @@ static int walk_down(walk *out, const double *x, const double *y, size_t n, iv_e
     for (size_t first = 0, t; first < n && rc == IV_OK; first += t) {
         for (t = 1; first + t < n && items[first + t].x == items[first].x;)
             t++;
-        add_group(out, items + first, first, t, tree);
+        add_group(averaged, plain, items + first, first, t, tree);
+        pivots += first > 0 ? t : 0;
         for (size_t i = 0; i < t; i++)
             add_at(tree, n, items[first + i].above);
     }
+    *plain = pivots > 0 ? *plain / (double)pivots : (double)NAN;
     iv_arena_free(&memory);
     return rc;
 }
@@ -357,11 +356,11 @@ int iv_tau_ap(double *out, const double *truth, const double *x, size_t n, iv_er
 {
     IV_TRY(iv_check_list(truth, n, "value", err));
     IV_TRY(iv_check_list(x, n, "value", err));
-    walk w;
-    const int rc = walk_down(&w, x, truth, n, err);
+    double averaged, plain;
+    const int rc = walk_down(&averaged, &plain, x, truth, n, err);
 
     if (rc == IV_OK)
-        *out = n < 2 ? NAN : 2.0 * w.averaged / (double)(n - 1) - 1.0;
+        *out = n < 2 ? NAN : 2.0 * averaged / (double)(n - 1) - 1.0;
     return rc;
 }
 
@@ -369,14 +368,13 @@ int iv_tau_ap_b(double *out, const double *x, const double *y, size_t n, iv_err 
 {
     IV_TRY(iv_check_list(x, n, "value", err));
     IV_TRY(iv_check_list(y, n, "value", err));
-    walk w, v;
-    int rc = walk_down(&w, x, y, n, err);
+    double unused, down, back;
+    int rc = walk_down(&unused, &down, x, y, n, err);
 
     if (rc == IV_OK)
-        rc = walk_down(&v, y, x, n, err);
+        rc = walk_down(&unused, &back, y, x, n, err);
     if (rc == IV_OK)
-        *out = w.pivots == 0 || v.pivots == 0 ? NAN
-            : w.plain / (double)w.pivots + v.plain / (double)v.pivots - 1.0;
+        *out = down + back - 1.0;
     return rc;
 }
 
