@@ -335,8 +335,8 @@ typedef struct iv_judged_by {
                             frequent as the reference's */
     int32_t level, judge_level; /* in use */
     bool constant;       /* the judge has one label for all */
-    iv_kappa kappa;      /* of relevant or not */
-    iv_kappa graded;     /* of the grades */
+    iv_agreement kappa;      /* of relevant or not */
+    iv_agreement graded;     /* of the grades */
     iv_interval sensitivity, specificity;
     iv_interval bias;  /* proportion relevant by the judge minus that by the reference */
     iv_interval worth;   /* 1 / (1 - R^2), R^2 the proportion of the variance of the reference that

@@ -81,15 +81,6 @@ typedef struct iv_simulated_topic iv_simulated_topic;
  */
 enum { IV_SIMULATED_NAME_SIZE = 16 };
 
-/* One run's answer to a topic: count = depth documents, the first ranked
- * first.  Scores are multiples of 1e-6 and fall strictly, unless options ask
- * for ties; equal scores have the later docno first, as in trec. */
-typedef struct iv_simulated_ranking {
-    const uint32_t *documents;
-    const double *scores;
-    uint32_t count;
-} iv_simulated_ranking;
-
 /* ---------------------------------------------------------- the truth -- */
 
 /* What is true of a run. */

@@ -54,17 +54,6 @@ IV_API IV_EXPERIMENTAL const char *const *iv_kappa_weights_names(void);
  * items on which both disagree. */
 enum { IV_KAPPA_RARE = 10, IV_KAPPA_APART = 5 };
 
-typedef struct iv_kappa {
-    iv_interval is;   /* NaN where one of the two uses one label only; no limits where nothing
-                           varies, such as no disagreement */
-    double agreement;   /* proportion of items (by weight) on which both say the same */
-    double expected;    /* the same by chance */
-    size_t items, rare; /* counts, as above */
-    size_t apart;       /* items on which they disagree */
-    bool few;           /* rare or apart is too small */
-    bool constant;      /* one of the two uses one label only */
-} iv_kappa;
-
 /* ----------------------------------------------------- several assessors -- */
 
 /* What labels are: words, or grades in an order, or numbers. */
@@ -92,17 +81,21 @@ typedef struct iv_ratings {
     const double *value;       /* of each, rising; NULL: they are words */
 } iv_ratings;
 
-typedef struct iv_alpha {
-    iv_interval is;     /* NaN where there is one label only */
-    iv_label_scale scale; /* that was taken */
-    double agreement;     /* proportion of the pairs of an item's labels that are the same */
+/* Cohen's kappa of two, or Krippendorff's alpha of several. */
+typedef struct iv_agreement {
+    iv_interval is;       /* NaN where there is one label only; no limits where nothing varies, such
+                             as no disagreement */
+    double agreement;     /* proportion of items (by weight), or of pairs of labels, that agree */
     double expected;      /* the same by chance */
-    size_t items, labels; /* items with two labels or more, and their labels */
-    size_t apart;         /* items whose labels are not all the same */
-    size_t rare;          /* items whose label is not the commonest, on average over assessors */
-    size_t units;         /* of the jackknife */
-    bool few;             /* rare or apart is too small, as of kappa */
-} iv_alpha;
+    size_t items, labels; /* that count; of alpha: with two labels or more, and their labels */
+    size_t rare;          /* items whose label is not the commonest; of alpha: on average over
+                             assessors */
+    size_t apart;         /* items on which they disagree */
+    size_t units;         /* of alpha: of the jackknife */
+    iv_label_scale scale; /* of alpha: used */
+    bool few;             /* rare or apart is too small */
+    bool constant;        /* of kappa: one of the two uses one label only */
+} iv_agreement;
 
 /* ---------------------------------------------------------------- shares -- */
 

@@ -198,7 +198,7 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
                 agreement += others > 0 ? (double)alike / (double)others : 0.0;
             }
         iv_ratings r;
-        iv_alpha a;
+        iv_agreement a;
         iv_err ignored;
         IV_TRY(ratings_of(&r, p, k, err));
         if (n > 2 && iv_alpha_of(&a, &r, p->q->scale, p->confidence, &ignored) == IV_OK)
@@ -258,7 +258,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
                 apart++;
                 continue;
             }
-            iv_kappa x;
+            iv_agreement x;
             IV_TRY(iv_kappa_of(&x, NULL, &both, p->q->weights, p->confidence, err));
             rows[count++] = (iv_row){ .text = { v->assessors[a], v->assessors[b] }, .is = x.is,
                                       .real = { x.agreement, x.expected },
@@ -310,7 +310,7 @@ static double shift_of(const panel *p, size_t *with, size_t *without, size_t *it
             && 2 * *with > *items && *with > 2 * *without ? step : 0.0;
 }
 
-static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
+static void say_answer(panel *p, iv_result *out, const iv_agreement *a)
 {
     char span[IV_SPAN_SIZE];
     size_t with, without, items;
@@ -331,7 +331,7 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                          a->labels, a->items, iv_plural(a->items));
 }
 
-static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
+static void note_alpha(panel *p, iv_result *out, const iv_agreement *a)
 {
     enum { GRADES = 5 };
 
@@ -356,7 +356,7 @@ static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
 static int panel_answer(panel *p, iv_result *out, iv_err *err)
 {
     iv_ratings r;
-    iv_alpha a;
+    iv_agreement a;
 
     if (p->v->assessor_count < 2)
         return iv_fail_at(err, IV_EARG, p->q->assessors, 0, "one assessor, '%.80s', expected two "

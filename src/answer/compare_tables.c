@@ -48,7 +48,7 @@ enum { MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 6
        HOLM = 128 };
 
 typedef struct pair_row {
-    const char *a, *b, *measure, *canonical, *pair_at, *marked_at;
+    const char *a, *b, *measure, *canonical, *marked_at;
     int found;
     iv_compared_pair pair;
     iv_compared_test test;
@@ -57,7 +57,7 @@ typedef struct pair_row {
 
 /* People read the interval and p that allow for all pairs; programs have both kinds. */
 const iv_field iv_comparing_pair_fields[] = {
-    { "pair", IV_AT(pair_row, pair_at), .audience = IV_FOR_PEOPLE, .about = "the two runs, a - b" },
+    { "pair", IV_AT(pair_row, pair_is), .audience = IV_FOR_PEOPLE, .about = "the two runs, a - b" },
     { "a", IV_AT(pair_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
     { "b", IV_AT(pair_row, b), .audience = IV_FOR_PROGRAMS,
       .about = "another run; the baseline" },
@@ -134,7 +134,6 @@ static void fill_pair(pair_row *row, const iv_comparing *c, size_t m, const iv_c
     *row = (pair_row){ .a = c->runs[p->a], .b = c->runs[p->b], .measure = c->measures[m],
                        .canonical = canonical_of(c, m), .pair = *p, .test = *t };
     (void)snprintf(row->pair_is, sizeof row->pair_is, "%.120s - %.120s", row->a, row->b);
-    row->pair_at = row->pair_is;
 }
 
 /* p is adjusted with that of other comparisons: the limits must say the same. */
@@ -216,7 +215,7 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
 /* ----------------------------------------------------------------- runs -- */
 
 typedef struct run_row {
-    const char *run, *measure, *canonical, *ranks_at, *tied_at;
+    const char *run, *measure, *canonical;
     iv_compared_run is;
     char ranks[48], tied[256];
 } run_row;
@@ -230,7 +229,7 @@ const iv_field iv_comparing_run_fields[] = {
     { "upper", IV_AT(run_row, is.upper), .digits = IV_DIGITS,
       .about = "upper limit of the interval" },
     { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "rank by the mean" },
-    { "ranks", IV_AT(run_row, ranks_at), .audience = IV_FOR_PEOPLE,
+    { "ranks", IV_AT(run_row, ranks), .audience = IV_FOR_PEOPLE,
       .about = "positions still possible, given the significant differences" },
     { "rank_lower", IV_AT(run_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
       .about = "best position still possible" },
@@ -238,7 +237,7 @@ const iv_field iv_comparing_run_fields[] = {
       .about = "worst position still possible" },
     { "p_best", IV_AT(run_row, is.p_best), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "proportion of bootstrap resamples in which it leads" },
-    { "tied", IV_AT(run_row, tied_at), .needs = TIED, .audience = IV_FOR_PEOPLE,
+    { "tied", IV_AT(run_row, tied), .needs = TIED, .audience = IV_FOR_PEOPLE,
       .heading = "tied with",
       .about = "runs without a significant difference from this one" },
     { "group", IV_AT(run_row, is.letters), .audience = IV_FOR_PROGRAMS,
@@ -262,7 +261,6 @@ static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
         if (order[k] != run && iv_comparing_found(c, m, run, order[k]) == 0)
             iv_list(&tied, "%.60s", c->runs[order[k]]);
     (void)snprintf(row->tied, sizeof row->tied, "%.255s", iv_listed(&tied));
-    row->tied_at = row->tied;
 }
 
 static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
@@ -278,7 +276,6 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
         (void)snprintf(row->ranks, sizeof row->ranks, "%zu", is->rank_lower);
     else
         (void)snprintf(row->ranks, sizeof row->ranks, "%zu-%zu", is->rank_lower, is->rank_upper);
-    row->ranks_at = row->ranks;
     if (c->how.baseline_count == 0)
         name_tied(row, c, m, run, order);
 }

@@ -249,28 +249,25 @@ static int read_votes(voting *v, iv_result *out, const iv_work *work, iv_err *er
 
 /* --------------------------------------------------------------- the tables -- */
 
-typedef struct system_row {
-    iv_str system;
-    iv_strength is;
-    char ranks[48];
-} system_row;
+/* Counts of the rows of systems. */
+enum { RANK_LOWER, RANK_UPPER, WINS, LOSSES, TIED };
 
 const iv_field iv_prefer_system_fields[] = {
-    { "system", IV_AT(system_row, system), .about = "name of the system" },
-    { "strength", IV_AT(system_row, is.value), .digits = 3,
+    { "system", IV_AT(iv_row, id[0]), .about = "name of the system" },
+    { "strength", IV_AT(iv_row, is.value), .digits = 3,
       .about = "log scale with mean 0: a difference of 1 means odds of 2.7 to 1" },
-    { "se", IV_AT(system_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
+    { "se", IV_AT(iv_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    IV_LIMITS(system_row, is., 3),
-    { "ranks", IV_AT(system_row, ranks), .audience = IV_FOR_PEOPLE,
+    IV_LIMITS(iv_row, is., 3),
+    { "ranks", IV_AT(iv_row, text[0]), .audience = IV_FOR_PEOPLE,
       .about = "simultaneous: all are right at once with the confidence" },
-    { "rank_lower", IV_AT(system_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
+    { "rank_lower", IV_AT(iv_row, count[RANK_LOWER]), .audience = IV_FOR_PROGRAMS,
       .about = "best possible rank (simultaneous)" },
-    { "rank_upper", IV_AT(system_row, is.rank_upper), .audience = IV_FOR_PROGRAMS,
+    { "rank_upper", IV_AT(iv_row, count[RANK_UPPER]), .audience = IV_FOR_PROGRAMS,
       .about = "worst possible rank (simultaneous)" },
-    { "wins", IV_AT(system_row, is.wins), .about = "votes for the system" },
-    { "losses", IV_AT(system_row, is.losses), .about = "votes for its opponents" },
-    { "ties", IV_AT(system_row, is.ties), .about = "votes for neither" },
+    { "wins", IV_AT(iv_row, count[WINS]), .about = "votes for the system" },
+    { "losses", IV_AT(iv_row, count[LOSSES]), .about = "votes for its opponents" },
+    { "ties", IV_AT(iv_row, count[TIED]), .about = "votes for neither" },
     { NULL } };
 
 const iv_field iv_prefer_position_fields[] = {
@@ -405,11 +402,11 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
 
 static int by_strength(const void *a, const void *b)
 {
-    const system_row *x = a, *y = b;
+    const iv_row *x = a, *y = b;
 
     if (x->is.value != y->is.value && !isnan(x->is.value))
         return x->is.value > y->is.value ? -1 : 1;
-    return iv_str_cmp(x->system, y->system);
+    return iv_str_cmp(x->id[0], y->id[0]);
 }
 
 static void answer_none(iv_result *out, const voting *v)
@@ -436,14 +433,14 @@ static void answer_none(iv_result *out, const voting *v)
                          "others.");
 }
 
-static void answer_best(iv_result *out, const voting *v, const system_row *rows, double confidence)
+static void answer_best(iv_result *out, const voting *v, const iv_row *rows, double confidence)
 {
-    const size_t K = v->systems.count, tied = rows[0].is.rank_upper - 1;
+    const size_t K = v->systems.count, tied = rows[0].count[RANK_UPPER] - 1;
     iv_wording w = { .len = 0 };
 
     iv_say(&w, "%.*s is preferred most (Bradley-Terry strength %.2f, %g %% interval %.2f to "
            "%.2f), ",
-           (int)rows[0].system.len, rows[0].system.ptr, rows[0].is.value, 100.0 * confidence,
+           (int)rows[0].id[0].len, rows[0].id[0].ptr, rows[0].is.value, 100.0 * confidence,
            rows[0].is.lower, rows[0].is.upper);
     if (tied == 0)
         iv_say(&w, "significantly more than %s.", K == 2 ? "the other" : "all others");
@@ -454,19 +451,21 @@ static void answer_best(iv_result *out, const voting *v, const system_row *rows,
     iv_result_answer(out, "%s", w.at);
 }
 
-static void put_systems(iv_result *out, voting *v, system_row *rows, double confidence)
+static void put_systems(iv_result *out, voting *v, iv_row *rows, double confidence)
 {
     const size_t K = v->systems.count;
     size_t few = 0;
 
     for (size_t i = 0; i < K; i++) {
         const iv_strength *s = &v->fit.systems[i];
-        rows[i] = (system_row){ .system = v->systems.names[i], .is = *s };
-        if (s->rank_lower == s->rank_upper)
-            (void)snprintf(rows[i].ranks, sizeof rows[i].ranks, "%zu", s->rank_lower);
-        else
-            (void)snprintf(rows[i].ranks, sizeof rows[i].ranks, "%zu-%zu", s->rank_lower,
-                           s->rank_upper);
+        char ranks[48];
+        (void)snprintf(ranks, sizeof ranks, s->rank_lower == s->rank_upper ? "%zu" : "%zu-%zu",
+                       s->rank_lower, s->rank_upper);
+        rows[i] = (iv_row){ .id = { v->systems.names[i] },
+                            .text = { iv_arena_copy(v->own, iv_str_of(ranks)) },
+                            .is = { s->value, s->se, s->lower, s->upper },
+                            .count = { s->rank_lower, s->rank_upper, s->wins, s->losses,
+                                       s->ties } };
         few += s->wins + s->losses + s->ties < (size_t)FEW;
     }
     qsort(rows, K, sizeof *rows, by_strength);
@@ -520,7 +519,7 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
     IV_TRY(iv_preference_fit(&v->fit, v->votes, v->count, v->systems.count,
                              v->has_item ? v->items.count : 0, v->q->position, confidence, v->own,
                              err));
-    system_row *rows = iv_take(v->own, v->systems.count, sizeof *rows);
+    iv_row *rows = iv_take(v->own, v->systems.count, sizeof *rows);
     IV_TRY(iv_taken(v->own, err));
     put_systems(out, v, rows, confidence);
     put_position(out, v, confidence);

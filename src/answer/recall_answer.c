@@ -139,7 +139,7 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 
 /* A row of the table recall: an interval, and what becomes of the target in its case. */
 typedef struct recall_row {
-    iv_review_interval is;
+    iv_review_quantity is;
     const char *verdict; /* NULL: no target, or another method decides */
     double limit;        /* the one-sided limit that the verdict rests on */
 } recall_row;
@@ -150,7 +150,7 @@ const iv_field iv_recall_interval_fields[] = {
     { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
-    { "recall", IV_AT(recall_row, is.recall), .digits = 3,
+    { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
       .about = "estimate from N r / n" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
@@ -174,7 +174,6 @@ const iv_field iv_recall_interval_fields[] = {
 typedef struct quantity_row {
     iv_review_quantity is;
     char value[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    const char *text, *from, *to;
 } quantity_row;
 
 const iv_field iv_recall_measure_fields[] = {
@@ -185,9 +184,9 @@ const iv_field iv_recall_measure_fields[] = {
     { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "estimate from N r / n" },
     IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
-    { "value", IV_AT(quantity_row, text), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
-    { "from", IV_AT(quantity_row, from), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
-    { "to", IV_AT(quantity_row, to), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
+    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
+    { "from", IV_AT(quantity_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
+    { "to", IV_AT(quantity_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
     { NULL } };
 
 const iv_field iv_recall_yield_fields[] = {
@@ -273,7 +272,7 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
 
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
+        const iv_review_quantity *x = &t->found->intervals[i];
         rows[i] = (recall_row){ *x, NULL, NAN };
         if (t->claims == NULL
             || (t->method == IV_RECALL_ALL
@@ -332,11 +331,6 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
                 rows[n++] = quantity_of(&f->yields[yield], true, NAN, false);
             yield++;
         }
-    }
-    for (size_t i = 0; i < n; i++) {
-        rows[i].text = rows[i].value;
-        rows[i].from = rows[i].low;
-        rows[i].to = rows[i].high;
     }
     iv_table *made = IV_TABLE(out, "measures", iv_recall_measure_fields, rows, n, .with = with);
     if (!one)

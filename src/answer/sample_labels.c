@@ -3,24 +3,19 @@
 #include "answer/answer_parts.h"
 #include "answer/two_phase_answer.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"
 
 enum { USUAL_BUDGET = 20, STREAM = 7 };
 
-/* A labelled document. */
-typedef struct pick {
-    size_t topic;
-    iv_str docno;
-} pick;
-
 typedef struct drawing {
     const iv_sample_question *q;
     iv_judgments *labels;
     iv_arena *own;
     iv_stream stream;
-    pick *all; /* those chosen first */
+    iv_named *all; /* labelled documents and their topics, those chosen first */
     size_t count, chosen, topics;
 } drawing;
 
@@ -32,7 +27,7 @@ static size_t shuffle(drawing *d, size_t at, size_t from, size_t to, size_t most
 
     for (; n < most && from + n < to; n++) {
         const size_t k = from + n + (size_t)iv_draw_below(&d->stream, to - from - n);
-        const pick x = d->all[k];
+        const iv_named x = d->all[k];
         d->all[k] = d->all[from + n];
         d->all[from + n] = d->all[at + n];
         d->all[at + n] = x;
@@ -43,7 +38,7 @@ static size_t shuffle(drawing *d, size_t at, size_t from, size_t to, size_t most
 static void draw_by_topic(drawing *d, size_t budget)
 {
     for (size_t from = 0, to; from < d->count; from = to) {
-        for (to = from; to < d->count && d->all[to].topic == d->all[from].topic;)
+        for (to = from; to < d->count && d->all[to].at == d->all[from].at;)
             to++;
         /* Places before `from` hold what earlier topics lost: swapped, never overwritten. */
         d->chosen += shuffle(d, d->chosen, from, to, budget);
@@ -62,8 +57,8 @@ static int draw_topics(drawing *d, size_t budget, iv_err *err)
             need--;
         }
     for (size_t i = 0; i < d->count; i++)
-        if (taken[d->all[i].topic]) {
-            const pick x = d->all[i];
+        if (taken[d->all[i].at]) {
+            const iv_named x = d->all[i];
             d->all[i] = d->all[d->chosen];
             d->all[d->chosen++] = x;
         }
@@ -84,7 +79,7 @@ static int list_labelled(drawing *d, iv_err *err)
         const size_t n = iv_judgments_of(&j, d->labels, t);
         for (size_t i = 0; i < n; i++)
             if (j[i].grade >= 0)
-                d->all[d->count++] = (pick){ t, j[i].docno };
+                d->all[d->count++] = (iv_named){ j[i].docno, t };
     }
     return IV_OK;
 }
@@ -113,9 +108,9 @@ static int write(const drawing *d, iv_err *err)
     FILE *f = d->q->form;
 
     for (size_t i = 0; f != NULL && i < d->chosen; i++) {
-        const iv_str topic = iv_judgments_topic(d->labels, d->all[i].topic);
-        if (fprintf(f, "%.*s 0 %.*s -1\n", (int)topic.len, topic.ptr, (int)d->all[i].docno.len,
-                    d->all[i].docno.ptr) < 0)
+        const iv_str topic = iv_judgments_topic(d->labels, d->all[i].at);
+        if (fprintf(f, "%.*s 0 %.*s -1\n", (int)topic.len, topic.ptr, (int)d->all[i].name.len,
+                    d->all[i].name.ptr) < 0)
             return iv_fail(err, IV_EIO, "the file of documents cannot be written");
     }
     return IV_OK;

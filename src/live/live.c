@@ -579,7 +579,7 @@ static int compare(iv_live_pair *out, agreeing *g, const iv_assessor *x, const i
                    iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(g->s);
-    iv_kappa k;
+    iv_agreement k;
 
     *out = (iv_live_pair){ .a = x->name, .b = y->name };
     const size_t topics = collect(&out->items, g, x->id, y->id);

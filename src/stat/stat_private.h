@@ -19,7 +19,7 @@ size_t iv_agreement_units(size_t *starts, size_t units);
  * a label beyond pairs->labels, a weight that is not above 0, a confidence outside (0, 1).
  * O(items + units x labels^2).
  */
-IV_MUST_CHECK int iv_kappa_of(iv_kappa *out, double *left_out,
+IV_MUST_CHECK int iv_kappa_of(iv_agreement *out, double *left_out,
                                      const iv_label_pairs *pairs, iv_kappa_weights weights,
                                      double confidence, iv_err *err);
 
@@ -30,7 +30,7 @@ IV_MUST_CHECK int iv_kappa_of(iv_kappa *out, double *left_out,
  * than 100 labels, a confidence outside (0, 1).  O(labels given + units x labels^2) for
  * ordinal, else linear.
  */
-IV_MUST_CHECK int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale scale,
+IV_MUST_CHECK int iv_alpha_of(iv_agreement *out, const iv_ratings *r, iv_label_scale scale,
                                      double confidence, iv_err *err);
 
 /*

@@ -118,8 +118,8 @@ static int panel_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     const size_t whole[] = { 0, p->items };
     const double truth = p->keeps * p->keeps;
     size_t used = 0;
-    iv_alpha alpha;
-    iv_kappa kappa;
+    iv_agreement alpha;
+    iv_agreement kappa;
 
     for (size_t i = 0; i < p->items; i++) {
         const uint32_t own = iv_draw_uniform(stream) < p->share;

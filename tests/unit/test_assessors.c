@@ -45,11 +45,11 @@ static size_t fill(uint32_t *label, size_t *starts, size_t but)
     return used;
 }
 
-static iv_alpha alpha_of(size_t but, const double *values, iv_label_scale scale)
+static iv_agreement alpha_of(size_t but, const double *values, iv_label_scale scale)
 {
     uint32_t label[ITEMS * ASSESSORS];
     size_t starts[ITEMS + 1];
-    iv_alpha a;
+    iv_agreement a;
 
     (void)fill(label, starts, but);
     const iv_ratings r = { label, starts, ITEMS, NULL, 0, 5, values };
@@ -67,7 +67,7 @@ static void alpha_is_that_of_the_definition(void **state)
     assert_int_equal(alpha_of(ITEMS, grades, IV_SCALE_BY_LABELS).scale, IV_SCALE_ORDINAL);
     assert_int_equal(alpha_of(ITEMS, NULL, IV_SCALE_BY_LABELS).scale, IV_SCALE_NOMINAL);
     const double halves[] = { 1.0, 1.5, 2.0, 2.5, 3.0 };
-    const iv_alpha a = alpha_of(ITEMS, halves, IV_SCALE_BY_LABELS);
+    const iv_agreement a = alpha_of(ITEMS, halves, IV_SCALE_BY_LABELS);
     assert_int_equal(a.scale, IV_SCALE_INTERVAL);
     assert_near(a.is.value, 951.0 / 1120.0, 1e-14);
     assert_int_equal(a.items, 11);
@@ -89,7 +89,7 @@ static void alphas_error_is_the_jackknifes(void **state)
         }
         for (size_t i = 0; i < 11; i++)
             squares += (left[i] - mean) * (left[i] - mean);
-        const iv_alpha a = alpha_of(ITEMS, grades, (iv_label_scale)scale);
+        const iv_agreement a = alpha_of(ITEMS, grades, (iv_label_scale)scale);
         assert_near(a.is.se, sqrt(squares * 10.0 / 11.0), 1e-13);
         assert_true(a.is.lower < a.is.value && a.is.value < a.is.upper && a.is.upper <= 1.0);
     }
@@ -100,7 +100,7 @@ static void what_alpha_cannot_do_is_refused(void **state)
     const uint32_t one[] = { 0, 1, 9 };
     const size_t single[] = { 0, 1, 2 }, both[] = { 0, 2 }, beyond[] = { 0, 3 };
     const double falling[] = { 2.0, 1.0 };
-    iv_alpha a;
+    iv_agreement a;
 
     (void)state;
     assert_int_equal(iv_alpha_of(&a, &(iv_ratings){ one, single, 2, NULL, 0, 2, NULL }, 0, 0.0, NULL),
@@ -137,7 +137,7 @@ static void alphas_interval_holds_from_a_hundred_items_on(void **state)
         size_t held = 0, counted = 0;
         for (uint64_t d = 0; d < DRAWS; d++) {
             iv_stream s = iv_stream_start(11, (uint32_t)c, d);
-            iv_alpha a;
+            iv_agreement a;
             size_t used = 0;
             for (size_t i = 0; i < x->items; i++) {
                 const uint32_t truth = iv_draw_uniform(&s) < x->share;

@@ -145,7 +145,7 @@ static void kappa_has_the_reference_values(void **state)
                                    0.4543125533731854 };
     const iv_label_pairs p = { kappa_items, starts, 4, 2 };
     double left[4];
-    iv_kappa k;
+    iv_agreement k;
 
     (void)state;
     assert_int_equal(iv_kappa_of(&k, left, &p, IV_KAPPA_PLAIN, 0.0, NULL), IV_OK);
@@ -162,7 +162,7 @@ static void weighted_kappas_are_those_of_the_table(void **state)
     static const int table[3][3] = { { 20, 5, 1 }, { 4, 15, 6 }, { 2, 3, 24 } };
     iv_label_pair items[80];
     size_t n = 0;
-    iv_kappa k;
+    iv_agreement k;
 
     (void)state;
     for (uint32_t a = 0; a < 3; a++)
@@ -210,7 +210,7 @@ static void kappas_interval_covers_from_a_hundred_items_on(void **state)
                     < (a ? cells[c].sensitivity : cells[c].specificity);
                 items[i] = (iv_label_pair){ a, same ? a : !a, 1.0 };
             }
-            iv_kappa k;
+            iv_agreement k;
             const iv_label_pairs p = { items, starts, cells[c].units, 2 };
             assert_int_equal(iv_kappa_of(&k, NULL, &p, IV_KAPPA_PLAIN, 0.0, NULL), IV_OK);
             shown += !k.few;
@@ -233,7 +233,7 @@ static void kappa_of_few_disagreements_is_warned_of(void **state)
 
     (void)state;
     for (uint32_t apart = 3; apart < 7; apart++) {
-        iv_kappa k;
+        iv_agreement k;
         for (uint32_t i = 0; i < 200; i++)
             items[i] = (iv_label_pair){ i % 2, i < apart ? 1 - i % 2 : i % 2, 1.0 };
         assert_int_equal(iv_kappa_of(&k, NULL, &p, IV_KAPPA_PLAIN, 0.0, NULL), IV_OK);
@@ -259,7 +259,7 @@ static void kappa_of_one_label_is_undefined(void **state)
 {
     const iv_label_pair items[] = { { 1, 0, 1.0 }, { 1, 1, 1.0 }, { 1, 0, 1.0 }, { 1, 1, 1.0 } };
     const size_t starts[] = { 0, 4 };
-    iv_kappa k;
+    iv_agreement k;
 
     (void)state;
     assert_int_equal(iv_kappa_of(&k, NULL, &(iv_label_pairs){ items, starts, 1, 2 },

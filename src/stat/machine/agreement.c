@@ -213,7 +213,7 @@ static bool is_constant(const double *table, size_t L)
     return rows < 2 || columns < 2;
 }
 
-static void count(iv_kappa *out, size_t *of, const iv_label_pairs *pairs)
+static void count(iv_agreement *out, size_t *of, const iv_label_pairs *pairs)
 {
     const size_t items = pairs->starts[pairs->units];
 
@@ -228,7 +228,7 @@ static void count(iv_kappa *out, size_t *of, const iv_label_pairs *pairs)
     out->few = out->rare < IV_KAPPA_RARE || out->apart < IV_KAPPA_APART;
 }
 
-static int find_kappa(iv_kappa *out, double *left, iv_arena *own, const iv_label_pairs *pairs,
+static int find_kappa(iv_agreement *out, double *left, iv_arena *own, const iv_label_pairs *pairs,
                       iv_kappa_weights weights, double confidence, iv_err *err)
 {
     label_tables t;
@@ -243,7 +243,7 @@ static int find_kappa(iv_kappa *out, double *left, iv_arena *own, const iv_label
 
     for (size_t i = 0; i < t.units; i++)
         left[i] = 1.0 - ratio_of(&u, &v, table_without(&t, pairs, i), t.labels, weights);
-    *out = (iv_kappa){ .is = within_one(iv_jackknifed(1.0 - q, left, t.units, confidence)),
+    *out = (iv_agreement){ .is = within_one(iv_jackknifed(1.0 - q, left, t.units, confidence)),
                        .constant = constant };
     if (constant)
         out->is = (iv_interval){ NAN, NAN, NAN, NAN };
@@ -254,7 +254,7 @@ static int find_kappa(iv_kappa *out, double *left, iv_arena *own, const iv_label
     return IV_OK;
 }
 
-int iv_kappa_of(iv_kappa *out, double *left_out, const iv_label_pairs *pairs,
+int iv_kappa_of(iv_agreement *out, double *left_out, const iv_label_pairs *pairs,
                 iv_kappa_weights weights, double confidence, iv_err *err)
 {
     iv_arena own = { 0 };
@@ -473,7 +473,7 @@ static size_t leave_out(double *left, rated *x, bool by_unit)
     return units;
 }
 
-static void describe(iv_alpha *out, const rated *x)
+static void describe(iv_agreement *out, const rated *x)
 {
     const iv_ratings *r = x->r;
     const sums *s = &x->all;
@@ -496,7 +496,7 @@ static void describe(iv_alpha *out, const rated *x)
     out->expected = 1.0 - (s->n * s->n - s->same) / (s->n * (s->n - 1.0));
 }
 
-static int compute(iv_alpha *out, rated *x, iv_label_scale scale, double confidence, iv_err *err)
+static int compute(iv_agreement *out, rated *x, iv_label_scale scale, double confidence, iv_err *err)
 {
     const iv_ratings *r = x->r;
     size_t topics = 0;
@@ -510,7 +510,7 @@ static int compute(iv_alpha *out, rated *x, iv_label_scale scale, double confide
         count_item(x, &x->all, i, 1.0);
     for (size_t u = 0; r->unit_starts != NULL && u < r->units; u++)
         topics += any_counts(r, r->unit_starts[u], r->unit_starts[u + 1]);
-    *out = (iv_alpha){ 0 };
+    *out = (iv_agreement){ 0 };
     describe(out, x);
     out->units = leave_out(left, x, topics >= IV_ALPHA_UNITS);
     out->is = within_one(iv_jackknifed(1.0 - alpha_ratio(x, &x->all), left, out->units,
@@ -518,7 +518,7 @@ static int compute(iv_alpha *out, rated *x, iv_label_scale scale, double confide
     return IV_OK;
 }
 
-int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale scale, double confidence,
+int iv_alpha_of(iv_agreement *out, const iv_ratings *r, iv_label_scale scale, double confidence,
                 iv_err *err)
 {
     rated x = { .r = r };
