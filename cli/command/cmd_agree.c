@@ -10,8 +10,8 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "compare the rankings by two tables of scores. Systems x topics; the operand is "
-            "table B"),
+            "compare the ranking by A with that by table B. Tables of scores, systems x topics; "
+            "B is the operand"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "whether a row is a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),

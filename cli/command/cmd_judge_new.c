@@ -16,7 +16,7 @@ typedef struct question {
 static const opt opts[] = {
     OPT_HEADING("What is judged (one of these)"),
     OPT_STR(question, 0, "design", "FILE", plan.design,
-            "file to fill in, from sample or next. Or any qrels with grades of -1"),
+            "documents to judge: a file by 'sample' or 'next'. Or any qrels with grades of -1"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
              "runs or references to judge, in order of priority. Two or more runs: the documents "
              "in the order of 'next'. One run: from the top. References of a systematic review "
@@ -59,12 +59,12 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "order", "HOW", plan.order, iv_store_order, iv_store_order_names,
              "topic by topic, or alternating between topics"),
     OPT_REAL_OPEN(question, 0, "target", "R", plan.target, 0.0, 1.0,
-                  "recall to demonstrate, with --stop; 75, 75% and 0.75 are the same",
+                  "recall to demonstrate, with --stop or --control. 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when to stop: qbcb, anytime or plan:K. With --queue, qbcb: when enough documents of "
-            "--control were found. With --strata, anytime: when the guaranteed limit reaches the "
-            "target; plan:K: at K planned interim analyses",
+            "when to stop: qbcb (with --control), anytime or plan:K. With --queue, qbcb: when "
+            "enough documents of --control were found. With --strata, anytime: when the "
+            "guaranteed limit reaches the target; plan:K: at K planned interim analyses",
             .usual = "none"),
     OPT_INT(question, 0, "control", "N", plan.control, 1, 100000000,
             "with --queue: judge N random documents first. They show what proportion of the "
@@ -123,7 +123,7 @@ static void tell(cmd_context *c, const iv_session_made *m, size_t control)
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
                                  { "different documents", (int64_t)m->documents },
-                                 { "judged by two", (int64_t)m->twice },
+                                 { "for two assessors", (int64_t)m->twice },
                                  { "already judged", (int64_t)m->judged_before },
                                  { "duplicates removed", (int64_t)m->duplicates },
                                  { "records skipped", (int64_t)m->skipped },

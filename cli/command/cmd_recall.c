@@ -25,8 +25,8 @@ static const opt opts[] = {
                 "--target, the answer says whether the review may stop"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
-            "table of strata: stratum, N, n, r and segment. segment is retrieved or unretrieved; "
-            "or one column for each run with 1 or R where it retrieved the stratum, 0 or N where "
+            "table: stratum, N, n, r, segment (retrieved or unretrieved). Instead of segment, "
+            "one column for each run, with 1 or R where it retrieved the stratum, 0 or N where "
             "not. Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
             "columns that are runs. Default: all that hold only 1 and 0, or R and N"),

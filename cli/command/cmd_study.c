@@ -149,11 +149,11 @@ static const opt opts_sampling[] = {
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well sampled judgments estimate complete ones",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiment of Aslam and Pavlu (2008): from the first 100 "
-        "documents of each run, samples as many documents as a pool of depth 1, 2, ... 10 would "
-        "contain, and compares estimated with true means. Table 'errors' has root mean square "
-        "error, correlation and Kendall's tau of these estimates and, for comparison, of depth "
-        "pools, infAP and bpref.\n\n" RATES,
+    .description = "Repeats the experiment of Aslam and Pavlu (2008). Samples as many of the "
+        "first 100 documents of each run as a pool of depth 1, 2, ... 10 would contain, and "
+        "compares estimated with true means. Table 'errors' has root mean square error, "
+        "correlation and Kendall's tau of these estimates and, for comparison, of depth pools, "
+        "infAP and bpref.\n\n" RATES,
     EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."),
     TABLES("errors", NULL));
 

@@ -107,13 +107,12 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
 /* Ids that no other system has: which column they are from. */
 static void name_items(const char *columns, iv_err *err)
 {
-    const char *at = columns != NULL ? strstr(columns, "item = ") : NULL;
-    const char *name = at != NULL ? at + strlen("item = ") : "item";
+    const char *at = columns != NULL ? strstr(columns, "item (column '") : NULL;
+    const char *name = at != NULL ? at + strlen("item (column '") : "item";
+    const size_t len = strcspn(name, "'");
 
     (void)snprintf(err->hint, sizeof err->hint, "; items are named by column '%.*s': --columns "
-                   "item=NAME takes another", (int)(strcspn(name, ",") < 40 ? strcspn(name, ",")
-                                                    : 40),
-                   name);
+                   "item=NAME takes another", (int)(len < 40 ? len : 40), name);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

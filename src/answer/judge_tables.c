@@ -204,7 +204,8 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "The calibration of %s differs significantly between topics (column "
-                            "'drift': up to %.2f): do not use one correction for all topics.",
+        iv_result_note(out, "The proportion of relevant documents behind a label of %s differs "
+                            "significantly between topics (relative standard deviation %.2f, "
+                            "column 'drift'). Do not correct all topics alike.",
                        iv_listed(&drifts), most);
 }

@@ -47,10 +47,10 @@ const iv_message iv_judging_messages[] = {
       "With {n} documents per topic, the standard error in simulated samples was {a} times that "
       "of the formula. Table 'curve' is by the formula alone.", NULL },
     { "plan-sample.outside", IV_WARNING, NULL,
-      "1 of the pilot's {s} relevant documents is not in the top {t} of any run. The plan and the "
-      "estimate do not count it (--depth).",
-      "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. The plan and "
-      "the estimate do not count them (--depth)." },
+      "1 of the pilot's {s} relevant documents is not in the top {t} of any run. Neither the "
+      "plan nor an estimate from the sample counts it (--depth).",
+      "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. Neither the "
+      "plan nor an estimate from the sample counts them (--depth)." },
     { "plan-sample.topics", IV_NOTE, NULL,
       "With everything judged, {n} topics leave a standard error of {a}.", NULL },
     /* next, incomplete */

@@ -30,7 +30,8 @@ static const iv_method_row rows[] = {
     { "bh", "Benjamini and Hochberg's correction", "benjamini1995controlling" },
     { "tukey", "randomised Tukey test", "carterette2012multiple" },
     { "bonferroni-limits", "Bonferroni's intervals", "dunn1961multiple" },
-    { "holm-limits", "limits set to 0 where only Holm's test is significant",
+    { "holm-limits", "limits set to 0 where Holm's test is significant but Bonferroni's interval "
+                     "contains 0",
       "strassburger2008compatible" },
     { "mcnemar", "McNemar's test", "mcnemar1947note" },
     { "tango", "Tango's interval", "tango1998equivalence" },
@@ -82,7 +83,8 @@ static const iv_method_row rows[] = {
                              "repeated after every document", "callaghan2020stopping" },
     { "koopman", "Koopman's ratio interval", "koopman1984ratio" },
     { "goutte", "Beta posteriors of precision, recall and F", "goutte2005probabilistic" },
-    { "goutte-paired", "Beta posterior of items that only one system got right",
+    { "goutte-paired", "Beta posterior of the proportion won, of items that only one system got "
+                       "right",
       "goutte2005probabilistic" },
     { "jackknife-logit", "jackknife on the logit scale", "miller1974jackknife" },
     { "delong", "DeLong's variance of AUC", "delong1988comparing" },
@@ -93,7 +95,7 @@ static const iv_method_row rows[] = {
     { "curve-bands", "percentile bootstrap of curves", "efron1993introduction" },
     { "korn-graubard", "Korn and Graubard's limits of proportions", "korn1998confidence" },
     { "reproduction", "measures of reproduction", "breuer2020measure" },
-    { "worth", "informativeness of labels", "tenenbein1970double" },
+    { "worth", "saving of reference labels by automatic labels", "tenenbein1970double" },
     { "newcombe", "Newcombe's interval of AUC", "newcombe2006confidence" },
     { "kappa", "Cohen's kappa", "cohen1960coefficient" },
     { "weighted-kappa", "weighted kappa", "cohen1968weighted" },

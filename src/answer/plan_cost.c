@@ -90,7 +90,7 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
 
 const iv_field iv_cost_curve_fields[] = {
     { "certainty", IV_AT(iv_cost_choice, certainty), .digits = 2,
-      .about = "probability that the better run of a topic is known" },
+      .about = "probability of telling which run is better on a topic" },
     { "topics", IV_AT(iv_cost_choice, topics), .digits = 1, .about = "topics for the same power" },
     { "judgments", IV_AT(iv_cost_choice, judgments), .digits = 1, .about = "judgments needed" },
     { "cost", IV_AT(iv_cost_choice, cost), .digits = 1, .about = "cost of topics and judgments" },
@@ -139,7 +139,7 @@ static void tell_doubts(iv_result *out, const iv_cost_model *m, double certainty
 const iv_field iv_plan_cost_fields[] = {
     { "plan", IV_AT(iv_row, text[0]), .about = "the cheapest, or judging to certainty" },
     { "certainty", IV_AT(iv_row, real[0]), .digits = 4,
-      .about = "probability that the better run of a topic is known" },
+      .about = "probability of telling which run is better on a topic" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics for the same power" },
     { "judgments", IV_AT(iv_row, is.value), .digits = 1, .about = "judgments by the model" },
     { "lower", IV_AT(iv_row, is.lower), .digits = 1,

@@ -139,7 +139,7 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 
 /* A row of the table recall: an interval, and what becomes of the target in its case. */
 typedef struct recall_row {
-    iv_review_interval is;
+    iv_review_quantity is;
     const char *verdict; /* NULL: no target, or another method decides */
     double limit;        /* the one-sided limit that the verdict rests on */
 } recall_row;
@@ -150,7 +150,7 @@ const iv_field iv_recall_interval_fields[] = {
     { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
-    { "recall", IV_AT(recall_row, is.recall), .digits = 3,
+    { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
       .about = "estimate from N r / n" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
@@ -272,7 +272,7 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
 
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
+        const iv_review_quantity *x = &t->found->intervals[i];
         rows[i] = (recall_row){ *x, NULL, NAN };
         if (t->claims == NULL
             || (t->method == IV_RECALL_ALL

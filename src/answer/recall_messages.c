@@ -32,8 +32,8 @@ const iv_message iv_recall_messages[] = {
       NULL },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). A second test lowers the confidence: use --anytime or planned interim "
-      "analyses.", NULL },
+      "plan recall). Testing again then lowers the confidence, except with --anytime or planned "
+      "interim analyses.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
       "--guaranteed for a guarantee.",
@@ -45,9 +45,9 @@ const iv_message iv_recall_messages[] = {
       "The intervals in table 'measures' are for a sample of fixed size: do not use them to decide "
       "when to stop.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
-      "{do}With {s} more documents, none of them relevant, this test would have demonstrated that "
-      "elusion is below {t}. A second test lowers the confidence: use --anytime or planned "
-      "interim analyses.", NULL },
+      "{do}With {s} more documents, none of them relevant, this test would have demonstrated "
+      "that elusion is below {t}. Testing again then lowers the confidence, except with "
+      "--anytime or planned interim analyses.", NULL },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,

@@ -247,38 +247,38 @@ static bool stratified(const iv_recall_state *t)
 }
 
 /* Does the row speak for its case?  Of all methods the default one does. */
-static bool speaks(const iv_recall_state *t, const iv_review_interval *x)
+static bool speaks(const iv_recall_state *t, const iv_review_quantity *x)
 {
     return t->method != IV_RECALL_ALL
            || x->of.number == iv_recall_usual(&t->cases[x->of.item].segments);
 }
 
 /* The row with the highest estimate; of rankings the last. */
-static const iv_review_interval *main_row(const iv_recall_state *t)
+static const iv_review_quantity *main_row(const iv_recall_state *t)
 {
-    const iv_review_interval *best = NULL;
+    const iv_review_quantity *best = NULL;
 
     for (size_t i = 0; i < t->found->interval_count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
-        if (speaks(t, x) && (best == NULL || t->ranked || isnan(best->recall)
-                             || x->recall > best->recall))
+        const iv_review_quantity *x = &t->found->intervals[i];
+        if (speaks(t, x) && (best == NULL || t->ranked || isnan(best->estimate)
+                             || x->estimate > best->estimate))
             best = x;
     }
     return best;
 }
 
 /* "estimated at 82 % (95 % interval 64 % to 94 %)" */
-static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_review_interval *x)
+static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_review_quantity *x)
 {
     const bool anytime = t->watched != NULL && t->watched->anytime;
     const double target = t->q->target > 0.0 ? t->q->target : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
 
     if (all_judged(t)) {
-        iv_say(w, "%s: every document is judged", iv_percent(e, x->recall, target));
+        iv_say(w, "%s: every document is judged", iv_percent(e, x->estimate, target));
         return;
     }
-    iv_say(w, "estimated at %s", iv_percent(e, x->recall, NAN));
+    iv_say(w, "estimated at %s", iv_percent(e, x->estimate, NAN));
     if (anytime)
         return; /* the interval of a fixed sample does not go with it */
     if (t->q->looks > 0)
@@ -353,7 +353,7 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
                shown ? "at least" : "below", goal);
 }
 
-static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review_interval *x)
+static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review_quantity *x)
 {
     const double target = t->q->target, p = x->p_target;
     const int64_t excluded = t->cases[0].excluded;
@@ -394,7 +394,7 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
 }
 
 /* Of several cases: how many reach the target, and the best or the mean of them. */
-static void answer_many(iv_result *out, const iv_recall_state *t, const iv_review_interval *best)
+static void answer_many(iv_result *out, const iv_recall_state *t, const iv_review_quantity *best)
 {
     const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
     const char *things = t->ranked ? "rows" : "runs";
@@ -412,13 +412,13 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                iv_percent(goal, t->q->target, NAN), of[IV_VERDICT_SHOWN], t->case_count, things,
                of[IV_VERDICT_OTHERWISE], of[IV_VERDICT_OPEN]);
     for (size_t i = 0; i < t->found->interval_count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
+        const iv_review_quantity *x = &t->found->intervals[i];
         several |= t->ranked && strcmp(x->of.topic, t->cases[0].topic) != 0;
-        if (!speaks(t, x) || x->of.cutoff != cutoff || isnan(x->recall))
+        if (!speaks(t, x) || x->of.cutoff != cutoff || isnan(x->estimate))
             continue;
-        least = fmin(least, x->recall);
-        most = fmax(most, x->recall);
-        sum += x->recall;
+        least = fmin(least, x->estimate);
+        most = fmax(most, x->estimate);
+        sum += x->estimate;
         topics++;
     }
     if (topics == 0)
@@ -429,11 +429,11 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                iv_percent(low, least, NAN), iv_percent(high, most, NAN));
     else if (t->ranked)
         iv_say(&w, "Recall at %" PRId64 " is estimated at %s (%.10g %% interval %s to %s).",
-               best->of.cutoff, iv_percent(e, best->recall, NAN), 100.0 * t->confidence,
+               best->of.cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
     else
         iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
-               "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->recall, NAN),
+               "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->estimate, NAN),
                100.0 * t->confidence, iv_percent(low, best->lower, NAN),
                iv_percent(high, best->upper, NAN));
     iv_result_answer(out, "%s", w.at);
@@ -533,7 +533,7 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
 
     if (c == NULL || t->case_count > 1)
         return;
-    const iv_review_interval *x = t->found->intervals;
+    const iv_review_quantity *x = t->found->intervals;
     const bool anytime = t->watched != NULL && t->watched->anytime;
     const bool inside = x->lower < t->q->target && x->upper >= t->q->target;
     iv_recall_say(out, "recall.one-sided", iv_recall_is_guaranteed(t) && !anytime && inside
@@ -649,7 +649,7 @@ static bool all_read(const iv_recall_state *t)
 
 void iv_recall_words(iv_result *out, const iv_recall_state *t)
 {
-    const iv_review_interval *x = main_row(t);
+    const iv_review_quantity *x = main_row(t);
     const bool strata = stratified(t);
 
     put_verdicts(out, t);

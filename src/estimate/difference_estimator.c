@@ -39,22 +39,18 @@ typedef struct work {
 
 /* --------------------------------------------------------------- the model -- */
 
-/* A document's coefficients: those that are not 0. */
-typedef struct trait {
-    size_t at[PARTS];
-    double x[PARTS];
-    size_t count;
-} trait;
-
-static trait trait_of(const work *w, size_t t, size_t d)
+/* A document's coefficients: those that are not 0; how many. */
+static size_t trait_of(size_t at[PARTS], double x[PARTS], const work *w, size_t t, size_t d)
 {
     const double rank = w->log_rank[t][d];
     const bool found = rank >= 0.0;
-    trait z = { { 0, found ? 1 : 2, 0 }, { 1.0, found ? rank : 1.0, 1.0 }, 2 };
 
-    if (w->task->automatic)
-        z.at[z.count++] = FIXED + w->task->population->topics[t].label[d];
-    return z;
+    at[0] = 0;
+    at[1] = found ? 1 : 2;
+    at[2] = w->task->automatic ? FIXED + w->task->population->topics[t].label[d] : 0;
+    x[0] = x[2] = 1.0;
+    x[1] = found ? rank : 1.0;
+    return w->task->automatic ? PARTS : PARTS - 1;
 }
 
 static double probability(double logit)
@@ -64,11 +60,12 @@ static double probability(double logit)
 
 static double logit_of(const model *m, const work *w, size_t t, size_t d)
 {
-    const trait z = trait_of(w, t, d);
-    double sum = m->effect[t];
+    size_t at[PARTS];
+    double x[PARTS], sum = m->effect[t];
+    const size_t count = trait_of(at, x, w, t, d);
 
-    for (size_t k = 0; k < z.count; k++)
-        sum += m->theta[z.at[k]] * z.x[k];
+    for (size_t k = 0; k < count; k++)
+        sum += m->theta[at[k]] * x[k];
     return sum;
 }
 
@@ -97,16 +94,18 @@ static void topic_part(part *out, const model *m, const work *w, size_t level, s
     out->effect_score = -m->effect[t] / m->topic_variance;
     for (size_t i = 0; i < q->sampled; i++) {
         const size_t d = q->sample[i];
-        const trait z = trait_of(w, t, d);
+        size_t at[PARTS];
+        double x[PARTS];
+        const size_t count = trait_of(at, x, w, t, d);
         const double p = probability(logit_of(m, w, t, d)), v = p * (1.0 - p);
         const double residual = reaches(w, level, t, d) - p;
         out->weight += v;
         out->effect_score += residual;
-        for (size_t a = 0; a < z.count; a++) {
-            out->score[z.at[a]] += residual * z.x[a];
-            out->cross[z.at[a]] += v * z.x[a];
-            for (size_t b = 0; b < z.count; b++)
-                out->square[z.at[a] * width + z.at[b]] += v * z.x[a] * z.x[b];
+        for (size_t a = 0; a < count; a++) {
+            out->score[at[a]] += residual * x[a];
+            out->cross[at[a]] += v * x[a];
+            for (size_t b = 0; b < count; b++)
+                out->square[at[a] * width + at[b]] += v * x[a] * x[b];
         }
     }
     for (size_t a = 0; a < width; a++)
@@ -259,11 +258,12 @@ static void predict_moved(double *out, const model *m, const work *w, size_t t, 
     const double back = m->cross[t * m->width + k] / m->weight[t];
 
     for (size_t d = 0; d < count; d++) {
-        const trait z = trait_of(w, t, d);
-        double x = -back;
-        for (size_t i = 0; i < z.count; i++)
-            x += z.at[i] == k ? z.x[i] : 0.0;
-        out[d] = probability(logit_of(m, w, t, d) + move * x);
+        size_t at[PARTS];
+        double x[PARTS], by = -back;
+        const size_t parts = trait_of(at, x, w, t, d);
+        for (size_t i = 0; i < parts; i++)
+            by += at[i] == k ? x[i] : 0.0;
+        out[d] = probability(logit_of(m, w, t, d) + move * by);
     }
 }
 
@@ -397,14 +397,15 @@ static int influences(double *influence, const double *value, work *w, iv_err *e
 static double of_document(const work *w, const model *m, const double *slope, size_t level,
                           size_t t, size_t d, double own, double by_effect)
 {
-    const trait z = trait_of(w, t, d);
     const double p = probability(logit_of(m, w, t, d)), *c = m->cross + t * m->width;
-    double x[WIDTH], sum = 0.0;
+    size_t at[PARTS];
+    double x[WIDTH], own_x[PARTS], sum = 0.0;
+    const size_t count = trait_of(at, own_x, w, t, d);
 
     for (size_t k = 0; k < m->width; k++)
         x[k] = -c[k] / m->weight[t];
-    for (size_t k = 0; k < z.count; k++)
-        x[z.at[k]] += z.x[k];
+    for (size_t k = 0; k < count; k++)
+        x[at[k]] += own_x[k];
     const double leverage = p * (1.0 - p)
         * (1.0 / m->weight[t] + quadratic(m->inverse, x, m->width));
     for (size_t i = 0; i < m->width; i++)

@@ -14,8 +14,7 @@
 
 /* A method on a case. */
 typedef struct item {
-    iv_review_interval interval;
-    iv_review_quantity measures[5], yields[3];
+    iv_review_quantity interval, measures[5], yields[3];
     size_t measure_count, yield_count;
     iv_review_point *points; /* of curves to draw; free() them */
     size_t point_count;
@@ -172,13 +171,6 @@ iv_limits iv_review_weighted(const iv_review_case *c, double confidence, bool on
     return out;
 }
 
-/* Recall as its interval has it. */
-static iv_review_quantity recall_of(const item *x)
-{
-    return (iv_review_quantity){ x->interval.of, "recall", x->interval.recall, x->interval.lower,
-                                 x->interval.upper };
-}
-
 /* Of a case with unequal probabilities. */
 static void find_weighted(item *x, const iv_review_case *c, double target)
 {
@@ -186,13 +178,13 @@ static void find_weighted(item *x, const iv_review_case *c, double target)
     const double p = c->recall, scale = c->se / (p * (1.0 - p));
 
     x->interval.of.method = "horvitz-thompson";
-    x->interval.recall = p;
+    x->interval.estimate = p;
     x->interval.lower = i.lower;
     x->interval.upper = i.upper;
     if (target > 0.0 && target < 1.0 && p > 0.0 && p < 1.0 && c->se > 0.0)
         x->interval.p_target = iv_norm_sf((log(target / (1.0 - target)) - log(p / (1.0 - p)))
                                           / scale);
-    x->measures[0] = recall_of(x);
+    x->measures[0] = x->interval;
     x->measure_count = 1;
 }
 
@@ -255,7 +247,7 @@ static int find_quantities(item *x, const finding *f, iv_err *err)
     const double unretrieved = (double)iv_strata_size(x->s->unretrieved, x->s->unretrieved_count);
     size_t n = 1;
 
-    x->measures[0] = recall_of(x);
+    x->measures[0] = x->interval;
     if (x->m->method != IV_RECALL_EXACT)
         IV_TRY(look_at(&x->measures[0], x, "recall", IV_RECALL_RECALL, 1.0, err));
     IV_TRY(look_at(&x->measures[n++], x, "precision", IV_RECALL_PRECISION, 1.0, err));
@@ -314,8 +306,9 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     const iv_segments *s = &f->r->cases[i / f->method_count].segments;
     iv_limits limits;
 
-    x->interval = (iv_review_interval){ .of = place_of(f, i), .confidence = m->confidence,
-                                        .recall = iv_recall_estimate(s), .prior_share = NAN,
+    x->interval = (iv_review_quantity){ .of = place_of(f, i), .name = "recall",
+                                        .estimate = iv_recall_estimate(s),
+                                        .confidence = m->confidence, .prior_share = NAN,
                                         .p_target = NAN };
     x->s = s;
     x->m = m;
@@ -350,7 +343,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     if (m->method == IV_RECALL_EXACT)
         return find_quantities(x, f, err);
     if (!iv_recall_has_posterior(m->method)) {
-        x->measures[0] = recall_of(x);
+        x->measures[0] = x->interval;
         x->measure_count = 1;
         return IV_OK;
     }

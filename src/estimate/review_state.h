@@ -85,21 +85,17 @@ typedef struct iv_review_place {
     iv_recall_method number; /* of the method */
 } iv_review_place;
 
-typedef struct iv_review_interval {
-    iv_review_place of;
-    double confidence;
-    double recall;       /* the plain estimate; NaN: none */
-    double lower, upper;
-    double prior_share;  /* NaN: no posterior */
-    double p_target;     /* P(recall >= target); NaN: not asked */
-    bool exact;          /* its posterior is summed atom by atom */
-} iv_review_interval;
-
 /* A measure, or a number of relevant documents. */
 typedef struct iv_review_quantity {
     iv_review_place of;
     const char *name; /* recall, precision, f1, ...; retrieved, unretrieved, all */
-    double estimate, lower, upper;
+    double estimate;  /* plain; NaN: none */
+    double lower, upper;
+    /* Of the interval of recall by a method: */
+    double confidence;
+    double prior_share;  /* NaN: no posterior */
+    double p_target;     /* P(recall >= target); NaN: not asked */
+    bool exact;          /* its posterior is summed atom by atom */
 } iv_review_quantity;
 
 /* A point of the density of recall, precision or F. */
@@ -112,8 +108,7 @@ typedef struct iv_review_point {
 /* Rows in the order of the cases, and of the methods in them. */
 typedef struct iv_review_findings {
     iv_arena own; /* all that it points to */
-    iv_review_interval *intervals;
-    iv_review_quantity *measures, *yields;
+    iv_review_quantity *intervals, *measures, *yields;
     iv_review_point *points;
     size_t interval_count, measure_count, yield_count, point_count;
     const char **refused; /* "METHOD: why", of the methods that gave no row; with

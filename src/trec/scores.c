@@ -265,7 +265,7 @@ static int own_clusters(iv_scores_reader *r, iv_err *err)
 /* "system = model, item, score"; "" if every column is named like its role. */
 static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
 {
-    char text[IV_SCORE_ROLES * 80];
+    char text[IV_SCORE_ROLES * 96];
     size_t used = 0;
     bool renamed = false;
 
@@ -276,9 +276,9 @@ static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
         const char *role = iv_score_role_names()[i];
         const bool same = strcmp(r->taken[i], role) == 0;
         renamed = renamed || !same;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s",
-                                 used > 0 ? ", " : "", same ? "" : role, same ? "" : " = ",
-                                 r->taken[i]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s%s",
+                                 used > 0 ? ", " : "", role, same ? "" : " (column '",
+                                 same ? "" : r->taken[i], same ? "" : "')");
     }
     return iv_arena_copy(own, iv_str_of(renamed ? text : ""));
 }

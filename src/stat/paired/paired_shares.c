@@ -38,23 +38,17 @@ double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side)
  * probable they are where a share `won` is won and won - d lost.  The score rises with wins and
  * falls with losses: fewest[c] wins are enough beside c losses, n - c + 1 if none are.
  */
-typedef struct outcomes {
-    int64_t n, fewest[IV_SHARES_EXACT + 1];
-    double d;
-} outcomes;
-
-static void find_outcomes(outcomes *o, const iv_share_counts *s, double d)
+static void find_outcomes(int64_t *fewest, const iv_share_counts *s, double d)
 {
     const double seen = score(s, d), slack = 1e-9;
+    const int64_t n = (int64_t)s->items;
     int64_t b = 0;
 
-    o->n = (int64_t)s->items;
-    o->d = d;
-    for (int64_t c = 0; c <= o->n; c++) {
+    for (int64_t c = 0; c <= n; c++) {
         iv_share_counts x = { (double)b, (double)c, s->items, s->df };
-        while (b <= o->n - c && score(&x, d) < seen - slack)
+        while (b <= n - c && score(&x, d) < seen - slack)
             x.wins = (double)++b;
-        o->fewest[c] = b < o->n - c + 1 ? b : o->n - c + 1;
+        fewest[c] = b < n - c + 1 ? b : n - c + 1;
     }
 }
 
@@ -71,16 +65,16 @@ static double sum_terms(double at, double odds, int64_t n, int64_t from, int64_t
     return sum;
 }
 
-static double probability(const outcomes *o, double won)
+static double probability(const int64_t *fewest, int64_t n, double d, double won)
 {
     const double least = 1e-15; /* far from what any sum would show */
-    const double lost = fmax(least, won - o->d), rest = fmax(least, 1.0 - won - lost);
+    const double lost = fmax(least, won - d), rest = fmax(least, 1.0 - won - lost);
     const double share = fmax(least, won) / (fmax(least, won) + rest);
     double sum = 0.0;
 
-    for (int64_t c = 0; c <= o->n; c++) {
-        const int64_t left = o->n - c, few = o->fewest[c];
-        const double these = iv_binom_log_pmf(c, o->n, lost);
+    for (int64_t c = 0; c <= n; c++) {
+        const int64_t left = n - c, few = fewest[c];
+        const double these = iv_binom_log_pmf(c, n, lost);
         if (few > left || these < -35.0)
             continue;
         const int64_t most = (int64_t)((double)(left + 1) * share); /* the likeliest */
@@ -103,15 +97,16 @@ static double exact_p(const iv_share_counts *s, double d)
     enum { GRID = 48, FINER = 4, ROUNDS = 3 };
     const double low = fmax(0.0, d), high = 0.5 * (1.0 + d);
     double best = 0.0, at = 0.0, step = 1.0 / GRID;
-    outcomes o;
+    int64_t fewest[IV_SHARES_EXACT + 1];
 
-    find_outcomes(&o, s, d);
+    find_outcomes(fewest, s, d);
     for (int round = 0; round <= ROUNDS; round++) {
         const int half = round == 0 ? GRID / 2 : FINER;
         const double middle = round == 0 ? 0.5 : at;
         for (int k = -half; k <= half; k++) {
             const double x = fmin(1.0, fmax(0.0, middle + k * step)), angle = sin(acos(0.0) * x);
-            const double p = probability(&o, low + (high - low) * angle * angle);
+            const double p = probability(fewest, (int64_t)s->items, d,
+                                         low + (high - low) * angle * angle);
             if (p > best) {
                 best = p;
                 at = x;

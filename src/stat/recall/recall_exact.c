@@ -47,23 +47,7 @@ typedef struct iv_exact_problem {
     double than;        /* on which side of it is the limit?  NaN: the limit itself */
 } iv_exact_problem;
 
-/* The quantity with so many relevant on each side; negative for an upper limit. */
-static double iv_exact_value(const iv_exact_problem *p, double R1, double R0)
-{
-    const double b2 = p->beta2;
-    double v = 0.0;
-
-    switch (p->quantity) {
-    case IV_RECALL_RECALL: v = R1 + R0 > 0.0 ? R1 / (R1 + R0) : 0.0; break;
-    case IV_RECALL_PRECISION: v = R1 / p->size[1]; break;
-    case IV_RECALL_F: v = (1.0 + b2) * R1 / (b2 * (R1 + R0) + p->size[1]); break;
-    case IV_RECALL_YIELD: v = R1 + R0; break;
-    case IV_RECALL_ELUSION: v = R0 / p->size[0]; break;
-    }
-    return p->upper ? -v : v;
-}
-
-/* The same with so many marked in each cell. */
+/* The quantity with so many marked in each cell; negative for an upper limit. */
 static double iv_exact_at(const iv_exact_problem *p, const int64_t *marked)
 {
     double R[2] = { p->known[0], p->known[1] };
@@ -72,7 +56,8 @@ static double iv_exact_at(const iv_exact_problem *p, const int64_t *marked)
         const iv_exact_cell *c = &p->cell[i];
         R[c->side] += (double)(c->turned ? c->N - marked[i] : marked[i]);
     }
-    return iv_exact_value(p, R[1], R[0]);
+    const double v = iv_recall_value(p->quantity, p->beta2, p->size[1], p->size[0], R[1], R[0]);
+    return p->upper ? -v : v;
 }
 
 /* value <= v is slope[1] R1 + slope[0] R0 <= the result, for a lower limit. */

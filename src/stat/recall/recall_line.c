@@ -31,14 +31,7 @@ typedef struct line {
 /* The quantity at a pair of yields. */
 static double iv_event_value(const iv_event *e, double R1, double R0)
 {
-    switch (e->quantity) {
-    case IV_RECALL_F:
-        return (1.0 + e->beta2) * R1 / (e->beta2 * (R1 + R0) + e->N1);
-    case IV_RECALL_YIELD:
-        return R1 + R0;
-    default:
-        return R1 + R0 > 0.0 ? R1 / (R1 + R0) : 0.0;
-    }
+    return iv_recall_value(e->quantity, e->beta2, e->N1, NAN, R1, R0);
 }
 
 static bool happens(const line *l, double outer, double inner)

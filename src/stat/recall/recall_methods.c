@@ -114,27 +114,29 @@ static double plain_yield(const iv_stratum *strata, size_t count)
     return sampled ? sum : NAN;
 }
 
+double iv_recall_value(iv_recall_quantity quantity, double beta2, double N1, double N0, double R1,
+                       double R0)
+{
+    switch (quantity) {
+    case IV_RECALL_RECALL: return R1 + R0 > 0.0 ? R1 / (R1 + R0) : 0.0;
+    case IV_RECALL_PRECISION: return R1 / N1;
+    case IV_RECALL_F: return (1.0 + beta2) * R1 / (beta2 * (R1 + R0) + N1);
+    case IV_RECALL_YIELD: return R1 + R0;
+    case IV_RECALL_ELUSION: return R0 / N0;
+    }
+    return NAN;
+}
+
 double iv_recall_plain(const iv_segments *s, iv_recall_quantity quantity, double beta)
 {
     const double R1 = plain_yield(s->retrieved, s->retrieved_count);
     const double R0 = plain_yield(s->unretrieved, s->unretrieved_count);
     const double N1 = (double)iv_strata_size(s->retrieved, s->retrieved_count);
     const double N0 = (double)iv_strata_size(s->unretrieved, s->unretrieved_count);
-    const double b2 = iv_beta2(beta);
 
-    switch (quantity) {
-    case IV_RECALL_RECALL:
-        return R1 + R0 > 0.0 ? R1 / (R1 + R0) : NAN;
-    case IV_RECALL_PRECISION:
-        return R1 / N1;
-    case IV_RECALL_F:
-        return (1.0 + b2) * R1 / (b2 * (R1 + R0) + N1);
-    case IV_RECALL_YIELD:
-        return R1 + R0;
-    case IV_RECALL_ELUSION:
-        return R0 / N0;
-    }
-    return NAN;
+    if (quantity == IV_RECALL_RECALL && !(R1 + R0 > 0.0))
+        return NAN;
+    return iv_recall_value(quantity, iv_beta2(beta), N1, N0, R1, R0);
 }
 
 static bool is_whole(const iv_stratum *strata, size_t count)

@@ -24,8 +24,7 @@ void iv_outcome_work_free(iv_outcome_work *w)
         for (size_t k = 0; k < w->side[i].capacity; k++)
             iv_yield_free(&w->side[i].at[k]);
         free(w->side[i].at);
-        free(w->side[i].n);
-        free(w->side[i].r);
+        free(w->side[i].of_sample);
         free(w->side[i].of);
     }
     iv_recall_posterior_free(w->posterior);
@@ -71,13 +70,10 @@ static int reserve(iv_side_tables *t, size_t outcomes, iv_err *err)
     iv_yield *at = realloc(t->at, outcomes * sizeof *at);
     if (at != NULL)
         t->at = at;
-    int64_t *n = realloc(t->n, outcomes * sizeof *n);
-    if (n != NULL)
-        t->n = n;
-    int64_t *r = realloc(t->r, outcomes * sizeof *r);
-    if (r != NULL)
-        t->r = r;
-    if (at == NULL || n == NULL || r == NULL)
+    iv_stratum *of_sample = realloc(t->of_sample, outcomes * sizeof *of_sample);
+    if (of_sample != NULL)
+        t->of_sample = of_sample;
+    if (at == NULL || of_sample == NULL)
         return iv_fail(err, IV_ENOMEM, "no memory for %zu tables", outcomes);
     for (size_t i = t->capacity; i < outcomes; i++)
         t->at[i] = (iv_yield){ 0 };
@@ -85,42 +81,26 @@ static int reserve(iv_side_tables *t, size_t outcomes, iv_err *err)
     return IV_OK;
 }
 
-typedef struct sorted_key {
-    int64_t n, r;
-    size_t outcome;
-} sorted_key;
-
-static int by_key(const void *a, const void *b)
-{
-    const sorted_key *x = a, *y = b;
-
-    if (x->n != y->n)
-        return x->n < y->n ? -1 : 1;
-    return (x->r > y->r) - (x->r < y->r);
-}
-
-/* Finds the different (n, r) of a side and which outcome has which. */
+/* Finds the different (n, r) of a side and which outcome has which: as outcomes of one side. */
 static int list_tables(iv_side_tables *t, const iv_outcome *outcomes, size_t count,
                        bool retrieved, iv_err *err)
 {
     int rc = reserve(t, count, err);
-    sorted_key *keys = rc < 0 ? NULL : malloc(count * sizeof *keys);
+    iv_outcome *keys = rc < 0 ? NULL : malloc(count * sizeof *keys);
 
     if (rc < 0)
         return rc;
     if (keys == NULL)
         return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count);
     for (size_t i = 0; i < count; i++)
-        keys[i] = (sorted_key){ retrieved ? outcomes[i].n1 : outcomes[i].n0,
-                                retrieved ? outcomes[i].r1 : outcomes[i].r0, i };
-    qsort(keys, count, sizeof *keys, by_key);
+        keys[i] = (iv_outcome){ .n1 = retrieved ? outcomes[i].n1 : outcomes[i].n0,
+                                .r1 = retrieved ? outcomes[i].r1 : outcomes[i].r0, .times = i };
+    qsort(keys, count, sizeof *keys, compare);
     t->count = 0;
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || by_key(&keys[i - 1], &keys[i]) != 0) {
-            t->n[t->count] = keys[i].n;
-            t->r[t->count++] = keys[i].r;
-        }
-        t->of[keys[i].outcome] = t->count - 1;
+        if (i == 0 || compare(&keys[i - 1], &keys[i]) != 0)
+            t->of_sample[t->count++] = (iv_stratum){ 0, keys[i].n1, keys[i].r1 };
+        t->of[keys[i].times] = t->count - 1;
     }
     free(keys);
     return IV_OK;
@@ -133,9 +113,9 @@ static int make_curves(iv_side_tables *t, int64_t N, const iv_recall_options *o,
     int rc = IV_OK;
 
     for (size_t i = 0; i < t->count && rc == IV_OK; i++) {
-        const iv_stratum s = { N, t->n[i], t->r[i] };
+        const iv_stratum s = { N, t->of_sample[i].sampled, t->of_sample[i].relevant };
         /* The conservative prior depends on n alone: n is sorted. */
-        if (i == 0 || t->n[i] != t->n[i - 1])
+        if (i == 0 || s.sampled != t->of_sample[i - 1].sampled)
             rc = iv_recall_priors(&a, &b, &s, 1, o, err);
         if (rc == IV_OK)
             rc = iv_yield_curves(&t->at[i], &s, 1, &a, &b, o->method != IV_RECALL_JEFFREYS,

@@ -15,7 +15,7 @@ typedef struct iv_outcome {
 /* Tables of the posteriors of one side, one an (n, r); memory is kept. */
 typedef struct iv_side_tables {
     iv_yield *at;
-    int64_t *n, *r;
+    iv_stratum *of_sample; /* its n and r */
     size_t count, capacity;
     size_t *of; /* the table of each outcome */
     size_t of_capacity;

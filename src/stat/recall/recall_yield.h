@@ -192,6 +192,10 @@ IV_MUST_CHECK int iv_recall_fill(iv_recall_options *out, const iv_recall_options
 /* beta squared; 0 is 1. */
 double iv_beta2(double beta);
 
+/* The quantity with R1 and R0 relevant of N1 retrieved and N0 other documents; recall 0/0 is 0. */
+double iv_recall_value(iv_recall_quantity quantity, double beta2, double N1, double N0, double R1,
+                       double R0);
+
 /* Intervals of the methods without a posterior. */
 IV_MUST_CHECK int iv_recall_by_normal(iv_limits *out, const iv_segments *s,
                                       const iv_recall_options *o, iv_err *err);
