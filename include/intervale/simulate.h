@@ -81,15 +81,6 @@ typedef struct iv_simulated_topic iv_simulated_topic;
  */
 enum { IV_SIMULATED_NAME_SIZE = 16 };
 
-/* One run's answer to a topic: count = depth documents, the first ranked
- * first.  Scores are multiples of 1e-6 and fall strictly, unless options ask
- * for ties; equal scores have the later docno first, as in trec. */
-typedef struct iv_simulated_ranking {
-    const uint32_t *documents;
-    const double *scores;
-    uint32_t count;
-} iv_simulated_ranking;
-
 /* ---------------------------------------------------------- the truth -- */
 
 /* What is true of a run. */
@@ -120,7 +111,7 @@ typedef struct iv_simulation_files {
                               without a number); NULL: none */
 } iv_simulation_files;
 
-/* What was written, beside the truth about runs. */
+/* What was written, besides the truth about runs. */
 typedef struct iv_simulation_summary {
     uint32_t topics;
     uint64_t run_lines, judgments; /* in all files */

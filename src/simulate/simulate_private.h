@@ -12,13 +12,6 @@ IV_MUST_CHECK int iv_simulation_new(iv_simulation **out,
 
 void iv_simulation_free(iv_simulation *s);
 
-/* Memory for topics of s, which must outlive it.  No topic is drawn yet. */
-IV_MUST_CHECK int iv_simulated_topic_new(iv_simulated_topic **out,
-                                                const iv_simulation *s,
-                                                iv_err *err);
-
-void iv_simulated_topic_free(iv_simulated_topic *t);
-
 /*
  * Draws topic number `topic`, of as many as one wants, in place of the one
  * that was there.  A collection made of files has the topics from 0.
@@ -29,9 +22,12 @@ const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
                                       const iv_simulated_topic *t,
                                       uint32_t document);
 
-/* Valid until t is used for another topic or run. */
-iv_simulated_ranking iv_simulated_rank(iv_simulated_topic *t,
-                                              uint32_t run);
+/*
+ * One run's answer to the topic, in documents and scores of t, the first ranked first, as many as
+ * the depth.  Scores are multiples of 1e-6 and fall strictly, unless options ask
+ * for ties; equal scores have the later docno first, as in trec.
+ */
+void iv_simulated_rank(iv_simulated_topic *t, uint32_t run);
 
 /* The run's average precision on the topic, from complete judgments. */
 double iv_simulated_ap(iv_simulated_topic *t, uint32_t run);

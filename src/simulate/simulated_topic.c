@@ -28,28 +28,6 @@ iv_simulated_topic *iv_simulated_topic_take(iv_arena *own, const iv_simulation *
     return t;
 }
 
-int iv_simulated_topic_new(iv_simulated_topic **out, const iv_simulation *s, iv_err *err)
-{
-    iv_arena own = { 0 };
-    iv_simulated_topic *t = iv_simulated_topic_take(&own, s);
-
-    if (own.failed) {
-        iv_arena_free(&own);
-        return iv_fail(err, IV_ENOMEM, "out of memory for a topic of %u documents",
-                       s->options.documents);
-    }
-    t->own = own;
-    *out = t;
-    return IV_OK;
-}
-
-void iv_simulated_topic_free(iv_simulated_topic *t)
-{
-    iv_arena own = t != NULL ? t->own : (iv_arena){ 0 };
-
-    iv_arena_free(&own); /* t is in it */
-}
-
 /* ------------------------------------------------------------- drawing -- */
 
 /* How many relevant documents, and how much lower their signal. */
@@ -196,14 +174,11 @@ void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run)
     }
 }
 
-iv_simulated_ranking iv_simulated_rank(iv_simulated_topic *t, uint32_t run)
+void iv_simulated_rank(iv_simulated_topic *t, uint32_t run)
 {
-    const uint32_t depth = t->simulation->options.depth;
-
     iv_simulated_rank_units(t, run);
-    for (uint32_t i = 0; i < depth; i++)
+    for (uint32_t i = 0; i < t->simulation->options.depth; i++)
         t->scores[i] = t->units[i] / (double)IV_SCORE_UNIT;
-    return (iv_simulated_ranking){ t->documents, t->scores, depth };
 }
 
 double iv_simulated_ranked_ap(const iv_simulated_topic *t)

@@ -25,7 +25,6 @@ struct iv_simulation {
 enum { IV_SCORE_UNIT = 1000000 }; /* scores are integers of 1e-6 */
 
 struct iv_simulated_topic {
-    iv_arena own; /* its memory; {0}: another's */
     const iv_simulation *simulation;
     uint32_t topic;
     uint32_t relevant;

@@ -13,14 +13,7 @@
 
 #include "study/study.h"
 
-typedef enum iv_paper_kind {
-    IV_PAPER_WEBBER,
-    IV_PAPER_ASLAM,
-    IV_PAPER_CARTERETTE,
-    IV_PAPER_PARK,
-    IV_PAPER_GOUTTE,
-    IV_PAPERS
-} iv_paper_kind;
+enum { IV_PAPERS = 5 };
 
 typedef struct iv_papers_question {
     const char *paper;     /* NULL: a list of them */

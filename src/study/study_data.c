@@ -125,12 +125,12 @@ static void fill_topic(const columns *x, iv_arena *own, iv_simulated_topic *t, s
         own->failed = own->failed || docno[d] == NULL || topic == NULL;
     }
     for (uint32_t r = 0; r < o->runs; r++) {
-        const iv_simulated_ranking ranked = iv_simulated_rank(t, r);
-        for (size_t i = 0; i < ranked.count; i++) {
+        iv_simulated_rank(t, r);
+        for (size_t i = 0; i < o->depth; i++) {
             const size_t at = (r * topics + k) * o->depth + i;
             x->run_topic[at] = topic;
-            x->run_docno[at] = docno[ranked.documents[i]];
-            x->score[at] = ranked.scores[i];
+            x->run_docno[at] = docno[t->documents[i]];
+            x->score[at] = t->scores[i];
         }
     }
 }

@@ -121,17 +121,6 @@ static void *memory_new(iv_arena *own, void *user)
     return m;
 }
 
-static bool possible(const iv_recall_population *p)
-{
-    const bool counts = p->N1 >= 1 && p->N0 >= 1 && p->R1 >= 0 && p->R0 >= 0
-                        && p->R1 <= p->N1 && p->R0 <= p->N0 && p->R1 + p->R0 >= 1
-                        && p->n1 >= 0 && p->n0 >= 0;
-
-    return counts && (p->together ? p->n1 + p->n0 >= 2 && p->n1 + p->n0 <= p->N1 + p->N0
-                                  : p->n1 >= 1 && p->n0 >= 1 && p->n1 <= p->N1
-                                        && p->n0 <= p->N0);
-}
-
 static iv_outcome draw_outcome(iv_stream *s, const iv_recall_population *p)
 {
     iv_outcome x = { p->n1, 0, p->n0, 0, 1 };
@@ -197,9 +186,6 @@ int iv_recall_tallies(iv_recall_tally *out, const iv_recall_population *populati
     job j = { populations, samples, { .confidence = confidence, .one_sided = one_sided },
               iv_work_seed(work), out };
 
-    for (size_t i = 0; i < count; i++)
-        if (!possible(&populations[i]))
-            return iv_fail(err, IV_EARG, "population %zu has impossible counts", i);
     return iv_parallel(&(iv_loop){ count, one_population, &j, memory_new }, work, err);
 }
 

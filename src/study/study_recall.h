@@ -44,7 +44,7 @@ typedef struct iv_recall_tally {
 /*
  * Runs the methods on samples of populations: out[i * IV_RECALL_ALL + method].  one_sided: lower
  * limits.  NaN where a method is not tried (exact takes too long).  A sample that leaves a side
- * without a document is drawn again.  IV_EARG for a population with impossible counts.
+ * without a document is drawn again.
  */
 IV_MUST_CHECK int iv_recall_tallies(iv_recall_tally *out, const iv_recall_population *populations,
                                     size_t count, size_t samples, double confidence,

@@ -31,18 +31,22 @@ static iv_simulation_options small(void)
     return o;
 }
 
+static iv_arena own; /* of topics */
+
 static iv_simulation *start(const iv_simulation_options *o, iv_simulated_topic **t)
 {
     iv_simulation *s = NULL;
 
     assert_int_equal(iv_simulation_new(&s, o, NULL), IV_OK);
-    assert_int_equal(iv_simulated_topic_new(t, s, NULL), IV_OK);
+    *t = iv_simulated_topic_take(&own, s);
+    assert_int_equal(iv_taken(&own, NULL), IV_OK);
     return s;
 }
 
 static void end(iv_simulation *s, iv_simulated_topic *t)
 {
-    iv_simulated_topic_free(t);
+    (void)t;
+    iv_arena_free(&own);
     iv_simulation_free(s);
 }
 
@@ -142,18 +146,18 @@ static void a_topic_does_not_depend_on_what_was_drawn_before(void **state)
     iv_simulated_topic *a = NULL, *b = NULL;
     iv_simulation *s = start(&o, &a);
 
-    assert_int_equal(iv_simulated_topic_new(&b, s, NULL), IV_OK);
+    b = iv_simulated_topic_take(&own, s);
     for (uint32_t k = 0; k < 5; k++) {
         iv_simulated_topic_draw(a, k);
-        (void)iv_simulated_rank(a, k % 3);
+        iv_simulated_rank(a, k % 3);
     }
     iv_simulated_topic_draw(b, 4);
-    const iv_simulated_ranking x = iv_simulated_rank(a, 2), y = iv_simulated_rank(b, 2);
+    iv_simulated_rank(a, 2);
+    iv_simulated_rank(b, 2);
     assert_memory_equal(a->grades, b->grades,
                         o.documents * sizeof(int32_t));
-    assert_memory_equal(x.documents, y.documents, x.count * sizeof *x.documents);
-    assert_memory_equal(x.scores, y.scores, x.count * sizeof *x.scores);
-    iv_simulated_topic_free(b);
+    assert_memory_equal(a->documents, b->documents, o.depth * sizeof *a->documents);
+    assert_memory_equal(a->scores, b->scores, o.depth * sizeof *a->scores);
     end(s, a);
 }
 
@@ -170,11 +174,11 @@ static void the_first_ranking_is_pinned(void **state)
 
     iv_simulated_topic_draw(t, 0);
     assert_int_equal(t->relevant, 19);
-    const iv_simulated_ranking r = iv_simulated_rank(t, 9);
-    assert_int_equal(r.count, 1000);
+    iv_simulated_rank(t, 9);
+    assert_int_equal(t->simulation->options.depth, 1000);
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(r.documents[i], documents[i]);
-        assert_true(r.scores[i] == scores[i]);
+        assert_int_equal(t->documents[i], documents[i]);
+        assert_true(t->scores[i] == scores[i]);
     }
     assert_string_equal(iv_simulated_docno(name, t, documents[0]), "DOC-0854199");
     end(s, t);
@@ -193,8 +197,9 @@ static void another_seed_gives_another_collection(void **state)
     iv_simulated_topic_draw(b, 0);
     assert_memory_not_equal(a->grades, b->grades,
                             o.documents * sizeof(int32_t));
-    assert_memory_not_equal(iv_simulated_rank(a, 0).documents,
-                            iv_simulated_rank(b, 0).documents, 400 * sizeof(uint32_t));
+    iv_simulated_rank(a, 0);
+    iv_simulated_rank(b, 0);
+    assert_memory_not_equal(a->documents, b->documents, 400 * sizeof(uint32_t));
     end(first, a);
     end(second, b);
 }
@@ -208,9 +213,9 @@ static void scores_fall_strictly_even_as_floats(void **state)
     o.documents = o.depth = 20000; /* so many that some scores meet */
     iv_simulation *s = start(&o, &t);
     iv_simulated_topic_draw(t, 7);
-    const iv_simulated_ranking r = iv_simulated_rank(t, 1);
-    for (uint32_t i = 1; i < r.count; i++)
-        assert_true((float)r.scores[i] < (float)r.scores[i - 1]);
+    iv_simulated_rank(t, 1);
+    for (uint32_t i = 1; i < t->simulation->options.depth; i++)
+        assert_true((float)t->scores[i] < (float)t->scores[i - 1]);
     end(s, t);
 }
 
@@ -224,13 +229,13 @@ static void tied_scores_have_the_later_docno_first(void **state)
     o.ties = 0.05;
     iv_simulation *s = start(&o, &t);
     iv_simulated_topic_draw(t, 7);
-    const iv_simulated_ranking r = iv_simulated_rank(t, 1);
-    for (uint32_t i = 0; i < r.count; i++) {
-        assert_near(r.scores[i] * 20.0, round(r.scores[i] * 20.0), 1e-12);
-        if (i == 0 || r.scores[i] < r.scores[i - 1])
+    iv_simulated_rank(t, 1);
+    for (uint32_t i = 0; i < t->simulation->options.depth; i++) {
+        assert_near(t->scores[i] * 20.0, round(t->scores[i] * 20.0), 1e-12);
+        if (i == 0 || t->scores[i] < t->scores[i - 1])
             continue;
-        assert_true(r.scores[i] == r.scores[i - 1]);
-        assert_true(r.documents[i] < r.documents[i - 1]);
+        assert_true(t->scores[i] == t->scores[i - 1]);
+        assert_true(t->documents[i] < t->documents[i - 1]);
         ties++;
     }
     assert_true(ties > 200);
@@ -247,10 +252,10 @@ static void average_precision_is_that_of_the_ranking(void **state)
     iv_simulation *s = start(&o, &t);
     for (uint32_t k = 0; k < 50; k++) {
         iv_simulated_topic_draw(t, k);
-        const iv_simulated_ranking r = iv_simulated_rank(t, 0);
+        iv_simulated_rank(t, 0);
         double sum = 0.0, found = 0.0;
         for (uint32_t i = 0; i < 100; i++) {
-            if (t->grades[r.documents[i]] > 0)
+            if (t->grades[t->documents[i]] > 0)
                 sum += ++found / (i + 1.0);
         }
         assert_near(iv_simulated_ap(t, 0), sum / t->relevant, 1e-14);
@@ -263,10 +268,10 @@ static void average_precision_is_that_of_the_ranking(void **state)
 /* Score of each document in a ranking that has them all. */
 static void by_document(double *out, iv_simulated_topic *t, uint32_t run)
 {
-    const iv_simulated_ranking r = iv_simulated_rank(t, run);
+    iv_simulated_rank(t, run);
 
-    for (uint32_t i = 0; i < r.count; i++)
-        out[r.documents[i]] = r.scores[i];
+    for (uint32_t i = 0; i < t->simulation->options.depth; i++)
+        out[t->documents[i]] = t->scores[i];
 }
 
 static void errors_of_two_runs_correlate_as_asked(void **state)

@@ -109,13 +109,13 @@ static void compare_topic(const iv_run *r, const iv_judgments *j, iv_simulated_t
     const size_t in_judgments = iv_judgments_find_topic(j, iv_str_of(id));
     assert_true(in_run != IV_NONE && in_judgments != IV_NONE);
     iv_simulated_topic_draw(t, number);
-    const iv_simulated_ranking x = iv_simulated_rank(t, run);
-    assert_int_equal(iv_run_depth(r, in_run), x.count);
-    for (uint32_t i = 0; i < x.count; i++) {
+    iv_simulated_rank(t, run);
+    assert_int_equal(iv_run_depth(r, in_run), t->simulation->options.depth);
+    for (uint32_t i = 0; i < t->simulation->options.depth; i++) {
         const iv_str docno = iv_run_docno(r, in_run, i);
-        (void)iv_simulated_docno(name, t, x.documents[i]);
+        (void)iv_simulated_docno(name, t, t->documents[i]);
         assert_int_equal(iv_str_cmp(docno, iv_str_of(name)), 0);
-        assert_true(iv_run_score(r, in_run, i) == x.scores[i]);
+        assert_true(iv_run_score(r, in_run, i) == t->scores[i]);
     }
     assert_int_equal(iv_judgments_of(&judged, j, in_judgments), 300);
     for (uint32_t d = 0; d < 300; d++) {
@@ -132,10 +132,12 @@ static void the_readers_find_in_the_files_what_is_in_memory(void **state)
     iv_simulation_truth truth[RUNS];
     iv_simulated_topic *t = NULL;
     iv_simulation *s = small();
+    iv_arena own = { 0 };
     double sum = 0.0;
 
     assert_int_equal(make("read", &f, truth, NULL, NULL), IV_OK);
-    assert_int_equal(iv_simulated_topic_new(&t, s, NULL), IV_OK);
+    t = iv_simulated_topic_take(&own, s);
+    assert_int_equal(iv_taken(&own, NULL), IV_OK);
     iv_judgments *j = judgments("read/qrels");
     iv_run *r = load_run("read/runs/sim02");
     assert_int_equal(iv_str_cmp(iv_run_tag(r), iv_str_of("sim02")), 0);
@@ -148,7 +150,7 @@ static void the_readers_find_in_the_files_what_is_in_memory(void **state)
     assert_true(fabs(truth[1].map - sum / TOPICS) < 1e-14);
     iv_run_free(r);
     iv_judgments_free(j);
-    iv_simulated_topic_free(t);
+    iv_arena_free(&own);
     iv_simulation_free(s);
 }
 
