@@ -272,6 +272,32 @@ static bool group_seen(const cmd *const *commands, const cmd *const *upto,
     return false;
 }
 
+/* The commands by group, of a family or all. */
+static void put_groups(FILE *out, const cmd *const *commands, const char *family,
+                       put_name_of *group, put_column_of *command)
+{
+    for (const cmd *const *first = commands; *first != NULL; first++) {
+        if (group_seen(commands, first, family)
+            || (family != NULL && !lookup_in_family(*first, family)))
+            continue;
+        group(out, (*first)->group);
+        for (const cmd *const *c = first; *c != NULL; c++)
+            if (strcmp((*c)->group, (*first)->group) == 0
+                && (family == NULL || lookup_in_family(*c, family)))
+                command(out, (*c)->name, (*c)->summary);
+    }
+}
+
+static void put_table(FILE *out, const char *name)
+{
+    (void)fprintf(out, "\n%s:\n", name);
+}
+
+static void put_summary(FILE *out, const char *name, const char *about)
+{
+    put_entry(out, name, SUMMARY_COLUMN, about);
+}
+
 void help_overview(FILE *out, const cmd *const *commands, const char *family)
 {
     if (family == NULL)
@@ -280,16 +306,7 @@ void help_overview(FILE *out, const cmd *const *commands, const char *family)
                     "say how sure the answer is.\n", out);
     else
         (void)fprintf(out, "usage: intervale %s COMMAND [OPTIONS] OPERANDS\n", family);
-    for (const cmd *const *first = commands; *first != NULL; first++) {
-        if (group_seen(commands, first, family)
-            || (family != NULL && !lookup_in_family(*first, family)))
-            continue;
-        (void)fprintf(out, "\n%s:\n", (*first)->group);
-        for (const cmd *const *c = first; *c != NULL; c++)
-            if (strcmp((*c)->group, (*first)->group) == 0
-                && (family == NULL || lookup_in_family(*c, family)))
-                put_entry(out, (*c)->name, SUMMARY_COLUMN, (*c)->summary);
-    }
+    put_groups(out, commands, family, put_table, put_summary);
     (void)fputs("\n'intervale help COMMAND' explains one of them.\n", out);
 }
 
@@ -425,11 +442,6 @@ void help_whole(FILE *out, const cmd *c)
         (void)fprintf(out, "  %s\n", e->line);
         prose_wrap(out, e->shows, strlen(e->shows), 6, 0);
     }
-}
-
-static void put_table(FILE *out, const char *name)
-{
-    (void)fprintf(out, "\n%s:\n", name);
 }
 
 static void put_column(FILE *out, const char *name, const char *about)
@@ -685,23 +697,6 @@ void manual_command(FILE *out, const cmd *c)
     (void)fputs(".SH SEE ALSO\n.BR intervale (1)\n", out);
 }
 
-static void put_commands(FILE *out, const cmd *const *commands)
-{
-    for (const cmd *const *first = commands; *first != NULL; first++) {
-        bool seen = false;
-        for (const cmd *const *c = commands; c < first; c++)
-            seen = seen || strcmp((*c)->group, (*first)->group) == 0;
-        if (seen)
-            continue;
-        put_macro(out, ".SS", (*first)->group);
-        for (const cmd *const *c = first; *c != NULL; c++) {
-            if (strcmp((*c)->group, (*first)->group) != 0)
-                continue;
-            put_column_manual(out, (*c)->name, (*c)->summary);
-        }
-    }
-}
-
 static const char description[] =
     "Evaluates retrieval systems, classifiers and document reviews, and says how sure "
     "the answer is: every score comes with its interval, every difference with its "
@@ -725,7 +720,7 @@ void manual_overview(FILE *out, const cmd *const *commands)
                 ".B intervale help\n.RI [ COMMAND ]\n.SH DESCRIPTION\n", out);
     put_prose(out, description);
     (void)fputs(".SH COMMANDS\nEach has a page of its own.\n", out);
-    put_commands(out, commands);
+    put_groups(out, commands, NULL, put_table_manual, put_column_manual);
     (void)fputs(".SH SHARED OPTIONS\nEach command has those it can heed.\n", out);
     session_all_options(&shared);
     put_options_manual(out, shared.opts, &session_defaults);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * estimate -- from judgments and runs to values and how sure they are.
+ * estimate -- from judgments and runs to values and their uncertainty.
  *
  * The entry point, iv_evaluate(), takes judgments of any kind and runs, from files or from
  * memory, and gives every measure of every run on every topic, its means, their
@@ -12,9 +12,9 @@
  * topic of which every document was included with certainty has the value of the
  * complete measure, to the last digit, and variance 0.
  *
- * Topics of a run that nobody judged are left out, as trec_eval does, and
- * counted; judged topics that a run misses are left out and named, or count as
- * an empty ranking where options.complete is set (trec_eval's -c).
+ * Unjudged topics of a run are excluded, as in trec_eval, and
+ * counted; judged topics that a run misses are excluded and named, or count as
+ * an empty ranking if options.complete is set (trec_eval's -c).
  */
 #ifndef INTERVALE_ESTIMATE_H
 #define INTERVALE_ESTIMATE_H
@@ -78,10 +78,10 @@ typedef struct iv_estimate {
 
 /*
  * Ties: lowest, expected and highest value over all orders of the documents that
- * share a score.  Exact.  For AP to ERR, INSQ and SDCG, recall and success.
+ * have the same score.  Exact.  For AP to ERR, INSQ and SDCG, recall and success.
  */
 
-/* What a reader must know of a run, beside the topics it misses. */
+/* What a reader must know about a run, besides the topics it misses. */
 typedef struct iv_run_notes {
     size_t not_judged;   /* topics of the run without judgments */
     /* Of complete judgments: */
@@ -92,7 +92,7 @@ typedef struct iv_run_notes {
     iv_run_oddities odd;                /* of the run's file */
 } iv_run_notes;
 
-/* One measure of one run over its topics; NaN stands for what there is not. */
+/* One measure of one run over its topics; NaN: missing. */
 typedef struct iv_mean {
     size_t topics;
     double value;
@@ -102,16 +102,16 @@ typedef struct iv_mean {
      */
     double se, lower, upper;
     iv_interval_method method; /* in use */
-    bool replaced;             /* it is not the one asked for */
+    bool replaced;             /* it is not the one that was requested */
     iv_interval_gap gap;       /* why there is no interval */
     double skewness;           /* of the topics' values, g1 */
-    size_t dropped;            /* resamples left out by logit */
+    size_t dropped;            /* resamples excluded by logit */
     iv_limits bounds;          /* mean of the topics' */
     iv_interval ties; /* its value is the expected one */
     /*
-     * The parts of se: what judging everything would remove, and what it would
-     * not.  The standard deviation over topics includes both: se^2 = se_judgments^2 +
-     * se_topics^2, never more.
+     * The parts of se: due to sampled judgments, and due to the choice of
+     * topics.  The standard deviation over topics includes both: se^2 = se_judgments^2 +
+     * se_topics^2.
      */
     double se_judgments, se_topics;
     size_t without;            /* topics whose sampling noise is not known */
@@ -119,14 +119,14 @@ typedef struct iv_mean {
                                   sampled frame; above IV_OUTSIDE_MOST there is no interval */
 } iv_mean;
 
-/* Above this proportion of documents outside of the frame, estimates say nothing of a run. */
+/* Above this proportion of documents outside the frame, a run has no interval. */
 #define IV_OUTSIDE_MOST 0.05
 
 /* ------------------------------------------------------- one evaluation -- */
 
 /*
  * Judgments and runs: in files, or in memory.  Files are read one at a time and
- * let go as soon as they are scored.  Judgments in memory must outlive the result.
+ * released as soon as they are scored.  Judgments in memory must outlive the result.
  */
 typedef struct iv_source {
     const char *judgments; /* a file; "-" is standard input */
@@ -138,9 +138,9 @@ typedef struct iv_source {
     size_t ranked_count;
     /*
      * Files that are sorted by topic (all by bytes, or all by number) are scored some topics
-     * at a time, with the same result: by themselves when they are large, plain and regular,
-     * and else in memory.  Above 0 nothing else is done: about so many bytes are used
-     * beside the scores that are kept, pipes are read so, too, and files that are
+     * at a time, with the same result.  0: this is done for large, plain, regular files;
+     * others are read into memory.  Above 0 it is always done, with about this number of bytes
+     * besides the scores that are kept, also for pipes; files that are
      * not sorted, packed or of sampled judgments are IV_EPARSE.
      */
     uint64_t memory;
@@ -159,56 +159,56 @@ typedef struct iv_source {
     iv_texts parts;
 } iv_source;
 
-/* Whose mean is meant: that of a population of topics, or of these. */
+/* What an interval is about: the mean over a population of topics, or over a fixed set. */
 typedef enum iv_infer { IV_INFER_NEW, IV_INFER_THESE } iv_infer;
 
 /* "new", "these", NULL. */
 IV_API IV_EXPERIMENTAL const char *const *iv_infer_names(void);
 
-/* What to compute; {0} is the usual measures and their usual intervals. */
+/* What to compute; {0}: the default measures and intervals. */
 typedef struct iv_evaluating {
     iv_texts measures; /* names, as iv_measures_parse() has them, and of a
                           sample TREC's estimates infAP, xinfAP, infNDCG,
                           iP_10, inum_rel, inum_rel_ret; none: AP, nDCG@10, P@10, R@1000 and RR, or
                           what is usual for a sample */
     iv_measure_options measure; /* {0}: trec_eval's */
-    bool complete;     /* judged topics that a run misses count, as empty */
-    bool texts;        /* keep what text measures say of each topic */
-    bool bounds;       /* over what unjudged documents could be */
-    bool ties;         /* over the orders of documents of equal score */
+    bool complete;     /* judged topics that a run misses count as empty rankings */
+    bool texts;        /* keep the texts of text measures for each topic */
+    bool bounds;       /* over all possible grades of unjudged documents */
+    bool ties;         /* over the orders of documents with equal scores */
     bool differences;  /* keep what iv_evaluation_difference() needs */
     /* Of means: as iv_usual_interval() has it, unless given; t for what logit
      * cannot do. */
     iv_interval_method interval;
-    bool guaranteed;   /* coverage is at least the confidence, whatever the truth;
-                          AUTO only, and not of sampled judgments */
+    bool guaranteed;   /* coverage is at least the confidence for every true value;
+                          AUTO only, and not for sampled judgments */
     iv_resampling resampling; /* its confidence is that of topics' intervals, too */
     /* Of sampled judgments. */
     iv_estimator estimator;
     iv_unjudged unjudged;
-    iv_infer infer; /* these topics: of samples only */
+    iv_infer infer; /* IV_INFER_THESE: for samples only */
     /*
      * A file of qrels to merge with the file of judgments; NULL: none.  Every document of it has
-     * probability 1, whether it was sampled or not.  They must have been chosen without regard to
-     * what was judged, such as a pool: others bias every estimate.
+     * probability 1, whether it was sampled or not.  They must not have been chosen because of
+     * earlier judgments: that would bias every estimate.
      */
     const char *also;
 } iv_evaluating;
 
 /* A number (or text) that every topic has. */
 typedef struct iv_evaluated_measure {
-    const char *name;          /* as it was asked for */
+    const char *name;          /* as it was requested */
     const iv_value_info *info; /* NULL: an estimate that only TREC's tools have */
-    bool text;                 /* no number */
+    bool text;                 /* not a number */
     bool per_topic, overall;   /* means something for a topic; over topics */
     bool count;                /* a number of documents */
     bool inferred;             /* as TREC's tools infer it: without error */
     bool has_bounds, has_ties; /* these can be computed */
-    const char *why_no_bounds; /* NULL: there are, or nobody has found them */
+    const char *why_no_bounds; /* NULL: there are bounds, or none are known */
 } iv_evaluated_measure;
 
 typedef struct iv_evaluated_run {
-    const char *name;      /* its tag, its file where tags repeat: never twice */
+    const char *name;      /* its tag, or its file if tags repeat; unique */
     const char *tag;       /* empty: none */
     const char *path;      /* NULL: it was in memory */
     uint64_t bytes;
@@ -218,7 +218,7 @@ typedef struct iv_evaluated_run {
     iv_run_notes noted;
 } iv_evaluated_run;
 
-/* All there is to know but values of topics; borrowed from the evaluation. */
+/* Everything except the values of topics; borrowed from the evaluation. */
 typedef struct iv_evaluated {
     const iv_evaluated_run *runs; /* as they were given */
     size_t run_count;
@@ -230,15 +230,15 @@ typedef struct iv_evaluated {
     size_t judged_topics;         /* of the judgments, runs or not */
     uint64_t judgments_bytes;
     const iv_sampling *sampling;  /* how they were sampled; NULL: complete ones */
-    uint64_t repeated;            /* of parts: topics of runs that stand in several, with the same
-                                     scores: taken once */
+    uint64_t repeated;            /* of parts: topics of runs that are in several, with the same
+                                     scores: used once */
     bool complete;                /* topics that a run misses count */
     bool certain;                 /* the file is of a sample, of which everything
                                      was judged: scored as complete judgments */
     iv_resampling resampling;     /* in use, as is this */
     iv_estimator estimator;
-    size_t blank, blank_topics;   /* documents with a grade below 0, which nobody judged (of
-                                     a sample, those beside it), and topics without others */
+    size_t blank, blank_topics;   /* documents with a grade below 0, which are unjudged (of
+                                     a sample, those outside it), and topics without others */
     size_t graded, graded_0;      /* of files of qrels: judgments, and those of grade 0 */
     size_t groups;                /* of judgments by groups (subtopics, judges): the most that a
                                      topic has; else 0, as of parts */
@@ -248,15 +248,15 @@ typedef struct iv_evaluated {
 typedef struct iv_evaluation iv_evaluation;
 
 /*
- * Scores runs on judgments of any kind.  Complete judgments are the case in which
- * nothing was left to chance: variances are 0.  IV_EPARSE and IV_EIO for files,
- * IV_ENODATA when a run shares no topic with the judgments or a measure needs
- * what they do not have, IV_EARG for measures or options that are not known, or
- * not for these judgments.  The first bad file in the order given is reported.
+ * Scores runs on judgments of any kind.  For complete judgments variances are 0.
+ * IV_EPARSE and IV_EIO for files,
+ * IV_ENODATA if a run has no topic of the judgments or a measure needs
+ * what they do not have, IV_EARG for measures or options that are unknown, or
+ * invalid for these judgments.  The first bad file in the order given is reported.
  * options and work may be NULL.
  *
- * Linear in documents and judgments, but for bounds of nDCG and ties of ERR;
- * then measures x runs x topics x resamples.  *out is the caller's:
+ * Linear in documents and judgments, except bounds of nDCG and ties of ERR;
+ * then measures x runs x topics x resamples.  The caller frees *out by
  * iv_evaluation_free().
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const iv_source *source,
@@ -264,14 +264,14 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const 
                                      iv_err *err);
 IV_API IV_EXPERIMENTAL void iv_evaluation_free(iv_evaluation *e);
 
-/* All of it but values of topics; lives as long as e. */
+/* Everything except the values of topics; lives as long as e. */
 IV_API IV_EXPERIMENTAL const iv_evaluated *iv_evaluation_view(const iv_evaluation *e);
 
-/* The grid that comparisons take: out[run * topic_count + topic], NaN where a run
+/* The grid for comparisons: out[run * topic_count + topic], NaN if a run
  * has no value. */
 IV_API IV_EXPERIMENTAL void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
 
-/* Automatic labels (of a language model) of all documents, beside human labels of some. */
+/* Automatic labels (of a language model) of all documents, and human labels of some. */
 
 /* How the documents with human labels were chosen. */
 typedef enum iv_human_design {
@@ -286,7 +286,7 @@ IV_API IV_EXPERIMENTAL const char *const *iv_human_design_names(void);
 
 /* Automatic labels; {0}: none. */
 typedef struct iv_machines {
-    iv_texts files;             /* see iv_machine_labels_load(); the first one is used, of others
+    iv_texts files;             /* see iv_machine_labels_load(); the first is used; for others
                                    only the agreement is reported */
     iv_judgments_format format; /* of all of them */
     int32_t level;  /* their lowest relevant grade; 0: as human ones, 1 for labels 0 and 1 */
@@ -295,31 +295,31 @@ typedef struct iv_machines {
 } iv_machines;
 
 /*
- * A judge (a machine, an assessor) beside a reference, on the documents that both
- * labelled: agreement, bias, what a label says, and whether it says the same in all
+ * A judge (a model or an assessor) compared with a reference, on the documents that both
+ * labelled: agreement, bias, calibration of labels, and its drift between
  * topics.  doc/methods/machine.md has the formulas.
  */
 
 typedef struct iv_judge_options {
-    int level;         /* relevant is the reference's grade from here on; 0: 1, IV_ZERO: 0 */
+    int level;         /* lowest relevant grade of the reference; 0: 1, IV_ZERO: 0 */
     int judge_level;   /* the same of the judge; 0: as level, 1 if it has grades 0 and 1 only */
     iv_kappa_weights weights; /* of the graded kappa */
     double confidence; /* 0: 0.95 */
     bool by_topic;     /* the reference is a simple random sample of each topic's labels: pairs
-                          weigh as much as they stand for */
+                          are weighted accordingly */
 } iv_judge_options;
 
 /* One of the judge's labels. */
 typedef struct iv_judge_label {
     int32_t label;       /* IV_GRADE_MIN: documents without one */
     size_t pairs;        /* documents that have it, of topics both have */
-    size_t judged;       /* of them by the reference, too */
-    iv_interval share; /* of the relevant among these */
+    size_t judged;       /* of them, labelled by the reference, too */
+    iv_interval share; /* proportion of relevant ones among these */
     double grade;        /* mean of the reference's grades */
     const char *by;      /* whose it is, in tables of several judges; NULL */
 } iv_judge_label;
 
-/* So many pairs have these two labels. */
+/* How many pairs have these two labels. */
 typedef struct iv_judge_cell {
     int32_t reference, judge;
     size_t pairs;
@@ -338,7 +338,7 @@ typedef struct iv_judged_by {
     iv_agreement kappa;      /* of relevant or not */
     iv_agreement graded;     /* of the grades */
     iv_interval sensitivity, specificity;
-    iv_interval bias;  /* proportion of relevant by the judge less that by the reference */
+    iv_interval bias;  /* proportion relevant by the judge minus that by the reference */
     iv_interval worth;   /* 1 / (1 - R^2), R^2 the proportion of the variance of the reference that
                             labels explain: of relevant or not; of the grades: */
     iv_interval worth_graded;
@@ -357,8 +357,8 @@ typedef struct iv_judged_by {
 typedef struct iv_judge iv_judge;
 
 /*
- * Scores of topics in files, to be put together again: parts computed on different machines,
- * each of some topics or some runs, give the evaluation that one machine would have given
+ * Scores of topics in files: parts computed on different machines,
+ * each of some topics or some runs, are combined to the evaluation that one machine would give
  * (parts of iv_source).
  * doc/formats.md has the format.
  */
@@ -484,7 +484,7 @@ typedef struct iv_prf_evaluation {
     size_t alone_count;
     const iv_input *inputs;           /* files that were read */
     size_t input_count;
-    iv_texts notes;                   /* what was left out of the input */
+    iv_texts notes;                   /* what was excluded from the input */
     bool compared;                    /* there are pairs, if systems share a metric */
     const int64_t *confusion;         /* of classes from labels: systems x gold's x said;
                                          or NULL */
@@ -519,7 +519,7 @@ IV_API IV_EXPERIMENTAL const iv_prf_estimate *iv_prf_find(const iv_prf_evaluatio
 /* What to do with a stratum of which nothing is sampled. */
 typedef enum iv_unsampled {
     IV_UNSAMPLED_REFUSE,
-    IV_UNSAMPLED_SKIP, /* it is left out of the population */
+    IV_UNSAMPLED_SKIP, /* it is excluded from the population */
     IV_UNSAMPLED_PRIOR /* the prior speaks for it */
 } iv_unsampled;
 

@@ -76,12 +76,12 @@ typedef struct iv_measure_options {
     bool as_trec_eval;
 } iv_measure_options;
 
-/* What was asked for; immutable, so any number of threads may read it. */
+/* What was requested; immutable, so any number of threads may read it. */
 typedef struct iv_measures iv_measures;
 
 /* One number (or text) a topic.  A name such as P.5,10 gives several. */
 typedef struct iv_value_info {
-    const char *name; /* as it was asked for */
+    const char *name; /* as it was requested */
     const char *canonical; /* as ir_measures calls it; trec_eval's where that has none */
     const iv_measure_info *measure;
     double lowest, highest; /* the measure's, unless a gain is below 0 */

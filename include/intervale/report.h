@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report -- one neutral result, shown in the format someone asked for.
+ * report -- writes a result in a format.
  *
  * The module knows tables, notes and intervals to draw, and no statistics.
  *
@@ -96,8 +96,8 @@ typedef struct iv_report_options {
 } iv_report_options;
 
 /*
- * Tells a new result what will be shown, so that what it holds is only what
- * somebody sees: expensive tables and charts are left out otherwise.
+ * Tells a new result what will be shown: expensive tables and charts that nobody sees
+ * are not made.
  */
 IV_API void iv_report_wish(iv_result *result, const iv_report_options *options);
 

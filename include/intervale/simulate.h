@@ -111,7 +111,7 @@ typedef struct iv_simulation_files {
                               without a number); NULL: none */
 } iv_simulation_files;
 
-/* What was written, beside the truth about runs. */
+/* What was written, besides the truth about runs. */
 typedef struct iv_simulation_summary {
     uint32_t topics;
     uint64_t run_lines, judgments; /* in all files */

@@ -10,7 +10,7 @@
 IV_BEGIN_C
 
 /*
- * Two assessors, or people and a machine, label the same items: how far do they agree,
+ * Two assessors, or people and a model, label the same items: how far do they agree,
  * what does a label of one say about that of the other, and is that the same everywhere?
  *
  * Items stand in units (topics), whose items are alike.  Kappa and alpha have the jackknife
@@ -37,7 +37,7 @@ typedef struct iv_label_pairs {
     uint32_t labels; /* how many there are, of both; at most 1,000 */
 } iv_label_pairs;
 
-/* Of fewer units than this items are left out one after another: such units are one. */
+/* With fewer units than this, the jackknife is over items. */
 enum { IV_ALPHA_UNITS = 5 };
 
 /* How much a disagreement counts: all alike, by its distance, by the distance squared. */
@@ -91,8 +91,8 @@ typedef struct iv_agreement {
     size_t rare;          /* items whose label is not the commonest; of alpha: on average over
                              assessors */
     size_t apart;         /* items on which they disagree */
-    size_t units;         /* of alpha: that were left out, one after another */
-    iv_label_scale scale; /* of alpha: that was taken */
+    size_t units;         /* of alpha: of the jackknife */
+    iv_label_scale scale; /* of alpha: used */
     bool few;             /* rare or apart is too small */
     bool constant;        /* of kappa: one of the two uses one label only */
 } iv_agreement;
@@ -179,7 +179,7 @@ typedef enum iv_interval_gap {
     IV_GAP_RANGE,     /* a value outside [0, 1] */
     IV_GAP_CONSTANT,  /* all values are equal, and the method needs their variance */
     IV_GAP_NOT_BINARY, /* wilson or exact, and a value other than 0 and 1 */
-    IV_GAP_UNBOUNDED, /* a guarantee was asked for, and values have no bound */
+    IV_GAP_UNBOUNDED, /* a guarantee was requested, but values have no bound */
     IV_GAP_RESAMPLES, /* logit, and fewer than 2 resamples inside (0, 1) */
     IV_GAP_OUTSIDE,   /* too much of a run is outside of the sampled frame */
     IV_GAP_RATIO      /* a ratio estimator, and the topics are fixed */
@@ -194,7 +194,7 @@ typedef struct iv_mean_interval {
     iv_interval_gap gap;
     bool constant;       /* all values are equal */
     double skewness;     /* g1 of the values; NaN for fewer than 3 or equal ones */
-    size_t dropped;      /* logit: resamples with mean 0 or 1, left out */
+    size_t dropped;      /* logit: resamples with mean 0 or 1, excluded */
     double logit_mean, logit_sd; /* of the logits, else NaN */
     double bias, acceleration;   /* bca: z0 and a, else NaN */
     bool clipped;        /* bca: z0 was infinite and is taken at 1/(2B) */
@@ -462,7 +462,7 @@ IV_API IV_EXPERIMENTAL bool iv_recall_has_prior(iv_recall_method method);
 typedef struct iv_recall_options {
     iv_recall_method method;
     double confidence; /* in (0, 1); 0: 0.95 */
-    bool one_sided;    /* each limit holds by itself with that confidence */
+    bool one_sided;    /* each limit by itself has that confidence */
     double a, b;       /* the prior of betabin-half and -weighted, both above 0; both 0: 1/2 */
 } iv_recall_options;
 

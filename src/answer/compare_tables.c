@@ -280,7 +280,8 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
         name_tied(row, c, m, run, order);
 }
 
-void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure)
+/* The runs by rank in one measure, equal ones as they were given. */
+static void order_runs(size_t *order, const iv_comparing *c, size_t measure)
 {
     const iv_compared_run *runs = iv_runs_of(c, measure);
     size_t at = 0;
@@ -304,7 +305,7 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 
     IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < c->measure_count; m++) {
-        iv_comparing_order(order, c, m);
+        order_runs(order, c, m);
         for (size_t k = 0; k < c->run_count; k++)
             fill_run(&rows[m * c->run_count + k], c, m, order[k], order);
     }

@@ -144,9 +144,6 @@ IV_MUST_CHECK int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err 
 /* What is drawn, and the tables it is drawn from. */
 IV_MUST_CHECK int iv_comparing_charts(const iv_comparing *c, iv_result *out, iv_err *err);
 
-/* The runs by rank in one measure, equal ones as they were given. */
-void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure);
-
 /* "***", "**", "*" or "", by p. */
 const char *iv_comparing_mark(double p);
 

@@ -122,51 +122,49 @@ static iv_verdict verdict_of(iv_limits x, double target)
                               : IV_VERDICT_OPEN;
 }
 
-/* Samples enlarged by a factor, at the rates that were seen. */
-typedef struct larger {
-    iv_stratum *strata; /* the retrieved, then the others */
-    iv_segments segments;
-    int64_t more;       /* documents than now */
-} larger;
-
-static void enlarge(larger *l, const iv_segments *now, double factor, bool retrieved)
+/* Samples enlarged by a factor, at the rates that were seen: strata, the retrieved first.  Returns
+ * how many documents more these are. */
+static int64_t enlarge(iv_stratum *strata, const iv_segments *now, double factor, bool retrieved)
 {
     const size_t ones = now->retrieved_count, count = ones + now->unretrieved_count;
+    int64_t more = 0;
 
-    l->more = 0;
     for (size_t i = 0; i < count; i++) {
         const iv_stratum s = i < ones ? now->retrieved[i] : now->unretrieved[i - ones];
         const double by = i < ones && !retrieved ? 1.0 : factor;
         const double sampled = fmin((double)s.size, ceil(by * (double)s.sampled));
         const double share = s.sampled > 0 ? (double)s.relevant / (double)s.sampled : 0.0;
-        l->strata[i] = (iv_stratum){ s.size, (int64_t)sampled, (int64_t)rint(share * sampled) };
-        l->more += l->strata[i].sampled - s.sampled;
+        strata[i] = (iv_stratum){ s.size, (int64_t)sampled, (int64_t)rint(share * sampled) };
+        more += strata[i].sampled - s.sampled;
     }
-    l->segments = (iv_segments){ l->strata, l->strata + ones, ones, count - ones };
+    return more;
 }
 
 /* How many more documents decide it, in both segments or in the unretrieved one alone; -1: no
  * number that was tried. */
-static int decide(int64_t *out, larger *l, const iv_recall_state *t, bool retrieved,
+static int decide(int64_t *out, iv_stratum *strata, const iv_recall_state *t, bool retrieved,
                   iv_recall_posterior *w, iv_err *err)
 {
     const iv_segments *now = &t->cases[0].segments;
+    const iv_segments larger = { strata, strata + now->retrieved_count, now->retrieved_count,
+                                 now->unretrieved_count };
     double low = 1.0, high = NAN;
+    int64_t more = 0;
     iv_limits x;
 
     *out = -1;
     for (int step = 0; step < 40; step++) {
         const double factor = isnan(high) ? 2.0 * low : sqrt(low * high);
-        const int64_t before = l->more;
-        enlarge(l, now, factor, retrieved);
-        if (isnan(high) && step > 0 && l->more == before)
+        const int64_t before = more;
+        more = enlarge(strata, now, factor, retrieved);
+        if (isnan(high) && step > 0 && more == before)
             return IV_OK; /* all are judged */
-        IV_TRY(limits_of(&x, t, &l->segments, t->method, w, err));
+        IV_TRY(limits_of(&x, t, &larger, t->method, w, err));
         if (verdict_of(x, t->q->target) == IV_VERDICT_OPEN) {
             low = factor;
         } else {
             high = factor;
-            *out = l->more;
+            *out = more;
         }
         if (high / low < 1.02)
             break;
@@ -178,13 +176,13 @@ static int find_more(iv_recall_claim *claim, const iv_recall_state *t, iv_recall
                      iv_result *result, iv_err *err)
 {
     const iv_segments *s = &t->cases[0].segments;
-    larger l = { .strata = iv_take(&result->own, s->retrieved_count + s->unretrieved_count,
-                                   sizeof *l.strata) };
+    iv_stratum *room = iv_take(&result->own, s->retrieved_count + s->unretrieved_count,
+                               sizeof *room);
     int64_t both = -1, out = -1;
 
     IV_TRY(iv_taken(&result->own, err));
-    IV_TRY(decide(&both, &l, t, true, w, err));
-    IV_TRY(decide(&out, &l, t, false, w, err));
+    IV_TRY(decide(&both, room, t, true, w, err));
+    IV_TRY(decide(&out, room, t, false, w, err));
     claim->unretrieved_only = out >= 0 && (both < 0 || out <= both);
     claim->more = claim->unretrieved_only ? out : both;
     return IV_OK;

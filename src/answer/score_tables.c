@@ -605,8 +605,10 @@ static size_t complete_table(double *x, size_t *counts, const iv_scored *card, s
     return items;
 }
 
-int iv_scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measure,
-                       double confidence, const iv_work *work, iv_err *err)
+/* The variance parts of a measure, on the items that all systems have with as many repeats as
+ * most have.  IV_ENODATA where there are too few. */
+static int scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measure,
+                        double confidence, const iv_work *work, iv_err *err)
 {
     const size_t S = card->v->system_count, T = card->v->item_count;
     iv_arena own = { 0 };
@@ -642,7 +644,7 @@ int iv_scored_shared(const double **out, const iv_scored *card, iv_err *err)
     if (card->structure == NULL || card->structure[0].repeat_variance == NULL
         || card->v->system_count < 2)
         return IV_OK;
-    const int rc = iv_scored_parts(&p, card, 0, 0.95, NULL, &why);
+    const int rc = scored_parts(&p, card, 0, 0.95, NULL, &why);
     if (rc == IV_OK && p.shared.lower > 0.0)
         *out = card->structure[0].repeat_variance;
     return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
@@ -710,7 +712,7 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
     for (size_t m = 0; card->v->system_count > 1 && m < M; m++) {
         iv_err why = { .code = IV_OK };
         iv_variance_parts p;
-        const int rc = iv_scored_parts(&p, card, m, confidence, work, &why);
+        const int rc = scored_parts(&p, card, m, confidence, work, &why);
         if (rc == IV_ENODATA) /* too few items that all have */
             continue;
         if (rc != IV_OK)
@@ -888,7 +890,7 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     iv_row rows[20];
     iv_variance_parts p;
     iv_err why;
-    const int rc = iv_scored_parts(&p, card, 0, confidence, NULL, &why);
+    const int rc = scored_parts(&p, card, 0, confidence, NULL, &why);
 
     if (rc == IV_ENODATA)
         return IV_OK; /* nothing that all systems have */

@@ -58,15 +58,6 @@ bool iv_scored_units(const iv_scored *card);
 const char *iv_scored_unit(const iv_scored *card);
 
 /*
- * The variance parts of a measure, on the items that all systems have with as many repeats
- * as most have.  IV_ENODATA where
- * there are too few.
- */
-IV_MUST_CHECK int iv_scored_parts(iv_variance_parts *out, const iv_scored *card,
-                                     size_t measure, double confidence, const iv_work *work,
-                                     iv_err *err);
-
-/*
  * By system: the variance that its repeats bring to the mean of the first measure, however
  * many items there are.  NULL where it is not shown that they bring any: a plan that counts
  * what may be chance would say that no number of items is enough.

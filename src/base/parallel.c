@@ -68,7 +68,7 @@ iv_work iv_work_quiet(const iv_work *work)
                       .digests = work != NULL ? work->digests : NULL };
 }
 
-int iv_stopped(iv_err *err)
+static int stopped_early(iv_err *err)
 {
     return iv_fail(err, IV_ECANCELLED, "stopped before the end");
 }
@@ -78,7 +78,7 @@ int iv_check_work(const iv_work *work, double done, iv_err *err)
     if (work == NULL || work->progress.report == NULL
         || work->progress.report(work->progress.user, done) == 0)
         return IV_OK;
-    return iv_stopped(err);
+    return stopped_early(err);
 }
 
 static int report_part(void *user, double fraction)
@@ -122,7 +122,9 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-bool iv_enter(atomic_bool *busy, bool wait)
+/* One at a time, for calls of the caller's functions: false if another is inside and `wait` is
+ * false.  Leave what was entered. */
+static bool enter(atomic_bool *busy, bool wait)
 {
     while (atomic_exchange(busy, true)) {
         if (!wait)
@@ -132,7 +134,7 @@ bool iv_enter(atomic_bool *busy, bool wait)
     return true;
 }
 
-void iv_leave(atomic_bool *busy)
+static void leave(atomic_bool *busy)
 {
     atomic_store(busy, false);
 }
@@ -144,27 +146,27 @@ int iv_step(iv_steps *steps, iv_err *err)
     if (p == NULL || p->report == NULL)
         return IV_OK;
     const bool last = (double)(atomic_fetch_add(&steps->done, 1) + 1) == steps->total;
-    if (iv_enter(&steps->busy, last)) {
+    if (enter(&steps->busy, last)) {
         const double now = seconds();
         if (!steps->stopped && (now - steps->told > 0.01 || last)) {
             steps->told = now;
             if (p->report(p->user, (double)atomic_load(&steps->done) / steps->total) != 0)
                 steps->stopped = true;
         }
-        iv_leave(&steps->busy);
+        leave(&steps->busy);
     }
-    return steps->stopped ? iv_stopped(err) : IV_OK;
+    return steps->stopped ? stopped_early(err) : IV_OK;
 }
 
 static int ask_outside(void *user, double fraction)
 {
     iv_asking *a = user;
 
-    (void)iv_enter(&a->busy, true);
+    (void)enter(&a->busy, true);
     a->fraction = fraction;
     a->asked = seconds();
     const int stopped = a->whole.report(a->whole.user, fraction);
-    iv_leave(&a->busy);
+    leave(&a->busy);
     return stopped;
 }
 
@@ -174,13 +176,13 @@ static int ask_inside(void *user, double fraction)
     int stopped = 0;
 
     (void)fraction;
-    if (!iv_enter(&a->busy, false))
+    if (!enter(&a->busy, false))
         return 0;
     if (seconds() - a->asked > 0.01) {
         a->asked = seconds();
         stopped = a->whole.report(a->whole.user, a->fraction);
     }
-    iv_leave(&a->busy);
+    leave(&a->busy);
     return stopped;
 }
 
@@ -298,5 +300,5 @@ int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err)
     take_together(&s, threads < loop->count ? threads : loop->count);
     if (s.bad != SIZE_MAX)
         return iv_fail_as(err, &s.why);
-    return s.steps.stopped ? iv_stopped(err) : IV_OK;
+    return s.steps.stopped ? stopped_early(err) : IV_OK;
 }

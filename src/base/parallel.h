@@ -11,11 +11,6 @@
 #include "base/base_private.h"
 #include "base/memory.h"
 
-/* One at a time, for calls of the caller's functions: false if another is inside and `wait` is
- * false.  Leave what was entered. */
-bool iv_enter(atomic_bool *busy, bool wait);
-void iv_leave(atomic_bool *busy);
-
 /*
  * Items 0 ... count - 1, each done by one thread with memory of its own.  The
  * result of an item must depend on its index alone.
@@ -47,9 +42,6 @@ const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes);
 
 /* The same threads and limits, without seed and progress. */
 iv_work iv_work_quiet(const iv_work *work);
-
-/* Fails with IV_ECANCELLED. */
-int iv_stopped(iv_err *err);
 
 /* For serial work: tells how far it is, and IV_ECANCELLED if it shall stop. */
 IV_MUST_CHECK int iv_check_work(const iv_work *work, double done, iv_err *err);
