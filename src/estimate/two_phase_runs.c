@@ -472,7 +472,7 @@ static int mean_of_topics(iv_two_phase_mean *out, const iv_two_phase *a, size_t 
                           bool bounded, iv_err *err)
 {
     double *room = malloc((a->view.judged + a->topics + 1) * sizeof *room);
-    iv_two_phase_data d = { .fixed = a->how.infer == IV_INFER_THESE };
+    size_t judged = 0, units = 0;
     iv_regression_mean m;
     double sum = 0.0;
 
@@ -480,28 +480,27 @@ static int mean_of_topics(iv_two_phase_mean *out, const iv_two_phase *a, size_t 
         return iv_no_memory(err);
     double *x = room, *z = room + a->view.judged;
     for (size_t t = 0; t < a->topics; t++) {
-        const bool judged = t < a->view.judged;
+        const bool seen = t < a->view.judged;
         const double by = at_or_less(a->automatic, row, less, a->topics, t);
-        const double human = judged ? at_or_less(a->human, row, less, a->view.judged, t) : 0.0;
+        const double human = seen ? at_or_less(a->human, row, less, a->view.judged, t) : 0.0;
         if (isnan(by) || isnan(human))
             continue;
-        if (judged)
-            x[d.judged++] = human;
-        z[d.units++] = by;
+        if (seen)
+            x[judged++] = human;
+        z[units++] = by;
         sum += by;
     }
-    d.human = x;
-    d.automatic = z;
     *out = nothing("fewer than four topics have human and automatic values");
-    if (iv_regression_mean_of(&m, &d, NULL) == IV_OK) {
+    if (iv_regression_mean_of(&m, x, judged, z, units, a->how.infer == IV_INFER_THESE, NULL)
+        == IV_OK) {
         *out = nothing(NULL);
-        out->topics = d.units;
+        out->topics = units;
         out->value = m.value;
         out->se = m.se;
         out->human = m.human;
         out->human_se = m.human_se;
         out->rho = m.rho;
-        out->automatic = sum / (double)d.units;
+        out->automatic = sum / (double)units;
         finish(out, a, m.df, m.human_df, bounded, less != IV_NONE);
     }
     free(room);

@@ -207,12 +207,12 @@ const iv_definition iv_define_infAP = {
  */
 
 /* The judged documents below the level, retrieved or not. */
-static size_t judged_nonrelevant(const iv_levels *l, int32_t level)
+static size_t judged_nonrelevant(const iv_level *l, int32_t level)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < l->count; i++)
-        n += l->level[i].grade < level ? l->level[i].count : 0;
+    for (; l->count > 0; l++)
+        n += l->grade < level ? l->count : 0;
     return n;
 }
 

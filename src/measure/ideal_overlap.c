@@ -11,8 +11,8 @@ static size_t ideal_place(const iv_topic *t, size_t k)
     const iv_seen *seen = t->view->ranking->seen;
     size_t place = 1;
 
-    for (size_t i = 0; i < t->levels->count && t->levels->level[i].grade > seen[k].grade; i++)
-        place += t->levels->level[i].count;
+    for (const iv_level *l = t->levels; l->count > 0 && l->grade > seen[k].grade; l++)
+        place += l->count;
     for (size_t i = 0; i < k; i++)
         place += seen[i].grade == seen[k].grade;
     return place;
@@ -29,8 +29,8 @@ static void compat(double *out, const iv_asked *a, const iv_topic *t)
     double weights = 0.0, overlap = 0.0, best = 0.0, power = 1.0;
     size_t ideal = 0;
 
-    for (size_t i = 0; i < t->levels->count && t->levels->level[i].grade > 0; i++)
-        ideal += t->levels->level[i].count;
+    for (const iv_level *l = t->levels; l->count > 0 && l->grade > 0; l++)
+        ideal += l->count;
     const size_t depth = r->retrieved > ideal ? r->retrieved : ideal;
     for (size_t i = 1; i <= depth; i++, power *= p) {
         weights += power;

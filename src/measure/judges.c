@@ -133,7 +133,7 @@ int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t dep
 }
 
 /* One group's ranking and levels, from its opinions. */
-static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_judges *p, size_t group)
+static bool look(iv_ranking r[2], iv_level **l, iv_arena *arena, const iv_judges *p, size_t group)
 {
     const size_t from = p->first[group], to = p->first[group + 1], n = to - from + 1;
     iv_judgment *judged = iv_arena_alloc(arena, n * sizeof *judged);
@@ -142,7 +142,7 @@ static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_judges
     r[0] = (iv_ranking){ .retrieved = p->retrieved };
     r[0].seen = iv_arena_alloc(arena, n * sizeof *r[0].seen);
     r[1].seen = iv_arena_alloc(arena, n * sizeof *r[1].seen);
-    l->level = iv_arena_alloc(arena, n * sizeof *l->level);
+    *l = iv_arena_alloc(arena, n * sizeof **l);
     if (arena->failed)
         return false;
     for (size_t i = from; i < to; i++) {
@@ -156,11 +156,11 @@ static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_judges
     }
     r[0].seen[r[0].seen_count] = (iv_seen){ 0, -1 };
     iv_see_judged(&r[1], &r[0]);
-    iv_count_levels(l, judged, count);
+    iv_count_levels(*l, judged, count);
     return true;
 }
 
-static bool view_group(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_levels *l)
+static bool view_group(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_level *l)
 {
     const size_t n = r->seen_count + 1;
 
@@ -188,12 +188,12 @@ int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err 
         return no_memory(err);
     for (size_t g = 0; g < groups; g++) {
         iv_ranking *r = iv_arena_alloc(arena, 2 * sizeof *r);
-        iv_levels l = { NULL, 0 };
+        iv_level *l = NULL;
         if (r == NULL || !look(r, &l, arena, p, g))
             return no_memory(err);
         for (size_t k = 0; k < m->view_count; k++) {
             p->view[k][g] = m->view[k];
-            if (!view_group(&p->view[k][g], arena, &r[m->view[k].judged_only], &l))
+            if (!view_group(&p->view[k][g], arena, &r[m->view[k].judged_only], l))
                 return no_memory(err);
         }
     }

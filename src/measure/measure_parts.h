@@ -29,16 +29,12 @@ typedef struct iv_ranking {
     size_t judged; /* of those, with a grade from 0 */
 } iv_ranking;
 
-/* How many documents were judged at each grade from 0, highest first. */
+/* How many documents were judged at each grade from 0, highest first; a list of them ends with 0
+ * documents. */
 typedef struct iv_level {
     int32_t grade;
     uint32_t count;
 } iv_level;
-
-typedef struct iv_levels {
-    iv_level *level;
-    size_t count;
-} iv_levels;
 
 /* A ranking as a binary measure sees it. */
 typedef struct iv_view {
@@ -87,7 +83,7 @@ typedef struct iv_topic {
     const iv_measure_options *options;
     int32_t largest_grade; /* of all judgments */
     bool missing;          /* the run does not have the topic */
-    const iv_levels *levels;
+    const iv_level *levels;
     const iv_view *view;
     const iv_gains *gains;  /* NULL unless IV_READS_GAINS */
     const iv_judges *panel;  /* NULL unless IV_READS_GROUPS or IV_READS_PREFS */
@@ -370,17 +366,17 @@ void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth);
 /* The ranking without its unjudged documents; r->seen: all->seen_count + 1. */
 void iv_see_judged(iv_ranking *r, const iv_ranking *all);
 
-/* l->level: the judgments. */
-void iv_count_levels(iv_levels *l, const iv_judgment *judged, size_t count);
+/* l: the judgments, and one more. */
+void iv_count_levels(iv_level *l, const iv_judgment *judged, size_t count);
 
 /* v->rank, v->listed, v->judged, v->sum: r->seen_count + 1. */
-void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_levels *l);
+void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_level *l);
 
 /*
  * g->rank, g->gain, g->dcg: r->seen_count + 1; g->ideal_*: the judgments + 1;
  * log2_of[k] = log2(k) for ranks and judgments + 1.
  */
-void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_levels *l,
+void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_level *l,
                    const double *log2_of);
 
 /* --------------------------------------------------------------- parse -- */

@@ -32,7 +32,7 @@ static bool is_given(const iv_asked *a, int32_t grade)
 static iv_limits scale_of(const iv_asked *a, const iv_topic *t)
 {
     int32_t bottom = 0;
-    int32_t top = t->levels->count > 0 ? t->levels->level[0].grade : -1;
+    int32_t top = t->levels->count > 0 ? t->levels->grade : -1;
     double low = INFINITY, high = -INFINITY;
 
     for (size_t i = 0; i < a->pair_count; i++)

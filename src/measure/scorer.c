@@ -15,7 +15,7 @@ struct iv_scorer {
     int32_t largest_grade;
     iv_ranking ranking[2]; /* all documents, the judged ones */
     size_t ranking_capacity[2];
-    iv_levels levels;
+    iv_level *levels;
     size_t levels_capacity;
     iv_view *view;         /* as many as the measures have, and so on */
     iv_gains *gains;
@@ -120,7 +120,7 @@ void iv_scorer_free(iv_scorer *s)
     iv_arena_free(&s->memory);
     free(s->ranking[0].seen);
     free(s->ranking[1].seen);
-    free(s->levels.level);
+    free(s->levels);
     free(s->log2);
     iv_arena_free(&s->arena);
     free(s);
@@ -209,7 +209,7 @@ static bool prepare_rankings(iv_scorer *s, const iv_joined *topic)
     const size_t judged = topic->judged_count;
 
     if (!IV_ROOM(s->ranking[0].seen, s->ranking_capacity[0], topic->hit_count + 1)
-        || !IV_ROOM(s->levels.level, s->levels_capacity, judged + 1))
+        || !IV_ROOM(s->levels, s->levels_capacity, judged + 1))
         return false;
     iv_see(&s->ranking[0], topic, s->measures->options.depth);
     if (any_judged_only(s)) {
@@ -217,7 +217,7 @@ static bool prepare_rankings(iv_scorer *s, const iv_joined *topic)
             return false;
         iv_see_judged(&s->ranking[1], &s->ranking[0]);
     }
-    iv_count_levels(&s->levels, topic->judged, judged);
+    iv_count_levels(s->levels, topic->judged, judged);
     return true;
 }
 
@@ -233,13 +233,13 @@ static bool prepare(iv_scorer *s, const iv_joined *topic)
         const iv_ranking *r = &s->ranking[s->view[i].judged_only];
         if (!grow_view(&s->view[i], r->seen_count + 1))
             return false;
-        iv_fill_view(&s->view[i], r, &s->levels);
+        iv_fill_view(&s->view[i], r, s->levels);
     }
     for (size_t i = 0; i < m->gains_count; i++) {
         const iv_ranking *r = &s->ranking[s->gains[i].judged_only];
         if (!grow_gains(&s->gains[i], r->seen_count + 1, judged + 1))
             return false;
-        iv_fill_gains(&s->gains[i], r, &s->levels, s->log2);
+        iv_fill_gains(&s->gains[i], r, s->levels, s->log2);
     }
     for (size_t i = 0; i < m->power_count; i++)
         if (!grow_powers(s, i, hits + 1))
@@ -279,7 +279,7 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
     iv_topic t = { .options = &m->options,
                    .largest_grade = s->largest_grade,
                    .missing = missing,
-                   .levels = &s->levels,
+                   .levels = s->levels,
                    .log2 = s->log2,
                    .log2_count = s->log2_count };
     for (size_t i = 0; i < m->asked_count; i++) {

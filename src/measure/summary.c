@@ -84,17 +84,12 @@ size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits)
     return at;
 }
 
-/* Appends to out[size] and counts on when it is full. */
-typedef struct line {
-    char *out;
-    size_t size, length;
-} line;
-
-static void put(line *l, const char *s, size_t n)
+/* Appends to out[size], which has *length bytes, and counts on when it is full. */
+static void put(char *out, size_t size, size_t *length, const char *s, size_t n)
 {
-    for (size_t i = 0; i < n; i++, l->length++)
-        if (l->length + 1 < l->size)
-            l->out[l->length] = s[i];
+    for (size_t i = 0; i < n; i++, ++*length)
+        if (*length + 1 < size)
+            out[*length] = s[i];
 }
 
 size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
@@ -104,27 +99,27 @@ size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
     const iv_measure_info *m = value->measure;
     const size_t name = strlen(value->name);
     char figure[IV_FIXED_SIZE];
-    line l = { out, size, 0 };
+    size_t length = 0;
 
-    put(&l, value->name, name);
+    put(out, size, &length, value->name, name);
     for (size_t i = name; i < WIDTH; i++)
-        put(&l, " ", 1);
-    put(&l, "\t", 1);
-    put(&l, topic.ptr, topic.len);
-    put(&l, "\t", 1);
+        put(out, size, &length, " ", 1);
+    put(out, size, &length, "\t", 1);
+    put(out, size, &length, topic.ptr, topic.len);
+    put(out, size, &length, "\t", 1);
     if (m->kind == IV_TEXT) {
         /* The grades of a topic come in quotes, the run's tag does not. */
         const char *quote = m->per_topic ? "'" : "";
-        put(&l, quote, strlen(quote));
-        put(&l, text, text != NULL ? strlen(text) : 0);
-        put(&l, quote, strlen(quote));
+        put(out, size, &length, quote, strlen(quote));
+        put(out, size, &length, text, text != NULL ? strlen(text) : 0);
+        put(out, size, &length, quote, strlen(quote));
     } else {
-        put(&l, figure,
+        put(out, size, &length, figure,
             iv_format_fixed(figure, m->kind == IV_INTEGER ? trunc(number) : number,
                             m->kind == IV_INTEGER ? 0 : 4));
     }
-    put(&l, "\n", 1);
+    put(out, size, &length, "\n", 1);
     if (size > 0)
-        out[l.length < size ? l.length : size - 1] = '\0';
-    return l.length;
+        out[length < size ? length : size - 1] = '\0';
+    return length;
 }

@@ -50,33 +50,33 @@ static int descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-void iv_count_levels(iv_levels *l, const iv_judgment *judged, size_t count)
+void iv_count_levels(iv_level *l, const iv_judgment *judged, size_t count)
 {
     enum { SMALL = 64 }; /* nearly every grade there is */
     uint32_t small[SMALL] = { 0 };
-    size_t n = 0;
+    size_t n = 0, levels = 0;
 
     for (size_t i = 0; i < count; i++) {
         const int32_t grade = judged[i].grade;
         if (grade >= 0 && grade < SMALL)
             small[grade]++;
         else if (grade >= SMALL)
-            l->level[n++] = (iv_level){ grade, 1 };
+            l[n++] = (iv_level){ grade, 1 };
     }
-    qsort(l->level, n, sizeof *l->level, descending);
-    l->count = 0;
+    qsort(l, n, sizeof *l, descending);
     for (size_t i = 0; i < n; i++) {
-        if (l->count > 0 && l->level[l->count - 1].grade == l->level[i].grade)
-            l->level[l->count - 1].count++;
+        if (levels > 0 && l[levels - 1].grade == l[i].grade)
+            l[levels - 1].count++;
         else
-            l->level[l->count++] = l->level[i];
+            l[levels++] = l[i];
     }
     for (int32_t grade = SMALL - 1; grade >= 0; grade--)
         if (small[grade] > 0)
-            l->level[l->count++] = (iv_level){ grade, small[grade] };
+            l[levels++] = (iv_level){ grade, small[grade] };
+    l[levels] = (iv_level){ 0, 0 };
 }
 
-void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_levels *l)
+void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_level *l)
 {
     size_t found = 0;
     uint32_t judged = 0;
@@ -84,8 +84,8 @@ void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_levels *l)
 
     v->ranking = r;
     v->relevant = 0;
-    for (size_t i = 0; i < l->count && l->level[i].grade >= v->level; i++)
-        v->relevant += l->level[i].count;
+    for (; l->count > 0 && l->grade >= v->level; l++)
+        v->relevant += l->count;
     for (size_t i = 0; i < r->seen_count; i++) {
         v->rank[found] = r->seen[i].rank;
         v->listed[found] = (uint32_t)i;
@@ -120,24 +120,24 @@ static double gain(const iv_gains *g, int32_t grade)
 }
 
 /* The gains above 0 of all judged documents, highest first. */
-static void fill_ideal(iv_gains *g, const iv_levels *l, const double *log2_of)
+static void fill_ideal(iv_gains *g, const iv_level *l, const double *log2_of)
 {
     double sum = 0.0;
     size_t n = 0;
 
-    for (size_t i = 0; i < l->count; i++) {
-        const double one = gain(g, l->level[i].grade);
+    for (; l->count > 0; l++) {
+        const double one = gain(g, l->grade);
         size_t at = n;
         if (!(one > 0.0))
             continue;
         /* Only gains set by the user can be out of the grades' order. */
         while (at > 0 && g->ideal_gain[at - 1] < one)
             at--;
-        memmove(g->ideal_gain + at + l->level[i].count, g->ideal_gain + at,
+        memmove(g->ideal_gain + at + l->count, g->ideal_gain + at,
                 (n - at) * sizeof *g->ideal_gain);
-        for (size_t k = 0; k < l->level[i].count; k++)
+        for (size_t k = 0; k < l->count; k++)
             g->ideal_gain[at + k] = one;
-        n += l->level[i].count;
+        n += l->count;
     }
     g->ideal = n;
     g->ideal_dcg[0] = 0.0;
@@ -164,7 +164,7 @@ static size_t collect_gains(iv_gains *g, const iv_ranking *r)
     return found;
 }
 
-void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_levels *l,
+void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_level *l,
                    const double *log2_of)
 {
     double sum = 0.0;

@@ -40,12 +40,9 @@ static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, i
         h[k] = x->human[a + at] - sign * x->human[b + at];
         z[k] = x->machine[a + at] - sign * x->machine[b + at];
     }
-    const iv_two_phase_data data[] = {
-        { .human = h, .judged = d->n, .automatic = z, .units = d->T },
-        { .human = h, .judged = d->n, .automatic = z, .units = d->n },
-        { .human = z, .judged = d->T, .automatic = z, .units = d->T } };
     for (size_t m = 0; m < (d->planned > 0.0 ? 1 : 3); m++) {
-        IV_TRY(iv_regression_mean_of(&got, &data[m], err));
+        IV_TRY(iv_regression_mean_of(&got, m < 2 ? h : z, m < 2 ? d->n : d->T, z,
+                                     m == 1 ? d->n : d->T, false, err));
         lower = got.value - d->planned;
         upper = got.value + d->planned;
         if (d->planned == 0.0)

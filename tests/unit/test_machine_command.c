@@ -216,8 +216,7 @@ static iv_regression_mean by_hand(const place *p, const char *run, const char *l
         for (size_t t = 0; t < TOPICS; t++)
             z[t] -= y[t];
     }
-    assert_int_equal(iv_regression_mean_of(&out, &(iv_two_phase_data){ .human = x, .judged = JUDGED,
-                     .automatic = z, .units = TOPICS }, NULL), IV_OK);
+    assert_int_equal(iv_regression_mean_of(&out, x, JUDGED, z, TOPICS, false, NULL), IV_OK);
     return out;
 }
 

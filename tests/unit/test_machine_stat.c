@@ -26,7 +26,7 @@ static iv_regression_mean estimate(const double *x, size_t n, const double *z, s
     iv_regression_mean out;
     iv_err err;
 
-    assert_int_equal(iv_regression_mean_of(&out, &(iv_two_phase_data){ x, n, z, T, fixed }, &err),
+    assert_int_equal(iv_regression_mean_of(&out, x, n, z, T, fixed, &err),
                      IV_OK);
     return out;
 }
@@ -92,11 +92,11 @@ static void what_cannot_be_estimated_is_refused(void **state)
     iv_err err;
 
     (void)state;
-    assert_int_equal(iv_regression_mean_of(&out, &(iv_two_phase_data){ human, 3, machine, 20, false },
+    assert_int_equal(iv_regression_mean_of(&out, human, 3, machine, 20, false,
                                            &err), IV_ENODATA);
-    assert_int_equal(iv_regression_mean_of(&out, &(iv_two_phase_data){ bad, 4, machine, 20, false },
+    assert_int_equal(iv_regression_mean_of(&out, bad, 4, machine, 20, false,
                                            &err), IV_EARG);
-    assert_int_equal(iv_regression_mean_of(&out, &(iv_two_phase_data){ human, 8, machine, 7, false },
+    assert_int_equal(iv_regression_mean_of(&out, human, 8, machine, 7, false,
                                            &err), IV_EARG);
 }
 

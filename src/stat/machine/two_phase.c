@@ -30,44 +30,46 @@ static double products(const double *x, const double *y, size_t n)
     return sum;
 }
 
-static int check(const iv_two_phase_data *d, iv_err *err)
+static int check(const double *human, size_t judged, const double *automatic, size_t units,
+                 iv_err *err)
 {
-    if (d->judged < IV_TWO_PHASE_LEAST)
+    if (judged < IV_TWO_PHASE_LEAST)
         return iv_fail(err, IV_ENODATA, "%zu units with human values, expected %d or more",
-                       d->judged, IV_TWO_PHASE_LEAST);
-    if (d->units < d->judged)
-        return iv_fail(err, IV_EARG, "%zu units, expected %zu or more", d->units, d->judged);
-    for (size_t i = 0; i < d->units; i++)
-        if (!isfinite(d->automatic[i]) || (i < d->judged && !isfinite(d->human[i])))
+                       judged, IV_TWO_PHASE_LEAST);
+    if (units < judged)
+        return iv_fail(err, IV_EARG, "%zu units, expected %zu or more", units, judged);
+    for (size_t i = 0; i < units; i++)
+        if (!isfinite(automatic[i]) || (i < judged && !isfinite(human[i])))
             return iv_fail(err, IV_EARG, "unit %zu has a value that is not finite", i);
     return IV_OK;
 }
 
-int iv_regression_mean_of(iv_regression_mean *out, const iv_two_phase_data *d, iv_err *err)
+int iv_regression_mean_of(iv_regression_mean *out, const double *human, size_t judged,
+                          const double *automatic, size_t units, bool fixed, iv_err *err)
 {
-    IV_TRY(check(d, err));
-    const double n = (double)d->judged, T = (double)d->units;
-    const double xx = products(d->human, d->human, d->judged);
-    const double zz = products(d->automatic, d->automatic, d->judged);
-    const double xz = products(d->human, d->automatic, d->judged);
-    const double all = mean_of(d->automatic, d->units), some = mean_of(d->automatic, d->judged);
-    const double left = d->fixed ? 1.0 - n / T : 1.0;
+    IV_TRY(check(human, judged, automatic, units, err));
+    const double n = (double)judged, T = (double)units;
+    const double xx = products(human, human, judged);
+    const double zz = products(automatic, automatic, judged);
+    const double xz = products(human, automatic, judged);
+    const double all = mean_of(automatic, units), some = mean_of(automatic, judged);
+    const double left = fixed ? 1.0 - n / T : 1.0;
     const double human_se = sqrt(left * xx / (n - 1.0) / n);
-    iv_regression_mean m = { .human = mean_of(d->human, d->judged), .human_se = human_se,
+    iv_regression_mean m = { .human = mean_of(human, judged), .human_se = human_se,
                              .human_df = n - 1.0,
                              .rho = xx > 0.0 && zz > 0.0 ? xz / sqrt(xx * zz) : (double)NAN };
 
     m.value = m.human;
     m.se = m.human_se;
     m.df = m.human_df;
-    if (zz > 0.0 && d->units > d->judged) {
-        const double spread = products(d->automatic, d->automatic, d->units) / (T - 1.0);
+    if (zz > 0.0 && units > judged) {
+        const double spread = products(automatic, automatic, units) / (T - 1.0);
         m.slope = xz / zz;
         m.df = n - 2.0;
         m.value += m.slope * (all - some);
         const double residual = fmax(0.0, xx - m.slope * xz) / m.df;
         double variance = residual * (1.0 / n - 1.0 / T + (all - some) * (all - some) / zz);
-        if (!d->fixed)
+        if (!fixed)
             variance += (m.slope * m.slope * spread + residual) / T;
         m.se = sqrt(variance);
     }

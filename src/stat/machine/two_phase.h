@@ -18,25 +18,21 @@
 /* Topics of a regression: two degrees of freedom are left for its error. */
 enum { IV_TWO_PHASE_LEAST = 4 };
 
-typedef struct iv_two_phase_data {
-    const double *human; /* of the first `judged` units */
-    size_t judged;
-    const double *automatic; /* of all units */
-    size_t units;
-    bool fixed; /* of this fixed set of units, not of a population of units */
-} iv_two_phase_data;
-
 typedef struct iv_regression_mean {
     double value, se, df; /* Student's t */
     double slope, rho;    /* rho: correlation of the two values; NaN: one does not vary */
     double human, human_se, human_df; /* human values alone */
 } iv_regression_mean;
 
-/* Where automatic values do not vary, or all units have human ones, the estimate is that of human
- * values alone.  IV_ENODATA for fewer than IV_TWO_PHASE_LEAST judged units; IV_EARG for a value
- * that is not finite and for fewer units than judged ones. */
-IV_MUST_CHECK int iv_regression_mean_of(iv_regression_mean *out,
-                                               const iv_two_phase_data *data, iv_err *err);
+/*
+ * human values of the first `judged` units, automatic ones of all; fixed: of this set of units, not
+ * of a population of units.  Where automatic values do not vary, or all units have human ones, the
+ * estimate is that of human values alone.  IV_ENODATA for fewer than IV_TWO_PHASE_LEAST judged
+ * units; IV_EARG for a value that is not finite and for fewer units than judged ones.
+ */
+IV_MUST_CHECK int iv_regression_mean_of(iv_regression_mean *out, const double *human,
+                                        size_t judged, const double *automatic, size_t units,
+                                        bool fixed, iv_err *err);
 
 /* Student's t from a value, its standard error and degrees of freedom: on the logit scale for a
  * value within (0, 1) of what is bounded by 0 and 1. */
