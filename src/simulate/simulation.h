@@ -106,16 +106,12 @@ void iv_lines_of_ranking(iv_lines *l, const iv_simulated_topic *t, uint32_t topi
 uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
                                const bool *judged);
 
-/* A machine that labels documents. */
-typedef struct iv_simulated_judge {
-    double kappa, drift;
-} iv_simulated_judge;
-
-/* From "kappa=0.4,drift=0.45", either of which may be left out. */
-IV_MUST_CHECK int iv_simulated_judge_read(iv_simulated_judge *out, const char *text, iv_err *err);
+/* A machine that labels documents: from "kappa=0.4,drift=0.45", either of which may be left out. */
+IV_MUST_CHECK int iv_simulated_judge_read(double *kappa, double *drift, const char *text,
+                                          iv_err *err);
 
 /* Puts its labels in the place of the topic's grades. */
-void iv_simulated_judge_label(iv_simulated_topic *t, const iv_simulated_judge *judge);
+void iv_simulated_judge_label(iv_simulated_topic *t, double kappa, double drift);
 
 /* What a simulated collection says about itself. */
 

@@ -128,7 +128,7 @@ typedef struct job {
     iv_simulation_truth *truth;    /* by run */
     iv_simulation_summary summary;
     iv_folder folder;
-    iv_simulated_judge judge;
+    double kappa, drift; /* of the machine that labels */
     iv_steps steps; /* topics of files */
 } job;
 
@@ -235,7 +235,7 @@ static void make_lines(job *j, worker *w, uint32_t file, const char *name, uint3
     const bool *marks = f->judged > 0 ? w->judged.marks : NULL;
 
     if (file > j->s->options.runs) {
-        iv_simulated_judge_label(w->topic, &j->judge);
+        iv_simulated_judge_label(w->topic, j->kappa, j->drift);
         (void)iv_lines_of_judgments(&w->lines, w->topic, topic, NULL);
     } else if (file > 0) {
         iv_simulated_rank_units(w->topic, file - 1);
@@ -334,7 +334,7 @@ int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summa
 
     IV_TRY(check(s, &asked, err));
     if (asked.judge != NULL)
-        IV_TRY(iv_simulated_judge_read(&j.judge, asked.judge, err));
+        IV_TRY(iv_simulated_judge_read(&j.kappa, &j.drift, asked.judge, err));
     j.truth = malloc(s->options.runs * sizeof *j.truth);
     if (j.truth == NULL)
         return iv_no_memory(err);

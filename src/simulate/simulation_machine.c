@@ -26,18 +26,13 @@ static int read_number(double *out, const char **at, const char *name, double lo
     return IV_OK;
 }
 
-int iv_simulated_judge_read(iv_simulated_judge *out, const char *text, iv_err *err)
+int iv_simulated_judge_read(double *kappa, double *drift, const char *text, iv_err *err)
 {
-    iv_simulated_judge j = { 0.4, 0.45 };
-
-    while (*text != '\0') {
-        const bool kappa = text[0] == 'k';
-        const int rc = kappa ? read_number(&j.kappa, &text, "kappa", -1.0, 1.0, err)
-                             : read_number(&j.drift, &text, "drift", 0.0, 2.0, err);
-        if (rc != IV_OK)
-            return rc;
-    }
-    *out = j;
+    *kappa = 0.4;
+    *drift = 0.45;
+    while (*text != '\0')
+        IV_TRY(text[0] == 'k' ? read_number(kappa, &text, "kappa", -1.0, 1.0, err)
+                              : read_number(drift, &text, "drift", 0.0, 2.0, err));
     return IV_OK;
 }
 
@@ -52,14 +47,14 @@ static int32_t any_grade(const iv_simulation *sim, iv_stream *s)
     return g;
 }
 
-void iv_simulated_judge_label(iv_simulated_topic *t, const iv_simulated_judge *judge)
+void iv_simulated_judge_label(iv_simulated_topic *t, double kappa, double drift)
 {
     const iv_simulation *sim = t->simulation;
     iv_stream s = iv_simulation_stream(sim, IV_DRAW_MACHINE, t->topic, 0);
-    const double n = sim->options.documents, share = t->relevant / n, d = judge->drift;
+    const double n = sim->options.documents, share = t->relevant / n, d = drift;
     const double factor = d > 0.0 ? iv_draw_gamma(&s, 1.0 / (d * d)) * d * d : 1.0;
     const double all = sim->options.prevalence;
-    const double hit = fmin(1.0, fmax(0.0, judge->kappa + (1.0 - judge->kappa) * all));
+    const double hit = fmin(1.0, fmax(0.0, kappa + (1.0 - kappa) * all));
     const double false_hit = share < 1.0
         ? fmin(1.0, fmax(0.0, share * (factor - hit) / (1.0 - share))) : 0.0;
 

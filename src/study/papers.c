@@ -199,13 +199,13 @@ void iv_paper_range(iv_paper_run *p, const char *table, const char *row, const c
 void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const char *curve,
                    double x, double y)
 {
-    iv_paper_point *all = iv_grow(p->point, &p->capacity, p->points + 1, sizeof *all);
+    iv_row *all = iv_grow(p->point, &p->capacity, p->points + 1, sizeof *all);
 
     p->own.failed = p->own.failed || all == NULL;
     if (all == NULL)
         return;
     p->point = all;
-    all[p->points++] = (iv_paper_point){ figure, panel, curve, x, y };
+    all[p->points++] = (iv_row){ .text = { figure, panel, curve }, .real = { x, y } };
 }
 
 void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,
@@ -228,9 +228,9 @@ void iv_paper_diagonal(iv_paper_run *p)
     double from = INFINITY, to = -INFINITY;
 
     for (size_t i = 0; i < p->points; i++)
-        if (strcmp(p->point[i].figure, c->title) == 0) {
-            from = fmin(from, fmin(p->point[i].x, p->point[i].y));
-            to = fmax(to, fmax(p->point[i].x, p->point[i].y));
+        if (strcmp(p->point[i].text[0], c->title) == 0) {
+            from = fmin(from, fmin(p->point[i].real[0], p->point[i].real[1]));
+            to = fmax(to, fmax(p->point[i].real[0], p->point[i].real[1]));
         }
     c->diagonal = true;
     c->x_axis.from = c->value_axis.from = floor(10.0 * from) / 10.0;

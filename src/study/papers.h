@@ -11,6 +11,7 @@
 #ifndef IV_STUDY_PAPERS_H
 #define IV_STUDY_PAPERS_H
 
+#include "answer/answer_parts.h"
 #include "study/study.h"
 
 enum { IV_PAPERS = 5 };
@@ -55,12 +56,6 @@ typedef struct iv_paper_value {
     iv_paper_verdict verdict;
 } iv_paper_value;
 
-/* A point of a figure. */
-typedef struct iv_paper_point {
-    const char *figure, *panel, *curve; /* static */
-    double x, y;
-} iv_paper_point;
-
 enum { IV_PAPER_FIGURES = 16 };
 
 typedef struct iv_paper_run {
@@ -70,7 +65,7 @@ typedef struct iv_paper_run {
     iv_arena own;
     iv_paper_value *value;
     size_t values, unknown;             /* unknown: computed, but not printed */
-    iv_paper_point *point;
+    iv_row *point; /* of figures: figure, panel, curve, which are static; x, y */
     size_t points, capacity;
     iv_chart figure[IV_PAPER_FIGURES];
     size_t figures;

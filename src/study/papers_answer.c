@@ -142,17 +142,16 @@ static int put_layout(iv_paper_run *p, iv_str table, iv_err *err)
     }
     fields[width + 1] = (iv_field){ NULL };
     IV_TRY(iv_taken(&p->own, err));
-    (void)iv_result_rows(p->out, &(iv_rows){ name, fields, rows, count, sizeof *rows,
-                                             .showing = IV_ASIDE });
+    IV_TABLE(p->out, name, fields, rows, count, .showing = IV_ASIDE);
     return IV_OK;
 }
 
 const iv_field iv_paper_point_fields[] = {
-    { "figure", IV_AT(iv_paper_point, figure), .about = "of the paper" },
-    { "panel", IV_AT(iv_paper_point, panel), .about = "of the figure" },
-    { "curve", IV_AT(iv_paper_point, curve), .about = "of the panel" },
-    { "x", IV_AT(iv_paper_point, x), .digits = 4, .about = "horizontal" },
-    { "y", IV_AT(iv_paper_point, y), .digits = 4, .about = "vertical" },
+    { "figure", IV_AT(iv_row, text[0]), .about = "of the paper" },
+    { "panel", IV_AT(iv_row, text[1]), .about = "of the figure" },
+    { "curve", IV_AT(iv_row, text[2]), .about = "of the panel" },
+    { "x", IV_AT(iv_row, real[0]), .digits = 4, .about = "horizontal" },
+    { "y", IV_AT(iv_row, real[1]), .digits = 4, .about = "vertical" },
     { NULL } };
 
 /* Figures before pictures of tables, each in the order of their first number. */
@@ -178,16 +177,12 @@ static int put_tables(iv_paper_run *p, iv_err *err)
             differ[differing++] = p->value[i];
     for (size_t i = 0; i < count; i++)
         counts[i] = count_verdicts(p, tables[i]);
-    (void)iv_result_rows(p->out, &(iv_rows){ "values", iv_paper_value_fields, p->value, p->values,
-                                             sizeof *p->value, .showing = IV_FOLDED });
-    (void)iv_result_rows(p->out, &(iv_rows){ "verdicts", iv_paper_verdict_fields, counts, count,
-                                             sizeof *counts });
-    (void)iv_result_rows(p->out, &(iv_rows){ "differs", iv_paper_value_fields, differ, differing,
-                                             sizeof *differ });
+    IV_TABLE(p->out, "values", iv_paper_value_fields, p->value, p->values, .showing = IV_FOLDED);
+    IV_TABLE(p->out, "verdicts", iv_paper_verdict_fields, counts, count);
+    IV_TABLE(p->out, "differs", iv_paper_value_fields, differ, differing);
     for (size_t i = 0; i < count; i++)
         IV_TRY(put_layout(p, tables[i], err));
-    (void)iv_result_rows(p->out, &(iv_rows){ "figures", iv_paper_point_fields, p->point, p->points,
-                                             sizeof *p->point, .showing = IV_FOLDED });
+    IV_TABLE(p->out, "figures", iv_paper_point_fields, p->point, p->points, .showing = IV_FOLDED);
     qsort(p->figure, p->figures, sizeof *p->figure, by_number);
     for (size_t i = 0; i < p->figures; i++)
         iv_result_chart(p->out, &p->figure[i]);
@@ -242,7 +237,6 @@ int iv_papers_answer(iv_result *out, const iv_papers_question *q, const iv_work 
                        "or goutte", iv_quote(quoted, iv_str_of(q->paper)));
     iv_result_answer(out, "The methods come from five papers; 'intervale papers webber' computes "
                      "what Webber printed.");
-    (void)iv_result_rows(out, &(iv_rows){ "papers", iv_paper_list_fields, papers, IV_PAPERS,
-                                          sizeof *papers });
+    IV_TABLE(out, "papers", iv_paper_list_fields, papers, IV_PAPERS);
     return iv_result_status(out, err);
 }

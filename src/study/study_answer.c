@@ -42,34 +42,30 @@ const iv_field iv_study_rate_fields[] = {
       .about = "number of replicates; empty if all outcomes are enumerated" },
     { NULL } };
 
-/* Rates of a method on a kind of data, over settings. */
-typedef struct summary {
-    const char *study, *quantity, *method, *data;
-    double nominal, least, mean, largest;
-    size_t settings;
-} summary;
+/* Rates of a method on a kind of data, over settings: study, quantity, method, data. */
+enum { NOMINAL, LEAST, MEAN, LARGEST };
 
 const iv_field iv_study_summary_fields[] = {
-    { "study", IV_AT(summary, study), .shown = SEVERAL, .about = "name of the study" },
-    { "quantity", IV_AT(summary, quantity), .about = "quantity of the interval or test" },
-    { "method", IV_AT(summary, method), .about = "method of the interval or test" },
-    { "data", IV_AT(summary, data), .about = "kind of data" },
-    { "nominal", IV_AT(summary, nominal), .digits = 3,
+    { "study", IV_AT(iv_row, text[0]), .shown = SEVERAL, .about = "name of the study" },
+    { "quantity", IV_AT(iv_row, text[1]), .about = "quantity of the interval or test" },
+    { "method", IV_AT(iv_row, text[2]), .about = "method of the interval or test" },
+    { "data", IV_AT(iv_row, text[3]), .about = "kind of data" },
+    { "nominal", IV_AT(iv_row, real[NOMINAL]), .digits = 3,
       .about = "nominal rate; empty if it differs between settings" },
-    { "least", IV_AT(summary, least), .digits = 3,
+    { "least", IV_AT(iv_row, real[LEAST]), .digits = 3,
       .about = "lowest rate over the settings and their cases" },
-    { "mean", IV_AT(summary, mean), .digits = 3, .about = "rate over the settings" },
-    { "largest", IV_AT(summary, largest), .digits = 3, .about = "rate over the settings" },
-    { "settings", IV_AT(summary, settings), .about = "number of settings" },
+    { "mean", IV_AT(iv_row, real[MEAN]), .digits = 3, .about = "rate over the settings" },
+    { "largest", IV_AT(iv_row, real[LARGEST]), .digits = 3, .about = "rate over the settings" },
+    { "settings", IV_AT(iv_row, count[0]), .about = "number of settings" },
     { NULL } };
 
-static bool belongs(const summary *s, const iv_rate *r)
+static bool belongs(const iv_row *s, const iv_rate *r)
 {
-    return strcmp(s->study, r->study) == 0 && strcmp(s->quantity, r->quantity) == 0
-        && strcmp(s->method, r->method) == 0 && strcmp(s->data, r->data) == 0;
+    return strcmp(s->text[0], r->study) == 0 && strcmp(s->text[1], r->quantity) == 0
+        && strcmp(s->text[2], r->method) == 0 && strcmp(s->text[3], r->data) == 0;
 }
 
-static size_t summarise(summary *out, const iv_study *s)
+static size_t summarise(iv_row *out, const iv_study *s)
 {
     size_t count = 0;
 
@@ -81,14 +77,14 @@ static size_t summarise(summary *out, const iv_study *s)
         if (isnan(r->rate))
             continue;
         if (k == count)
-            out[count++] = (summary){ r->study, r->quantity, r->method, r->data, r->nominal,
-                                      INFINITY, 0.0, -INFINITY, 0 };
-        summary *x = &out[k];
-        const double n = (double)++x->settings;
-        x->nominal = r->nominal == x->nominal ? x->nominal : NAN;
-        x->least = fmin(x->least, isnan(r->least) ? r->rate : r->least);
-        x->largest = fmax(x->largest, r->rate);
-        x->mean += (r->rate - x->mean) / n;
+            out[count++] = (iv_row){ .text = { r->study, r->quantity, r->method, r->data },
+                                     .real = { r->nominal, INFINITY, 0.0, -INFINITY } };
+        double *x = out[k].real;
+        const double n = (double)++out[k].count[0];
+        x[NOMINAL] = r->nominal == x[NOMINAL] ? x[NOMINAL] : NAN;
+        x[LEAST] = fmin(x[LEAST], isnan(r->least) ? r->rate : r->least);
+        x[LARGEST] = fmax(x[LARGEST], r->rate);
+        x[MEAN] += (r->rate - x[MEAN]) / n;
     }
     return count;
 }
@@ -128,7 +124,7 @@ static void tell(const iv_study *s)
 
 static int show(iv_study *s, iv_err *err)
 {
-    summary *all = iv_take(&s->own, s->rows, sizeof *all);
+    iv_row *all = iv_take(&s->own, s->rows, sizeof *all);
 
     IV_TRY(iv_taken(&s->own, err));
     if (s->rows == 0)
@@ -136,10 +132,9 @@ static int show(iv_study *s, iv_err *err)
     tell(s);
     const size_t count = summarise(all, s);
     const unsigned with = s->q->study == IV_STUDY_COVERAGE ? SEVERAL : 0;
-    (void)iv_result_rows(s->out, &(iv_rows){ "rates", iv_study_rate_fields, s->row, s->rows,
-                                             sizeof *s->row, with, .showing = IV_LONG });
-    (void)iv_result_rows(s->out, &(iv_rows){ "summary", iv_study_summary_fields, all, count,
-                                             sizeof *all, with });
+    IV_TABLE(s->out, "rates", iv_study_rate_fields, s->row, s->rows, .with = with,
+             .showing = IV_LONG);
+    IV_TABLE(s->out, "summary", iv_study_summary_fields, all, count, .with = with);
     iv_result_chart(s->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "summary", .title = "Least, mean and largest rate",
         .caption = "A point is the mean rate over settings. The line goes from the smallest to "

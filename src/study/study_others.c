@@ -90,7 +90,7 @@ static int study_areas(iv_study *s, iv_err *err)
 
 /* --------------------------------------------------------------- agreement -- */
 
-enum { MOST_LABELS = 1600 };
+enum { MOST_ITEMS = 400 };
 
 /* An assessor keeps an item's own label with a chance, else draws another with the same
  * share, so that alpha and kappa are the square of that chance. */
@@ -99,22 +99,11 @@ typedef struct panel {
     double share, keeps, confidence;
 } panel;
 
-typedef struct panel_memory {
-    uint32_t label[MOST_LABELS];
-    size_t starts[MOST_LABELS + 1];
-    iv_label_pair pairs[MOST_LABELS];
-} panel_memory;
-
-static void *panel_new(iv_arena *own, void *user)
-{
-    (void)user;
-    return iv_take(own, 1, sizeof(panel_memory));
-}
-
 static int panel_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     const panel *p = user;
-    panel_memory *w = memory;
+    iv_study_room *w = memory;
+    iv_label_pair pairs[MOST_ITEMS];
     const size_t whole[] = { 0, p->items };
     const double truth = p->keeps * p->keeps;
     size_t used = 0;
@@ -123,20 +112,20 @@ static int panel_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
 
     for (size_t i = 0; i < p->items; i++) {
         const uint32_t own = iv_draw_uniform(stream) < p->share;
-        w->starts[i] = used;
+        w->index[i] = used;
         for (size_t k = 0; k < p->assessors; k++) {
             const bool keeps = iv_draw_uniform(stream) < p->keeps;
-            w->label[used++] = keeps ? own : iv_draw_uniform(stream) < p->share;
+            w->word[used++] = keeps ? own : iv_draw_uniform(stream) < p->share;
         }
-        w->pairs[i] = (iv_label_pair){ w->label[used - 2], w->label[used - 1], 1.0 };
+        pairs[i] = (iv_label_pair){ w->word[used - 2], w->word[used - 1], 1.0 };
     }
-    w->starts[p->items] = used;
-    const iv_ratings r = { w->label, w->starts, p->items, NULL, 0, 2, NULL };
+    w->index[p->items] = used;
+    const iv_ratings r = { w->word, w->index, p->items, NULL, 0, 2, NULL };
     IV_TRY(iv_alpha_of(&alpha, &r, IV_SCALE_NOMINAL, p->confidence, err));
     iv_tally_interval(&t[0], alpha.is.value, alpha.is.lower, alpha.is.upper, truth);
     if (p->assessors > 2)
         return IV_OK;
-    IV_TRY(iv_kappa_of(&kappa, NULL, &(iv_label_pairs){ w->pairs, whole, 1, 2 }, IV_KAPPA_PLAIN,
+    IV_TRY(iv_kappa_of(&kappa, NULL, &(iv_label_pairs){ pairs, whole, 1, 2 }, IV_KAPPA_PLAIN,
                        p->confidence, err));
     iv_tally_interval(&t[1], kappa.is.value, kappa.is.lower, kappa.is.upper, truth);
     return IV_OK;
@@ -153,7 +142,8 @@ static int study_panels(iv_study *s, iv_err *err)
     for (size_t i = 0; i < 6; i++) {
         panel p = cells[i];
         p.confidence = s->confidence;
-        const iv_experiment e = { "labels 0/1", methods, 2, 4000, panel_replicate, &p, panel_new };
+        const iv_experiment e = { "labels 0/1", methods, 2, 4000, panel_replicate, &p,
+                                  .room = { 0, 0, p.items + 1, p.items * p.assessors } };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu items, %zu assessors, %g %% relevant, agree "
                                  "%.2f", p.items, p.assessors, 100.0 * p.share,
                                  p.keeps * p.keeps));

@@ -208,7 +208,8 @@ static int by_evidence(size_t *at, const memory *m, iv_err *err)
 {
     size_t low = 0, high = m->blocks; /* not enough after low */
     double e = 0.0;
-    iv_review_blocks b = { m->t->s->size, (const bool[]){ true, false }, m->drawn, m->found, 2, high };
+    iv_review_blocks b = { m->t->s->size, (const bool[]){ true, false }, m->drawn, m->found, 2,
+                           high };
 
     IV_TRY(iv_recall_evidence(&e, &b, m->t->s->target, false, err));
     *at = e >= -log(m->t->level) ? high : NEVER;
