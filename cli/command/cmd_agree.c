@@ -10,19 +10,19 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "compare the ranking by A with that by table B. Tables of scores, systems x topics; "
-            "B is the operand"),
+            "compare the ranking in A.csv with that in operand B.csv. Tables of scores, systems "
+            "x topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "whether a row is a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
-             "replicated run, to compare with the original RUN; give one for each run, in the "
+             "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),
     OPT_STR(ask, 'm', "measure", "NAME", measure, "measure to score runs by", .usual = "AP"),
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "compare improvements over this system. Shows the effect ratio and the first "
+            "do improvements over this system agree, too? Shows the effect ratio and the first "
             "improvement minus the second"),
     OPT_HEADING("Judges"),
     OPT_LEVEL(ask, level),

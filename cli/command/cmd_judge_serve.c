@@ -20,7 +20,8 @@ static const opt opts[] = {
             "write the links to FILE instead of the terminal; only its owner can read it"),
     OPT_INT(iv_serve_options, 0, "hold", "SECONDS", hold, 10, 86400,
             "seconds until an absent assessor's hold ends", .usual = "120"),
-    OPT_FLAG(iv_serve_options, 0, "open", open, "open the owner's page in the browser"),
+    OPT_FLAG(iv_serve_options, 0, "open", open, "open the page of the first assessor in the "
+                                                "browser"),
     OPT_FLAG(iv_serve_options, 0, "hide-interval", hide_interval,
              "only the owner sees estimates; they may sway an assessor"),
     OPT_END

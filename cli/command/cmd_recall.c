@@ -25,9 +25,9 @@ static const opt opts[] = {
                 "--target, the answer says whether the review may stop"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
-            "table: stratum, N, n, r, segment (retrieved or unretrieved). Instead of segment, "
-            "one column for each run, with 1 or R where it retrieved the stratum, 0 or N where "
-            "not. Other columns are ignored"),
+            "table: stratum, N, n, r, retrieved or not (segment). Instead of segment, one column "
+            "for each run, with 1 or R where it retrieved the stratum, 0 or N where not. Other "
+            "columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
             "columns that are runs. Default: all that hold only 1 and 0, or R and N"),
     OPT_HEADING("A ranking and a sample"),

@@ -15,7 +15,7 @@ typedef iv_study_question ask;
     OPT_LIST(ask, 0, "setting", "TEXT", settings, "only settings that begin with TEXT", \
              .names_were = (const char *const[]){ "scenario", NULL })
 #define STUDY_METHOD                                                          \
-    OPT_LIST(ask, 0, "method", "NAME", methods, "only this method, as the table names it", \
+    OPT_LIST(ask, 0, "method", "NAME", methods, "only this method, named as in the result", \
              .names_were = (const char *const[]){ "methods", NULL })
 #define STUDY_N(what, default_n)                                              \
     OPT_INTEGERS(ask, 0, "n", "N,...", n, 1, 64, 2.0, 1e6, what, .usual = default_n,  \
@@ -149,8 +149,8 @@ static const opt opts_sampling[] = {
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well sampled judgments estimate complete ones",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiment of Aslam and Pavlu (2008). Samples as many of the "
-        "first 100 documents of each run as a pool of depth 1, 2, ... 10 would contain, and "
+    .description = "Repeats the experiment of Aslam and Pavlu (2008). From the first 100 "
+        "documents of all runs, samples as many as a pool of depth 1, 2, ... 10 has, and "
         "compares estimated with true means. Table 'errors' has root mean square error, "
         "correlation and Kendall's tau of these estimates and, for comparison, of depth pools, "
         "infAP and bpref.\n\n" RATES,

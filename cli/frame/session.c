@@ -38,7 +38,8 @@ static const opt rows[] = {
             "write only this table. tsv and csv hold one table, by default the first",
             .needs = SHARED_FORMAT),
     OPT_STR(session, 'o', "output", "FILE", output,
-            "write to FILE. It is written completely or not at all; - is standard output",
+            "write the answer to FILE. It is written completely or not at all; - is standard "
+            "output",
             .writes = true, .unrecorded = true, .needs = SHARED_OUTPUT),
     OPT_FLAG(session, 0, "force", force,
              "overwrite a file that intervale did not write", .unrecorded = true,

@@ -687,8 +687,8 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
         iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
                c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
         say_overall(t, c, p, m, "The overall");
-        iv_say(t, ". Without --gate-sets, the verdict would be %s: the margin of %g applies to "
-                  "the overall difference only.",
+        iv_say(t, ". Without --gate-sets, the verdict would be %s. Sets are tested without the "
+                  "margin of %g.",
                c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "PASS" : "INCONCLUSIVE",
                fmax(0.0, c->how.margin));
         return;

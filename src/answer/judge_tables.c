@@ -204,8 +204,8 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "The proportion of relevant documents behind a label of %s differs "
+        iv_result_note(out, "How many documents with the same label of %s are relevant differs "
                             "significantly between topics (relative standard deviation %.2f, "
-                            "column 'drift'). Do not correct all topics alike.",
+                            "column 'drift'). Do not apply one correction to all topics.",
                        iv_listed(&drifts), most);
 }

@@ -44,8 +44,8 @@ const iv_message iv_judging_messages[] = {
     { "plan-sample.unchecked", IV_NOTE, NULL,
       "The budgets are by formula; no sample checked them (--check).", NULL },
     { "plan-sample.factor", IV_NOTE, NULL,
-      "With {n} documents per topic, the standard error in simulated samples was {a} times that "
-      "of the formula. Table 'curve' is by the formula alone.", NULL },
+      "With {n} documents per topic, the standard error in simulated samples was {a} times the "
+      "predicted one. Table 'curve' has predictions only.", NULL },
     { "plan-sample.outside", IV_WARNING, NULL,
       "1 of the pilot's {s} relevant documents is not in the top {t} of any run. Neither the "
       "plan nor an estimate from the sample counts it (--depth).",

@@ -53,7 +53,8 @@ const iv_field iv_eval_two_phase_fields[] = {
     { "measure", IV_AT(row, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics of the mean" },
-    { "value", IV_AT(row, is.value), .digits = 4, .about = "human and automatic labels together" },
+    { "value", IV_AT(row, is.value), .digits = 4, .about = "estimates from human and automatic "
+                                                           "labels" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
     SIDE_BY_SIDE,
@@ -67,7 +68,7 @@ const iv_field iv_compare_two_phase_fields[] = {
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics that both have" },
     { "difference", IV_AT(row, is.value), .digits = 4,
-      .about = "a - b, human and automatic labels together" },
+      .about = "a - b, estimates from human and automatic labels" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
     SIDE_BY_SIDE,
@@ -399,8 +400,8 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
              .drawn = { "difference", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
-        .caption = "A point is the difference of two runs by human and automatic labels "
-                   "together. The line is its interval, not corrected for other pairs.",
+        .caption = "A point is the difference of two runs by estimates from human and automatic "
+                   "labels. The line is its interval, not corrected for other pairs.",
         .label = "a", .against = "b",
         .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
