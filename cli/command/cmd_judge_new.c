@@ -132,8 +132,8 @@ static void tell(cmd_context *c, const iv_session_made *m, size_t control)
     iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s --open' opens it in the "
                      "browser.", c->operands[0], c->operands[0]);
     if (control > 0)
-        iv_result_note(c->result, "The first %zu documents are the control sample, in random order. "
-                       "No ranker may be trained on their labels.", control);
+        iv_result_note(c->result, "The first %zu documents are the control sample, in random "
+                       "order. No ranker may be trained on their labels.", control);
     if (m->duplicates > 0)
         iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
                        m->duplicates);

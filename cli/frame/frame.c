@@ -167,12 +167,18 @@ static bool is_marked(const char *path, const struct stat *st)
         && memcmp(found, expected, (size_t)len) == 0;
 }
 
+/* The path that an option writes; NULL: none. */
+static const char *path_of(const opt *o, const void *args)
+{
+    return o->writes && o->kind == OPT_STR_
+        ? *(const char *const *)(const void *)((const char *)args + o->offset) : NULL;
+}
+
 /* The file an option writes; NULL: none that could be replaced. */
 static const char *written(const opt *o, const void *args, struct stat *st)
 {
-    if (!o->writes || o->kind != OPT_STR_)
-        return NULL;
-    const char *path = *(const char *const *)(const void *)((const char *)args + o->offset);
+    const char *path = path_of(o, args);
+
     return path != NULL && strcmp(path, "-") != 0 && stat(path, st) == 0
         && S_ISREG(st->st_mode) ? path : NULL;
 }
@@ -225,13 +231,6 @@ static bool is_input(const opt_set *sets, size_t count, char *const *operands,
             if (option_names(o, sets[s].args, file))
                 return true;
     return false;
-}
-
-/* The path that an option writes; NULL: none. */
-static const char *path_of(const opt *o, const void *args)
-{
-    return o->writes && o->kind == OPT_STR_
-        ? *(const char *const *)(const void *)((const char *)args + o->offset) : NULL;
 }
 
 /* Where a path leads, whether the file is there or not; false: nowhere. */

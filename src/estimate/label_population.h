@@ -9,8 +9,8 @@
 
 /*
  * Lists documents and checks that the sample can be what the design says, or sampling (NULL:
- * another design than STATED).  In memory that own frees.  IV_ENODATA for fewer topics than IV_TWO_PHASE_LEAST and where human labels follow
- * automatic ones, or topics, as chance would not.
+ * another design than STATED).  In memory that own frees.  IV_ENODATA for fewer topics than
+ * IV_TWO_PHASE_LEAST and where human labels follow automatic ones, or topics, as chance would not.
  */
 IV_MUST_CHECK int iv_label_population_list(iv_label_population *out, iv_arena *own,
                                            const iv_judgments *human, const iv_judgments *labels,

@@ -85,7 +85,8 @@ static inline bool iv_prefers(const iv_preferrer *g, size_t i, size_t j)
 /*
  * Fills g->over with what the claims of its subgroups (opinions by the numbers of its documents)
  * say and what follows from that, and *circle: a document from which following what is preferred to
- * what goes in a circle, SIZE_MAX if there is none.  Sorts the claims.  O(claims * n / 64), and n / 8 bytes a document; asks work.
+ * what goes in a circle, SIZE_MAX if there is none.  Sorts the claims.  O(claims * n / 64), and
+ * n / 8 bytes a document; asks work.
  */
 IV_MUST_CHECK int iv_prefs_close(iv_preferrer *g, size_t *circle, iv_opinion *claim, size_t count,
                                  iv_arena *arena, const iv_work *work, iv_err *err);

@@ -490,14 +490,9 @@ static void put_lead(FILE *out, const iv_report_view *view)
     fputs("</header>\n<main>\n", out);
 }
 
-static size_t pictures_of(const iv_plot *p)
-{
-    return p->panels.count > 1 ? p->panels.count : 1;
-}
-
 static void put_figure(FILE *out, const iv_plot *p, size_t number)
 {
-    const size_t pictures = pictures_of(p);
+    const size_t pictures = iv_plot_pictures(p);
 
     iv_put(out, html, "<figure id=\"chart-%z\">\n<h3>%s</h3>\n", number, p->chart.title);
     for (size_t k = 0; k < pictures; k++) {
@@ -609,7 +604,7 @@ static void put_provenance(FILE *out, const iv_result *r)
 static void put_chart(iv_json *j, const iv_plots *all, size_t number)
 {
     const iv_plot *p = &all->at[number];
-    const size_t pictures = p->panels.count > 1 ? p->panels.count : 1;
+    const size_t pictures = iv_plot_pictures(p);
 
     iv_json_object(j, NULL);
     iv_json_int(j, "table", (int64_t)p->number);
@@ -679,7 +674,7 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
               "all values.</p></noscript>\n", out);
         bool folded = false;
         for (size_t i = 0, pictures = 0; i < all.count; i++) {
-            pictures += pictures_of(&all.at[i]);
+            pictures += iv_plot_pictures(&all.at[i]);
             if (!folded && i > 0 && pictures > PICTURES_SHOWN) {
                 fprintf(out, "<details class=\"more-charts\"><summary>%zu more chart%s</summary>\n",
                         all.count - i, all.count - i == 1 ? "" : "s");

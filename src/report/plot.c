@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t iv_plot_pictures(const iv_plot *p)
+{
+    return p->panels.count > 1 ? p->panels.count : 1;
+}
+
 const iv_column *iv_plot_column(const iv_plot *p, iv_role role)
 {
     const iv_column *columns;

@@ -194,6 +194,9 @@ void iv_plots_free(iv_plots *p);
 /* Is this row of the table in the chart?  Counts are on no scale with shares, and in no forest. */
 bool iv_plot_takes(const iv_plot *p, size_t row);
 
+/* How many pictures it is: one a panel. */
+size_t iv_plot_pictures(const iv_plot *p);
+
 /* The column in a role; NULL: none. */
 const iv_column *iv_plot_column(const iv_plot *p, iv_role role);
 

@@ -225,7 +225,7 @@ int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
     size_t pictures = 0;
     IV_TRY(iv_plots_collect(&all, view, err));
     for (size_t i = 0; i < all.count; i++)
-        pictures += all.at[i].panels.count > 1 ? all.at[i].panels.count : 1;
+        pictures += iv_plot_pictures(&all.at[i]);
     if (pictures == 0) {
         iv_plots_free(&all);
         return iv_fail(err, IV_ENODATA, "the result has no chart%s",
@@ -237,8 +237,7 @@ int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
     if (pictures > 1)
         iv_json_array(&j, "vconcat");
     for (size_t i = 0; i < all.count; i++) {
-        const size_t panels = all.at[i].panels.count > 1 ? all.at[i].panels.count : 1;
-        for (size_t k = 0; k < panels; k++) {
+        for (size_t k = 0; k < iv_plot_pictures(&all.at[i]); k++) {
             if (pictures > 1)
                 iv_json_object(&j, NULL);
             put_picture(&j, &all, i, k);

@@ -496,7 +496,8 @@ static void describe(iv_agreement *out, const rated *x)
     out->expected = 1.0 - (s->n * s->n - s->same) / (s->n * (s->n - 1.0));
 }
 
-static int compute(iv_agreement *out, rated *x, iv_label_scale scale, double confidence, iv_err *err)
+static int compute(iv_agreement *out, rated *x, iv_label_scale scale, double confidence,
+                   iv_err *err)
 {
     const iv_ratings *r = x->r;
     size_t topics = 0;
