@@ -72,7 +72,9 @@ def classified(rng):
     scores = write("scores.csv", ["id,gold,a,b", *(f"i{i},{g},{a:.4f},{b:.4f}" for i, g, a, b in rows)])
     labels = write("labels.csv", ["id,gold,a,b", *(f"i{i},{g},{int(a > 0.5)},{int(b > 0.5)}"
                                                   for i, g, a, b in rows)])
-    return scores, labels
+    checked = write("checked.csv", ["id,machine,human", *(
+        f"i{i},{int(a > 0.5)},{g if rng.random() < 0.4 else ''}" for i, g, a, _ in rows)])
+    return scores, labels, checked
 
 
 def simulated(number):
@@ -101,9 +103,10 @@ def simulated(number):
     write("control", [f"t 0 d{i} 1" for i in sorted(rng.sample(found, 25))])
     ask("control", "recall", "--stop", "qbcb", "--target", "0.8", "--run", "ranked", "--sample",
         "control", "--found", "found")
-    scores, labels = classified(rng)
+    scores, labels, checked = classified(rng)
     ask("scores", "roc", scores, "--table", "pairs")
     ask("labels", "prf", "--labels", labels)
+    ask("checked", "prf", "--labels", checked, "--machine-column", "machine", "--gold", "human")
     base = [rng.randrange(4) for _ in range(200)]
     write("grades.csv", ["item,x,y", *(
         f"i{i},{a},{a if rng.random() < 0.7 else rng.randrange(4)}" for i, a in enumerate(base))])

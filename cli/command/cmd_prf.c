@@ -25,6 +25,12 @@ static const opt opts[] = {
             "the positive label; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "all classes, including those without a gold item"),
+    OPT_STR(ask, 0, "machine-column", "NAME", machine,
+            "column of automatic labels. Gold is empty where nobody judged; items are stratified "
+            "by both labels"),
+    OPT_STR(ask, 0, "probability-column", "NAME", probability,
+            "column with each item's probability of being judged", .usual = "pi, if there "
+            "is one"),
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
                 "prior counts. L is added to all; or A to TP and TN, B to FP and FN",

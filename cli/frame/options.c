@@ -702,8 +702,6 @@ static const char *const gone[][2] = {
     { "truth-topics", "simulate many topics: column map is their mean" },
     { "weights", "leave it out, or use --design uniform" },
     { "standards", "subtract the means of the reference runs from the topics' values (-q)" },
-    { "machine-column", "use recall --strata, a stratum for each pair of labels" },
-    { "probability-column", "use recall --strata, a stratum for each probability" },
     { "prior-counts", "add them to the counts: the posterior is the same" },
     { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },

@@ -311,6 +311,11 @@ typedef struct iv_prf_question {
     bool not_worse;
     const char *baseline;
     double margin;
+    /* The column of a machine's labels: gold is then empty where nobody looked, and of
+     * prevalence, precision, recall and F1 of each system people alone, with the machine, and the
+     * machine alone are reported (iv_checked).  NULL: none. */
+    const char *machine;
+    const char *probability; /* the column of probabilities to be looked at; NULL: pi */
 } iv_prf_question;
 
 /*

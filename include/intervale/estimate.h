@@ -295,6 +295,36 @@ typedef struct iv_machines {
 } iv_machines;
 
 /*
+ * A list of items that a machine labelled, of which people looked at some: prevalence, and
+ * recall, precision and F of systems.  Items fall into strata by the system's and the
+ * machine's label, and the sample tells of each; the posterior is that of recall (stat.h).
+ * doc/methods/machine.md has the evidence.
+ */
+
+/* One number of one system; NaN: there is none. */
+typedef struct iv_checked_metric {
+    const char *system, *metric; /* prevalence has no system: "" */
+    double value, lower, upper;  /* people and the machine */
+    double human, human_lower, human_upper; /* people alone */
+    double machine;              /* if the machine's labels were the truth: no interval */
+    double gain;                 /* how much narrower than people's, as a proportion */
+} iv_checked_metric;
+
+typedef struct iv_checked {
+    const iv_checked_metric *metrics; /* prevalence, then system by system */
+    size_t count;
+    size_t items, judged, positive; /* rows, looked at, of these positive */
+    size_t unlabelled;   /* rows without the machine's label, a stratum of their own */
+    size_t merged;       /* strata that nobody looked into, joined with a neighbour */
+    bool uneven;         /* the machine's labels were not looked at alike: nothing is said of human
+                            labels alone */
+    bool weighted;       /* probabilities differ: limits by linearisation, Student's t on the
+                            logit scale */
+    uint64_t bytes;      /* of the file */
+    iv_texts notes;      /* what columns were taken for, by their names alone */
+} iv_checked;
+
+/*
  * A judge (a model or an assessor) compared with a reference, on the documents that both
  * labelled: agreement, bias, calibration of labels, and its drift between
  * topics.  doc/methods/machine.md has the formulas.

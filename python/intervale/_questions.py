@@ -511,6 +511,8 @@ class iv_prf_question(Structure):
         ("not_worse", c_bool),
         ("baseline", c_char_p),
         ("margin", c_double),
+        ("machine", c_char_p),
+        ("probability", c_char_p),
     ]
 
 
@@ -1438,6 +1440,8 @@ COMMANDS = {
             "intervals whose coverage is guaranteed; Clopper and Pearson's"),
         "labels": ("from_.labels", None, False,
             "table of labels: gold and one column for each system. 0 and 1, or classes; a column id is optional"),
+        "machine_column": ("machine", None, False,
+            "column of automatic labels. Gold is empty where nobody judged; items are stratified by both labels"),
         "margin": ("margin", None, True,
             "loss that is allowed; for gate"),
         "metric": ("how.metrics", None, False,
@@ -1450,6 +1454,8 @@ COMMANDS = {
             "predictions: id and one column for each system. The other file has id and gold. FILEs after labels are read the same way"),
         "prior": ("how.prior", None, False,
             "prior counts. L is added to all; or A to TP and TN, B to FP and FN (usual: 0.5)"),
+        "probability_column": ("probability", None, False,
+            "column with each item's probability of being judged (usual: pi, if there is one)"),
         "system": ("from_.labels_as.systems", None, False,
             "use only this system's column"),
         "target": ("targets", None, False,

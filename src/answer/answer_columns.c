@@ -63,6 +63,7 @@
     X("prefer", "position", iv_prefer_position_fields)           \
     X("prefer", "judges", iv_prefer_judge_fields)                \
     X("prf", "metrics", iv_prf_metric_fields)                    \
+    X("prf", "metrics", iv_prf_checked_fields)                   \
     X("prf", "classes", iv_prf_class_fields)                     \
     X("prf", "confusion", iv_prf_confusion_fields)               \
     X("prf", "comparison", iv_prf_pair_fields)                   \

@@ -459,6 +459,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_wording verdict = { 0 };
     iv_prf_options how = q->how;
 
+    if (q->machine != NULL && (q->targets.count > 0 || q->not_worse))
+        return iv_fail(err, IV_EARG, "targets are of judged items, not of automatic labels");
+    if (q->machine != NULL)
+        return iv_prf_checked(out, q, work, err);
     IV_TRY(claim(out, &verdict, q, work, err));
     how.pair_two = true;
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);

@@ -247,6 +247,9 @@ def reviews():
           "--anytime", "--log", table("log", "stratum,relevant", rows))
 
     # 10. Human labels only where the machine said yes.
+    items = [[f"i{n}", int(n % 4 == 0), int(n % 5 < 2) if n % 4 == 0 else ""] for n in range(800)]
+    refused("10 prf", ["label"], "prf", "--labels", table("checked", "id,machine,human", items),
+            "--machine-column", "machine", "--gold", "human")
     ranked = ranking("ranked", 1, lambda t: [f"d{i}" for i in range(300)])
     calls = write("calls", [f"0 0 d{i} {i % 2}" for i in range(300)])
     only = write("only", [f"0 0 d{i} {int(i % 3 == 0)}" for i in range(300) if i % 2])
@@ -277,6 +280,10 @@ def reviews():
             "--precision", "0.6"]
     refused("16 above", ["0.85"], *plan, "--lower", "0.85")
     first("16 chance", ["with a chance of 49 %"], *plan, "--lower", "0.7")
+    calls = [[f"i{n}", 1, n % 2 if n % 3 == 0 else ""] for n in range(200)]
+    refused("16 prevalence", ["calls every item positive"], "prf", "--labels",
+            table("calls", "id,machine,human", calls), "--machine-column", "machine", "--gold",
+            "human")
 
 
 def judging():

@@ -62,6 +62,7 @@ recall --unretrieved 9000,500,2 --max-elusion 0.02
 recall --log log.csv --anytime --strata logged.csv
 recall --stop qbcb --target 0.5 --sample some --run made/runs/sim01
 recall --sample some --run made/runs/sim01 --collection 60 --at 5,10
+prf --labels labels.csv --machine-column a --draws 1000
 plan topics --scores scores.csv
 plan cost pilot.csv
 plan pilot --unjudged nonrelevant some made/runs/sim01 made/runs/sim02

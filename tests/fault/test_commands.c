@@ -27,6 +27,7 @@ static const struct {
     { "four", "1 0 a 1\n1 0 b 0\n2 0 c 0\n2 0 d 1\n3 0 e 1\n3 0 f 0\n4 0 g 0\n4 0 h 1\n" },
     { "deep", "1 Q0 a 1 3 deep\n1 Q0 b 2 2 deep\n2 Q0 c 1 3 deep\n2 Q0 d 2 2 deep\n3 Q0 e 1 3 deep\n"
               "4 Q0 g 1 3 deep\n4 Q0 h 2 2 deep\n5 Q0 j 1 3 deep\n5 Q0 i 2 2 deep\n" },
+    { "checked", "id,gold,llm,x\n1,1,1,1\n2,0,1,1\n3,,1,0\n4,0,0,0\n5,1,0,1\n6,,0,0\n" },
     { "labels", "id,gold,x,y\n1,1,1,0\n2,0,1,0\n3,1,1,1\n4,0,0,0\n5,1,0,1\n" },
     { "even", "1 a 1 0 0.5\n1 b 0 0 0.5\n2 c 0 0 0.5\n2 d 2 0 0.5\n3 e 1 0 0.5\n" },
     { "matrix", "run,1,2,3,4\nx,.1,.2,.3,.4\ny,.9,.1,.2,.1\n" },
@@ -58,6 +59,7 @@ static const struct {
     { &cmd_eval, "eval --threads 1 --resamples 20 -m AP --machine @/llm @/four @/deep" },
     { &cmd_compare, "compare --threads 1 --machine @/llm @/four @/deep @/one" },
     { &cmd_agree, "agree --threads 1 @/four @/llm @/deep @/one" },
+    { &cmd_prf, "prf --threads 1 --labels @/checked --machine-column llm" },
     { &cmd_sample, "sample --threads 1 --budget 2 --human-design random --machine @/llm" },
     { &cmd_recall, "recall --threads 1 --run @/one --sample @/even --collection 100 --machine @/llm "
                    "--unsampled prior" },

@@ -20,7 +20,7 @@
 #include "plan/plan_private.h"
 #include "trec/trec_private.h"
 
-static const cmd *const commands[] = { &cmd_recall, &cmd_sample, &cmd_plan_machine,
+static const cmd *const commands[] = { &cmd_prf, &cmd_recall, &cmd_sample, &cmd_plan_machine,
                                        &cmd_simulate, NULL };
 
 typedef struct place {
@@ -98,6 +98,119 @@ static double cell(const char *tsv, const char *row, size_t column)
     for (; column > 0; p++)
         column -= *p == '\t';
     return strtod(p, NULL);
+}
+
+/* ------------------------------------------------------------------ lists -- */
+
+/* N items of a stratum, of which n and found r; a system says `said`. */
+static void put_items(FILE *f, int *id, int N, int n, int r, int machine, int said, const char *pi)
+{
+    for (int i = 0; i < N; i++)
+        (void)fprintf(f, "%d,%s,%d,%d%s%s\n", (*id)++, i >= n ? "" : i < r ? "1" : "0", machine,
+                      said, pi != NULL ? "," : "", pi != NULL ? pi : "");
+}
+
+static void a_list_has_each_item_once_and_a_column_for_each_thing(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "twice.csv");
+
+    assert_true(fputs("id,gold,llm\n1,1,1\n2,0,0\n1,,1\n", f) >= 0 && fclose(f) == 0);
+    refuses(p, "intervale prf --labels @/twice.csv --machine-column llm", 1,
+            "twice.csv:4: the id '1' occurs twice, first in line 2");
+    refuses(p, "intervale prf --labels @/twice.csv --machine-column gold", 1,
+            "twice.csv:1: the automatic labels are in column 'gold', which is that of gold");
+}
+
+static void a_list_is_strata_by_the_machines_label(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "labels.csv");
+    int id = 0;
+
+    /* ppi-020, ppi-022: the machine is the system. */
+    (void)fprintf(f, "id,gold,llm,again\n");
+    put_items(f, &id, 900, 60, 30, 1, 1, NULL);
+    put_items(f, &id, 4100, 140, 2, 0, 0, NULL);
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p->out, "\tprevalence", 2), 0.10171428571428572, 1e-12);
+    assert_near(cell(p->out, "again\trecall", 3), 0.7035775127768313, 1e-9);
+    assert_near(cell(p->out, "again\trecall", 4), 0.9726277372262774, 1e-9);
+    assert_near(cell(p->out, "again\tprecision", 3), 0.38, 1e-9);
+    assert_near(cell(p->out, "again\tprecision", 4), 0.62, 1e-9);
+    assert_near(cell(p->out, "again\tf1", 3), 0.5151057401812689, 1e-9);
+    assert_near(cell(p->out, "again\tf1", 4), 0.7367697594501719, 1e-9);
+    command(p, "intervale recall --retrieved 900,60,30 --unretrieved 4100,140,2 --format tsv");
+    assert_near(cell(p->out, "review", 4), 0.7035775127768313, 1e-12);
+}
+
+static void a_machine_narrows_what_people_alone_say(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "labels.csv");
+    int id = 0;
+
+    (void)fprintf(f, "id,gold,llm,system\n");
+    put_items(f, &id, 300, 30, 27, 1, 1, NULL);
+    put_items(f, &id, 300, 30, 3, 0, 1, NULL);
+    put_items(f, &id, 200, 20, 15, 1, 0, NULL);
+    put_items(f, &id, 1200, 120, 2, 0, 0, NULL);
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
+    assert_int_equal(p->status, 0);
+    /* Equal shares were drawn everywhere: the estimates are people's. */
+    assert_near(cell(p->out, "system\trecall", 2), 300.0 / 470.0, 1e-12);
+    assert_near(cell(p->out, "system\trecall", 5), 300.0 / 470.0, 1e-12);
+    assert_near(cell(p->out, "system\trecall", 8), 300.0 / 500.0, 1e-12); /* the machine alone */
+    assert_true(cell(p->out, "system\trecall", 9) > 0.02);
+    assert_true(cell(p->out, "\tprevalence", 9) > 0.1);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm");
+    refuses(p, "intervale prf --labels @/labels.csv --machine-column gpt", 1, "no column 'gpt'");
+    refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "--machine-column needs --labels");
+    refuses(p, "intervale prf --labels @/labels.csv --machine-column llm --paired", 2,
+            "--machine-column gives prevalence");
+}
+
+/* Unequal probabilities: the difference estimator, by hand. */
+static void probabilities_may_differ(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "labels.csv");
+    int id = 0;
+
+    (void)fprintf(f, "id,gold,llm,system,pi\n");
+    put_items(f, &id, 100, 50, 30, 1, 1, "0.5");
+    put_items(f, &id, 400, 80, 8, 0, 0, "0.2");
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p->out, "\tprevalence", 2), (60.0 + 40.0) / 500.0, 1e-12);
+    assert_near(cell(p->out, "system\trecall", 2), 0.6, 1e-12);
+    assert_near(cell(p->out, "system\tprecision", 2), 0.6, 1e-12);
+    /* sum (1 - pi) ((y - p) / pi)^2 / N^2, on the logit scale with t(128) */
+    const double v = (0.5 * (30 * 0.16 + 20 * 0.36) / 0.25 + 0.8 * (8 * 0.81 + 72 * 0.01) / 0.04)
+        / 250000.0;
+    const double reach = iv_t_isf(0.025, 128.0) * sqrt(v) / 0.16;
+    assert_near(cell(p->out, "\tprevalence", 3), 1.0 / (1.0 + exp(reach + log(4.0))), 1e-10);
+    iv_checked *c = NULL;
+    char path[SCRATCH_PATH];
+    assert_int_equal(iv_checked_load(&c, scratch_at(path, &p->dir, "labels.csv"),
+                                     "llm", NULL, &(iv_labels_options){ 0 }, 0.0, NULL,
+                                     NULL), IV_OK);
+    assert_true(c->weighted && c->items == 500 && c->judged == 130 && c->positive == 38);
+    iv_checked_free(c);
+    f = open_file(p, "bad.csv");
+    (void)fprintf(f, "id,gold,llm,pi\n1,1,1,0.5\n2,0,0,1.5\n3,1,0,0.5\n");
+    assert_int_equal(fclose(f), 0);
+    refuses(p, "intervale prf --labels @/bad.csv --machine-column llm", 1,
+            "bad.csv:3: probability '1.5'");
+    f = open_file(p, "none.csv");
+    (void)fprintf(f, "id,gold,llm\n1,,1\n2,0,0\n");
+    assert_int_equal(fclose(f), 0);
+    refuses(p, "intervale prf --labels @/none.csv --machine-column llm", 1,
+            "1 item, expected two or more");
 }
 
 /* ----------------------------------------------------------------- reviews -- */
@@ -184,6 +297,23 @@ static void documents_are_sampled_from_labels(void **state)
     iv_judgments_free(j);
     refuses(p, "intervale sample --machine @/made/machine.qrels -o @/no", 2, "need --human-design random");
     refuses(p, "intervale sample --budget 3 -o @/no", 2, "too few operands");
+}
+
+/* Items that were looked at only where the machine says yes tell nothing of the others. */
+static void labels_only_where_the_machine_says_yes_are_refused(void **state)
+{
+    place *p = *state;
+    char path[SCRATCH_PATH];
+    FILE *f = fopen(scratch_at(path, &p->dir, "yes.csv"), "wb");
+
+    assert_non_null(f);
+    (void)fprintf(f, "id,gold,machine,sys\n");
+    for (int i = 0; i < 400; i++)
+        (void)fprintf(f, "%d,%s,%d,%d\n", i, i % 4 != 0 ? "" : i % 12 == 0 ? "0" : "1", i % 4 == 0,
+                      i % 3 == 0);
+    assert_int_equal(fclose(f), 0);
+    refuses(p, "intervale prf --labels @/yes.csv --machine-column machine", 1,
+            "none of 300 items with one of the automatic labels has a human label");
 }
 
 /* ------------------------------------------------------------------- plans -- */
@@ -273,8 +403,13 @@ static void a_pilot_plans_topics_and_documents(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH_FOLDER(a_list_is_strata_by_the_machines_label),
+        WITH_FOLDER(a_machine_narrows_what_people_alone_say),
+        WITH_FOLDER(probabilities_may_differ),
         WITH_FOLDER(a_review_is_parted_by_the_machine),
         WITH_FOLDER(documents_are_sampled_from_labels),
+        WITH_FOLDER(labels_only_where_the_machine_says_yes_are_refused),
+        WITH_FOLDER(a_list_has_each_item_once_and_a_column_for_each_thing),
         cmocka_unit_test(plans_have_the_reference_values),
         WITH_FOLDER(a_pilot_plans_topics_and_documents),
     };

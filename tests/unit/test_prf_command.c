@@ -615,6 +615,10 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
          "NAME\n");
     assert_int_equal(run("roc m.csv"), 1);
     says("err", "m.csv:1: 'y_true', 'label' could each be the column of gold: say which with --gold");
+    assert_int_equal(run("prf --labels m.csv --machine-column y_pred"), 1);
+    says("err", "'y_true', 'label' could each be the column of gold");
+    assert_int_equal(run("prf --labels m.csv --machine-column y_pred --system label"), 0);
+    says("out", "Column 'y_true' was taken as the gold labels because of its name (--gold).");
     assert_int_equal(run("prf --labels m.csv --system label --format tsv"), 0);
     assert_near(number("label\taccuracy", 2), 0.6, 0.0);
     assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
