@@ -10,8 +10,8 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "compare the ranking in A.csv with that in operand B.csv. Tables of scores, systems "
-            "x topics"),
+            "compare the rankings in A.csv and B.csv (operand). Tables of scores, systems x "
+            "topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "whether a row is a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
@@ -22,7 +22,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "do improvements over this system agree, too? Shows the effect ratio and the first "
+            "compare also improvements over this system. Shows the effect ratio and the first "
             "improvement minus the second"),
     OPT_HEADING("Judges"),
     OPT_LEVEL(ask, level),

@@ -14,8 +14,8 @@ static const opt opts[] = {
                  "relevant documents allowed in the sample; one plan for each number", .usual =
                  "0,1,2,3,5,10"),
     OPT_REAL_OPEN(Q, 0, "elusion", "X", elusion, 0.0, 1.0,
-                  "expected elusion, for the chance that the test succeeds. Default: a quarter "
-                  "of --below"),
+                  "expected elusion, for the test's chance of success. Default: a quarter of "
+                  "--below"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
                   "probability of acceptance to reach", .usual = "0.9"),
     OPT_END

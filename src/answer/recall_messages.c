@@ -18,7 +18,8 @@ const iv_message iv_recall_messages[] = {
       "estimates tend to be too high. Rely on the lower limits." },
     { "recall.prior", IV_NOTE, NULL,
       "The method's prior assumption contributes {s} of the estimated number of relevant "
-      "documents, so the interval depends on it.{do} Judge more documents where few were sampled.", NULL },
+      "documents, so the interval depends on it.{do} Judge more documents where few were sampled.",
+      NULL },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).",
       NULL },
@@ -52,7 +53,8 @@ const iv_message iv_recall_messages[] = {
       "Relevant documents that were missed: about {s}, at most {t}.", NULL },
     { "recall.elusion", IV_NOTE, NULL,
       "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
-      "small.{do} For recall, give --retrieved, too, and --target instead of --max-elusion.", NULL },
+      "small.{do} For recall, give --retrieved, too, and --target instead of --max-elusion.",
+      NULL },
     { "plan.expected-limit", IV_NOTE, NULL,
       "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
       NULL },

@@ -304,8 +304,8 @@ static void answer_open(iv_result *out, const iv_row *x, const char *goal, doubl
                          "found.", x->count[KNOWN], x->count[KNOWN] == 1 ? "" : "s", goal,
                          100.0 * confidence);
     else
-        iv_result_answer(out, "Go on: %s relevant control documents were found, and %zu are "
-                         "needed for a recall of %s (%.10g %% confidence).",
+        iv_result_answer(out, "Go on: %s relevant control documents were found, and %zu must "
+                         "be found to demonstrate a recall of %s (%.10g %% confidence).",
                          how_many(many, x->count[MET], x->count[KNOWN]), x->count[NEEDS], goal,
                          100.0 * confidence);
 }

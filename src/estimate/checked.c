@@ -342,14 +342,14 @@ static int check_looked(reading *r, const char *path, iv_err *err)
 {
     size_t all[MACHINE_LABELS + 1] = { 0 }, looked[MACHINE_LABELS + 1] = { 0 };
     const double rest = 1.0 - (double)r->view.judged / (double)r->view.items;
-    iv_selection_test test;
+    double statistic, df;
 
     for (size_t i = 0; i < r->view.items; i++) {
         all[r->items[i].machine]++;
         looked[r->items[i].machine] += r->items[i].looked;
     }
-    IV_TRY(iv_selection_test_of(&test, all, looked, 1, MACHINE_LABELS + 1, err));
-    r->view.uneven = !r->view.weighted && iv_selection_uneven(&test);
+    IV_TRY(iv_selection_test_of(&statistic, &df, all, looked, 1, MACHINE_LABELS + 1, err));
+    r->view.uneven = !r->view.weighted && iv_selection_uneven(statistic, df);
     for (size_t k = 0; k <= MACHINE_LABELS; k++)
         if (all[k] > 0 && looked[k] == 0 && pow(rest, (double)all[k]) < 1e-4)
             return iv_fail_at(err, IV_ENODATA, path, 0,
