@@ -81,14 +81,6 @@ typedef struct iv_simulated_topic iv_simulated_topic;
  */
 enum { IV_SIMULATED_NAME_SIZE = 16 };
 
-/* ---------------------------------------------------------- the truth -- */
-
-/* What is true of a run. */
-typedef struct iv_simulation_truth {
-    double quality;
-    double map;         /* mean AP over the topics, complete judgments */
-} iv_simulation_truth;
-
 /* -------------------------------------------------------------- files -- */
 
 /* Which documents are judged when not all of them are. */

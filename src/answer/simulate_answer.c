@@ -17,7 +17,7 @@ const iv_field iv_simulate_fields[] = {
 };
 
 static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_question *q,
-                    const iv_simulation_truth *truth, iv_err *err)
+                    const double *map, iv_err *err)
 {
     const uint32_t runs = s->options.runs;
     iv_row *rows = iv_take(&out->own, runs, sizeof *rows);
@@ -27,7 +27,7 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
     for (uint32_t r = 0; r < runs; r++)
         rows[r] = (iv_row){ .text = { iv_simulated_run_name(names + r * IV_SIMULATED_RUN_SIZE, s,
                                                             q->files.prefix, r) },
-                            .real = { truth[r].quality, truth[r].map } };
+                            .real = { s->quality[r], map[r] } };
     IV_TABLE(out, "runs", iv_simulate_fields, rows, runs);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",
@@ -43,16 +43,16 @@ static int write_all(iv_result *out, const iv_simulation *s, const iv_simulate_q
                      const iv_work *work, iv_err *err)
 {
     const uint32_t runs = s->options.runs;
-    iv_simulation_truth *truth = iv_take(&out->own, runs, sizeof *truth);
+    double *map = iv_take(&out->own, runs, sizeof *map);
     iv_simulation_summary sum;
 
     IV_TRY(iv_taken(&out->own, err));
-    IV_TRY(iv_simulation_write(truth, &sum, s, q->directory, &q->files, work, err));
+    IV_TRY(iv_simulation_write(map, &sum, s, q->directory, &q->files, work, err));
     iv_result_answer(out, "%s topics with %s to %s relevant documents, mean %.1f; %s "
                      "judgments; %u run%s with %s documents in all.", IV_COUNT(sum.topics),
                      IV_COUNT(sum.least_relevant), IV_COUNT(sum.most_relevant), sum.mean_relevant,
                      IV_COUNT(sum.judgments), runs, iv_plural(runs), IV_COUNT(sum.run_lines));
-    return add_runs(out, s, q, truth, err);
+    return add_runs(out, s, q, map, err);
 }
 
 IV_ENDS(simulation)

@@ -37,30 +37,22 @@ void iv_listing_free(iv_sample_comments *l)
     iv_arena_free(&l->joined);
 }
 
-/* One line being read. */
-typedef struct reader {
-    const iv_judgments *j;
-    const char *name;
-    uint64_t line;
-    iv_err *err;
-} reader;
-
-static int bad(const reader *r, const char *what, iv_str got, const char *expected)
+static int bad(const iv_sample_comments *l, const char *what, iv_str got, const char *expected)
 {
     char quoted[IV_QUOTE_SIZE];
 
-    return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "%s %s, expected %s", what,
+    return iv_fail_at(l->err, IV_EPARSE, l->name, l->line, "%s %s, expected %s", what,
                       iv_quote(quoted, got), expected);
 }
 
-static int read_count(size_t *out, const reader *r, iv_str *rest, const char *what)
+static int read_count(size_t *out, const iv_sample_comments *l, iv_str *rest, const char *what)
 {
     iv_str word;
     int64_t v = 0;
 
     (void)iv_next_word(&word, rest);
     if (!iv_scan_int(&v, word, 0, INT32_MAX))
-        return bad(r, what, word, "a whole number");
+        return bad(l, what, word, "a whole number");
     *out = (size_t)v;
     return IV_OK;
 }
@@ -74,7 +66,7 @@ static bool is_design(iv_str word)
 }
 
 /* "intervale-sample 2 stevens 100": version, design, depth of the frame; version 1 has no depth. */
-static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
+static int read_head(iv_sample_comments *l, iv_str rest)
 {
     iv_str version, design;
 
@@ -82,60 +74,60 @@ static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
     (void)iv_next_word(&design, &rest);
     l->wrapped = iv_str_eq(version, iv_str_of("2"));
     if (!l->wrapped && !iv_str_eq(version, iv_str_of("1")))
-        return bad(r, "version of the design", version, "1 or 2");
+        return bad(l, "version of the design", version, "1 or 2");
     if (!is_design(design))
-        return bad(r, "design", design, "stevens, uniform, stratified or pool");
+        return bad(l, "design", design, "stevens, uniform, stratified or pool");
     memcpy(l->design, design.ptr, design.len);
     l->design[design.len] = '\0';
     l->found = true;
-    return l->wrapped ? read_count(&l->depth, r, &rest, "depth of the frame") : IV_OK;
+    return l->wrapped ? read_count(&l->depth, l, &rest, "depth of the frame") : IV_OK;
 }
 
 /* "topic T FRAME DRAWS" */
-static int read_topic(iv_sample_comments *l, const reader *r, size_t topic, iv_str rest)
+static int read_topic(iv_sample_comments *l, size_t topic, iv_str rest)
 {
     size_t frame = 0, draws = 0;
-    int rc = read_count(&frame, r, &rest, "size of the frame");
+    int rc = read_count(&frame, l, &rest, "size of the frame");
 
     if (rc == IV_OK)
-        rc = read_count(&draws, r, &rest, "number of draws");
+        rc = read_count(&draws, l, &rest, "number of draws");
     if (rc == IV_OK && topic == IV_NONE)
         l->missing_topics++;
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
     if (l->topic_line[topic] != 0)
-        return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design occurs twice, "
+        return iv_fail_at(l->err, IV_EPARSE, l->name, l->line, "the topic's design occurs twice, "
                           "first in line %llu, expected once",
                           (unsigned long long)l->topic_line[topic]);
     l->frame[topic] = frame;
     l->draws[topic] = draws;
-    l->topic_line[topic] = r->line;
+    l->topic_line[topic] = l->line;
     return IV_OK;
 }
 
-static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind kind, size_t topic,
+static int read_listed(iv_sample_comments *l, iv_listed_kind kind, size_t topic,
                        iv_str rest)
 {
-    iv_sample_comment x = { .kind = kind, .topic = topic, .line = r->line };
+    iv_sample_comment x = { .kind = kind, .topic = topic, .line = l->line };
     iv_str word;
     int rc = IV_OK;
 
     if (kind != IV_LISTED_FIXED && kind < IV_LISTED_RANKS)
-        rc = read_count(&x.number, r, &rest, "number of the bucket");
+        rc = read_count(&x.number, l, &rest, "number of the bucket");
     if (rc == IV_OK && (kind == IV_LISTED_BUCKET || kind == IV_LISTED_STRATUM))
-        rc = read_count(&x.size, r, &rest, "size of the bucket");
+        rc = read_count(&x.size, l, &rest, "size of the bucket");
     if (rc == IV_OK && kind == IV_LISTED_STRATUM)
-        rc = read_count(&x.drawn, r, &rest, "documents sampled");
+        rc = read_count(&x.drawn, l, &rest, "documents sampled");
     if (rc == IV_OK && kind == IV_LISTED_BUCKET) {
         (void)iv_next_word(&word, &rest);
         if (!iv_scan_real(&x.share, word) || !(x.share > 0.0 && x.share <= 1.0))
-            rc = bad(r, "proportion of the bucket", word, "0 < share <= 1");
+            rc = bad(l, "proportion of the bucket", word, "0 < share <= 1");
     }
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
     iv_sample_comment *lines = iv_grow(l->lines, &l->capacity, l->count + 1, sizeof *lines);
     if (lines == NULL)
-        return iv_fail_at(r->err, IV_ENOMEM, r->name, 0, "out of memory");
+        return iv_fail_at(l->err, IV_ENOMEM, l->name, 0, "out of memory");
     l->lines = lines;
     l->has[kind] = true;
     x.documents = rest;
@@ -143,7 +135,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
     return IV_OK;
 }
 
-static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
+static int read_line(iv_sample_comments *l, iv_str rest)
 {
     static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest",
                                               "ranks", "open", "order", "chosen" };
@@ -151,16 +143,16 @@ static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
 
     (void)iv_next_word(&keyword, &rest);
     if (iv_str_eq(keyword, iv_str_of("intervale-sample")))
-        return read_head(l, r, rest);
+        return read_head(l, rest);
     if (!iv_next_word(&id, &rest))
-        return bad(r, "line of the design with", keyword, "a topic after it");
-    const size_t topic = iv_judgments_find_topic(r->j, id);
+        return bad(l, "line of the design with", keyword, "a topic after it");
+    const size_t topic = iv_judgments_find_topic(l->judgments, id);
     if (iv_str_eq(keyword, iv_str_of("topic")))
-        return read_topic(l, r, topic, rest);
+        return read_topic(l, topic, rest);
     for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
         if (iv_str_eq(keyword, iv_str_of(keywords[k])))
-            return read_listed(l, r, (iv_listed_kind)k, topic, rest);
-    return bad(r, "line of the design begins with", keyword,
+            return read_listed(l, (iv_listed_kind)k, topic, rest);
+    return bad(l, "line of the design begins with", keyword,
                "topic, fixed, bucket, stratum, rest, ranks, open, order or chosen");
 }
 
@@ -242,7 +234,7 @@ static bool announced(uint64_t *first, const iv_judgments *j)
 
 int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err)
 {
-    iv_sample_comments l = { .found = false };
+    iv_sample_comments l = { .judgments = j, .name = name, .err = err };
     iv_comment c = { 0 };
     uint64_t first;
     int rc = IV_OK;
@@ -261,10 +253,10 @@ int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *
     if (l.joined.failed)
         rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     while (rc == IV_OK && iv_judgments_next_comment(&c, j)) {
-        const reader r = { j, name, c.line, err };
         iv_str rest;
+        l.line = c.line;
         if (behind_mark(&rest, &c))
-            rc = read_line(&l, &r, rest);
+            rc = read_line(&l, rest);
     }
     if (rc == IV_OK && l.count > 0)
         qsort(l.lines, l.count, sizeof *l.lines, by_topic);

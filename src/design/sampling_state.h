@@ -118,6 +118,10 @@ typedef struct iv_sample_comments {
     bool wrapped;   /* version 2: lists go on in further lines */
     size_t depth;   /* of the frame; 0: not told */
     iv_arena joined; /* lists of several lines, and the arrays above */
+    const iv_judgments *judgments; /* these four while lines are read */
+    const char *name;
+    uint64_t line;
+    iv_err *err;
 } iv_sample_comments;
 
 /* Reads the comment lines; found stays false if they hold no design.  IV_EPARSE where a line of

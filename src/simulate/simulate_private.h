@@ -37,9 +37,10 @@ double iv_simulated_ap(iv_simulated_topic *t, uint32_t run);
  * is a judge, directory/README
  * (how it was made) and directory/truth.tsv.  files may be NULL: {0}.  The directory appears
  * complete or not at all; what is there already is refused (IV_EIO), unless it is an
- * empty directory.  truth has room for all runs.
+ * empty directory.  map, the mean AP of each run over the topics with complete judgments,
+ * has room for all runs.
  */
-IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth *truth,
+IV_MUST_CHECK int iv_simulation_write(double *map,
                                              iv_simulation_summary *summary,
                                              const iv_simulation *s,
                                              const char *directory,

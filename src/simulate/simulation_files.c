@@ -97,15 +97,15 @@ static void iv_simulation_readme(FILE *out, const iv_simulation *s,
 
 /* The truth about each run, one a line, with a header; tab-separated. */
 static void iv_simulation_truth_lines(FILE *out, const iv_simulation *s, const char *prefix,
-                                      const iv_simulation_truth *truth)
+                                      const double *map)
 {
     char name[IV_SIMULATED_RUN_SIZE];
 
     (void)fprintf(out, "run\tquality\tmap\n");
     for (uint32_t r = 0; r < s->options.runs; r++) {
         (void)fprintf(out, "%s", iv_simulated_run_name(name, s, prefix, r));
-        put_real(out, "\t", truth[r].quality);
-        put_real(out, "\t", truth[r].map);
+        put_real(out, "\t", s->quality[r]);
+        put_real(out, "\t", map[r]);
         (void)fprintf(out, "\n");
     }
 }
@@ -125,7 +125,7 @@ static void iv_simulation_truth_lines(FILE *out, const iv_simulation *s, const c
 typedef struct job {
     const iv_simulation *s;
     const iv_simulation_files *files;
-    iv_simulation_truth *truth;    /* by run */
+    double *map;    /* mean AP over the topics, complete judgments; by run */
     iv_simulation_summary summary;
     iv_folder folder;
     double kappa, drift; /* of the machine that labels */
@@ -135,7 +135,6 @@ typedef struct job {
 /* What each has for itself. */
 typedef struct worker {
     iv_simulated_topic *topic;
-    iv_judged judged;
     iv_lines lines;
 } worker;
 
@@ -206,8 +205,8 @@ static void *start_worker(iv_arena *own, void *user)
     if (w == NULL)
         return NULL;
     w->topic = iv_simulated_topic_take(own, j->s);
-    if (j->files->judged > 0)
-        w->judged = iv_judged_take(own, j->s);
+    if (w->topic != NULL && j->files->judged > 0)
+        iv_judged_take(own, w->topic);
     return w;
 }
 
@@ -232,19 +231,19 @@ static void count_relevant(iv_simulation_summary *sum, uint32_t count)
 static void make_lines(job *j, worker *w, uint32_t file, const char *name, uint32_t topic)
 {
     const iv_simulation_files *f = j->files;
-    const bool *marks = f->judged > 0 ? w->judged.marks : NULL;
+    const bool *marks = w->topic->marks;
 
     if (file > j->s->options.runs) {
         iv_simulated_judge_label(w->topic, j->kappa, j->drift);
         (void)iv_lines_of_judgments(&w->lines, w->topic, topic, NULL);
     } else if (file > 0) {
         iv_simulated_rank_units(w->topic, file - 1);
-        j->truth[file - 1].map += iv_simulated_ranked_ap(w->topic);
+        j->map[file - 1] += iv_simulated_ranked_ap(w->topic);
         iv_lines_of_ranking(&w->lines, w->topic, topic, name);
     } else {
         count_relevant(&j->summary, w->topic->relevant);
         if (marks != NULL)
-            iv_judged_mark(&w->judged, w->topic, f->judging, f->judged);
+            iv_judged_mark(w->topic, f->judging, f->judged);
         j->summary.judgments += iv_lines_of_judgments(&w->lines, w->topic, topic, marks);
     }
 }
@@ -263,7 +262,7 @@ static int write_topics(job *j, worker *w, uint32_t file, const char *name, FILE
     if (file == 0)
         j->summary.mean_relevant /= f->topics;
     else if (file <= j->s->options.runs)
-        j->truth[file - 1].map /= f->topics;
+        j->map[file - 1] /= f->topics;
     return IV_OK;
 }
 
@@ -305,7 +304,7 @@ static int write_readme(job *j, iv_err *err)
         rc = iv_folder_file(&file, &j->folder, NULL, "truth.tsv", err);
     if (rc < 0)
         return rc;
-    iv_simulation_truth_lines(file, j->s, j->files->prefix, j->truth);
+    iv_simulation_truth_lines(file, j->s, j->files->prefix, j->map);
     return iv_folder_close(&j->folder, file, err);
 }
 
@@ -315,8 +314,6 @@ static int write_all(job *j, const iv_work *work, iv_err *err)
     const uint32_t more = j->files->judge != NULL ? 2 : 1; /* files than runs */
     const iv_loop loop = { runs + more, write_file, j, start_worker };
 
-    for (uint32_t r = 0; r < runs; r++)
-        j->truth[r] = (iv_simulation_truth){ j->s->quality[r], 0.0 };
     j->summary.topics = topics;
     j->summary.least_relevant = UINT32_MAX;
     j->summary.run_lines = (uint64_t)topics * runs * j->s->options.depth;
@@ -325,7 +322,7 @@ static int write_all(job *j, const iv_work *work, iv_err *err)
     return write_readme(j, err);
 }
 
-int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summary,
+int iv_simulation_write(double *map, iv_simulation_summary *summary,
                         const iv_simulation *s, const char *directory,
                         const iv_simulation_files *files, const iv_work *work, iv_err *err)
 {
@@ -335,8 +332,8 @@ int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summa
     IV_TRY(check(s, &asked, err));
     if (asked.judge != NULL)
         IV_TRY(iv_simulated_judge_read(&j.kappa, &j.drift, asked.judge, err));
-    j.truth = malloc(s->options.runs * sizeof *j.truth);
-    if (j.truth == NULL)
+    j.map = calloc(s->options.runs, sizeof *j.map);
+    if (j.map == NULL)
         return iv_no_memory(err);
     int rc = iv_folder_start(&j.folder, directory, "runs", err);
     if (rc == IV_OK)
@@ -344,10 +341,10 @@ int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summa
     if (rc == IV_OK)
         rc = iv_folder_commit(&j.folder, err);
     if (rc == IV_OK) {
-        memcpy(truth, j.truth, s->options.runs * sizeof *truth);
+        memcpy(map, j.map, s->options.runs * sizeof *map);
         *summary = j.summary;
     }
     iv_folder_end(&j.folder);
-    free(j.truth);
+    free(j.map);
     return rc;
 }

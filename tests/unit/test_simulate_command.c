@@ -114,7 +114,7 @@ static void the_defaults_are_the_librarys(void **state)
     (void)state;
     const iv_simulation_options o = { 0 };
     iv_simulation_files f = { 0 };
-    iv_simulation_truth truth[10];
+    double truth[10];
     iv_simulation_summary sum;
     iv_simulation *s = NULL;
 

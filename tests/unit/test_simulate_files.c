@@ -65,7 +65,7 @@ static iv_simulation_files files(void)
 }
 
 /* Writes a collection and removes nothing. */
-static int make(const char *name, const iv_simulation_files *f, iv_simulation_truth *truth,
+static int make(const char *name, const iv_simulation_files *f, double *truth,
                 const iv_work *work, iv_err *err)
 {
     char path[SCRATCH_PATH];
@@ -129,7 +129,7 @@ static void the_readers_find_in_the_files_what_is_in_memory(void **state)
 {
     (void)state;
     const iv_simulation_files f = files();
-    iv_simulation_truth truth[RUNS];
+    double truth[RUNS];
     iv_simulated_topic *t = NULL;
     iv_simulation *s = small();
     iv_arena own = { 0 };
@@ -147,7 +147,7 @@ static void the_readers_find_in_the_files_what_is_in_memory(void **state)
         compare_topic(r, j, t, 1, k);
         sum += iv_simulated_ap(t, 1);
     }
-    assert_true(fabs(truth[1].map - sum / TOPICS) < 1e-14);
+    assert_true(fabs(truth[1] - sum / TOPICS) < 1e-14);
     iv_run_free(r);
     iv_judgments_free(j);
     iv_arena_free(&own);
@@ -160,7 +160,7 @@ static void the_bytes_do_not_depend_on_threads(void **state)
     static const char *const all[] = { "qrels", "README", "truth.tsv", "runs/sim01",
                                        "runs/sim02", "runs/sim03" };
     iv_simulation_files f = files();
-    iv_simulation_truth truth[RUNS];
+    double truth[RUNS];
 
     f.judged = 40;
     assert_int_equal(make("one", &f, truth, &(iv_work){ .threads = 1 }, NULL), IV_OK);
@@ -193,7 +193,7 @@ static void a_pool_holds_what_some_run_ranks_highest(void **state)
 {
     (void)state;
     iv_simulation_files f = files();
-    iv_simulation_truth truth[RUNS];
+    double truth[RUNS];
     iv_run *runs[RUNS];
     const iv_judgment *judged, *all;
 
@@ -233,7 +233,7 @@ static void a_pool_ends_where_the_runs_do_and_a_lot_does_not(void **state)
 {
     (void)state;
     iv_simulation_files f = files();
-    iv_simulation_truth truth[RUNS];
+    double truth[RUNS];
     const iv_judgment *judged;
 
     f.judged = 299;
@@ -255,7 +255,7 @@ static void a_pool_ends_where_the_runs_do_and_a_lot_does_not(void **state)
 static void refused(const char *name, const iv_simulation_files *f, int code,
                     const char *says)
 {
-    iv_simulation_truth truth[RUNS] = { { .quality = 77.0 } };
+    double truth[RUNS] = { 77.0 };
     iv_err err = { IV_OK, "" };
     const int before = scratch_names(&home);
 
@@ -263,7 +263,7 @@ static void refused(const char *name, const iv_simulation_files *f, int code,
     if (strstr(err_text(&err), says) == NULL)
         print_error("\"%s\" does not say \"%s\"\n", err_text(&err), says);
     assert_non_null(strstr(err_text(&err), says));
-    assert_true(truth[0].quality == 77.0);
+    assert_true(truth[0] == 77.0);
     assert_int_equal(scratch_names(&home), before);
 }
 
@@ -296,7 +296,7 @@ static void what_is_there_already_stays_as_it_is(void **state)
 {
     (void)state;
     const iv_simulation_files f = files();
-    iv_simulation_truth truth[RUNS];
+    double truth[RUNS];
     char path[SCRATCH_PATH], old[SCRATCH_PATH + 16];
     size_t len;
 
@@ -340,7 +340,7 @@ static void work_that_is_stopped_leaves_nothing_behind(void **state)
 {
     (void)state;
     iv_simulation_files f = files();
-    iv_simulation_truth truth[RUNS];
+    double truth[RUNS];
     iv_err err = { 0 };
     int asked = 0;
 

@@ -310,30 +310,26 @@ static void guess(double *at, double *sd, const iv_recall_posterior *p,
     }
 }
 
-/* What a search knows: its ends, and probit(P) - probit(q) there. */
-typedef struct bracket {
-    double low, high, g_low, g_high;
-} bracket;
-
 /*
- * Step i: the guess, a little to its other side, then where a straight line crosses 0, moved
- * towards the middle by about the square of the width, so that both ends close in.  Every fourth
- * step halves.
+ * Step i of a search between two ends, where probit(P) - probit(q) is g: the guess, a little to its
+ * other side, then where a straight line crosses 0, moved towards the middle by about the square of
+ * the width, so that both ends close in.  Every fourth step halves.
  *
  * Ref: Oliveira and Takahashi (2020), ACM TOMS 47(1), 5 (ITP).
  */
-static double next_step(const bracket *b, int i, double at, double sd, double tolerance)
+static double next_step(const double end[2], const double g[2], int i, double at, double sd,
+                        double tolerance)
 {
-    const double width = b->high - b->low, middle = 0.5 * (b->low + b->high);
+    const double width = end[1] - end[0], middle = 0.5 * (end[0] + end[1]);
 
     if (i == 1)
-        at = b->high == at ? at - 0.3 * sd : at + 0.3 * sd;
+        at = end[1] == at ? at - 0.3 * sd : at + 0.3 * sd;
     if (i > 1 && i % 4 != 3) {
         const double nudge = fmax(0.05 * width * (width / sd), 0.4 * tolerance);
-        at = b->low - b->g_low * width / (b->g_high - b->g_low);
+        at = end[0] - g[0] * width / (g[1] - g[0]);
         at = at < middle ? fmin(at + nudge, middle) : fmax(at - nudge, middle);
     }
-    return i % 4 != 3 && at > b->low && at < b->high ? at : middle;
+    return i % 4 != 3 && at > end[0] && at < end[1] ? at : middle;
 }
 
 /* The least value whose probability is q. */
@@ -343,33 +339,34 @@ static double search(const iv_recall_posterior *p, iv_recall_quantity quantity, 
     const bool yield = quantity == IV_RECALL_YIELD;
     const bool exact = p->side[0].exact && p->side[1].exact;
     const bool whole = yield && p->side[0].curves[0].discrete;
-    bracket b = { yield ? p->side[0].low + p->side[1].low - 1.0 : -37.0,
-                  yield ? p->side[0].high + p->side[1].high : 37.0, -38.0, 9.0 };
+    double end[2] = { yield ? p->side[0].low + p->side[1].low - 1.0 : -37.0,
+                      yield ? p->side[0].high + p->side[1].high : 37.0 };
+    double off[2] = { -38.0, 9.0 };
     double at, sd;
 
     guess(&at, &sd, p, quantity, beta, q);
     for (int i = 0; i < 300; i++) {
         /* Two values of an exact posterior differ by more than 1e-12. */
         const double tolerance = whole ? 0.25
-                                       : (exact ? 1e-12 : p->tolerance) * fmax(1.0, fabs(b.high));
-        if (b.high - b.low <= tolerance)
+                                       : (exact ? 1e-12 : p->tolerance) * fmax(1.0, fabs(end[1]));
+        if (end[1] - end[0] <= tolerance)
             break;
-        const double y = next_step(&b, i, at, sd, tolerance);
+        const double y = next_step(end, off, i, at, sd, tolerance);
         const double P = iv_recall_cdf(p, quantity, beta, to_value(quantity, y));
         const double g = probit(P) - probit(q);
         if (isnan(P))
             return NAN;
         if (P >= q - slack) {
-            b.high = y;
-            b.g_high = fmax(g, 0.0);
+            end[1] = y;
+            off[1] = fmax(g, 0.0);
         } else {
-            b.low = y;
-            b.g_low = fmin(g, -1e-300);
+            end[0] = y;
+            off[0] = fmin(g, -1e-300);
         }
     }
     if (yield)
-        return whole ? floor(b.high) : b.high;
-    const iv_event e = { quantity, false, to_value(quantity, b.high), iv_beta2(beta),
+        return whole ? floor(end[1]) : end[1];
+    const iv_event e = { quantity, false, to_value(quantity, end[1]), iv_beta2(beta),
                          p->side[1].size };
     return exact ? largest_value(&e, &p->side[1], &p->side[0]) : e.x;
 }
