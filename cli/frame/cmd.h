@@ -179,8 +179,9 @@ typedef struct opt {
              "whether a row of a table without a column of scores is a system or a topic"), \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
              "which column of score files is what. Roles: system, item, score, binary (a score " \
-             "that is 0 or 1), measure, repeat, cluster, suite, weight. @file and @folder take " \
-             "the value from the path: repeat=@folder"),               \
+             "that is 0 or 1), measure, repeat, cluster, suite, weight. @file, @folder or " \
+             "@path:PATTERN take the value from the path: repeat=@folder, " \
+             "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
              "whether the sets of a suite are fixed or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \

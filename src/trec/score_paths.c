@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the paths of score files say: repeat=@file, system=@folder; and the files of folders. */
+/*
+ * What the paths of score files say: repeat=@file, system=@folder, and
+ * system=@path:{system}/{repeat}/x*; and the files of folders.
+ */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +46,64 @@ static iv_str date_of(iv_str stem)
     return (iv_str){ stem.ptr + from, stem.len - from };
 }
 
+/* The role in braces at a place of a pattern; IV_SCORE_ROLES: there is none. */
+static size_t braced(size_t *len, iv_str pattern)
+{
+    const char *const *roles = iv_score_role_names();
+    const char *end = pattern.len > 0 && pattern.ptr[0] == '{'
+        ? memchr(pattern.ptr, '}', pattern.len) : NULL;
+
+    for (size_t r = 0; end != NULL && r < IV_SCORE_ROLES; r++) {
+        *len = strlen(roles[r]);
+        if ((size_t)(end - pattern.ptr) == *len + 1
+            && strncmp(pattern.ptr + 1, roles[r], *len) == 0) {
+            *len += 2;
+            return r;
+        }
+    }
+    return IV_SCORE_ROLES;
+}
+
+/* Does a text fit a pattern of *, {role} and letters?  Neither * nor a role goes over a slash. */
+static bool fits(iv_str out[IV_SCORE_ROLES], iv_str pattern, iv_str text)
+{
+    size_t skip = 1;
+    const size_t role = braced(&skip, pattern);
+    const bool any = role < IV_SCORE_ROLES || (pattern.len > 0 && pattern.ptr[0] == '*');
+
+    if (pattern.len == 0)
+        return text.len == 0;
+    if (!any)
+        return text.len > 0 && text.ptr[0] == pattern.ptr[0]
+            && fits(out, (iv_str){ pattern.ptr + 1, pattern.len - 1 },
+                    (iv_str){ text.ptr + 1, text.len - 1 });
+    skip = role < IV_SCORE_ROLES ? skip : 1;
+    for (size_t n = role < IV_SCORE_ROLES; n <= text.len; n++) {
+        if (memchr(text.ptr, '/', n) != NULL)
+            return false;
+        if (!fits(out, (iv_str){ pattern.ptr + skip, pattern.len - skip },
+                  (iv_str){ text.ptr + n, text.len - n }))
+            continue;
+        if (role < IV_SCORE_ROLES)
+            out[role] = (iv_str){ text.ptr, n };
+        return true;
+    }
+    return false;
+}
+
+/* The end of a path, with as many parts as a pattern. */
+static iv_str tail_of(const char *path, iv_str pattern)
+{
+    size_t parts = 1;
+    const char *at = path + strlen(path);
+
+    for (size_t i = 0; i < pattern.len; i++)
+        parts += pattern.ptr[i] == '/';
+    while (at > path && (at[-1] != '/' || --parts > 0))
+        at--;
+    return iv_str_of(at);
+}
+
 int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_err *err)
 {
     const size_t length = strlen(f->name);
@@ -53,9 +114,13 @@ int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_e
             continue;
         if (iv_str_cmp(how, iv_str_of("@file")) == 0)
             f->from[r] = date_of(iv_score_stem(f->name));
-        else
+        else if (iv_str_cmp(how, iv_str_of("@folder")) == 0)
             f->from[r] = name.ptr > f->name ? part_before(f->name, name.ptr - 1)
                 : (iv_str){ NULL, 0 };
+        else if (!fits(f->from, (iv_str){ how.ptr + 6, how.len - 6 },
+                       tail_of(f->name, (iv_str){ how.ptr + 6, how.len - 6 })))
+            return iv_fail_at(err, IV_EPARSE, f->name, 0, "the path does not fit '%.*s'",
+                              (int)(how.len - 6), how.ptr + 6);
         if (f->from[r].len == 0)
             return iv_fail_at(err, IV_EPARSE, f->name, 0, "the path has no part for %s ('%.*s')",
                               iv_score_role_names()[r], (int)how.len, how.ptr);
@@ -66,7 +131,8 @@ int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_e
 bool iv_score_is_path(iv_str column)
 {
     return iv_str_cmp(column, iv_str_of("@file")) == 0
-        || iv_str_cmp(column, iv_str_of("@folder")) == 0;
+        || iv_str_cmp(column, iv_str_of("@folder")) == 0
+        || (column.len > 6 && strncmp(column.ptr, "@path:", 6) == 0);
 }
 
 /* ---------------------------------------------------------------- folders -- */

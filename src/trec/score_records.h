@@ -35,7 +35,7 @@ typedef struct iv_score_names {
 typedef struct iv_scores_reader {
     iv_score_table *to;
     iv_str asked[IV_SCORE_ROLES];
-    iv_str path_says[IV_SCORE_ROLES]; /* "@file", "@folder" */
+    iv_str path_says[IV_SCORE_ROLES]; /* "@file", "@folder", "@path:PATTERN" */
     char taken[IV_SCORE_ROLES][64];
     iv_score_names systems, items, measures, repeats, clusters, suites;
     iv_texts files;

@@ -52,7 +52,8 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
             const iv_str name = { is, (size_t)(end - is) };
             if (*is == '@' && (!iv_score_is_path(name) || role == IV_ROLE_SCORE
                                || role == IV_ROLE_WEIGHT))
-                return iv_fail(err, IV_EARG, "the column '%.80s', expected @file or @folder", at);
+                return iv_fail(err, IV_EARG, "the column '%.80s', expected @file, @folder or "
+                               "@path:PATTERN with {system}, {repeat} and * in it", at);
             *(*is == '@' ? &r->path_says[role] : &r->asked[role]) = name;
             r->to->binary = r->to->binary || declares_binary(at);
             at = *end == ',' ? end + 1 : NULL;

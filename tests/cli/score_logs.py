@@ -74,7 +74,7 @@ with tempfile.TemporaryDirectory() as folder:
     with tarfile.open(f"{sys.argv[2]}/eval_logs.tar.gz") as t:
         t.extractall(folder)
     for log, base, more, want in (
-            ("lm_eval", "base", ["--columns", "repeat=@folder"],
+            ("lm_eval", "base", ["--columns", "system=@path:{system}/{repeat}/*"],
              {("base", "acc"): 0.291667, ("cand", "acc"): 0.3125}),
             ("inspect", "mockllm/model0", [], {("mockllm/model0", "match"): 0.666667,
                                                ("mockllm/model1", "match"): 0.75}),
@@ -120,10 +120,11 @@ with tempfile.TemporaryDirectory() as folder:
             write(f"{at}/samples_gsm8k_2024-05-0{seed + 1}T10-00-00.000.jsonl",
                   lm_eval((i + seed + m) % 3 > m for i in range(12)))
             write(f"{at}/results_2024.json", '{"results": {}}')
-    by_path = ("--columns", "repeat=@folder")
+    by_path = ("--columns", "system=@path:{system}/{repeat}/*")
     got, told = means(*by_path, f"{folder}/lm")
     assert got == {("base", "acc"): (12, 0.666667), ("cand", "acc"): (12, 0.333333)}, got
     assert len(told["inputs"]) == 8, told["inputs"]
+    assert means("--columns", "repeat=@folder", f"{folder}/lm")[0] == got
     assert run("compare", "--scores", *by_path, f"{folder}/lm").returncode == 0
     # The same in one folder, told apart by the date in the files' names.
     for seed in range(4):
@@ -166,9 +167,9 @@ with tempfile.TemporaryDirectory() as folder:
     write(f"{folder}/plain.csv", "model,question,correct\na,1,true\na,2,false\nb,1,true\nb,2,true\n")
     assert means(f"{folder}/plain.csv")[0] == {("a", "score"): (2, 0.5), ("b", "score"): (2, 1.0)}
     # What cannot be: one line.
-    for columns, words in (("repeat=@nothing", "expected @file or @folder"),
-                           ("system=@path:x/{system}/*", "expected @file or @folder"),
-                           ("score=@file", "expected @file or @folder")):
+    for columns, words in (("repeat=@nothing", "expected @file, @folder or @path:PATTERN"),
+                           ("system=@path:x/{system}/*", "the path does not fit 'x/{system}/*'"),
+                           ("score=@file", "expected @file, @folder or @path:PATTERN")):
         said = run("eval", "--scores", "--columns", columns, f"{folder}/lm")
         assert said.returncode in (1, 2) and words in said.stderr and said.stderr.count("\n") == 1, said
     os.makedirs(f"{folder}/empty")

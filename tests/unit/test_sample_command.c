@@ -1031,7 +1031,7 @@ static void a_plan_says_what_its_figures_are_not(void **state)
     /* The frame's average precision is not that of all judgments. */
     good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 50 @/run0 @/run1");
     assert_true(number_after(p->out, "of the pilot's ") == relevant);
-    contains(p->out, "top 50 of any run. The plan and the estimate do not count them");
+    contains(p->out, "top 50 of any run. Neither the plan nor an estimate from the sample counts them");
     good(p, "intervale plan sample --pilot @/qrels --se 0.03 --check 0 @/run0 @/run1");
     contains(p->out, "no sample checked them");
     /* What only judging everything gives is called so. */
