@@ -329,8 +329,8 @@ typedef struct iv_judge_cell {
 
 typedef struct iv_judged_by {
     size_t topics, pairs;
-    size_t only_reference, only_judge; /* documents of these topics with one label only */
-    size_t topics_reference, topics_judge; /* topics that only one has */
+    size_t only_reference;   /* documents of these topics without a label of the judge */
+    size_t topics_reference; /* topics without one */
     bool scored;         /* the judge's labels are scores, cut so that each grade is as
                             frequent as the reference's */
     int32_t level, judge_level; /* in use */
@@ -445,7 +445,6 @@ typedef struct iv_prf_estimate {
     bool jackknifed;             /* an average: mean and mode are NaN; no limits where se is 0 */
     double se, df;               /* of the jackknife */
     size_t drawn;                /* it comes from so many draws; 0: exact */
-    double lower_error, upper_error;
     size_t system_at;            /* in the list of systems */
     iv_prf_metric kind;
     iv_prf_average average;
@@ -459,7 +458,6 @@ typedef struct iv_prf_pair {
     double probability, difference, lower, upper;
     size_t drawn;
     double probability_error; /* of P(best) */
-    double lower_error, upper_error;
     size_t a_at, b_at;
     /* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the
      * prior; of pairs by that alone, which have no metric. */

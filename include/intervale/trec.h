@@ -389,8 +389,6 @@ typedef struct iv_sorting {
 /* What was sorted. */
 typedef struct iv_sorted_lines {
     uint64_t lines, bytes;
-    uint64_t stretches; /* of lines of one topic, as they came: as many as topics if lines were
-                           grouped */
     uint64_t topics;
     uint64_t parts;     /* that were sorted by themselves, then merged */
     bool sorted;        /* they were in order already */

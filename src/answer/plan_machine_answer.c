@@ -17,7 +17,7 @@ enum { MEASURES = 1 << 0, DOCUMENTS = 1 << 1 };
 typedef struct row {
     const char *measure;
     double labels, each, topics;  /* of documents: in all, a topic; of whole topics */
-    double alone, alone_each, alone_topics;
+    double alone, alone_topics;
     double gain;                  /* alone over labels, or topics */
     double least_width;
 } row;

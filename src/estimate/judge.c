@@ -82,7 +82,6 @@ static void pair_topic(iv_judge *j, const iv_sampling_topic *r, const iv_judgmen
         labelled += all[i].grade >= 0;
     for (size_t i = before; i < j->view.pairs && j->how.by_topic; i++)
         j->pairs[i].weight = (double)labelled / (double)(j->view.pairs - before);
-    j->view.only_judge += labelled - (j->view.pairs - before);
     if (j->view.pairs > before) {
         j->topics[j->view.topics++] = iv_judgments_topic(labels, topic);
         j->starts[j->view.topics] = j->view.pairs;
@@ -115,7 +114,6 @@ static int pair_all(iv_judge *j, const iv_judgments *reference, const char *name
     }
     iv_sampling_free(s);
     j->view.topics_reference = topics - shared;
-    j->view.topics_judge = iv_judgments_topics(labels) - shared;
     return IV_OK;
 }
 

@@ -58,9 +58,7 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
     out->probability = unsure(more / (double)n, n);
     out->difference = s.value;
     out->lower = s.lower;
-    out->lower_error = error.lower;
     out->upper = s.upper;
-    out->upper_error = error.upper;
     return IV_OK;
 }
 

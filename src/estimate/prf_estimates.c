@@ -197,8 +197,6 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     x->mode = NAN;
     x->lower = s.lower;
     x->upper = s.upper;
-    x->lower_error = error.lower;
-    x->upper_error = error.upper;
     hold_end(x);
     return IV_OK;
 }
@@ -213,7 +211,6 @@ static int guarantee(iv_prf_estimate *x, const iv_prf_exact *p, double confidenc
         rc = iv_prf_guaranteed(&c, &p->counts, p->metric, confidence, err);
     x->lower = c.lower;
     x->upper = c.upper;
-    x->lower_error = x->upper_error = 0.0;
     return rc;
 }
 
@@ -235,7 +232,6 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
         x->mean = 0.5 * (1.0 + gap.value);
         x->lower = 0.5 * (1.0 + gap.lower);
         x->upper = 0.5 * (1.0 + gap.upper);
-        x->lower_error = x->upper_error = 0.0;
         hold_end(x);
     }
     iv_posterior_free(r);

@@ -33,10 +33,14 @@ struct iv_simulated_topic {
     double *noise;      /* shared by the runs, by document */
     uint32_t *numbers;  /* of the docnos, increasing */
     uint64_t *keys, *scratch; /* score and document, to be sorted */
-    size_t *picks;      /* the relevant documents */
+    size_t *picks;      /* the relevant documents, or those judged */
     uint32_t *documents; /* the last ranking: documents ... */
     int32_t *units;      /* ... scores in millionths ... */
     double *scores;      /* ... and as numbers */
+    /* Where not all documents are judged; NULL: they are. */
+    bool *marks;        /* those that are */
+    uint32_t *best;     /* rank that some run gives a document, from 1 */
+    uint32_t *at_rank;  /* how many documents have this best rank */
 };
 
 /* Memory for a topic of s, which must outlive it; the arena says when there is none. */
@@ -67,26 +71,15 @@ double iv_simulated_ranked_ap(const iv_simulated_topic *t);
 /* How far relevant documents stand above the others in a run's scores. */
 double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
 
-/* Which documents of a topic are judged, where not all of them are. */
-
-/* The marks, and memory to find them; {0} is an empty one. */
-typedef struct iv_judged {
-    bool *marks;        /* by document */
-    uint32_t *best;     /* rank that some run gives a document, from 1 */
-    uint32_t *at_rank;  /* how many documents have this best rank */
-    size_t *picks;
-} iv_judged;
-
-/* Memory for topics of s. */
-iv_judged iv_judged_take(iv_arena *own, const iv_simulation *s);
+/* Memory to mark which documents of a topic are judged. */
+void iv_judged_take(iv_arena *own, iv_simulated_topic *t);
 
 /*
  * Marks `count` documents of t: by lot, or those that some run ranks highest
  * (of the last rank that counts only the first ones in order of docno; fewer
  * where the runs return fewer).  Leaves another ranking in t.
  */
-void iv_judged_mark(iv_judged *j, iv_simulated_topic *t, iv_judging judging,
-                    uint32_t count);
+void iv_judged_mark(iv_simulated_topic *t, iv_judging judging, uint32_t count);
 
 /* Lines of runs and judgments, as TREC's files have them. */
 

@@ -135,7 +135,6 @@ typedef struct job {
 /* What each has for itself. */
 typedef struct worker {
     iv_simulated_topic *topic;
-    iv_judged judged;
     iv_lines lines;
 } worker;
 
@@ -206,8 +205,8 @@ static void *start_worker(iv_arena *own, void *user)
     if (w == NULL)
         return NULL;
     w->topic = iv_simulated_topic_take(own, j->s);
-    if (j->files->judged > 0)
-        w->judged = iv_judged_take(own, j->s);
+    if (w->topic != NULL && j->files->judged > 0)
+        iv_judged_take(own, w->topic);
     return w;
 }
 
@@ -232,7 +231,7 @@ static void count_relevant(iv_simulation_summary *sum, uint32_t count)
 static void make_lines(job *j, worker *w, uint32_t file, const char *name, uint32_t topic)
 {
     const iv_simulation_files *f = j->files;
-    const bool *marks = f->judged > 0 ? w->judged.marks : NULL;
+    const bool *marks = w->topic->marks;
 
     if (file > j->s->options.runs) {
         iv_simulated_judge_label(w->topic, j->kappa, j->drift);
@@ -244,7 +243,7 @@ static void make_lines(job *j, worker *w, uint32_t file, const char *name, uint3
     } else {
         count_relevant(&j->summary, w->topic->relevant);
         if (marks != NULL)
-            iv_judged_mark(&w->judged, w->topic, f->judging, f->judged);
+            iv_judged_mark(w->topic, f->judging, f->judged);
         j->summary.judgments += iv_lines_of_judgments(&w->lines, w->topic, topic, marks);
     }
 }

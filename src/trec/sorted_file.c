@@ -396,7 +396,6 @@ static int do_part(sorting *s, size_t text, iv_err *err)
     if (!find_stretches(s, lines))
         return iv_no_memory(err);
     s->found.bytes += lines.len;
-    s->found.stretches += s->count;
     s->found.parts++;
     IV_TRY(iv_check_work(s->work, 0.2, err));
     bool sorted;

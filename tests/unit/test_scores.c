@@ -64,7 +64,8 @@ static void columns_come_in_any_order_and_by_name(void **state)
 
     (void)state;
     assert_near(score(t, "a", "q2", "score"), 0.25, 0.0);
-    assert_string_equal(v->columns, "system = run, item = topic, score = value");
+    assert_string_equal(v->columns,
+                        "system (column 'run'), item (column 'topic'), score (column 'value')");
     iv_score_table_free(t);
     t = parsed("f", "system,item,score\na,q1,0.5\n", NULL);
     assert_string_equal(t->columns, ""); /* nothing to say */
