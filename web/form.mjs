@@ -93,7 +93,7 @@ const about = (option, text) => (option.words?.includes(/^[\w-]*/.exec(text)[0])
   ? text.charAt(0) + sentence(text).slice(1) : sentence(text));
 
 const hint = (option) => (rest(option) ? about(option, rest(option)) : '') + (option.kind === 'list'
-  ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One per line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
+  ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One ${option.value} per line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
   ? ` Default: ${option.usual}.` : '');
 
 function flagField(option, key) {
@@ -205,7 +205,7 @@ function optionField(option, question, on) {
   const letters = /^[A-Za-z]+(,[A-Za-z]+)+$/.test(option.value ?? '') ? option.value.split(',')
     .map((name) => (name.length > 1 ? name.toLowerCase() : name)) : null;
   if (option.file)
-    return fileField(key, title(option), hint(option).replace(' One per line.', ''),
+    return fileField(key, title(option), hint(option).replace(/ One \S+ per line\./, ''),
       option.kind === 'list', option, on);
   if (option.kind === 'flag') return flagField(option, key);
   if (option.kind === 'choice' || (option.words && option.kind === 'text'))
@@ -276,7 +276,7 @@ export function buildForm(asked, state, question, on) {
       showOperands();
       on.changed();
     } }, ...ways.map(({ slots, flags }) => el('option', {},
-      [...flags.map((flag) => label(flag)), ...slots.map(slotName)].join(', '))));
+      slots.map(slotName).join(', ') + flags.map((flag) => ` (${flag})`).join(''))));
     choose.selectedIndex = way;
     root.append(el('div', { class: 'field' }, el('label', { class: 'label', for: 'way' },
       'What you have'), choose));

@@ -154,7 +154,7 @@ class Asking {
     const example = this.exampleFields();
     this.banner.hidden = example.length === 0;
     const names = example.map((made) => made.box.querySelector('.label').textContent);
-    this.exampleOf.textContent = `: ${names.join(', ').toLowerCase()}`;
+    this.exampleOf.textContent = ` in ${names.map((name) => `“${name}”`).join(', ')}`;
     const stale = this.asked !== null && !sameState(this.asked, this.state);
     this.answer.classList.toggle('stale', stale);
     for (const button of this.answer.querySelectorAll('.saves button, .files button'))

@@ -10,10 +10,10 @@
 typedef iv_compare_question question;
 
 static const opt opts[] = {
-    OPT_HEADING("Scores"),
+    OPT_HEADING("Measures"),
     OPT_LIST(question, 'm', "measure", "NAME", scoring.measures,
-             "measure to compare (see 'intervale measures'). Default AP; with a table of scores, "
-             "the name to show"),
+             "measure to compare (see 'intervale measures'). Default: AP. With a table of "
+             "scores, the name to use in the answer"),
     OPT_FLAG(question, 'c', "complete", scoring.complete,
              "count missing topics as 0. By default a topic that a run misses is excluded"),
     OPT_LEVEL(question, scoring.measure.level),
@@ -25,12 +25,12 @@ static const opt opts[] = {
              "follow trec_eval 9 or 10 where they differ"),
     OPT_FORMATS(question, source, "JUDGMENTS"),
     OPT_BOUNDED(question, source),
-    OPT_HEADING("Scores of any kind"),
+    OPT_HEADING("Files of scores"),
     OPT_SCORES(question, scores),
     OPT_HEADING("Tests"),
     OPT_LIST(question, 0, "baseline", "RUN", baselines,
              "compare every run with this one only. Give its tag, path or file name; it must be "
-             "among the runs. Several baselines are corrected together"),
+             "among the runs. P-values are corrected for the pairs of all baselines"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "test of the difference. Default: hall, the larger p of the t test and Hall's t "
              "test; mcnemar for scores of 0 and 1",

@@ -55,7 +55,7 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment. Refuse the file, count them "
              "as nonrelevant, or drop them and lower the probabilities of their bucket"),
-    OPT_HEADING("Scores of any kind"),
+    OPT_HEADING("Files of scores"),
     OPT_SCORES(ask, scores),
     OPT_HEADING("Automatic labels"),
     OPT_MACHINE(ask, machine),

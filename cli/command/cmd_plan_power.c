@@ -13,14 +13,14 @@ static const opt opts[] = {
     OPT_INTEGERS(question, 0, "topics", "N,...", topics, 1, 64, 1.0, IV_PLAN_TOPICS_MAX,
                  "numbers of topics"),
     OPT_NUMBERS(question, 0, "effect", "H,...", effect, 1, 64, 0.0, 100.0,
-                "effect sizes. The mean difference in standard deviations; for sign and normal, "
-                "the proportion of topics won minus the proportion lost, among topics that do "
-                "not tie"),
+                "effect sizes. The mean difference in standard deviations; for the tests sign "
+                "and normal, the proportion of topics won minus the proportion lost, among "
+                "topics that do not tie"),
     OPT_NUMBERS(question, 0, "difference", "D,...", difference, 1, 64, 0.0, 1e6,
                 "mean differences in units of the measure; needs --sd"),
     OPT_REAL(question, 0, "sd", "S", sd, 0.0, 1e6,
-             "standard deviation of the differences over topics; effects are also shown as "
-             "differences"),
+             "standard deviation of the differences over topics; with it, effect sizes are also "
+             "shown as differences"),
     OPT_NUMBERS(question, 0, "power", "P,...", power, 1, 64, 0.0, 1.0, "power to reach"),
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test",
                   .usual = "0.05"),

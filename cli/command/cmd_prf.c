@@ -10,8 +10,8 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
              "counts of a system, or a CSV file of counts"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
-            "table of labels: gold and one column for each system. 0 and 1, or classes; a column "
-            "id is optional"),
+            "table of labels: a gold column and one for each system. 0 and 1, or classes; a "
+            "column id is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
             "name of the gold column. Default: gold, label, truth, y_true or target"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,

@@ -9,11 +9,12 @@
 #define MOST_DOCUMENTS 1099511627776.0 /* IV_STRATUM_MAX */
 
 static const opt opts[] = {
-    OPT_HEADING("Two segments"),
+    OPT_HEADING("Counts"),
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "retrieved: N in all, n sampled, r of these relevant"),
+                "retrieved documents: N in all, n judged, r of these relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "unretrieved: N in all, n sampled, r of these relevant. Alone, it gives elusion"),
+                "unretrieved documents: N in all, n judged, r of these relevant. Without "
+                "--retrieved, the answer is elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "documents rechecked by a second assessor, to correct recall for the first one's "
                 "errors. Of those judged relevant, k were rechecked and c are relevant; of the "
@@ -69,7 +70,7 @@ static const opt opts[] = {
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
              "strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
-    OPT_HEADING("While it is being judged"),
+    OPT_HEADING("While judging"),
     OPT_STR(Q, 0, "log", "FILE", log,
             "judgments in the order in which they were made. A table with the columns stratum, "
             "relevant and, if planned, block. Segments are called retrieved and unretrieved and "

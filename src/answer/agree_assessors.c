@@ -27,8 +27,8 @@ typedef struct panel {
 
 static const iv_field alpha_fields[] = {
     { "scale", IV_AT(iv_row, text[0]),
-      .about = "how a disagreement counts: nominal: equally; ordinal: by the labels between; "
-               "interval: by squared distance" },
+      .about = "how disagreements count: all equally (nominal), by how many labels lie between "
+               "(ordinal), by squared distance (interval)" },
     { "alpha", IV_AT(iv_row, is.value), .digits = 3, .about = "Krippendorff's alpha" },
     IV_LIMITS(iv_row, is., 3),
     { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
@@ -42,7 +42,7 @@ static const iv_field alpha_fields[] = {
     { "labels", IV_AT(iv_row, count[2]), .about = "labels of these items" },
     { "disagreements", IV_AT(iv_row, count[3]), .about = "items on which assessors disagree" },
     { "rare", IV_AT(iv_row, count[4]), .audience = IV_FOR_PROGRAMS,
-      .about = "items whose label is not the most frequent one, mean over assessors" },
+      .about = "items with a label other than the most frequent of all, mean over assessors" },
     { NULL } };
 
 enum { NUMBERS = 1, SEVERAL = 2 };
@@ -77,7 +77,7 @@ static const iv_field majority_fields[] = {
     { "topic", IV_AT(iv_row, id[0]), .needs = WITH_TOPICS, .about = "of the item" },
     { "item", IV_AT(iv_row, id[1]), .about = "name of the item" },
     { "label", IV_AT(iv_row, text[0]),
-      .about = "most frequent label; if tied, the lowest or first" },
+      .about = "most frequent label; if tied, the lowest number or first word" },
     { "votes", IV_AT(iv_row, count[0]), .about = "assessors who gave this label" },
     { "labels", IV_AT(iv_row, count[1]), .about = "labels of the item" },
     { "tie", IV_AT(iv_row, count[2]), .about = "1: another label is as frequent" },
@@ -151,8 +151,8 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
     IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
-        iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: the %s "
-                         "of them is used.", ties, v->item_count,
+        iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: table "
+                         "majority has the %s of them.", ties, v->item_count,
                          v->values != NULL ? "lowest" : "first in the order of bytes");
     if (single > 0)
         iv_result_legend(out, "%zu item%s one label only and %s not count.", single,

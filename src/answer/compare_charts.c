@@ -274,7 +274,7 @@ static void draw_runs(const iv_comparing *c, iv_result *out)
     (void)snprintf(caption, sizeof caption,
         "A point is the mean of a %s. The line is its %.10g %% interval.%s",
         iv_comparing_run(c, 1), 100.0 * c->how.confidence,
-        beside ? " Names with a common letter do not differ significantly." : "");
+        beside ? " Rows with a common letter after the dot do not differ significantly." : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs",
         .title = c->named ? "The systems" : "The runs", .caption = caption,

@@ -18,11 +18,12 @@ enum { COLUMNS = 3, CELL = 32, MANY = 1, POINTS = 120, MOST_SYSTEMS = 8 };
 const iv_field iv_prf_pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
     { "b", IV_AT(iv_prf_pair, b), .about = "another system" },
-    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, for some with a class" },
+    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric; in brackets, the class or average" },
     { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
-      .about = "probability that a is better; for averages 1 - one-sided p" },
+      .about = "probability that a is better; for macro and weighted averages, 1 minus the "
+               "one-sided p-value" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4,
-      .about = "posterior mean of a - b; for averages the difference" },
+      .about = "posterior mean of a - b; for macro and weighted averages, a - b" },
     IV_LIMITS(iv_prf_pair, , 4),
     { NULL } };
 
@@ -55,7 +56,8 @@ const iv_field iv_prf_alone_fields[] = {
 
 const iv_field iv_prf_metric_fields[] = {
     { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
-    { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, for some with a class" },
+    { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric; in brackets, the class or "
+                                                         "average" },
     { "value", IV_AT(iv_prf_estimate, value), .digits = 4,
       .about = "value from the counts; empty for 0/0" },
     { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4,
@@ -79,7 +81,7 @@ const iv_field iv_prf_class_fields[] = {
     { "precision", IV_AT(class_row, value[0]), .about = "value and interval" },
     { "recall", IV_AT(class_row, value[1]), .about = "value and interval" },
     { "f1", IV_AT(class_row, value[2]),
-      .about = "value and interval; in row accuracy, the accuracy" },
+      .about = "value and interval; the row 'accuracy' has the accuracy here" },
     { "support", IV_AT(class_row, support), .about = "items of the class" },
     { NULL } };
 

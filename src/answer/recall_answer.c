@@ -130,7 +130,7 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 /* Whose row it is, in all tables but the first. */
 #define PLACE(T, of)                                                                             \
     { "run", IV_AT(T, of.run), .shown = SEVERAL, \
-      .about = "name of the run; 'review': there is none" }, \
+      .about = "name of the run; 'review' if there is no run" }, \
     { "method", IV_AT(T, of.method), .shown = SEVERAL, .about = "how the interval is computed" }, \
     { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL, \
       .about = "id of the topic" }, \
@@ -146,12 +146,12 @@ typedef struct recall_row {
 
 const iv_field iv_recall_interval_fields[] = {
     { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL,
-      .about = "name of the run; 'review': there is none" },
+      .about = "name of the run; 'review' if there is no run" },
     { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
-      .about = "estimate from N r / n" },
+      .about = "the estimate" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
     { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "id of the topic" },
@@ -167,7 +167,8 @@ const iv_field iv_recall_interval_fields[] = {
       .about = "is recall at least the target? yes or no (guaranteed methods), probably yes or "
                "probably no (others), or inconclusive" },
     { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
-      .about = "one-sided limit behind the verdict: upper for no, otherwise lower" },
+      .about = "one-sided limit behind the verdict: the upper one for 'no', otherwise the lower "
+               "one" },
     { NULL } };
 
 /* A quantity, with its figures as people read them. */
@@ -182,7 +183,7 @@ const iv_field iv_recall_measure_fields[] = {
       .about = "recall, precision, F, elusion (proportion of unretrieved documents that are "
                "relevant), or number of relevant documents" },
     { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "estimate from N r / n" },
+      .about = "the estimate" },
     IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
     { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
     { "from", IV_AT(quantity_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
@@ -193,7 +194,7 @@ const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity, of),
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
-      .about = "estimate from N r / n" },
+      .about = "the estimate" },
     IV_LIMITS(iv_review_quantity, , 0),
     { NULL } };
 
@@ -202,7 +203,7 @@ enum { STRATUM = 3, SIZE = 1, DRAWN, RELEVANT };
 
 const iv_field iv_recall_data_fields[] = {
     { "run", IV_AT(iv_row, text[0]), .shown = SEVERAL,
-      .about = "name of the run; 'review': there is none" },
+      .about = "name of the run; 'review' if there is no run" },
     { "topic", IV_AT(iv_row, text[1]), .needs = RANKED, .shown = SEVERAL,
       .about = "id of the topic" },
     { "cutoff", IV_AT(iv_row, count[0]), .needs = RANKED, .shown = SEVERAL,

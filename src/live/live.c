@@ -635,7 +635,7 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
         }
     }
     out->documents = from;
-    (void)snprintf(out->of, sizeof out->of, "%s %.45s", about->kind == IV_STORE_REVIEW
+    (void)snprintf(out->of, sizeof out->of, "%s %.50s", about->kind == IV_STORE_REVIEW
                    ? "recall" : "relevant", words);
     return IV_OK;
 }
@@ -657,7 +657,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "by %.30s's labels", who[i].name);
+        (void)snprintf(words, sizeof words, "by %.30s's labels first", who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }
     out->under = rows;

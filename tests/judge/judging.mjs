@@ -331,7 +331,7 @@ const tests = {
     const { tables } = JSON.parse(await s.run('judge', 'status', s.file, '--format', 'json'));
     assert.equal(tables.find((t) => t.name === 'topics').rows.reduce((sum, t) => sum + t.judged, 0), 2);
     assert.deepEqual(await page.locator('#o-as option').allInnerTexts(),
-      ['format of the input', 'qrels', 'log', 'labels', 'prels'], 'what a sample can be written as');
+      ['same as the input', 'qrels', 'log', 'labels', 'prels'], 'what a sample can be written as');
     // Ten do, and both say the same.
     await page.click('#views a[href="#judge"]');
     for (let i = 0; i < 8; i++) {

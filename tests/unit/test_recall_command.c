@@ -342,7 +342,7 @@ static void text_says_what_an_auditor_must_know(void **state)
 
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3");
     assert_non_null(strstr(p->out, "Recall is estimated at 25 % (95 % interval 11 % to 54 %).\n"));
-    assert_non_null(strstr(p->out, "half prior (Webber 2013)"));
+    assert_non_null(strstr(p->out, "prior Beta(1/2, 1/2) (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 percentage points"));
     assert_non_null(strstr(p->out, "on average over true values of recall, not for each of them. Use --guaranteed"));
     assert_non_null(strstr(p->out, "prior assumption contributes 11 %"));
@@ -360,7 +360,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "shared by sampling weight (ours: doc/methods/recall-prior.md) (Webber 2013; "
+    assert_non_null(strstr(p->out, "divided among strata by sampling weight (ours: doc/methods/recall-prior.md) (Webber 2013; "
                            "intervale 2026)"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "

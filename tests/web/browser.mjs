@@ -249,9 +249,9 @@ const claims = {
     assert.equal(await page.locator('.files li').count(), 3, 'own files give way');
     assert.ok(!page.url().includes('.example'));
     await open('complete');
-    assert.match(await banner.textContent(), /^Example data: retrieved documents, unretrieved/);
+    assert.match(await banner.textContent(), /^Example data in “Retrieved documents”, “Unretrieved/);
     await field('option:retrieved').locator('input').first().fill('12000');
-    assert.match(await banner.textContent(), /^Example data: unretrieved/);
+    assert.match(await banner.textContent(), /^Example data in “Unretrieved/);
     await banner.locator('button').click();
     assert.ok(await banner.isHidden());
     assert.equal(await page.locator('.line').textContent(),

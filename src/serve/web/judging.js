@@ -251,7 +251,7 @@ function panel(n) {
     const has = n.now.lower !== null && n.now.upper !== null;
     rows.push(...row('now', `${n.now.of} ${say(n.now.value)}`
       + (has ? `, ${percent} interval ${say(n.now.lower)} to ${say(n.now.upper)}` : ''),
-    'Estimate so far. Do not use it to decide when to stop.', has ? drawing(n.now, n.target) : null));
+    'Do not use it to decide when to stop.', has ? drawing(n.now, n.target) : null));
   } else {
     rows.push(...row('now', 'too few documents are judged for an estimate'));
   }

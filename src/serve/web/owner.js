@@ -95,7 +95,7 @@ function holdsTable(held) {
   const names = [...new Set(held.map((h) => h.name))];
   $('o-holds').hidden = names.length === 0;
   $('o-holds-text').textContent = names.length === 0 ? 'No document is held.'
-    : 'Each document is reserved for one assessor until it is judged or released, or the assessor is away.';
+    : 'A held document is reserved for its assessor until it is judged or released, or the assessor is away.';
   fill($('o-holds').tBodies[0], ...names.map((name) => {
     const theirs = held.filter((h) => h.name === name);
     const release = make('button', 'Release');
@@ -110,7 +110,7 @@ function askRevoke(a, held) {
   const theirs = held.filter((h) => h.name === a.name).length;
   $('revoke-yes').textContent = `Revoke ${a.name}\u2019s access`;
   $('revoke-head').textContent = `Revoke ${a.name}\u2019s access?`;
-  $('revoke-text').textContent = `${a.name} will not be able to judge any more. The judgments stay: ${number.format(a.judged)}.`
+  $('revoke-text').textContent = `${a.name} will not be able to judge any more. ${a.name}\u2019s judgments (${number.format(a.judged)}) are kept.`
     + (theirs > 0 ? ` ${documents(theirs)} held by ${a.name} will be released.` : '');
   $('revoke-yes').onclick = () => { $('revoke').close(); assessor('revoke', a.name); };
   $('revoke').showModal();
@@ -178,7 +178,7 @@ const range = (a, b, say = shown) => (a === null || b === null ? '–' : `${say(
 async function showAgreement() {
   const { json } = await ask('/api/agreement');
   $('o-agree-text').textContent = json.items > 0
-    ? `${number.format(json.items)} ${json.items === 1 ? 'document was' : 'documents were'} judged by two or more assessors; ${shown(100 * json.prevalence, 1)} % of the labels are relevant.`
+    ? `${number.format(json.items)} ${json.items === 1 ? 'document was' : 'documents were'} judged by two or more assessors; ${shown(100 * json.prevalence, 1)} % of their labels are \u201crelevant\u201d.`
     : 'No document has been judged by two assessors yet.';
   $('o-agree').hidden = json.pairs.length === 0;
   const under = json.under.filter((u) => u.value !== null);

@@ -195,7 +195,7 @@ async function begin() {
   document.body.classList.toggle('one-topic', session.topics.length < 2);
   fill($('o-as'), ...['usual', 'qrels', 'log', 'labels',
     ...({ sample: ['prels'], queue: ['ris', 'csv'], review: ['strata'] })[session.kind]].map((n) => new Option(
-    n === 'usual' ? 'format of the input' : n, n)));
+    n === 'usual' ? 'same as the input' : n, n)));
   fill($('tags'), ...session.tags.split(',').filter(Boolean).map(tagButton));
   $('tags').hidden = session.tags === '';
   where();
