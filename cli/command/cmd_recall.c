@@ -11,9 +11,9 @@
 static const opt opts[] = {
     OPT_HEADING("Counts"),
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "retrieved documents: N in all, n judged, r of these relevant"),
+                "retrieved documents: N, of these n judged, r relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "unretrieved documents: N in all, n judged, r of these relevant. Without "
+                "unretrieved documents: N, of these n judged, r relevant. Without "
                 "--retrieved, the answer is elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "documents rechecked by a second assessor, to correct recall for the first one's "
@@ -269,7 +269,7 @@ const cmd cmd_recall = {
           "60 were rechecked and 6 are relevant. The last four numbers are for the unretrieved "
           "sample." },
         { NULL, NULL } },
-    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion one-sided",
+    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion",
     .pages = "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),

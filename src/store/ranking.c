@@ -13,36 +13,6 @@
 #include "store/store_parts.h"
 #include "trec/trec_private.h"
 
-int iv_store_load_order(iv_store *s, iv_err *err)
-{
-    iv_arena own = { 0 };
-    const char *text = NULL;
-    size_t n = 0;
-
-    s->order = iv_take(&s->memory, s->about.items + 1, sizeof *s->order);
-    s->place = iv_take(&s->memory, s->about.items + 1, sizeof *s->place);
-    IV_TRY(iv_taken(&s->memory, err));
-    int rc = iv_store_meta(&text, NULL, &own, s->reads, s->path, "rank", err);
-    for (size_t i = 0; i < s->about.items; i++)
-        s->order[i] = s->place[i] = (uint32_t)i;
-    for (char *at = (char *)(uintptr_t)text, *end; rc == IV_OK && text != NULL; at = end) {
-        const unsigned long item = strtoul(at, &end, 10);
-        if (end == at)
-            break;
-        if (item < 1 || item > s->about.items || n == s->about.items)
-            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: its order");
-        else
-            s->order[n++] = (uint32_t)item - 1;
-    }
-    for (size_t i = 0; i < n && rc == IV_OK; i++)
-        s->place[s->order[i]] = (uint32_t)i;
-    for (size_t i = 0; i < n && rc == IV_OK; i++)
-        if (s->place[s->order[i]] != i || n != s->about.items)
-            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: its order");
-    iv_arena_free(&own);
-    return rc;
-}
-
 static int keep(iv_store *s, const char *const values[][2], size_t count, iv_err *err)
 {
     int rc = s->broken ? iv_fail_at(err, IV_EIO, s->path, 0, "the disk failed; a restart is needed")

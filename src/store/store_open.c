@@ -357,6 +357,37 @@ static int check_places(iv_store *s, iv_err *err)
     return wrong > 0 ? broken(s, "an item is of no stratum or of no block", err) : IV_OK;
 }
 
+/* Reads the order of judging: that of items, or of the last ranking. */
+static int load_order(iv_store *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    const char *text = NULL;
+    size_t n = 0;
+
+    s->order = iv_take(&s->memory, s->about.items + 1, sizeof *s->order);
+    s->place = iv_take(&s->memory, s->about.items + 1, sizeof *s->place);
+    IV_TRY(iv_taken(&s->memory, err));
+    int rc = iv_store_meta(&text, NULL, &own, s->reads, s->path, "rank", err);
+    for (size_t i = 0; i < s->about.items; i++)
+        s->order[i] = s->place[i] = (uint32_t)i;
+    for (char *at = (char *)(uintptr_t)text, *end; rc == IV_OK && text != NULL; at = end) {
+        const unsigned long item = strtoul(at, &end, 10);
+        if (end == at)
+            break;
+        if (item < 1 || item > s->about.items || n == s->about.items)
+            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: its order");
+        else
+            s->order[n++] = (uint32_t)item - 1;
+    }
+    for (size_t i = 0; i < n && rc == IV_OK; i++)
+        s->place[s->order[i]] = (uint32_t)i;
+    for (size_t i = 0; i < n && rc == IV_OK; i++)
+        if (s->place[s->order[i]] != i || n != s->about.items)
+            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: its order");
+    iv_arena_free(&own);
+    return rc;
+}
+
 /* Reads everything that is held in memory. */
 static int load(iv_store *s, iv_err *err)
 {
@@ -364,7 +395,7 @@ static int load(iv_store *s, iv_err *err)
     IV_TRY(load_counts(s, err));
     IV_TRY(check_about(s, err));
     IV_TRY(check_places(s, err));
-    IV_TRY(iv_store_load_order(s, err));
+    IV_TRY(load_order(s, err));
     IV_TRY(each_row(s, "SELECT t.id, name, text, coalesce(min(i.id) - 1, 0), count(i.id)"
                     " FROM topic t LEFT JOIN item i ON i.topic = t.id GROUP BY t.id ORDER BY t.id",
                     take_topic, err));

@@ -77,9 +77,6 @@ struct iv_store {
     int64_t seq;
 };
 
-/* Reads the order of judging: that of items, or of the last ranking. */
-IV_MUST_CHECK int iv_store_load_order(iv_store *s, iv_err *err);
-
 /* Keeps a value of table meta; with write_lock held. */
 IV_MUST_CHECK int iv_store_meta_put(iv_store *s, const char *key, const char *text, iv_err *err);
 
