@@ -158,10 +158,6 @@ IV_MUST_CHECK int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out,
                                         const iv_pooled_options *pool, const iv_work *work,
                                         iv_err *err);
 
-/* Writes judgments (NULL: none) with documents to judge behind them, to be filled in. */
-IV_MUST_CHECK int iv_next_write(const char *path, const iv_judgments *judged, const iv_inquiry *q,
-                                const iv_candidate *list, size_t count, iv_err *err);
-
 /* Notes the method, and where it does not fit the judgments; paper: as printed there. */
 void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper);
 

@@ -6,13 +6,323 @@
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
-#include "answer/two_phase_answer.h"
+#include "answer/run_notes.h"
 #include "answer/score_tables.h"
+#include "answer/two_phase_answer.h"
+#include "base/base_private.h"
+#include "base/ids.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
 #include "estimate/estimate_private.h"
+#include "estimate/evaluation_parts.h"
+#include "stat/paired/compare_parts.h"
+#include "stat/stat_private.h"
+#include "trec/roles.h"
+#include "trec/trec_private.h"
+
+/* The same comparison within sets of a suite, or within groups of topics. */
+
+enum { MEASURES = 1, SUITE = 2, GROUPS = 4 };
+
+#define NO_GROUP UINT32_MAX
+
+/* The groups, in the order in which the file names them. */
+typedef struct grouping {
+    iv_csv *file;
+    const char **names;
+    size_t count;
+    iv_ids known, topics; /* the names, and the topics of the runs */
+    uint32_t *of;         /* by topic; NO_GROUP: in none */
+} grouping;
+
+/* ---------------------------------------------------------------- reading -- */
+
+/* The number of a group, which may be new; NO_GROUP: memory is out. */
+static uint32_t find_group(grouping *g, iv_str name, iv_arena *own)
+{
+    const uint32_t which = iv_ids_add(&g->known, name);
+
+    if (which == IV_NO_ID || which < g->count)
+        return which == IV_NO_ID ? NO_GROUP : which;
+    g->names[g->count] = iv_arena_copy(own, name);
+    return g->names[g->count] != NULL ? (uint32_t)g->count++ : NO_GROUP;
+}
+
+/* A topic has one number however often it is asked for: there may be millions. */
+static int know_topics(grouping *g, const iv_comparing *c, iv_err *err)
+{
+    for (size_t t = 0; t < c->topic_count; t++) {
+        if (iv_ids_add(&g->topics, c->topics[t]) == IV_NO_ID)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    return IV_OK;
+}
+
+static int read_rows(grouping *g, const iv_comparing *c, size_t *unknown, iv_err *err)
+{
+    const char *path = c->asked->groups;
+    size_t column[2] = { 0, 0 };
+    const iv_column_role roles[] = { iv_topic_role, { "group" } };
+    int rc = iv_role_columns(column, g->file, roles, 2, "; expected the columns topic and group",
+                             err);
+
+    for (size_t row = 0; rc == IV_OK && row < iv_csv_rows(g->file); row++) {
+        const iv_str id = iv_csv_cell(g->file, row, column[0]);
+        const iv_str name = iv_csv_cell(g->file, row, column[1]);
+        const uint32_t t = iv_ids_find(&g->topics, id);
+        const uint64_t line = iv_csv_line(g->file, row);
+        char quoted[IV_QUOTE_SIZE];
+        if (name.len == 0)
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s has an empty group",
+                              iv_quote(quoted, id));
+        if (t == IV_NO_ID) {
+            ++*unknown;
+            continue;
+        }
+        const uint32_t which = find_group(g, name, c->own);
+        if (which == NO_GROUP)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        if (g->of[t] != NO_GROUP && g->of[t] != which)
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s is in a second group",
+                              iv_quote(quoted, id));
+        g->of[t] = which;
+    }
+    return rc;
+}
+
+/* Is there a group of two topics?  seen: false, by group. */
+static bool any_two(const grouping *g, size_t topics, bool *seen)
+{
+    bool two = false;
+
+    for (size_t t = 0; t < topics; t++) {
+        if (g->of[t] == NO_GROUP)
+            continue;
+        two = two || seen[g->of[t]];
+        seen[g->of[t]] = true;
+    }
+    return two;
+}
+
+static int read_groups(grouping *g, const iv_comparing *c, iv_result *out, const iv_work *work,
+                       iv_err *err)
+{
+    const char *path = c->asked->groups;
+    const size_t T = c->topic_count;
+    size_t unknown = 0, without = 0;
+
+    IV_TRY(iv_csv_load(&g->file, path, work, err));
+    IV_TRY(IV_KEEP(out, csv, g->file, err));
+    g->names = iv_take(c->own, iv_csv_rows(g->file) + 1, sizeof *g->names);
+    g->of = iv_take(c->own, T + 1, sizeof *g->of);
+    bool *seen = iv_take(c->own, iv_csv_rows(g->file) + 1, sizeof *seen);
+    IV_TRY(iv_taken(c->own, err));
+    for (size_t t = 0; t < T; t++)
+        g->of[t] = NO_GROUP;
+    IV_TRY(know_topics(g, c, err));
+    IV_TRY(read_rows(g, c, &unknown, err));
+    for (size_t t = 0; t < T; t++)
+        without += g->of[t] == NO_GROUP;
+    if (without == T)
+        return iv_fail(err, IV_ENODATA, "%.100s has none of the topics of the runs", path);
+    if (!any_two(g, T, seen))
+        return iv_fail(err, IV_ENODATA, "%.100s has only one topic in each group; two or more "
+                                        "are needed", path);
+    iv_result_input(out, path, iv_csv_bytes(g->file));
+    if (without > 0)
+        iv_result_note(out, "%zu of %zu topics are in no group of %s and are excluded from table "
+                            "'groups'.", without, T, path);
+    if (unknown > 0)
+        iv_result_note(out, "%zu lines of %s are of topics that no run has.", unknown, path);
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- sets -- */
+
+const iv_field iv_comparing_sets_fields[] = {
+    { "set", IV_AT(iv_set_pair, set), .needs = SUITE,
+      .about = "name of the set; sets with the largest losses come first" },
+    { "group", IV_AT(iv_set_pair, set), .needs = GROUPS,
+      .about = "group of topics; groups with the largest losses come first" },
+    { "a", IV_AT(iv_set_pair, a), .about = "a system" },
+    { "b", IV_AT(iv_set_pair, b), .about = "another system, or the baseline" },
+    { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "name of the measure" },
+    { "items", IV_AT(iv_set_pair, is.items), .needs = SUITE,
+      .about = "items that all systems have" },
+    { "topics", IV_AT(iv_set_pair, is.items), .needs = GROUPS,
+      .about = "topics that all runs have" },
+    { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4,
+      .about = "difference of the means, a - b" },
+    { "lower", IV_AT(iv_set_pair, is.lower_adjusted), .digits = 4,
+      .about = "lower limit, simultaneous for all sets and pairs" },
+    { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4,
+      .about = "upper limit of the interval" },
+    { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "p-value of the first test" },
+    { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
+      .about = "p-value, corrected for all sets and pairs (Holm)" },
+    { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
+    { NULL } };
+
+/* The scores of a set alone, others missing, with what else hangs together.  False: the runs
+ * share too little of it. */
+static int compare_set(bool *enough, iv_comparing *c, double *values, uint32_t *room, size_t m,
+                       size_t set, size_t family, const iv_work *work, iv_err *err)
+{
+    const bool suite = c->set_of == NULL;
+    const uint32_t *of = suite ? c->card.v->suite : c->set_of;
+    iv_structure s;
+    const iv_set_slice in = suite ? iv_scored_within(&s, room, &c->card, m, set)
+                                  : (iv_set_slice){ 0, c->topic_count };
+    iv_compare_options how = c->asked->how;
+    const iv_compared_pair *pairs;
+    iv_comparison *found = NULL;
+    iv_err why = { .code = IV_OK };
+
+    for (size_t r = 0; r < c->run_count; r++) {
+        const double *x = iv_comparing_values(c, m) + r * c->topic_count + in.from;
+        for (size_t t = 0; t < in.count; t++)
+            values[r * in.count + t] = of[in.from + t] == set ? x[t] : (double)NAN;
+    }
+    how.tests = c->how.tests;
+    how.test_count = 1;
+    how.baselines = c->how.baselines;
+    how.baseline_count = c->how.baseline_count;
+    how.family = family;
+    how.resamples = 1; /* ranks in resamples are not asked for */
+    how.structure = suite ? &s : NULL;
+    const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
+    *enough = rc == IV_OK;
+    if (rc != IV_OK)
+        return rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
+    const size_t n = iv_comparison_pairs(&pairs, found);
+    for (size_t i = 0; i < n; i++) {
+        const iv_compared_test *t;
+        (void)iv_comparison_tests(&t, found, i);
+        c->sets[c->set_count++] = (iv_set_pair){
+            .set = c->set_names[set], .a = c->runs[pairs[i].a], .b = c->runs[pairs[i].b],
+            .measure = c->measures[m], .is = pairs[i], .test = *t };
+    }
+    iv_comparison_free(found);
+    return IV_OK;
+}
+
+static int worst_first(const void *x, const void *y)
+{
+    const iv_set_pair *a = x, *b = y;
+    const int order = strcmp(a->measure, b->measure);
+
+    return order != 0 ? order : (a->is.found.mean > b->is.found.mean)
+                                    - (a->is.found.mean < b->is.found.mean);
+}
+
+/* Sets that are left out are named. */
+static void tell_small(iv_listing *small, const iv_comparing *c, iv_result *out)
+{
+    const bool suite = c->set_of == NULL;
+    const char *s = iv_plural(small->count);
+
+    if (small->count > 0)
+        iv_result_note(out, "%s%s %s %s excluded from table %s: the %s share fewer than two of %s "
+                       "%ss.", suite ? "Set" : "Group", s, iv_listed(small),
+                       small->count == 1 ? "is" : "are", suite ? "sets" : "groups",
+                       iv_comparing_run(c, 2), small->count == 1 ? "its" : "their",
+                       suite && c->card.structure->cluster != NULL ? "cluster"
+                       : iv_comparing_topic(c, 1));
+}
+
+/* Compares within each of the sets, and corrects p for all of them. */
+static int compare_sets(iv_comparing *c, size_t H, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const size_t M = c->measure_count, n = c->pair_count;
+    double *values = iv_take(c->own, c->run_count * c->topic_count + 1, sizeof *values);
+    uint32_t *room = iv_take(c->own, c->topic_count + 1, sizeof *room);
+    double *p = iv_take(c->own, M * H * n + 1, sizeof *p);
+    iv_listing small = { .most = 0 };
+
+    c->sets = iv_take(c->own, M * H * n + 1, sizeof *c->sets);
+    IV_TRY(iv_taken(c->own, err));
+    for (size_t k = 0; k < M * H; k++) {
+        iv_stage stage;
+        bool enough;
+        IV_TRY(compare_set(&enough, c, values, room, k / H, k % H, M * H * n,
+                           iv_work_nth(&stage, work, k, M * H), err));
+        if (!enough && k < H) /* in one measure as in the others */
+            iv_list_quoted(&small, iv_str_of(c->set_names[k]));
+    }
+    tell_small(&small, c, out);
+    for (size_t i = 0; i < c->set_count; i++)
+        p[i] = c->sets[i].test.test.p;
+    IV_TRY(iv_adjust(p, p, c->set_count, IV_CORRECT_HOLM, err));
+    for (size_t i = 0; i < c->set_count; i++) {
+        iv_comparing_settle(&c->sets[i].is, &c->sets[i].test, p[i], c);
+        c->sets[i].mark = iv_comparing_mark(p[i]);
+    }
+    qsort(c->sets, c->set_count, sizeof *c->sets, worst_first);
+    return IV_OK;
+}
+
+static iv_showing shown(const iv_comparing *c, size_t rows)
+{
+    return rows > IV_PAIRS_READ || (c->asked->not_worse && c->set_of == NULL) ? IV_LONG : IV_SHOWN;
+}
+
+static void iv_comparing_sets(const iv_comparing *c, iv_result *out)
+{
+    const bool suite = c->set_of == NULL;
+    const char *name = suite ? "sets" : "groups", *column = suite ? "set" : "group";
+    char title[60], caption[160];
+
+    if (c->set_count == 0)
+        return;
+    IV_TABLE(out, name, iv_comparing_sets_fields, c->sets, c->set_count,
+             .with = (c->measure_count > 1 ? MEASURES : 0) | (suite ? SUITE : GROUPS),
+             .showing = shown(c, c->set_count), .drawn = { "difference", "lower", "upper" });
+    (void)snprintf(title, sizeof title, "Differences by %s", column);
+    (void)snprintf(caption, sizeof caption, "A point is the difference of two %s in a %s. The "
+                   "line is its interval, simultaneous for all %s.", iv_comparing_run(c, 2),
+                   column, name);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = name, .title = title, .caption = caption,
+        .label = column, .page = "a", .against = "b", .value = "difference", .lower = "lower",
+        .upper = "upper", .lines = { { "no difference", 0.0, true } } });
+}
+
+/* Compares within the sets of a suite, if the scores are of one; and the table sets. */
+static int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const size_t H = iv_comparing_set_names(c);
+
+    if (H < 2 || (!c->asked->not_worse
+                  && !iv_result_wants(out, "sets", shown(c, c->pair_count * H))))
+        return IV_OK;
+    c->set_names = c->card.v->suites;
+    return compare_sets(c, H, out, work, err);
+}
+
+/* The table groups. */
+static int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    grouping g = { .count = 0 };
+    const int rc = read_groups(&g, c, out, work, err);
+
+    iv_ids_free(&g.known);
+    iv_ids_free(&g.topics);
+    IV_TRY(rc);
+    c->set_names = g.names;
+    c->set_of = g.of;
+    c->set_count = 0;
+    if (!iv_result_wants(out, "groups", shown(c, c->pair_count * g.count)))
+        return IV_OK;
+    IV_TRY(compare_sets(c, g.count, out, work, err));
+    for (size_t i = 0; i < c->set_count; i++)
+        if (c->sets[i].is.limit_adjusted == IV_LIMIT_CUT)
+            iv_result_used(out, "holm-limits");
+    iv_comparing_sets(c, out);
+    return IV_OK;
+}
 
 /* -------------------------------------------------------------- comparing -- */
 

@@ -92,7 +92,6 @@ IV_MUST_CHECK int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_wo
 /* The scores of one measure. */
 const double *iv_comparing_values(const iv_comparing *c, size_t measure);
 
-
 /* Topics that a run lacks, of the first measure: it has all measures of a topic or none. */
 size_t iv_comparing_lacks(const iv_comparing *c, size_t run);
 
@@ -118,15 +117,6 @@ IV_MUST_CHECK int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *er
 /* The tables runs, one row a run, the best first; and paper, one column a measure. */
 IV_MUST_CHECK int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err);
 IV_MUST_CHECK int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err);
-
-/* The table groups. */
-IV_MUST_CHECK int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work,
-                                    iv_err *err);
-
-/* Compares within the sets of a suite, if the scores are of one; and the table sets. */
-IV_MUST_CHECK int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work,
-                                         iv_err *err);
-void iv_comparing_sets(const iv_comparing *c, iv_result *out);
 
 /* p of a pair that was adjusted with those of other comparisons; its limits then say the same. */
 void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double p,

@@ -44,7 +44,6 @@ typedef struct iv_recall_state {
     const iv_recall_anytime_state *watched;
 } iv_recall_state;
 
-
 /* ------------------------------------------------------ numbers in words -- */
 
 /* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
@@ -100,9 +99,5 @@ IV_MUST_CHECK int iv_recall_look(double *error, iv_result *out, const iv_recall_
 
 /* Elusion, from the unretrieved segment alone. */
 IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
-
-/* Recall with assessor error. */
-IV_MUST_CHECK int iv_answer_rechecked(iv_result *out, const iv_recall_question *q,
-                                      const iv_work *work, iv_err *err);
 
 #endif /* IV_ANSWER_RECALL_PARTS_H */

@@ -9,9 +9,13 @@
  */
 #include "intervale/base.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/base_private.h"
 #include "base/charconv.h"
+#include "base/order.h"
 
 static const double exact_power[] = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -269,4 +273,31 @@ bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi)
 size_t iv_format_real(char out[IV_REAL_SIZE], double value)
 {
     return iv_to_chars(out, IV_REAL_SIZE, value);
+}
+
+double iv_slack_of(const double *x, size_t count)
+{
+    double largest = 0.0;
+
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(x[i])); /* passes over NaN */
+    return IV_SLACK * largest;
+}
+
+int iv_tie_means(double *means, size_t count, double slack, iv_err *err)
+{
+    double **order = calloc(count + 1, sizeof *order);
+
+    if (order == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for %zu means", count);
+    for (size_t i = 0; i < count; i++)
+        order[i] = &means[i];
+    qsort(order, count, sizeof *order, iv_falling_at);
+    for (size_t i = 0, first = 0; i < count; i++) {
+        if (*order[i] < *order[first] - slack)
+            first = i;
+        *order[i] = *order[first];
+    }
+    free(order);
+    return IV_OK;
 }

@@ -54,8 +54,6 @@ IV_MUST_CHECK int iv_reader_open(iv_reader *in, const char *path, int fd, unsign
                                 const iv_work *work, iv_err *err);
 
 /* The same for packed bytes in memory. */
-IV_MUST_CHECK int iv_reader_memory(iv_reader *in, const char *name, iv_str packed,
-                                  iv_packing packing, const iv_work *work, iv_err *err);
 void iv_reader_close(iv_reader *in);
 
 /* Back to the beginning of a regular file. */

@@ -83,9 +83,6 @@ void iv_result_rewind(iv_result *r, const iv_result *before);
 /* A copy that lives as long as the result; "" when memory is out, which the status tells. */
 const char *iv_result_keep(iv_result *r, iv_str s);
 
-/* The same of a text that may be NULL, and stays so. */
-const char *iv_result_keep_any(iv_result *r, const char *text);
-
 /* Tables whose columns depend on the data; others are declared (iv_result_rows). */
 
 /*
@@ -157,10 +154,6 @@ IV_MUST_CHECK int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, b
 /* The part of t that begins in row *from, which moves on to the next; false when none
  * is left.  A table that is not split is one part. */
 bool iv_table_part(iv_table *part, const iv_table *t, size_t *from);
-
-/* Appends a text, kept already or formatted now. */
-void iv_words_add(iv_result *r, iv_words *list, const char *kept);
-void iv_words_format(iv_result *r, iv_words *list, const char *fmt, va_list ap);
 
 /* Will only the number of such a table's rows be shown?  They are not kept then. */
 bool iv_result_counts_only(const iv_result *r, iv_showing showing);

@@ -298,7 +298,7 @@ void iv_part_abandon(iv_part_writer *p)
 
 /* ------------------------------------------------------------- reading -- */
 
-const char *iv_part_bytes(iv_part_block *b, uint64_t len)
+static const char *iv_part_bytes(iv_part_block *b, uint64_t len)
 {
     const char *at = b->at;
 

@@ -55,7 +55,6 @@ typedef struct iv_part_block {
 
 uint32_t iv_part_u32(iv_part_block *b);
 uint64_t iv_part_u64(iv_part_block *b);
-const char *iv_part_bytes(iv_part_block *b, uint64_t len); /* NULL: too few */
 
 /* What a block's bytes must have. */
 uint64_t iv_part_checksum(const char *bytes, size_t len);

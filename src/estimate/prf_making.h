@@ -50,9 +50,6 @@ bool iv_prf_wanted(const iv_texts *metrics, const char *metric);
 IV_MUST_CHECK int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, bool paired,
                               const iv_work *work, iv_err *err);
 
-/* Every metric of every system. */
-IV_MUST_CHECK int iv_prf_make_estimates(iv_prf_making *k, const iv_work *work, iv_err *err);
-
 /* Pairs and P(best): on different items, on the same, and of counts of the same. */
 IV_MUST_CHECK int iv_prf_make_different(iv_prf_making *k, const iv_work *work, iv_err *err);
 IV_MUST_CHECK int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err);

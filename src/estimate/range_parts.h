@@ -52,9 +52,6 @@ typedef struct iv_graded {
 /* How many judged documents are relevant at a level, retrieved or not. */
 size_t iv_graded_relevant(const iv_graded *g, int32_t level);
 
-/* 1 / log2(rank + 1), rank from 1. */
-double iv_discount(size_t rank);
-
 /* ----------------------------------------------------------------- bounds -- */
 
 /*

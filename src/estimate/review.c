@@ -14,7 +14,8 @@
 
 IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 
-iv_review *iv_review_new(iv_err *err)
+/* An empty one, or NULL with err filled. */
+static iv_review *iv_review_new(iv_err *err)
 {
     iv_review *r = calloc(1, sizeof *r);
 
@@ -77,7 +78,7 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
     r->out_of_memory |= new->run == NULL || (topic.ptr != NULL && new->topic == NULL);
 }
 
-void iv_review_note(iv_review *r, const char *fmt, ...)
+static void iv_review_note(iv_review *r, const char *fmt, ...)
 {
     char text[2048];
     va_list ap;

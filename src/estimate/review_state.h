@@ -136,11 +136,6 @@ struct iv_review {
     bool out_of_memory; /* told at the end */
 };
 
-/* An empty one, or NULL with err filled. */
-iv_review *iv_review_new(iv_err *err);
-
-void iv_review_note(iv_review *r, const char *fmt, ...) IV_PRINTF(2, 3);
-
 /*
  * Limits of a case with unequal probabilities: normal on the logit scale (Sarndal, Swensson and
  * Wretman 1992, section 5.6, for the variance); [0, 1] where recall is estimated at 0 or 1.

@@ -320,9 +320,6 @@ struct iv_measures {
     unsigned reads;   /* all that some measure reads */
 };
 
-/* Finds the ways in which the measures asked for look at a topic. */
-IV_MUST_CHECK int iv_measures_share(iv_measures *m, iv_err *err);
-
 /* The measure that the i-th value belongs to. */
 static inline const iv_asked *iv_asked_of(const iv_measures *m, size_t i)
 {
@@ -412,13 +409,6 @@ const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
  * more than one.
  */
 IV_MUST_CHECK int iv_respell(iv_str *out, iv_str text, iv_arena *arena, iv_err *err);
-
-/* Reads grade<mark>gain pairs apart by commas into out->pair. */
-IV_MUST_CHECK int iv_parse_pairs(iv_asked *out, iv_str list, char mark,
-                                 const iv_request *r, iv_err *err);
-
-/* Cuts the next piece off the front of *rest, at the byte mark or its end. */
-bool iv_next_piece(iv_str *piece, iv_str *rest, char mark);
 
 /* s without blanks at its ends. */
 iv_str iv_trim(iv_str s);

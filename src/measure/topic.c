@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ids.h"
+#include "measure/judges.h"
+
 /* Two passes, the longer one without a branch: whether a document was judged
  * cannot be predicted. */
 void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth)
@@ -177,4 +180,198 @@ void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_level *l,
         g->dcg[k + 1] = sum;
     }
     fill_ideal(g, l, log2_of);
+}
+
+/* Looks at a topic of several groups once, for all measures. */
+
+#define NOBODY ((size_t)UINT32_MAX)
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for a topic's groups");
+}
+
+/* Does the record begin another document than the one before it? */
+static bool begins(const iv_joined *t, size_t i)
+{
+    return i == 0 || !iv_str_eq(t->judged[i].docno, t->judged[i - 1].docno);
+}
+
+/* Where the hit's judgment stands among the topic's; NOBODY for one made up. */
+static size_t place_of(const iv_joined *t, const iv_judgment *j)
+{
+    return j >= t->judged && j < t->judged + t->judged_count ? (size_t)(j - t->judged)
+                                                            : NOBODY;
+}
+
+/* Hits by rank; ascending: a run of equal scores is turned round. */
+static void rank_hits(const iv_hit **order, const iv_joined *t, bool ascending)
+{
+    for (size_t from = 0, to; from < t->hit_count; from = to) {
+        for (to = from + 1; ascending && to < t->hit_count
+                            && t->hits[to].score == t->hits[from].score;)
+            to++;
+        for (size_t i = from; i < to; i++)
+            order[i] = &t->hits[from + to - 1 - i];
+    }
+}
+
+static void add_opinions(iv_judges *p, const iv_joined *t, const iv_judgment *first)
+{
+    const size_t at = place_of(t, first);
+    const uint32_t doc = (uint32_t)p->docs++;
+
+    p->docno[doc] = first->docno;
+    for (size_t g = 0; at == NOBODY && g < p->groups; g++)
+        p->opinion[p->opinions++] = (iv_opinion){ doc, (uint32_t)g, -1, first->grade,
+                                                  (double)first->grade };
+    for (size_t i = at; at != NOBODY && i < t->judged_count && (i == at || !begins(t, i)); i++) {
+        const iv_judgment *j = &t->judged[i];
+        const bool made_up = isnan(j->pi);
+        p->opinion[p->opinions++] = (iv_opinion){
+            doc, (uint32_t)j->stratum, made_up ? -1 : j->grade < 0 ? -1 - j->grade : 0,
+            j->grade, made_up ? (double)j->grade : j->pi };
+    }
+}
+
+/* How many opinions there will be, and of how many groups. */
+static int count_opinions(iv_judges *p, const iv_joined *t, iv_err *err)
+{
+    size_t made_up = 0;
+
+    for (size_t i = 0; i < t->judged_count; i++) {
+        const int32_t group = t->judged[i].stratum;
+        if (group < 0)
+            return iv_fail(err, IV_EARG, "the judgments have no groups (subtopics, judges), "
+                           "and a measure asks for them");
+        p->groups = (size_t)group + 1 > p->groups ? (size_t)group + 1 : p->groups;
+    }
+    for (size_t i = 0; i < t->hit_count; i++)
+        made_up += t->hits[i].judgment != NULL && place_of(t, t->hits[i].judgment) == NOBODY;
+    p->opinions = t->judged_count + made_up * p->groups;
+    return IV_OK;
+}
+
+static int make_room(iv_judges *p, iv_arena *arena, const iv_joined *t, bool **had,
+                     const iv_hit ***order, iv_err *err)
+{
+    const size_t n = t->hit_count + 1, docs = n + t->judged_count;
+
+    IV_TRY(count_opinions(p, t, err));
+    p->rank = iv_arena_alloc(arena, n * sizeof *p->rank);
+    p->docno = iv_arena_alloc(arena, docs * sizeof *p->docno);
+    p->opinion = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *p->opinion);
+    p->by_group = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *p->by_group);
+    p->first = iv_take(arena, p->groups + 2, sizeof *p->first);
+    *had = iv_take(arena, t->judged_count + 1, sizeof **had);
+    *order = iv_arena_alloc(arena, n * sizeof **order);
+    if (arena->failed || p->opinions > UINT32_MAX)
+        return no_memory(err);
+    p->opinions = 0;
+    return IV_OK;
+}
+
+/* Counts, then deals: first[g + 1] moves from the beginning of group g to its end. */
+static void sort_by_group(iv_judges *p)
+{
+    for (size_t i = 0; i < p->opinions; i++)
+        p->first[p->opinion[i].group + 2]++;
+    for (size_t g = 0; g < p->groups; g++)
+        p->first[g + 2] += p->first[g + 1];
+    for (size_t i = 0; i < p->opinions; i++)
+        p->by_group[p->first[p->opinion[i].group + 1]++] = (uint32_t)i;
+}
+
+int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t depth,
+                  bool ascending, iv_err *err)
+{
+    const iv_hit **order = NULL;
+    bool *had = NULL;
+
+    *p = (iv_judges){ .retrieved = t->hit_count < depth ? t->hit_count : depth };
+    IV_TRY(make_room(p, arena, t, &had, &order, err));
+    rank_hits(order, t, ascending);
+    for (size_t i = 0; i < p->retrieved; i++) {
+        const iv_judgment *j = order[i]->judgment;
+        if (j == NULL)
+            continue;
+        p->rank[p->found++] = (uint32_t)(i + 1);
+        if (place_of(t, j) != NOBODY)
+            had[place_of(t, j)] = true;
+        add_opinions(p, t, j);
+    }
+    for (size_t i = 0; i < t->judged_count; i++)
+        if (begins(t, i) && !had[i])
+            add_opinions(p, t, &t->judged[i]);
+    p->opinion[p->opinions] = (iv_opinion){ .doc = UINT32_MAX };
+    sort_by_group(p);
+    return IV_OK;
+}
+
+/* One group's ranking and levels, from its opinions. */
+static bool look(iv_ranking r[2], iv_level **l, iv_arena *arena, const iv_judges *p, size_t group)
+{
+    const size_t from = p->first[group], to = p->first[group + 1], n = to - from + 1;
+    iv_judgment *judged = iv_arena_alloc(arena, n * sizeof *judged);
+    size_t count = 0;
+
+    r[0] = (iv_ranking){ .retrieved = p->retrieved };
+    r[0].seen = iv_arena_alloc(arena, n * sizeof *r[0].seen);
+    r[1].seen = iv_arena_alloc(arena, n * sizeof *r[1].seen);
+    *l = iv_arena_alloc(arena, n * sizeof **l);
+    if (arena->failed)
+        return false;
+    for (size_t i = from; i < to; i++) {
+        const iv_opinion *o = &p->opinion[p->by_group[i]];
+        if (o->subgroup >= 0) /* as elsewhere, what is made up is not judged */
+            judged[count++].grade = o->grade;
+        if (o->doc >= p->found)
+            continue;
+        r[0].seen[r[0].seen_count++] = (iv_seen){ p->rank[o->doc], o->grade };
+        r[0].judged += o->grade >= 0;
+    }
+    r[0].seen[r[0].seen_count] = (iv_seen){ 0, -1 };
+    iv_see_judged(&r[1], &r[0]);
+    iv_count_levels(*l, judged, count);
+    return true;
+}
+
+static bool view_group(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_level *l)
+{
+    const size_t n = r->seen_count + 1;
+
+    v->rank = iv_arena_alloc(arena, n * sizeof *v->rank);
+    v->listed = iv_arena_alloc(arena, n * sizeof *v->listed);
+    v->judged = iv_arena_alloc(arena, n * sizeof *v->judged);
+    v->sum = iv_arena_alloc(arena, n * sizeof *v->sum);
+    if (arena->failed)
+        return false;
+    iv_fill_view(v, r, l);
+    return true;
+}
+
+int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err *err)
+{
+    const size_t groups = p->groups;
+
+    p->view = iv_arena_alloc(arena, (m->view_count + 1) * sizeof *p->view);
+    p->gain = iv_arena_alloc(arena, (groups + 1) * sizeof *p->gain);
+    p->gainer = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->gainer);
+    p->heap = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->heap);
+    for (size_t k = 0; k < m->view_count && !arena->failed; k++)
+        p->view[k] = iv_arena_alloc(arena, (groups + 1) * sizeof **p->view);
+    if (arena->failed)
+        return no_memory(err);
+    for (size_t g = 0; g < groups; g++) {
+        iv_ranking *r = iv_arena_alloc(arena, 2 * sizeof *r);
+        iv_level *l = NULL;
+        if (r == NULL || !look(r, &l, arena, p, g))
+            return no_memory(err);
+        for (size_t k = 0; k < m->view_count; k++) {
+            p->view[k][g] = m->view[k];
+            if (!view_group(&p->view[k][g], arena, &r[m->view[k].judged_only], l))
+                return no_memory(err);
+        }
+    }
+    return IV_OK;
 }

@@ -83,9 +83,6 @@ IV_MUST_CHECK int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size
 IV_MUST_CHECK int iv_pilot_fit(iv_cost_model *out, size_t *left_out, iv_pilot_row *rows,
                                size_t count, iv_err *err);
 
-/* The prices with numbers in place of defaults; given may be NULL. */
-iv_prices iv_prices_known(const iv_prices *given);
-
 /*
  * Simulates experiments with f->topics topics judged to f->certainty, on
  * samples of samples of the `count` topics in from (NULL: all), and fills in

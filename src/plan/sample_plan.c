@@ -10,12 +10,95 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "design/sampling_state.h"
-#include "intervale/plan.h"
-#include "plan/known_sample.h"
-#include "plan/sample_plan.h"
 #include "estimate/estimate_private.h"
+#include "intervale/plan.h"
 #include "num/num_private.h"
+#include "plan/known_sample.h"
+#include "plan/plan_private.h"
+#include "plan/sample_plan.h"
 #include "stat/stat_private.h"
+
+iv_known_sample iv_known_sample_take(iv_arena *own, const iv_known_frame *f)
+{
+    iv_known_sample s = { 0 };
+    size_t most = 1;
+
+    for (size_t t = 0; t < f->topic_count; t++)
+        most = f->topics[t].count > most ? f->topics[t].count : most;
+    s.place = iv_take(own, most, sizeof *s.place);
+    s.pi = iv_take(own, most, sizeof *s.pi);
+    s.grade = iv_take(own, most, sizeof *s.grade);
+    s.bucket = iv_take(own, most, sizeof *s.bucket);
+    s.found = iv_take(own, most, sizeof *s.found);
+    s.rank = iv_take(own, most, sizeof *s.rank);
+    s.u = iv_take(own, most, sizeof *s.u);
+    s.sums = iv_take(own, most + 1, sizeof *s.sums);
+    s.taken = iv_take(own, 2 * most + 2, sizeof *s.taken);
+    return s;
+}
+
+void iv_known_sample_draw(iv_known_sample *s, const iv_known_topic *t, const iv_scheme *scheme,
+                          bool relevant_only, iv_stream *stream)
+{
+    const size_t buckets = scheme->buckets;
+    size_t first = 0;
+
+    for (size_t d = 0; d < t->count; d++)
+        s->place[d] = IV_NO_PLACE;
+    s->count = 0;
+    iv_scheme_draw(s->taken, scheme, stream);
+    for (size_t b = 0; b < buckets; b++) {
+        const iv_bucket *x = &scheme->bucket[b];
+        size_t *which = s->taken + buckets;
+        (void)iv_draw_subset(stream, which, s->taken[b], x->size);
+        for (size_t k = 0; k < s->taken[b]; k++) {
+            const size_t d = first + which[k];
+            if (relevant_only && !t->relevant[d])
+                continue;
+            s->place[d] = (uint32_t)s->count;
+            s->pi[s->count] = x->pi;
+            s->grade[s->count] = t->relevant[d];
+            s->bucket[s->count++] = (uint32_t)b;
+        }
+        first += x->size;
+    }
+}
+
+iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_label_ranking *r,
+                                     const iv_scheme *scheme)
+{
+    size_t found = 0;
+
+    for (size_t k = 0; k < r->relevant_count; k++) {
+        const uint32_t at = s->place[r->document[r->relevant[k]]];
+        if (at == IV_NO_PLACE)
+            continue;
+        s->found[found] = at;
+        s->rank[found++] = r->rank[r->relevant[k]];
+    }
+    return (iv_sampled_view){ s->pi, s->grade, s->bucket, s->count, scheme, s->found, s->rank,
+                              found, 1 };
+}
+
+static void scheme_end(void *scheme) { iv_scheme_free(scheme); }
+
+iv_scheme *iv_own_scheme(iv_arena *own, iv_scheme *scheme)
+{
+    return iv_own(own, scheme, scheme_end);
+}
+
+int iv_known_scheme(iv_scheme **out, iv_arena *own, const iv_known_topic *t, size_t draws,
+                    iv_err *err)
+{
+    double *weights = iv_take(own, t->count, sizeof *weights);
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t d = 0; d < t->count; d++)
+        weights[d] = t->documents[d].weight;
+    IV_TRY(iv_scheme_stevens_of(out, weights, t->count, draws < t->count ? draws : t->count, err));
+    (void)iv_own_scheme(own, *out);
+    return iv_taken(own, err);
+}
 
 typedef struct planner {
     iv_sample_plan_options options;
@@ -673,4 +756,74 @@ void iv_sample_plan_clear(iv_sample_plan *plan)
 {
     free(plan->curve);
     *plan = (iv_sample_plan){ 0 };
+}
+
+/* Topics for people, with and without a machine. */
+
+enum { ROUNDS = 200 };
+
+static int check(double sd, double rho, double width, double *confidence, iv_err *err)
+{
+    if (*confidence == 0.0)
+        *confidence = 0.95;
+    if (!(sd > 0.0) || !(width > 0.0) || !(fabs(rho) <= 1.0))
+        return iv_fail(err, IV_EARG, "sd %g, width %g and correlation %g, expected sd and width "
+                       "above "
+                       "0 and a correlation from -1 to 1", sd, width, rho);
+    if (!(*confidence > 0.0 && *confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", *confidence);
+    return IV_OK;
+}
+
+/* n with (1 - r2) / n + r2 / T = (width / (2 q sd))^2; NaN: T is too small. */
+static double topics_for(double sd, double r2, double T, double width, double q)
+{
+    const double half = width / (2.0 * q * sd), left = half * half - r2 / T;
+
+    return left > 0.0 ? (1.0 - r2) / left : (double)NAN;
+}
+
+/*
+ * The same with Student's t, whose degrees depend on n; never fewer than leave two.  What n asks
+ * for falls as n rises, so that halving finds the one number; going from one to the other may
+ * swing for ever where topics are few.
+ */
+static double by_student(double sd, double r2, double T, double width, double tail, double less)
+{
+    double low = less + 2.0, high = low;
+
+    for (int i = 0; i < ROUNDS; i++, low = high, high *= 2.0)
+        if (topics_for(sd, r2, T, width, iv_t_isf(tail, high - less)) <= high)
+            break;
+    if (!(topics_for(sd, r2, T, width, iv_t_isf(tail, high - less)) <= high))
+        return (double)NAN;
+    for (int i = 0; i < ROUNDS && high - low > 1e-14 * high; i++) {
+        const double n = 0.5 * (low + high);
+        if (topics_for(sd, r2, T, width, iv_t_isf(tail, n - less)) <= n)
+            high = n;
+        else
+            low = n;
+    }
+    return high;
+}
+
+int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho, double T, double width,
+                           double confidence, iv_err *err)
+{
+    const int rc = check(sd, rho, width, &confidence, err);
+    const double r2 = rho * rho, tail = 0.5 * (1.0 - confidence);
+
+    if (rc != IV_OK)
+        return rc;
+    if (!(T >= 1.0))
+        return iv_fail(err, IV_EARG, "%g topics for the machine, expected 1 or more", T);
+    const double alone = topics_for(sd, 0.0, INFINITY, width, iv_norm_isf(tail));
+    const double alone_t = by_student(sd, 0.0, INFINITY, width, tail, 1.0);
+    /* The formula is that of n <= T; beyond, it has more than people alone need, or NaN. */
+    *out = (iv_machine_topics){ fmin(topics_for(sd, r2, T, width, iv_norm_isf(tail)), alone),
+                                fmin(by_student(sd, r2, T, width, tail, 2.0), alone_t), alone,
+                                alone_t,
+                                isinf(T) ? 0.0 : 2.0 * iv_t_isf(tail, fmax(1.0, T - 1.0)) * sd
+                                / sqrt(T) };
+    return IV_OK;
 }

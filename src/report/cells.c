@@ -1,12 +1,217 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/report_parts.h"
-#include "base/base_private.h"
-#include "base/listing.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/base_private.h"
+#include "base/listing.h"
+
+/* Which tables, columns and notes of a result a format shows: decided here alone. */
+
+enum { NOTES_SHOWN = 3 };
+
+const char *iv_severity_name(iv_severity severity)
+{
+    return severity == IV_NOTE ? "note" : severity == IV_WARNING ? "warning" : "error";
+}
+
+const char *iv_column_heading(const iv_column *c)
+{
+    return c->heading != NULL ? c->heading : c->name;
+}
+
+/* Once: of charts some tables are known twice. */
+static void list_table(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list), len = strlen(name);
+
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at += len)
+        if (at > list && at[-1] == ' ' && (at[len] == ',' || at[len] == '\0'))
+            return;
+    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; the tables are " : ", ", name);
+}
+
+static int unknown_table(const iv_result *result, const char *wanted, bool people,
+                         iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    char list[256] = "";
+
+    for (size_t i = 0; i < result->table_count; i++) {
+        iv_table part = *result->tables[i];
+        size_t from = 0;
+        if (!people || part.split == NULL)
+            list_table(list, sizeof list, part.name);
+        while (people && part.split != NULL && iv_table_part(&part, result->tables[i], &from))
+            list_table(list, sizeof list, part.name);
+    }
+    for (size_t i = 0; i < result->known.count; i++)
+        list_table(list, sizeof list, result->known.at[i]);
+    return iv_fail(err, IV_EARG, "no table %s in the result%s",
+                   iv_quote(quoted, iv_str_of(wanted)), list);
+}
+
+/* Does the format show the table?  tsv and csv show one: the first, or that asked for. */
+static bool is_shown(const iv_table *t, const iv_report_view *v)
+{
+    const char *wanted = v->options->table;
+
+    return wanted != NULL ? strcmp(t->name, wanted) == 0 || (v->people && t->split != NULL)
+                          : !v->whole || t->showing <= v->most;
+}
+
+/* Does the format show a table that the note is about?  Notes about none are for all. */
+static bool is_told(const iv_report_view *v, const iv_note *note)
+{
+    const iv_result *r = v->result;
+    const char *about = note->tables;
+    bool told = about == NULL;
+
+    while (!told && *about != '\0') {
+        const iv_str name = { about, strcspn(about, " ") };
+        for (size_t i = 0; i < r->table_count; i++)
+            told = told || (iv_str_cmp(iv_str_of(r->tables[i]->name), name) == 0
+                            && is_shown(r->tables[i], v));
+        about += name.len + (about[name.len] == ' ');
+    }
+    return told;
+}
+
+static int add_part(iv_report_view *view, const iv_table *t, iv_err *err)
+{
+    iv_table *tables = iv_arena_grow(&view->memory, view->tables, &view->capacity, view->count,
+                                     sizeof *tables);
+
+    if (tables == NULL)
+        return iv_no_memory(err);
+    view->tables = tables;
+    return iv_table_view(&tables[view->count++], &view->memory, t, view->people,
+                         view->options->verbose, err);
+}
+
+/* People see the parts of a table as tables, and may ask for one of them. */
+static int add_table(iv_report_view *view, const iv_table *t, const char *wanted, iv_err *err)
+{
+    iv_table part;
+    size_t from = 0;
+
+    if (!view->people)
+        return add_part(view, t, err);
+    while (iv_table_part(&part, t, &from))
+        if (wanted == NULL || strcmp(t->name, wanted) == 0 || strcmp(part.name, wanted) == 0)
+            IV_TRY(add_part(view, &part, err));
+    return IV_OK;
+}
+
+static int add_tables(iv_report_view *view, iv_err *err)
+{
+    const iv_result *r = view->result;
+    const char *wanted = view->options->table;
+
+    for (size_t i = 0; i < r->table_count; i++)
+        if (is_shown(r->tables[i], view) && (view->count == 0 || (view->whole && wanted == NULL)))
+            IV_TRY(add_table(view, r->tables[i], wanted, err));
+    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, view->people, err)
+        : IV_OK;
+}
+
+/* People are told of tables that are too long for them, and how to see them. */
+static void tell_unlisted(iv_report_view *view)
+{
+    const iv_result *r = view->result;
+    size_t used = 0;
+
+    for (size_t i = 0; view->people && view->options->table == NULL && i < r->table_count; i++)
+        if (r->tables[i]->showing == IV_LONG && used < sizeof view->unlisted)
+            used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
+                                     "%s%zu row%s of table '%.80s'",
+                                     used == 0 ? "not listed here: " : ", ",
+                                     iv_table_rows(r->tables[i]) + r->tables[i]->unlisted,
+                                     iv_table_rows(r->tables[i]) + r->tables[i]->unlisted == 1
+                                         ? "" : "s",
+                                     r->tables[i]->name);
+    if (used > 0 && used < sizeof view->unlisted && view->options->elsewhere != NULL)
+        (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
+                       view->options->elsewhere);
+    if (used > 0)
+        view->notes[view->note_count++] = (iv_note){ .text = view->unlisted };
+}
+
+/* ... and of those that text leaves out to fit a screen. */
+static void tell_named(iv_report_view *view)
+{
+    const iv_result *r = view->result;
+    size_t used = 0;
+
+    for (size_t i = 0; view->people && view->most < IV_ASIDE && view->options->table == NULL
+             && i < r->table_count; i++)
+        if (r->tables[i]->named && used < sizeof view->named)
+            used += (size_t)snprintf(view->named + used, sizeof view->named - used, "%s%.80s",
+                                     used == 0 ? "more tables, by name: " : ", ",
+                                     r->tables[i]->name);
+    if (used > 0)
+        view->notes[view->note_count++] = (iv_note){ .text = view->named };
+}
+
+/* Does the answer say it?  Then people need not read it twice. */
+static bool is_in_answer(const iv_report_view *view, const iv_note *n)
+{
+    const iv_result *r = view->result;
+
+    return view->people && n->severity == IV_WARNING && r->lead != NULL
+        && strstr(r->lead, n->text) != NULL;
+}
+
+/* What a page says of a note: not what its author could do next; NULL: nothing is left. */
+static const char *handed_on(iv_report_view *view, const iv_note *n)
+{
+    const size_t len = strlen(n->text) - n->advice;
+
+    return len == 0 ? NULL : iv_arena_copy(&view->memory, (iv_str){ n->text, len });
+}
+
+/* Warnings, then the rest.  People who did not ask for all get the first of them, and no
+ * legends. */
+static void add_notes(iv_report_view *view)
+{
+    const iv_note *notes;
+    const size_t count = iv_result_notes(&notes, view->result);
+    const bool brief = view->people && !view->options->verbose;
+
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < count; i++) {
+            const iv_note *n = &notes[i];
+            const char *text = view->options->format == IV_FORMAT_HTML ? handed_on(view, n)
+                : n->text;
+            if (text == NULL || (n->severity == IV_NOTE) != (round == 1)
+                || (n->people && !view->people) || (brief && n->legend) || is_in_answer(view, n)
+                || !is_told(view, n))
+                continue;
+            if (brief && view->note_count == NOTES_SHOWN)
+                view->more++;
+            else
+                view->notes[view->note_count++] = (iv_note){ .id = n->id, .severity = n->severity,
+                                                             .text = text, .legend = n->legend };
+        }
+    if (!brief) {
+        tell_unlisted(view);
+        tell_named(view);
+    }
+}
+
+int iv_view_fill(iv_report_view *view, iv_err *err)
+{
+    view->notes = iv_take(&view->memory, view->result->note_count + 3, sizeof *view->notes);
+    IV_TRY(iv_taken(&view->memory, err));
+    IV_TRY(add_tables(view, err));
+    /* Only formats for people have a switch for notes. */
+    if (!(view->options->no_notes && view->people))
+        add_notes(view);
+    return iv_taken(&view->memory, err);
+}
 
 /*
  * printf's number with a point, whatever the locale of the program we are

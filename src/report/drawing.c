@@ -8,10 +8,12 @@
  * holds zero is what most readers look for.
  */
 #include "report/report_parts.h"
-#include "base/base_private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/base_private.h"
 
 enum { LEFT, LINE, RIGHT, POINT, LESS, MORE, ZERO, TICK, MARKS };
 
@@ -181,4 +183,253 @@ void iv_drawing_axis(FILE *out, const iv_drawing *d)
     for (int i = first; i < last; i++)
         fputs(i == zero_place(d) ? m[TICK] : m[LINE], out);
     fprintf(out, " %s", to);
+}
+
+size_t iv_plot_pictures(const iv_plot *p)
+{
+    return p->panels.count > 1 ? p->panels.count : 1;
+}
+
+const iv_column *iv_plot_column(const iv_plot *p, iv_role role)
+{
+    const iv_column *columns;
+
+    (void)iv_table_columns(&columns, p->table);
+    return p->at[role] == SIZE_MAX ? NULL : &columns[p->at[role]];
+}
+
+/* The number in a role, if the row has it. */
+static bool number_in(double *out, const iv_plot *p, size_t row, iv_role role)
+{
+    const iv_column *column = iv_plot_column(p, role);
+    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
+        : iv_table_cell(p->table, row, p->at[role]);
+
+    if (!cell.missing)
+        *out = column->kind == IV_INTEGER ? (double)cell.integer : cell.real;
+    return !cell.missing;
+}
+
+/* Is the row one of those the chart is about? */
+static bool is_meant(const iv_plot *p, size_t row)
+{
+    if (p->at[IV_ROLE_WHERE] == SIZE_MAX)
+        return true;
+    const iv_cell cell = iv_table_cell(p->table, row, p->at[IV_ROLE_WHERE]);
+    if (cell.missing)
+        return p->chart.is == NULL;
+    if (p->chart.is != NULL)
+        return iv_str_cmp(cell.text, iv_str_of(p->chart.is)) == 0;
+    return p->chart.is_not == NULL || iv_str_cmp(cell.text, iv_str_of(p->chart.is_not)) != 0;
+}
+
+bool iv_plot_takes(const iv_plot *p, size_t row)
+{
+    const iv_role shown = p->at[IV_ROLE_VALUE] != SIZE_MAX ? IV_ROLE_VALUE : IV_ROLE_LOWER;
+    double number;
+
+    if (!number_in(&number, p, row, shown) || !is_meant(p, row))
+        return false;
+    return p->chart.kind != IV_CHART_FOREST || !iv_table_cell(p->table, row, p->at[shown]).count;
+}
+
+/* The row's text in a role; of a number its digits.  False: it has none. */
+static bool text_in(iv_str *out, char digits[IV_CELL_SIZE], const iv_plot *p, size_t row,
+                    iv_role role)
+{
+    const iv_column *column = iv_plot_column(p, role);
+    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
+        : iv_table_cell(p->table, row, p->at[role]);
+
+    if (!cell.missing)
+        *out = column->kind == IV_TEXT ? cell.text
+            : iv_str_of(iv_cell_exact(digits, column, cell));
+    return !cell.missing;
+}
+
+/* Adds it to those seen; false when memory is out. */
+static bool see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
+{
+    char digits[IV_CELL_SIZE];
+    iv_str text;
+
+    if (!text_in(&text, digits, p, row, role) || iv_ids_find(seen, text) != IV_NO_ID)
+        return true;
+    if (text.ptr == digits) {
+        text.ptr = iv_arena_copy(&p->numbers, text);
+        if (text.ptr == NULL)
+            return false;
+    }
+    return iv_ids_add(seen, text) != IV_NO_ID;
+}
+
+/* Counts what there is to see; false when memory is out. */
+static bool survey(iv_plot *p)
+{
+    iv_ids labels = { 0 };
+    bool fine = true;
+    size_t ends = 0;
+
+    for (size_t row = 0; fine && row < iv_table_rows(p->table); row++) {
+        double value = 0.0;
+        if ((p->chart.kind == IV_CHART_MATRIX || p->chart.kind == IV_CHART_BARS)
+            && is_meant(p, row))
+            fine = see(&p->down, p, row, IV_ROLE_LABEL)
+                && see(&p->across, p, row, IV_ROLE_AGAINST);
+        if (!fine || !iv_plot_takes(p, row))
+            continue;
+        p->rows++;
+        (void)number_in(&value, p, row, IV_ROLE_VALUE);
+        p->below_zero = p->below_zero || value < 0.0;
+        p->above_zero = p->above_zero || value > 0.0;
+        const bool lower = number_in(&value, p, row, IV_ROLE_LOWER);
+        const bool upper = number_in(&value, p, row, IV_ROLE_UPPER);
+        p->gaps = p->gaps || !lower || !upper;
+        ends += (size_t)lower + upper;
+        fine = see(&labels, p, row, IV_ROLE_LABEL) && see(&p->groups, p, row, IV_ROLE_GROUP)
+            && see(&p->panels, p, row, IV_ROLE_PANEL)
+            && see(&p->pages, p, row, IV_ROLE_PAGE);
+    }
+    const size_t pictures = (p->pages.count + !p->pages.count)
+        * (p->panels.count + !p->panels.count);
+    p->lines = labels.count;
+    if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX)
+        p->lines = p->rows / pictures;
+    if (ends == 0 && p->at[IV_ROLE_VALUE] != SIZE_MAX) /* values alone are drawn */
+        p->at[IV_ROLE_LOWER] = p->at[IV_ROLE_UPPER] = SIZE_MAX;
+    iv_ids_free(&labels);
+    return fine;
+}
+
+/* Which of the texts seen a row has in a role; 0 for a role without column. */
+static size_t place_of(const iv_ids *seen, const iv_plot *p, size_t row, iv_role role)
+{
+    char digits[IV_CELL_SIZE];
+    iv_str text;
+    const uint32_t id = text_in(&text, digits, p, row, role) ? iv_ids_find(seen, text) : IV_NO_ID;
+
+    return id == IV_NO_ID ? 0 : id;
+}
+
+/* Counts the groups of each picture; false when memory is out. */
+static bool count_groups(iv_plot *p)
+{
+    enum { MOST = 1000000 };
+    const size_t pages = p->pages.count + !p->pages.count, groups = p->groups.count;
+    const size_t pictures = pages * (p->panels.count + !p->panels.count);
+
+    p->most_groups = groups;
+    if (groups < 2 || pictures < 2 || pictures > MOST / groups)
+        return true;
+    bool *has = calloc(pictures * groups, sizeof *has);
+    if (has == NULL)
+        return false;
+    for (size_t row = 0; row < iv_table_rows(p->table); row++)
+        if (iv_plot_takes(p, row))
+            has[(place_of(&p->panels, p, row, IV_ROLE_PANEL) * pages
+                 + place_of(&p->pages, p, row, IV_ROLE_PAGE)) * groups
+                + place_of(&p->groups, p, row, IV_ROLE_GROUP)] = true;
+    p->most_groups = 0;
+    for (size_t i = 0; i < pictures; i++) {
+        size_t count = 0;
+        for (size_t k = 0; k < groups; k++)
+            count += has[i * groups + k];
+        p->most_groups = count > p->most_groups ? count : p->most_groups;
+    }
+    free(has);
+    return true;
+}
+
+static void forget(iv_plot *p)
+{
+    iv_ids_free(&p->groups);
+    iv_ids_free(&p->panels);
+    iv_ids_free(&p->pages);
+    iv_ids_free(&p->down);
+    iv_ids_free(&p->across);
+    iv_arena_free(&p->numbers);
+}
+
+static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t number)
+{
+    iv_plot *p = &all->at[all->count];
+    const char *const names[IV_ROLES] = {
+        chart->label, chart->against, chart->x, chart->value, chart->lower, chart->upper,
+        chart->group, chart->panel, chart->page, chart->where };
+
+    *p = (iv_plot){ .chart = *chart, .table = t, .number = number };
+    for (iv_role r = IV_ROLE_LABEL; r < IV_ROLES; r++)
+        p->at[r] = iv_table_find(t, names[r]);
+    all->count++; /* also when it fails: the caller frees what was seen */
+    if (!survey(p) || !count_groups(p))
+        return false;
+    if (p->rows == 0) {
+        forget(p);
+        all->count--;
+    }
+    return true;
+}
+
+/* A forest of the intervals that text output draws; false: there are none. */
+static bool forest_of(iv_chart *out, const iv_table *t)
+{
+    const iv_drawn *drawn = iv_table_drawn(t);
+    const iv_column *columns;
+    const size_t count = iv_table_columns(&columns, t);
+    const char *texts[3] = { NULL, NULL, NULL }, *first = NULL;
+    size_t found = 0;
+
+    if (drawn == NULL)
+        return false;
+    for (size_t c = 0; c < count; c++) {
+        if (columns[c].kind != IV_TEXT)
+            continue;
+        first = first == NULL ? columns[c].name : first;
+        if (found < 3 && iv_table_varies(t, c))
+            texts[found++] = columns[c].name;
+    }
+    *out = (iv_chart){
+        .kind = IV_CHART_FOREST, .title = iv_table_name(t), .table = iv_table_name(t),
+        .caption = "A point is a value. The line is its interval.",
+        .label = found > 0 ? texts[0] : first, .against = found > 2 ? texts[1] : NULL,
+        .page = found > 2 ? texts[2] : texts[1], .value = drawn->value,
+        .lower = drawn->lower, .upper = drawn->upper,
+        .value_axis = { .from = drawn->from, .to = drawn->to } };
+    return first != NULL;
+}
+
+int iv_plots_collect(iv_plots *out, const iv_report_view *view, iv_err *err)
+{
+    const iv_chart *charts;
+    const size_t count = iv_result_charts(&charts, view->result);
+    iv_plots all = { calloc(count + view->count + 1, sizeof *all.at), 0 };
+    iv_chart made;
+    bool fine = all.at != NULL;
+
+    for (size_t i = 0; fine && i < count; i++) {
+        for (size_t k = 0; fine && k < view->count; k++) {
+            const iv_table *t = &view->tables[k];
+            if (strcmp(iv_table_name(t), charts[i].table) == 0)
+                fine = add(&all, &charts[i], t, k);
+        }
+    }
+    for (size_t k = 0; fine && count == 0 && k < view->count; k++) {
+        const iv_table *t = &view->tables[k];
+        if (forest_of(&made, t))
+            fine = add(&all, &made, t, k);
+    }
+    if (!fine) {
+        iv_plots_free(&all);
+        return iv_fail(err, IV_ENOMEM, "out of memory for the charts");
+    }
+    *out = all;
+    return IV_OK;
+}
+
+void iv_plots_free(iv_plots *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        forget(&p->at[i]);
+    free(p->at);
+    *p = (iv_plots){ NULL, 0 };
 }

@@ -253,10 +253,6 @@ void iv_json_put(iv_json *j, const char *key, const char *template, ...);
 
 /* How a field is named in a specification: points and brackets have a meaning. */
 enum { IV_FIELD_SIZE = 256 };
-const char *iv_vega_field(char out[IV_FIELD_SIZE], const char *name);
-
-/* One of the texts that a column holds, which may stand for a number. */
-void iv_vega_word(iv_json *j, const char *key, const iv_column *column, iv_str word);
 
 /* The field that holds both texts of a forest's label. */
 extern const char iv_vega_both[];
@@ -264,11 +260,6 @@ extern const char iv_vega_both[];
 /* Levels of a matrix: how many, the field of what lies between, its words. */
 enum { IV_BAND_SIZE = 96 };
 extern const char iv_vega_banded[];
-size_t iv_vega_levels(const iv_plot *p);
-const char *iv_vega_band(char out[IV_BAND_SIZE], const iv_plot *p, size_t i);
-
-/* Writes the member "layer": what is drawn, one over another. */
-void iv_vega_layers(iv_json *j, const iv_plot *p);
 
 /* Writes the members of the specification of one panel but its data. */
 void iv_vega_picture(iv_json *j, const iv_plot *p, size_t panel, size_t number);

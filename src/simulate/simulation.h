@@ -58,10 +58,6 @@ typedef enum iv_draw_kind {
     IV_DRAW_MACHINE
 } iv_draw_kind;
 
-/* The stream for that, of a topic and (else 0) a run. */
-iv_stream iv_simulation_stream(const iv_simulation *s, iv_draw_kind kind,
-                               uint32_t topic, uint32_t run);
-
 /* Fills documents and units of t; iv_simulated_rank() without real numbers. */
 void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run);
 

@@ -111,9 +111,6 @@ size_t iv_queue_release(iv_store *s, int64_t assessor);
 /* IV_EARG for what is no name of an assessor. */
 IV_MUST_CHECK int iv_assessor_name_check(const char *name, iv_err *err);
 
-/* An assessor by id, who may judge; NULL: there is none. */
-iv_queued_assessor *iv_queue_assessor(iv_store *s, int64_t id);
-
 /* The topic of an item. */
 static inline size_t iv_queue_topic_of(const iv_store *s, int64_t item)
 {

@@ -72,9 +72,6 @@ typedef struct iv_paper_run {
     bool other_data;                    /* what follows is computed on other data */
 } iv_paper_run;
 
-/* Reads the printed values of a paper. */
-IV_MUST_CHECK int iv_paper_read(iv_paper_run *p, const char *name, iv_err *err);
-
 /* A computed value; se is 0 where it is not simulated. */
 void iv_paper_put(iv_paper_run *p, const char *table, const char *row, const char *column,
                   double computed, double se);
@@ -82,10 +79,6 @@ void iv_paper_put(iv_paper_run *p, const char *table, const char *row, const cha
 /* The standard error of a printed value, where it is known from our simulation only. */
 void iv_paper_their_se(iv_paper_run *p, const char *table, const char *row, const char *column,
                        double se);
-
-/* Half of the range of values that the printed inputs leave possible, part of the tolerance. */
-void iv_paper_range(iv_paper_run *p, const char *table, const char *row, const char *column,
-                    double half);
 
 /* A point of a figure, and the figure. */
 void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const char *curve,

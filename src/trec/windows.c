@@ -289,7 +289,7 @@ static int find_bound(iv_str *bound, iv_windows *w, iv_err *err)
 }
 
 /* Cuts the batch at topics that part the longest text evenly. */
-static void cut(iv_windows *w, iv_str bound)
+static void cut_windows(iv_windows *w, iv_str bound)
 {
     iv_str longest = { NULL, 0 };
     size_t *all = w->ends + (w->wanted - 1) * w->file_count, from = 0;
@@ -335,7 +335,7 @@ int iv_windows_next(iv_windows *w, iv_err *err)
         left = left || iv_reader_text(&w->files[f]).len > 0;
     w->count = 0;
     if (left)
-        cut(w, bound);
+        cut_windows(w, bound);
     return IV_OK;
 }
 

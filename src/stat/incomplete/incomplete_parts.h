@@ -126,39 +126,10 @@ typedef struct iv_rank_order {
     uint32_t *order, *place;
 } iv_rank_order;
 
-/* The order of m ranks, in memory of `own` but for an `inverse` that is there; IV_EARG for one rank
- * twice. */
-IV_MUST_CHECK int iv_rank_order_make(iv_rank_order *r, iv_arena *own, const uint32_t *rank,
-                                     size_t m, iv_err *err);
-
-/* IV_EARG unless every relevance is in [0, 1] and m below 2^32. */
-IV_MUST_CHECK int iv_relevance_check(const double *relevance, size_t m, iv_err *err);
-
-/*
- * sums[i] = 1/rank(i) + sum over j != i of p_j / max(rank(i), rank(j)): how
- * much E Q of this system grows if document i is relevant.  O(m).
- */
-void iv_linear_sums(double *sums, const iv_rank_order *r, const double *p, size_t m);
-
 /* Prefix sums that can be updated (Fenwick 1994); one value or three a place. */
 typedef struct iv_fenwick {
     double *tree; /* m * width */
     size_t m, width;
 } iv_fenwick;
-
-void iv_fenwick_clear(iv_fenwick *f);
-
-/* Adds value[0 ... width - 1] at a place. */
-void iv_fenwick_add(iv_fenwick *f, size_t place, const double *value);
-
-/* The sums over the first `places` places, into sum[0 ... width - 1]. */
-void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places);
-
-/*
- * Sum over i < j of c_ij^2 v_i v_j; scratch has room for 4 m.  O(m log m), m
- * counted without documents of v = 0.
- */
-double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const double *v, size_t m,
-                       double *scratch);
 
 #endif /* IV_STAT_INCOMPLETE_H */

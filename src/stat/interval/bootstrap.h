@@ -17,19 +17,11 @@ enum { IV_BATCHES = 10000 };
 size_t iv_batch(const double **out, iv_arena *own, const double *const *samples, size_t count,
                 size_t n, uint64_t seed);
 
-/* IV_ENODATA or IV_EARG where no interval may be asked for. */
-int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err);
-
 /* Does the method need the means of resamples? */
 static inline bool iv_interval_resamples(iv_interval_method m)
 {
     return iv_interval_about(m)->resamples;
 }
-
-/* The Studentised bootstrap of samples of one size, with the same draws, where there is no gap. */
-IV_MUST_CHECK int iv_bootstrap_t_limits(iv_mean_interval *const *out, const double *const *samples,
-                                        size_t count, const iv_resampling *o, const iv_work *work,
-                                        iv_err *err);
 
 /* The limits by a method that needs no resamples, where there is no gap. */
 IV_MUST_CHECK int iv_plain_limits(iv_mean_interval *out, const double *sample,

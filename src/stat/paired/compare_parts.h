@@ -11,10 +11,6 @@
 /* Unless options say otherwise. */
 enum { IV_RESAMPLES = 10000, IV_PERMUTATIONS = 100000 };
 
-/* The pairs to compare, as iv_comparison_pairs() has them, nothing but their systems, and how many
- * there are; out may be NULL. */
-size_t iv_couples(iv_compared_pair *out, size_t systems, const size_t *baselines, size_t count);
-
 struct iv_comparison {
     iv_arena own; /* all that it points to */
     iv_compare_options options; /* all defaults filled in */
@@ -52,16 +48,11 @@ typedef struct iv_pair_room {
     double *means;   /* of resamples; NULL: none are wanted */
     iv_flips *flips; /* of tests */
 } iv_pair_room;
-iv_pair_room *iv_pair_room_new(iv_arena *own, const iv_comparison *c); /* NULL: no memory */
-size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_pair *p,
-                    iv_pair_room *r);
 
 /* The slack below which a p-value just misses the level 1 - confidence. */
 bool iv_compare_significant(const iv_comparison *c, double p);
 
 /* Steps; each fills its part. */
-int iv_compare_common(iv_comparison *c, iv_err *err);
-int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);
 void iv_compare_limits(iv_comparison *c);
@@ -69,6 +60,5 @@ void iv_compare_limits(iv_comparison *c);
 /* Limits end at what the mean of a measure within [0, 1] can be, unless the estimate does not; and
  * at what a difference of two such means can be.  One that is not wanted is infinite. */
 void iv_possible_mean(double *lower, double *upper, double value);
-int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
 
 #endif /* IV_STAT_COMPARE_H */

@@ -6,11 +6,362 @@
 
 #include "base/checking.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
+#include "num/num_private.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "stat/stat_private.h"
+
+/*
+ * Each system among the others, on the topics that all of them have: mean,
+ * rank and how sure that is.
+ *
+ * A rank interval counts the systems that differ significantly, and those that must then be
+ * above or below, too.  If no pair
+ * is wrongly told apart, which holds with the confidence asked for, it holds
+ * for all systems at once; the range of ranks in resamples does not hold when
+ * systems are alike (doc/methods/comparing.md).
+ */
+
+/* Short steps ask whether to go on after so many of them. */
+enum { ASK = 64 };
+
+/* ------------------------------------------------------- shared topics -- */
+
+/* Means, tests and ranks are all of the topics that every system has. */
+static int iv_compare_common(iv_comparison *c, iv_err *err)
+{
+    c->values = iv_take(&c->own, c->systems * c->topics, sizeof *c->values);
+    c->shared_values = iv_take(&c->own, c->systems * c->topics, sizeof *c->shared_values);
+    IV_TRY(iv_taken(&c->own, err));
+    for (size_t t = 0; t < c->topics; t++) {
+        bool all = true;
+        for (size_t s = 0; s < c->systems; s++)
+            all = all && !isnan(c->given[s * c->topics + t]);
+        for (size_t s = 0; s < c->systems; s++) {
+            const double x = c->given[s * c->topics + t];
+            c->values[s * c->topics + t] = all ? x : (double)NAN;
+            c->shared_values[s * c->topics + c->shared] = x;
+        }
+        c->shared += all;
+    }
+    for (size_t s = 1; s < c->systems; s++) /* close the gaps between systems */
+        memmove(c->shared_values + s * c->shared, c->shared_values + s * c->topics,
+                c->shared * sizeof *c->shared_values);
+    c->shared_items = c->shared;
+    if (c->shared < 2)
+        return iv_fail(err, IV_ENODATA, "the systems share %s",
+                       c->shared == 0 ? "no topic" : "only one topic");
+    return IV_OK;
+}
+
+/* Units instead of topics: what resamples are made of, distances from the mean on it. */
+static int share_units(iv_comparison *c, iv_err *err)
+{
+    const iv_structure *s = c->options.structure;
+    iv_arena own = { 0 };
+    iv_units *u = iv_units_new(&own, c->topics, s);
+    double *around = iv_take(&own, c->topics + s->suites + 1, sizeof *around);
+    const int rc = iv_taken(&own, err);
+
+    for (size_t i = 0; rc == IV_OK && i < c->systems; i++) {
+        iv_structured m;
+        iv_units_mean(&m, NULL, around, c->values + i * c->topics, c->topics, s, u);
+        c->shared = m.units; /* of every system */
+        for (size_t k = 0; k < m.units; k++)
+            c->shared_values[i * m.units + k] = m.mean + around[k];
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* Other repeats would move all resamples of a system together. */
+static void add_repeats(iv_comparison *c, uint64_t seed)
+{
+    const iv_structure *s = c->options.structure;
+    const size_t B = c->options.resamples;
+
+    for (size_t i = 0; s != NULL && s->repeat_variance != NULL && i < c->systems; i++) {
+        iv_stream stream = iv_stream_start(seed, IV_FOR_BOOTSTRAP, B + i);
+        for (size_t b = 0; b < B && s->repeat_variance[i] > 0.0; b++)
+            c->boot_means[i * B + b] += sqrt(s->repeat_variance[i]) * iv_draw_normal(&stream);
+    }
+}
+
+static int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
+    const iv_resampling resampling = { o->confidence, o->resamples };
+    const double **samples = iv_take(&c->own, c->systems, sizeof *samples);
+
+    IV_TRY(iv_taken(&c->own, err));
+    if (o->structure != NULL)
+        IV_TRY(share_units(c, err));
+    if (o->resamples <= SIZE_MAX / sizeof(double) / c->systems)
+        c->boot_means = iv_arena_alloc(&c->own, c->systems * o->resamples * sizeof(double));
+    if (c->boot_means == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
+    for (size_t s = 0; s < c->systems; s++)
+        samples[s] = c->shared_values + s * c->shared;
+    IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling, work,
+                             err));
+    add_repeats(c, iv_work_seed(work));
+    return IV_OK;
+}
+
+/* --------------------------------------------------------- means, ranks -- */
+
+/* A thread's memory: the means of one system's resamples. */
+static void *room_new(iv_arena *own, void *user)
+{
+    const iv_comparison *c = user;
+
+    return iv_take(own, c->options.resamples, sizeof(double));
+}
+
+/* The same where topics hang together. */
+static int find_structured(iv_mean_interval *i, size_t *topics, const iv_comparison *c, size_t s,
+                           iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
+    const double *x = c->values + s * c->topics;
+    iv_structured m;
+
+    IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
+    *topics = m.items;
+    return iv_structured_interval(i, &m, c->unit_scores, o->means, o->confidence, err);
+}
+
+/* By the scores of all systems where nothing else is asked for; estimates may leave [0, 1]. */
+static iv_interval_method method_of_mean(const iv_comparison *c)
+{
+    const iv_interval_method asked = c->options.means;
+
+    if (asked != IV_INTERVAL_AUTO || c->options.bounded)
+        return asked;
+    return c->options.binary ? IV_INTERVAL_WILSON
+        : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_BOOTSTRAP_T;
+}
+
+/* The mean of a system with its interval. */
+static int find_mean(void *user, void *memory, size_t s, iv_err *err)
+{
+    iv_comparison *c = user;
+    const iv_compare_options *o = &c->options;
+    double *means = memory;
+    const double *x = c->shared_values + s * c->shared;
+    iv_compared_run *run = &c->runs[s];
+    iv_mean_interval i;
+    size_t n = c->shared;
+
+    memcpy(means, c->boot_means + s * o->resamples, o->resamples * sizeof *means);
+    if (o->structure != NULL)
+        IV_TRY(find_structured(&i, &n, c, s, err));
+    else
+        IV_TRY(iv_interval_from_means(&i, method_of_mean(c), means, o->resamples, x, n,
+                                      o->confidence, err));
+    run->method = i.method;
+    run->topics = n;
+    run->mean = i.mean;
+    run->lower = i.lower;
+    run->upper = i.upper;
+    if (o->bounded)
+        iv_possible_mean(&run->lower, &run->upper, i.mean);
+    run->rank = 1;
+    run->p_best = (double)NAN;
+    return IV_OK;
+}
+
+static int find_means(iv_comparison *c, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_parallel(&(iv_loop){ c->systems, find_mean, c, room_new }, work, err));
+    for (size_t s = 0; s < c->systems; s++) {
+        for (size_t o = 0; o < c->systems; o++)
+            c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + c->slack;
+    }
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ resamples -- */
+
+/* Sorts what was sorted by a resample before: most stay where they are.  Of many systems
+ * too many would move. */
+static void sort_again(iv_placed *order, size_t systems)
+{
+    enum { FEW = 256 };
+
+    if (systems > FEW) {
+        qsort(order, systems, sizeof *order, iv_falling_placed);
+        return;
+    }
+    for (size_t i = 1; i < systems; i++) {
+        const iv_placed moved = order[i];
+        size_t to = i;
+        for (; to > 0 && iv_falling_placed(&order[to - 1], &moved) > 0; to--)
+            order[to] = order[to - 1];
+        order[to] = moved;
+    }
+}
+
+/*
+ * Ranks in one resample: systems that tie share the ranks, and the first place
+ * if it is theirs.  low[s * systems + r]: how often system s had r above it.
+ */
+static void rank_resample(iv_comparison *c, iv_placed *order, uint32_t *low, uint32_t *high)
+{
+    for (size_t first = 0; first < c->systems;) {
+        size_t last = first;
+        while (last + 1 < c->systems && order[last + 1].value >= order[first].value - c->slack)
+            last++;
+        for (size_t i = first; i <= last; i++) {
+            const size_t s = order[i].at;
+            low[s * c->systems + first]++;
+            high[s * c->systems + last]++;
+            if (first == 0)
+                c->runs[s].p_best += 1.0 / (double)(last + 1);
+        }
+        first = last + 1;
+    }
+}
+
+/* The rank, from 0, that a share of the resamples does not exceed. */
+static size_t rank_quantile(const uint32_t *counts, size_t systems, double share,
+                            size_t resamples)
+{
+    double seen = 0.0;
+
+    for (size_t r = 0; r < systems; r++) {
+        seen += counts[r];
+        if (seen >= share * (double)resamples - 1e-9)
+            return r;
+    }
+    return systems - 1;
+}
+
+static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
+{
+    const size_t S = c->systems, B = c->options.resamples;
+    const double tail = 0.5 * (1.0 - c->options.confidence);
+    iv_arena own = { 0 };
+    iv_placed *order = iv_take(&own, S, sizeof *order);
+    uint32_t *low = iv_take(&own, S, S * sizeof *low), *high = iv_take(&own, S, S * sizeof *high);
+    int rc = iv_taken(&own, err);
+
+    for (size_t s = 0; s < S && rc == IV_OK; s++) {
+        c->runs[s].p_best = 0.0;
+        order[s].at = s;
+    }
+    /* In the order of the resamples, by one thread: p_best is a sum of fractions. */
+    for (size_t r = 0; r < B && rc == IV_OK; r++) {
+        for (size_t s = 0; s < S; s++)
+            order[s].value = c->boot_means[order[s].at * B + r];
+        sort_again(order, S);
+        rank_resample(c, order, low, high);
+        if (r % ASK == 0)
+            rc = iv_check_work(work, (double)r / (double)B, err);
+    }
+    for (size_t s = 0; s < S && rc == IV_OK; s++) {
+        c->runs[s].p_best /= (double)B;
+        c->runs[s].boot_lower = 1 + rank_quantile(low + s * S, S, tail, B);
+        c->runs[s].boot_upper = 1 + rank_quantile(high + s * S, S, 1.0 - tail, B);
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* ----------------------------------------------- who differs from whom -- */
+
+/* Who is below whom: a row of bits each. */
+static bool is_below(const uint64_t *below, size_t words, size_t better, size_t worse)
+{
+    return below[better * words + worse / 64] >> worse % 64 & 1;
+}
+
+/* Who is above somebody is above those below him.  True unless somebody is above himself, which
+ * pairs with topics of their own may say. */
+static bool close_order(uint64_t *below, size_t systems, size_t words)
+{
+    bool sound = true;
+
+    for (size_t k = 0; k < systems; k++)
+        for (size_t s = 0; s < systems; s++)
+            for (size_t w = 0; w < words && is_below(below, words, s, k); w++)
+                below[s * words + w] |= below[k * words + w];
+    for (size_t s = 0; s < systems; s++)
+        sound = sound && !is_below(below, words, s, s);
+    return sound;
+}
+
+/* From the pairs as they were tested. */
+static int find_different(bool *differ, iv_comparison *c, iv_err *err)
+{
+    const size_t S = c->systems, words = (S + 63) / 64;
+    uint64_t *below = iv_take(&c->own, 2 * S * words, sizeof *below);
+
+    IV_TRY(iv_taken(&c->own, err));
+    for (size_t i = 0; i < c->pair_count; i++) {
+        const iv_compared_pair *p = &c->pairs[i];
+        const iv_compared_test *t = &c->tests[i * c->options.test_count];
+        if (!iv_compare_significant(c, t->p_adjusted))
+            continue;
+        differ[i] = true;
+        const size_t better = t->direction > 0 ? p->a : p->b,
+            worse = t->direction > 0 ? p->b : p->a;
+        below[better * words + worse / 64] |= UINT64_C(1) << worse % 64;
+    }
+    memcpy(below + S * words, below, S * words * sizeof(uint64_t));
+    if (!close_order(below, S, words)) /* then the pairs themselves are all there is */
+        memcpy(below, below + S * words, S * words * sizeof(uint64_t));
+    for (size_t s = 0; s < S; s++) {
+        for (size_t other = 0; other < S; other++) {
+            c->runs[s].rank_upper -= is_below(below, words, s, other);
+            c->runs[s].rank_lower += is_below(below, words, other, s);
+        }
+    }
+    return IV_OK;
+}
+
+static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
+{
+    iv_placed *order = iv_take(&c->own, c->systems, sizeof *order);
+    size_t *systems = iv_take(&c->own, c->systems, sizeof *systems);
+
+    IV_TRY(iv_taken(&c->own, err));
+    for (size_t s = 0; s < c->systems; s++)
+        order[s] = (iv_placed){ -(double)c->runs[s].rank, s };
+    qsort(order, c->systems, sizeof *order, iv_falling_placed);
+    for (size_t i = 0; i < c->systems; i++)
+        systems[i] = order[i].at;
+    const int rc = iv_letters_new(&c->letters, differ, systems, c->systems, NULL);
+    if (rc == IV_ENUM)
+        return IV_OK; /* too many groups for letters: they are left out */
+    if (rc != IV_OK)
+        return iv_fail(err, rc, "out of memory");
+    for (size_t s = 0; s < c->systems; s++)
+        c->runs[s].letters = iv_letters_of(c->letters, s);
+    return IV_OK;
+}
+
+static int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
+{
+    bool *differ = iv_take(&c->own, c->pair_count, sizeof *differ);
+    iv_stage part[2];
+
+    IV_TRY(iv_taken(&c->own, err));
+    IV_TRY(find_means(c, iv_work_part(&part[0], work, 0.0, 0.5), err));
+    for (size_t s = 0; s < c->systems; s++) {
+        c->runs[s].rank_lower = 1;
+        c->runs[s].rank_upper = c->systems;
+    }
+    IV_TRY(resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err));
+    IV_TRY(find_different(differ, c, err));
+    /* Letters tell of every pair whether it differs, either way. */
+    if (c->options.baseline_count == 0 && c->options.alternative == IV_TWO_SIDED)
+        return find_letters(c, differ, err);
+    return IV_OK;
+}
 
 IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "hall", "mcnemar")
 
@@ -19,7 +370,10 @@ bool iv_pair_test_of_mean(iv_pair_test test)
     return test != IV_TEST_SIGN && test != IV_TEST_WILCOXON;
 }
 
-size_t iv_couples(iv_compared_pair *out, size_t systems, const size_t *baselines, size_t count)
+/* The pairs to compare, as iv_comparison_pairs() has them, nothing but their systems, and how many
+ * there are; out may be NULL. */
+static size_t iv_couples(iv_compared_pair *out, size_t systems, const size_t *baselines, size_t
+                         count)
 {
     iv_compared_pair none, *to = out != NULL ? out : &none;
     const size_t step = out != NULL;

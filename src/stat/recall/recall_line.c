@@ -14,9 +14,13 @@
  * is nearly a straight line.
  */
 #include <math.h>
+#include <stdlib.h>
 
-#include "stat/recall/recall_yield.h"
+#include "base/memory.h"
+#include "base/parallel.h"
 #include "num/num_private.h"
+#include "stat/recall/recall_outcomes.h"
+#include "stat/recall/recall_yield.h"
 
 /* The event as a line over the outer yield. */
 typedef struct line {
@@ -170,7 +174,7 @@ double iv_yield_at_least(const iv_yield *y, double k)
     return iv_yield_above(y, k - 0.5, &near);
 }
 
-double iv_yield_zero(const iv_yield *y)
+static double iv_yield_zero(const iv_yield *y)
 {
     if (y->low > 0.0)
         return 0.0;
@@ -392,4 +396,519 @@ double iv_recall_quantile(const iv_recall_posterior *p, iv_recall_quantity quant
             return 1.0;
     }
     return search(p, quantity, beta, q);
+}
+
+/*
+ * The joint posterior of the two yields, and what it says about recall,
+ * precision, F, yield and elusion.
+ *
+ * Recall is 0/0 when both yields are 0.  That has mass only when no sampled
+ * document is relevant, and everything said about recall is then given that a
+ * document is.
+ */
+
+int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)
+{
+    iv_recall_posterior *p = calloc(1, sizeof *p);
+
+    if (p == NULL)
+        return iv_fail(err, IV_ENOMEM, "no memory for a posterior");
+    const int rc = iv_convolver_new(&p->convolver, err);
+    if (rc < 0) {
+        free(p);
+        return rc;
+    }
+    *out = p;
+    return IV_OK;
+}
+
+static void free_sides(iv_recall_posterior *p)
+{
+    for (int i = 0; i < 2 && !p->lent; i++) {
+        iv_yield_free(&p->side[i]);
+        iv_yield_free(&p->floor[i]);
+    }
+}
+
+void iv_recall_posterior_free(iv_recall_posterior *p)
+{
+    if (p == NULL)
+        return;
+    free_sides(p);
+    iv_convolver_free(p->convolver);
+    free(p->prior_a);
+    free(p->prior_b);
+    free(p->pooled);
+    free(p);
+}
+
+static int reserve_priors(iv_recall_posterior *p, size_t count, iv_err *err)
+{
+    if (IV_ROOM(p->prior_a, p->prior_a_capacity, count)
+        && IV_ROOM(p->prior_b, p->prior_b_capacity, count)
+        && IV_ROOM(p->pooled, p->pooled_capacity, count))
+        return IV_OK;
+    return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
+}
+
+/* N / n of a stratum of which every sampled document is relevant, and some are not judged. */
+static double full_weight(const iv_stratum *s)
+{
+    return s->relevant > 0 && s->relevant == s->sampled && s->sampled < s->size
+               ? (double)s->size / (double)s->sampled : 0.0;
+}
+
+/*
+ * What strata may hold at the least, thought of one by one: makes those without a find such that
+ * hold nothing relevant, for certain, and gives those of which the whole sample is relevant the
+ * segment's prior of documents that are not, `whole`, shared by them alone: with a small part of
+ * it, three of three would say that all the others are relevant, too.  Does that change anything,
+ * while some have finds?
+ */
+static bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double whole)
+{
+    double full = 0.0;
+    size_t open = 0, found = 0;
+
+    for (size_t i = 0; i < count; i++)
+        full += full_weight(&strata[i]);
+    for (size_t i = 0; i < count; i++) {
+        open += strata[i].relevant == 0 && strata[i].sampled < strata[i].size;
+        found += strata[i].relevant > 0;
+        if (strata[i].relevant == 0)
+            strata[i].sampled = strata[i].size;
+        if (full_weight(&strata[i]) > 0.0)
+            b[i] = fmax(b[i], whole * full_weight(&strata[i]) / full);
+    }
+    return found > 0 && (open > 0 || (full > 0.0 && count > 1));
+}
+
+static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
+                    size_t count, const iv_recall_options *o, iv_err *err)
+{
+    const bool discrete = o->method != IV_RECALL_JEFFREYS;
+    int rc = reserve_priors(p, count, err);
+
+    if (rc < 0)
+        return rc;
+    iv_stratum *strata = p->pooled;
+    iv_recall_pool(strata, given, count, o->method);
+    rc = iv_recall_priors(p->prior_a, p->prior_b, strata, count, o, err);
+    if (rc == IV_OK)
+        rc = iv_yield_curves(&p->side[side], strata, count, p->prior_a, p->prior_b,
+                             discrete, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const double m = (double)(strata[i].size - strata[i].sampled);
+        const double whole = p->prior_a[i] + p->prior_b[i] + (double)strata[i].sampled;
+        if (m > 0.0)
+            p->prior_yield += m * p->prior_a[i] / whole;
+    }
+    p->floored[side] = o->method == IV_RECALL_BETABIN_WEIGHTED
+                       && iv_recall_floor(strata, p->prior_b, count, o->b);
+    if (rc == IV_OK && p->floored[side])
+        rc = iv_yield_curves(&p->floor[side], strata, count, p->prior_a, p->prior_b, discrete, err);
+    return rc;
+}
+
+/* Exact if both sides together have few atoms. */
+static int spread_out(iv_recall_posterior *p, iv_err *err)
+{
+    iv_fineness f = iv_fine;
+
+    if (p->side[0].high - p->side[0].low + p->side[1].high - p->side[1].low >= IV_RECALL_ATOMS)
+        f.atoms = f.points;
+    for (int i = 0; i < 2; i++) {
+        IV_TRY(iv_yield_spread(&p->side[i], p->convolver, &f, err));
+        if (p->floored[i])
+            IV_TRY(iv_yield_spread(&p->floor[i], p->convolver, &f, err));
+    }
+    return IV_OK;
+}
+
+/* What follows from the sides. */
+static void put_together(iv_recall_posterior *p, double tolerance)
+{
+    p->mean_yield = p->side[0].mean + p->side[1].mean;
+    p->both_zero = p->side[0].none && p->side[1].none
+                       ? iv_yield_zero(&p->side[0]) * iv_yield_zero(&p->side[1])
+                       : 0.0;
+    p->tolerance = tolerance;
+    p->set = true;
+}
+
+/*
+ * A posterior made of yields that someone else keeps: p only looks at them.  A
+ * posterior set later in p gets sides of its own.  floor, of the unretrieved side, may
+ * be NULL.
+ */
+static void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved, const
+                                     iv_yield *unretrieved, const iv_yield *floor, double tolerance)
+{
+    free_sides(p);
+    p->lent = true;
+    p->side[1] = *retrieved;
+    p->side[0] = *unretrieved;
+    p->floor[0] = floor != NULL ? *floor : (iv_yield){ 0 };
+    p->floor[1] = (iv_yield){ 0 };
+    p->floored[0] = floor != NULL;
+    p->floored[1] = false;
+    p->prior_yield = NAN;
+    put_together(p, tolerance);
+}
+
+int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
+                            const iv_recall_options *o, iv_err *err)
+{
+    iv_recall_options all;
+    int rc = iv_segments_check(s, err);
+
+    for (int i = 0; i < 2 && p->lent; i++)
+        p->side[i] = p->floor[i] = (iv_yield){ 0 };
+    p->lent = p->set = false;
+    p->prior_yield = 0.0;
+    if (rc == IV_OK)
+        rc = iv_recall_fill(&all, o, err);
+    if (rc == IV_OK && !iv_recall_has_posterior(all.method))
+        rc = iv_fail(err, IV_EARG, "%s has no posterior",
+                     iv_recall_method_names()[all.method]);
+    if (rc == IV_OK)
+        rc = set_side(p, 1, s->retrieved, s->retrieved_count, &all, err);
+    if (rc == IV_OK)
+        rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, &all, err);
+    if (rc == IV_OK)
+        rc = spread_out(p, err);
+    if (rc < 0)
+        return rc;
+    put_together(p, iv_fine.tolerance);
+    return IV_OK;
+}
+
+bool iv_recall_posterior_exact(const iv_recall_posterior *p)
+{
+    return p->set && p->side[0].exact && p->side[1].exact;
+}
+
+double iv_recall_prior_share(const iv_recall_posterior *p)
+{
+    return !p->set ? NAN : p->mean_yield > 0.0 ? p->prior_yield / p->mean_yield : 0.0;
+}
+
+/* A quantile of recall with a side at its floor. */
+static double floor_quantile(const iv_recall_posterior *p, int side, double q)
+{
+    iv_recall_posterior with = *p;
+
+    with.side[side] = p->floor[side];
+    return iv_recall_quantile(&with, IV_RECALL_RECALL, 1.0, q);
+}
+
+iv_limits iv_recall_limits(const iv_recall_posterior *p, iv_recall_quantity quantity,
+                           double beta, double confidence, bool one_sided)
+{
+    const double tail = (1.0 - confidence) / (one_sided ? 1.0 : 2.0);
+    const iv_yield *r1 = &p->side[1], *r0 = &p->side[0];
+    const bool share = quantity == IV_RECALL_PRECISION || quantity == IV_RECALL_ELUSION;
+    const iv_yield *own = quantity == IV_RECALL_ELUSION ? r0 : r1;
+    bool zero, one;
+
+    zero = quantity == IV_RECALL_YIELD ? r1->none && r0->none : own->none;
+    one = quantity == IV_RECALL_RECALL  ? r0->none
+          : quantity == IV_RECALL_F     ? r0->none && r1->all
+          : quantity == IV_RECALL_YIELD ? r0->all && r1->all : share && own->all;
+    const double most = quantity == IV_RECALL_YIELD ? r1->size + r0->size : 1.0;
+    if (quantity == IV_RECALL_RECALL && p->both_zero >= 1.0)
+        return (iv_limits){ NAN, NAN }; /* nothing is relevant, and that is known */
+    if (quantity == IV_RECALL_RECALL && r1->none && r0->none
+        && (iv_yield_zero(r1) >= 1.0 || iv_yield_zero(r0) >= 1.0)) { /* of a side judged in full */
+        const double known = iv_yield_zero(r0) >= 1.0 ? 1.0 : 0.0;
+        return (iv_limits){ known, known };
+    }
+    double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);
+    double upper = one ? most : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
+    for (int i = 0; i < 2 && quantity == IV_RECALL_RECALL; i++) {
+        const double end = p->floored[i] ? floor_quantile(p, i, i == 1 ? tail : 1.0 - tail) : NAN;
+        if (i == 1 && end < lower)
+            lower = end;
+        if (i == 0 && end > upper)
+            upper = end;
+    }
+    /* All but known, the two may differ by a rounding. */
+    return (iv_limits){ lower, upper < lower ? lower : upper };
+}
+
+static bool all_judged(const iv_segments *s)
+{
+    return iv_strata_sampled(s->retrieved, s->retrieved_count)
+               == iv_strata_size(s->retrieved, s->retrieved_count)
+           && iv_strata_sampled(s->unretrieved, s->unretrieved_count)
+                  == iv_strata_size(s->unretrieved, s->unretrieved_count);
+}
+
+int iv_recall_interval_of(iv_limits *out, const iv_segments *s,
+                          const iv_recall_options *o, iv_recall_posterior *w, iv_err *err)
+{
+    iv_recall_options all;
+    int rc = iv_segments_check(s, err);
+
+    if (rc == IV_OK)
+        rc = iv_recall_fill(&all, o, err);
+    if (rc == IV_OK && all_judged(s) && isnan(iv_recall_estimate(s)))
+        rc = iv_fail(err, IV_ENODATA, "everything is judged and nothing is relevant: there is "
+                     "no recall");
+    if (rc < 0)
+        return rc;
+    if (all.method == IV_RECALL_KOOPMAN)
+        return iv_recall_by_koopman(out, s, &all, err);
+    if (all.method == IV_RECALL_EXACT)
+        return iv_recall_guaranteed(out, s, IV_RECALL_RECALL, 1.0, all.confidence,
+                                    all.one_sided, err);
+    if (!iv_recall_has_posterior(all.method))
+        return iv_recall_by_normal(out, s, &all, err);
+    rc = iv_recall_posterior_set(w, s, &all, err);
+    if (rc < 0)
+        return rc;
+    const iv_limits limits = iv_recall_limits(w, IV_RECALL_RECALL, 1.0, all.confidence,
+                                              all.one_sided);
+    if (isnan(limits.lower) || isnan(limits.upper))
+        return all.confidence > 1.0 - 1e-14
+            ? iv_fail(err, IV_EARG, "the confidence is too near to 1 for an interval of recall")
+            : iv_fail(err, IV_ENUM, "the posterior of recall was not reached to its accuracy");
+    *out = limits;
+    return IV_OK;
+}
+
+/*
+ * Many outcomes of one design share their sides: the posterior of a side
+ * depends on its own (n, r) only, so each is tabulated once and a pair costs
+ * no more than two quantile searches.
+ */
+
+int iv_outcome_work_init(iv_outcome_work *w, iv_err *err)
+{
+    *w = (iv_outcome_work){ 0 };
+    return iv_recall_posterior_new(&w->posterior, err);
+}
+
+void iv_outcome_work_free(iv_outcome_work *w)
+{
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < w->side[i].capacity; k++)
+            iv_yield_free(&w->side[i].at[k]);
+        free(w->side[i].at);
+        free(w->side[i].of_sample);
+        free(w->side[i].of);
+    }
+    iv_recall_posterior_free(w->posterior);
+    *w = (iv_outcome_work){ 0 };
+}
+
+static int compare(const void *a, const void *b)
+{
+    const iv_outcome *x = a, *y = b;
+
+    if (x->n1 != y->n1)
+        return x->n1 < y->n1 ? -1 : 1;
+    if (x->r1 != y->r1)
+        return x->r1 < y->r1 ? -1 : 1;
+    if (x->n0 != y->n0)
+        return x->n0 < y->n0 ? -1 : 1;
+    return (x->r0 > y->r0) - (x->r0 < y->r0);
+}
+
+size_t iv_outcomes_merge(iv_outcome *outcomes, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(outcomes, count, sizeof *outcomes, compare);
+    for (size_t i = 0; i < count; i++) {
+        if (kept > 0 && compare(&outcomes[kept - 1], &outcomes[i]) == 0)
+            outcomes[kept - 1].times += outcomes[i].times;
+        else
+            outcomes[kept++] = outcomes[i];
+    }
+    return kept;
+}
+
+static int reserve(iv_side_tables *t, size_t outcomes, iv_err *err)
+{
+    if (outcomes > t->of_capacity) {
+        if (!IV_ROOM(t->of, t->of_capacity, outcomes))
+            return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", outcomes);
+    }
+    if (outcomes <= t->capacity)
+        return IV_OK;
+    /* There may be as many tables as outcomes; each starts empty. */
+    iv_yield *at = realloc(t->at, outcomes * sizeof *at);
+    if (at != NULL)
+        t->at = at;
+    iv_stratum *of_sample = realloc(t->of_sample, outcomes * sizeof *of_sample);
+    if (of_sample != NULL)
+        t->of_sample = of_sample;
+    if (at == NULL || of_sample == NULL)
+        return iv_fail(err, IV_ENOMEM, "no memory for %zu tables", outcomes);
+    for (size_t i = t->capacity; i < outcomes; i++)
+        t->at[i] = (iv_yield){ 0 };
+    t->capacity = outcomes;
+    return IV_OK;
+}
+
+/* Finds the different (n, r) of a side and which outcome has which: as outcomes of one side. */
+static int list_tables(iv_side_tables *t, const iv_outcome *outcomes, size_t count,
+                       bool retrieved, iv_err *err)
+{
+    int rc = reserve(t, count, err);
+    iv_outcome *keys = rc < 0 ? NULL : malloc(count * sizeof *keys);
+
+    if (rc < 0)
+        return rc;
+    if (keys == NULL)
+        return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count);
+    for (size_t i = 0; i < count; i++)
+        keys[i] = (iv_outcome){ .n1 = retrieved ? outcomes[i].n1 : outcomes[i].n0,
+                                .r1 = retrieved ? outcomes[i].r1 : outcomes[i].r0, .times = i };
+    qsort(keys, count, sizeof *keys, compare);
+    t->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || compare(&keys[i - 1], &keys[i]) != 0)
+            t->of_sample[t->count++] = (iv_stratum){ 0, keys[i].n1, keys[i].r1 };
+        t->of[keys[i].times] = t->count - 1;
+    }
+    free(keys);
+    return IV_OK;
+}
+
+/* The curves of every table. */
+static int make_curves(iv_side_tables *t, int64_t N, const iv_recall_options *o, iv_err *err)
+{
+    double a = 0.0, b = 0.0;
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < t->count && rc == IV_OK; i++) {
+        const iv_stratum s = { N, t->of_sample[i].sampled, t->of_sample[i].relevant };
+        /* The conservative prior depends on n alone: n is sorted. */
+        if (i == 0 || s.sampled != t->of_sample[i - 1].sampled)
+            rc = iv_recall_priors(&a, &b, &s, 1, o, err);
+        if (rc == IV_OK)
+            rc = iv_yield_curves(&t->at[i], &s, 1, &a, &b, o->method != IV_RECALL_JEFFREYS,
+                                 err);
+    }
+    return rc;
+}
+
+/* Outcomes and the tables they need: what the threads share. */
+typedef struct tabled {
+    iv_outcome_work *w;
+    const iv_outcome *outcomes;
+    int64_t N1, N0;
+    const iv_recall_options *o;
+    iv_limits *out;
+    double recall; /* that lower limits are to reach */
+    bool *reached;
+} tabled;
+
+static void posterior_end(void *p) { iv_recall_posterior_free(p); }
+
+void *iv_recall_memory(iv_arena *own, void *user)
+{
+    iv_recall_posterior *p = NULL;
+
+    (void)user;
+    return iv_recall_posterior_new(&p, NULL) == IV_OK ? iv_own(own, p, posterior_end) : NULL;
+}
+
+static int fill_table(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    iv_recall_posterior *p = memory;
+    const size_t first = t->w->side[0].count;
+    iv_yield *y = i < first ? &t->w->side[0].at[i] : &t->w->side[1].at[i - first];
+
+    return iv_yield_spread(y, p->convolver, &iv_coarse, err);
+}
+
+static int pair_tables(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    const iv_outcome *x = &t->outcomes[i];
+
+    iv_recall_posterior_lend(memory, &t->w->side[1].at[t->w->side[1].of[i]],
+                             &t->w->side[0].at[t->w->side[0].of[i]], NULL, iv_coarse.tolerance);
+    t->out[i] = iv_recall_limits(memory, IV_RECALL_RECALL, 1.0, t->o->confidence,
+                                 t->o->one_sided);
+    if (!isnan(t->out[i].lower) && !isnan(t->out[i].upper))
+        return IV_OK;
+    return iv_fail(err, IV_ENUM, "%s was not reached to its accuracy for %lld,%lld,%lld and "
+                   "%lld,%lld,%lld", iv_recall_method_names()[t->o->method], (long long)t->N1,
+                   (long long)x->n1, (long long)x->r1, (long long)t->N0, (long long)x->n0,
+                   (long long)x->r0);
+}
+
+static int by_itself(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    const iv_stratum one = { t->N1, t->outcomes[i].n1, t->outcomes[i].r1 };
+    const iv_stratum zero = { t->N0, t->outcomes[i].n0, t->outcomes[i].r0 };
+
+    return iv_recall_interval_of(&t->out[i], &(iv_segments){ &one, &zero, 1, 1 }, t->o, memory,
+                                 err);
+}
+
+int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes, size_t count,
+                         int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
+                         const iv_work *work, iv_err *err)
+{
+    iv_recall_options all = { 0 };
+    tabled t = { w, outcomes, N1, N0, &all, out, NAN, NULL };
+    iv_loop loop = { count, by_itself, &t, NULL };
+    iv_stage stage;
+    int rc = iv_recall_fill(&all, o, err);
+
+    if (rc == IV_OK && !iv_recall_has_posterior(all.method))
+        return iv_parallel(&loop, work, err);
+    for (int side = 0; side < 2 && rc == IV_OK; side++) {
+        rc = list_tables(&w->side[side], outcomes, count, side == 1, err);
+        if (rc == IV_OK)
+            rc = make_curves(&w->side[side], side == 1 ? N1 : N0, &all, err);
+    }
+    if (rc == IV_OK) {
+        loop = (iv_loop){ w->side[0].count + w->side[1].count, fill_table, &t,
+                          iv_recall_memory };
+        rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.0, 0.2), err);
+    }
+    if (rc == IV_OK) {
+        loop = (iv_loop){ count, pair_tables, &t, iv_recall_memory };
+        rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.2, 1.0), err);
+    }
+    return rc;
+}
+
+static int reach_one(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    const iv_stratum one = { t->N1, t->outcomes[i].n1, t->outcomes[i].r1 };
+    const iv_stratum zero = { t->N0, t->outcomes[i].n0, t->outcomes[i].r0 };
+
+    (void)memory;
+    return iv_recall_guarantees(&t->reached[i], &(iv_segments){ &one, &zero, 1, 1 }, t->recall,
+                                t->o->confidence, t->o->one_sided, err);
+}
+
+int iv_outcomes_reach(bool *out, double recall, const iv_outcome *outcomes, size_t count,
+                      int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
+                      const iv_work *work, iv_err *err)
+{
+    iv_recall_options all = { 0 };
+    tabled t = { w, outcomes, N1, N0, &all, NULL, recall, out };
+
+    IV_TRY(iv_recall_fill(&all, o, err));
+    if (all.method == IV_RECALL_EXACT)
+        return iv_parallel(&(iv_loop){ count, reach_one, &t, NULL }, work, err);
+    iv_limits *limits = malloc(count * sizeof *limits);
+    if (limits == NULL)
+        return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count);
+    const int rc = iv_outcome_intervals(limits, outcomes, count, N1, N0, &all, w, work, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        out[i] = limits[i].lower >= recall;
+    free(limits);
+    return rc;
 }

@@ -127,7 +127,6 @@ IV_MUST_CHECK int iv_yield_spread(iv_yield *y, iv_convolver *c, const iv_finenes
 /* P(R >= k) for whole k, P(R > u) at any u (near: a cell near by, which is moved), P(R = 0). */
 double iv_yield_at_least(const iv_yield *y, double k);
 double iv_yield_above(const iv_yield *y, double u, size_t *near);
-double iv_yield_zero(const iv_yield *y);
 
 /* ------------------------------------------------------------- lines -- */
 
@@ -161,15 +160,6 @@ struct iv_recall_posterior {
     iv_stratum *pooled; /* its strata */
     size_t pooled_capacity;
 };
-
-/*
- * A posterior made of yields that someone else keeps: p only looks at them.  A
- * posterior set later in p gets sides of its own.  floor, of the unretrieved side, may
- * be NULL.
- */
-void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
-                              const iv_yield *unretrieved, const iv_yield *floor,
-                              double tolerance);
 
 /*
  * The strata as a method takes them; room for count.  betabin-weighted takes all
