@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Expected values over the orders of documents of equal score, every order
- * within a group equally likely.
- *
- * A group of n documents, r of them relevant, on ranks s + 1 to s + n: each of
- * its ranks holds a relevant document with probability r/n, and given one
- * there, each other rank of the group does with probability (r-1)/(n-1).
- *
- * Ref: McSherry and Najork (2008), Computing information retrieval performance
- * measures efficiently in the presence of tied scores, ECIR, 414-421.
- */
+/* Which values have bounds and ties, the lowest and highest values, and the expected ones. */
 #include <math.h>
 #include <string.h>
 
@@ -426,6 +416,18 @@ iv_limits iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
     b.lower = extreme(&l, -1.0);
     return b;
 }
+
+/*
+ * Expected values over the orders of documents of equal score, every order
+ * within a group equally likely.
+ *
+ * A group of n documents, r of them relevant, on ranks s + 1 to s + n: each of
+ * its ranks holds a relevant document with probability r/n, and given one
+ * there, each other rank of the group does with probability (r-1)/(n-1).
+ *
+ * Ref: McSherry and Najork (2008), Computing information retrieval performance
+ * measures efficiently in the presence of tied scores, ECIR, 414-421.
+ */
 
 /* One group as a binary measure sees it. */
 typedef struct group {

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Names as people write them: ndcg@10, map@100, mrr, recall@5, alpha-nDCG@20.  Whatever
- * the case, with - for _, and trec_eval's name before ir_measures' cut-off, as long as it
- * can mean one measure only.
- */
+/* Names of measures: those of ir_measures, of trec_eval, and as people write them. */
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -649,6 +645,12 @@ int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
     out->label = iv_arena_copy(r->arena, iv_str_of(l));
     return out->label != NULL ? IV_OK : iv_no_memory(err);
 }
+
+/*
+ * Names as people write them: ndcg@10, map@100, mrr, recall@5, alpha-nDCG@20.  Whatever
+ * the case, with - for _, and trec_eval's name before ir_measures' cut-off, as long as it
+ * can mean one measure only.
+ */
 
 static char lower(char c)
 {

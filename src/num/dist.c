@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binomial (through the beta), hypergeometric and beta-binomial. */
+/* Distributions: normal, t, gamma, beta and counts. */
 #include <math.h>
 
 #include "num/boost_math.h"
@@ -517,6 +517,8 @@ double iv_beta_isf(double p, double a, double b)
         return 1.0 - p;
     return p <= 0.5 ? invert(p, a, b, false) : invert(1.0 - p, a, b, true);
 }
+
+/* Binomial (through the beta), hypergeometric and beta-binomial. */
 
 double iv_binom_log_pmf(int64_t k, int64_t n, double p)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws without replacement and random orders; integers only, so exact. */
+/* The random generator, and draws of reals, counts, subsets and orders. */
 #include <Random123/philox.h>
 #include <math.h>
 #include <stdlib.h>
@@ -432,6 +432,8 @@ double iv_draw_beta(iv_stream *s, double a, double b)
     const double ex = iv_plain_exp(x - top);
     return ex / (ex + iv_plain_exp(y - top));
 }
+
+/* Draws without replacement and random orders; integers only, so exact. */
 
 /* Passes over [0, n) and takes each with the odds still open. */
 static void subset_by_passing(iv_stream *s, size_t *out, size_t k, size_t n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Roots and minima of a caller's function. */
+/* Cholesky factors, correlations, a regression of counts, and roots. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -316,6 +316,8 @@ int iv_poisson_glm(iv_glm *out, const double *x, const double *y, size_t rows,
     *out = fit;
     return IV_OK;
 }
+
+/* Roots and minima of a caller's function. */
 
 int iv_find_root(double *root, iv_function f, void *user, double from, double to,
                  iv_err *err)
