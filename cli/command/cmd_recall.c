@@ -24,6 +24,9 @@ static const opt opts[] = {
                 "relevant control documents: those that the review found, then all of them "
                 "(15,16: found 15 of 16). They were sampled at random before the review. With "
                 "--target, the answer says whether the review may stop"),
+    OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
+                "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
+                "exact"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
             "table: stratum, N, n, r, retrieved or not (segment). Instead of segment, one column "
@@ -201,13 +204,17 @@ static int run(cmd_context *c, iv_err *err)
 {
     const Q *q = c->args;
 
-    if (q->control.count > 0) {
+    if (q->control.count + q->proportion.count > 0) {
         if (q->retrieved.count + q->unretrieved.count > 0 || q->strata != NULL || q->run != NULL
-            || q->sample != NULL || q->stop != IV_REVIEW_STOP_NONE)
-            return cmd_usage(err, "--control cannot be combined with other data");
-        if (q->control.at[0] > q->control.at[1])
+            || q->sample != NULL || q->stop != IV_REVIEW_STOP_NONE
+            || (q->control.count > 0 && q->proportion.count > 0))
+            return cmd_usage(err, "--control and --proportion cannot be combined with other data");
+        if (q->control.count > 0 && q->control.at[0] > q->control.at[1])
             return cmd_usage(err, "--control: %lld found of %lld", (long long)q->control.at[0],
                              (long long)q->control.at[1]);
+        if (q->proportion.count > 0 && q->proportion.at[0] > q->proportion.at[1])
+            return cmd_usage(err, "--proportion: %lld of %lld", (long long)q->proportion.at[0],
+                             (long long)q->proportion.at[1]);
         return iv_answer_recall(c->result, q, &c->work, err);
     }
     int rc = check_watched(q, err);
@@ -277,7 +284,7 @@ const cmd cmd_recall = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "recall", "measures", "yield", "data", "curves",
                                     "elusion", "missed", "anytime", "stop", "control",
-                                    "rechecked", NULL },
+                                    "proportion", "rechecked", NULL },
     .numbers_are_data = true,
     .run = run,
 };

@@ -693,7 +693,6 @@ static const char *const gone[][2] = {
     { "two-sided", "use --confidence 0.975" },
     { "papers", "use intervale papers" },
     { "coverage", "use intervale study coverage" },
-    { "proportion", "use recall --unretrieved N,n,r, a sample of N documents" },
     { "positives", "the study has no such part now" },
     { "kappa", "the study has no such part now" },
     { "deepest", "depths are 1 to 10" },

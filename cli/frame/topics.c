@@ -39,7 +39,7 @@ static const char *const words[][3] = {
     { "power", "intervale plan power; intervale plan topics", "doc/methods/comparing.md" },
     { "precision", "intervale prf --counts TP,FP,FN; intervale eval -m P@10",
       "doc/methods/prf.md" },
-    { "prevalence", "intervale recall --unretrieved N,n,r", "doc/howto/elusion.md" },
+    { "prevalence", "intervale recall --proportion r,n", "doc/methods/recall.md" },
     { "pvalue", "intervale compare QRELS RUN RUN", "doc/methods/comparing.md" },
     { "qrels", "intervale check FILE", "doc/formats.md" },
     { "rbo", "intervale overlap RUN RUN", "doc/methods/rankings.md" },

@@ -353,6 +353,7 @@ typedef struct iv_recall_question {
                                            were, and d are relevant */
     iv_integers control;                /* relevant control documents: found, and all; with the
                                            target: may the review stop? */
+    iv_integers proportion;             /* r, n: intervals of one proportion */
     const char *strata, *runs;          /* a table of strata (trec.h); which columns are runs */
     const iv_strata_table *table;       /* instead of strata */
     const char *run, *sample;           /* paths */
@@ -389,7 +390,7 @@ typedef struct iv_recall_question {
 /*
  * Tables recall, measures, yield, data, curves, anytime.  Only table stop or control for
  * stop or control; elusion and missed for the unretrieved segment alone; rechecked for
- * rechecked judgments.  IV_EARG for contradictory or invalid options, IV_ENODATA if recall is
+ * rechecked judgments, proportion for a proportion.  IV_EARG for contradictory or invalid options, IV_ENODATA if recall is
  * undefined, IV_EPARSE and IV_EIO for files.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,

@@ -628,6 +628,7 @@ def recall(
     method: Literal['auto', 'naive', 'normal', 'normal-uncorrected', 'laplace', 'agresti-coull', 'koopman', 'jeffreys', 'betabin-uniform', 'betabin-mcp', 'betabin-half', 'betabin-weighted', 'exact', 'all'] | None = ...,
     one_sided: bool | None = ...,
     prior: float | Sequence[float] | None = ...,
+    proportion: int | Sequence[int] | None = ...,
     rechecked: int | Sequence[int] | None = ...,
     runs: str | PathLike[str] | None = ...,
     sampled_at: int | None = ...,

@@ -80,6 +80,7 @@
     X("recall", "anytime", iv_recall_anytime_fields)             \
     X("recall", "stop", iv_recall_stop_fields)                   \
     X("recall", "control", iv_recall_control_fields)             \
+    X("recall", "proportion", iv_recall_proportion_fields)       \
     X("recall", "rechecked", iv_recall_rechecked_fields)         \
     X("roc", "measures", iv_roc_measure_fields)                  \
     X("roc", "pairs", iv_roc_pair_fields)                        \

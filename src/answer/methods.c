@@ -101,6 +101,8 @@ static const iv_method_row rows[] = {
       "lewis2021certifying" },
     { "hypergeometric-rule", "hypergeometric rule, exact for one planned test and approximate if "
                              "repeated after every document", "callaghan2020stopping" },
+    { "proportion", "Wald, score, Agresti-Coull, Jeffreys and exact intervals",
+      "wilson1927probable agresti1998approximate clopper1934use brown2001interval" },
     { "koopman", "Koopman's ratio interval", "koopman1984ratio" },
     { "goutte", "Beta posteriors of precision, recall and F", "goutte2005probabilistic" },
     { "goutte-paired", "Beta posterior for items that only one system got right",

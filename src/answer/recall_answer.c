@@ -690,6 +690,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 
     if (q->rechecked.count > 0)
         return iv_answer_rechecked(out, q, work, err);
+    if (q->proportion.count > 0)
+        return iv_answer_proportion(out, q, err);
     if (q->control.count > 0)
         return iv_recall_stop_control(out, q, err);
     if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC)
@@ -720,6 +722,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, unretrieved, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, rechecked, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, control, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, proportion, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, strata, PATH, "the strata"),
         IV_PART_OF(iv_recall_question, run, PATH, "the run"),
         IV_PART_OF(iv_recall_question, sample, PATH, "the sample"),

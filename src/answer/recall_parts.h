@@ -97,7 +97,8 @@ IV_MUST_CHECK int iv_recall_stop(iv_result *out, const iv_recall_question *q, co
 IV_MUST_CHECK int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q,
                                  iv_err *err);
 
-/* Elusion, from the unretrieved segment alone. */
+/* Elusion, from the unretrieved segment alone; and intervals of one proportion. */
 IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
+IV_MUST_CHECK int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err);
 
 #endif /* IV_ANSWER_RECALL_PARTS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Reviews that are being judged: limits at any time, interim analyses, and rules that say when
- * one may stop.  Elusion.
+ * one may stop.  Elusion, and the intervals of one proportion.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -628,5 +628,64 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
              .with = q->max_elusion != 0.0 ? LIMITED : 0);
     iv_table_named(IV_TABLE(out, "missed", iv_elusion_missed_fields, &m, 1));
     report_elusion(out, &row, &m, &w, q, confidence);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- proportion -- */
+
+const iv_field iv_recall_proportion_fields[] = {
+    { "method", IV_AT(iv_row, text[0]), .about = "how the interval is computed" },
+    { "estimate", IV_AT(iv_row, is.value), .digits = 4, .about = "r / n" },
+    IV_LIMITS(iv_row, is., 4),
+    { NULL } };
+
+enum { PROPORTION_METHODS = 5 };
+
+/* Wald; Wilson's score; Agresti and Coull's, z squared pseudo-counts; Jeffreys' prior; Clopper
+ * and Pearson.  Webber (2013), equation 13 and figure 5. */
+static void fill_proportion(iv_row *out, double r, double n, double tail)
+{
+    const double z = iv_norm_isf(tail), p = r / n, zz = z * z;
+    const double middle = (r + 0.5 * zz) / (n + zz);
+    const double score = z / (n + zz) * sqrt(n * p * (1.0 - p) + 0.25 * zz);
+    const double wald = z * sqrt(p * (1.0 - p) / n);
+    const double coull = z * sqrt(middle * (1.0 - middle) / (n + zz));
+
+    static const char *const names[] = { "wald", "wilson", "agresti-coull", "jeffreys", "exact" };
+    const iv_limits x[PROPORTION_METHODS] = {
+        { p - wald, p + wald }, { middle - score, middle + score },
+        { middle - coull, middle + coull },
+        { r > 0.0 ? iv_beta_quantile(tail, r + 0.5, n - r + 0.5) : 0.0,
+          r < n ? iv_beta_isf(tail, r + 0.5, n - r + 0.5) : 1.0 },
+        { r > 0.0 ? iv_beta_quantile(tail, r, n - r + 1.0) : 0.0,
+          r < n ? iv_beta_isf(tail, r + 1.0, n - r) : 1.0 } };
+
+    for (size_t i = 0; i < PROPORTION_METHODS; i++)
+        out[i] = (iv_row){ .text = { names[i] },
+                           .is = { p, NAN, fmax(x[i].lower, 0.0), fmin(x[i].upper, 1.0) } };
+}
+
+int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const int64_t r = q->proportion.count == 2 ? q->proportion.at[0] : -1;
+    const int64_t n = q->proportion.count == 2 ? q->proportion.at[1] : -1;
+    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+    iv_row rows[PROPORTION_METHODS];
+
+    if (!(r >= 0 && r <= n && n > 0))
+        return iv_fail(err, IV_EARG, "a proportion: expected r of n, with 0 <= r <= n and n "
+                                     "above 0");
+    if (!(confidence > 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+    fill_proportion(rows, (double)r, (double)n, (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5));
+    IV_TABLE(out, "proportion", iv_recall_proportion_fields, rows, PROPORTION_METHODS,
+             .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });
+    const iv_interval *wilson = &rows[1].is;
+    iv_result_answer(out, "The proportion is estimated at %s (%.10g %% %s %s to %s, Wilson).",
+                     iv_percent(e, wilson->value, NAN), 100.0 * confidence,
+                     q->one_sided ? "one-sided limits" : "interval",
+                     iv_percent(low, wilson->lower, NAN), iv_percent(high, wilson->upper, NAN));
+    iv_result_used(out, "proportion");
     return IV_OK;
 }

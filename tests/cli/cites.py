@@ -44,6 +44,7 @@ plan looks --looks 3 --shape pocock
 plan looks --looks 3 --shape spend-pocock
 agree --weights linear assessors.csv
 prf --paired --counts A:B=4:0:60
+recall --proportion 3,20
 plan recall --population 100000 --retrieved 10000 --recall 0.7 --precision 0.5 --width 0.2
 plan elusion --population 100000 --below 0.01
 plan sample c/runs/sim01 c/runs/sim02 --pilot c/qrels --se 0.05

@@ -36,6 +36,7 @@ roc --resamples 100 class_scores.csv
 recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5
 recall --control 16,16 --target 0.8
 recall --retrieved 5000,300,180 --unretrieved 50000,600,30 --rechecked 60,48,60,6,30,15,200,3
+recall --proportion 9,1500
 recall --strata strata.csv
 sample --budget 5 {RUNS}
 next --count 3 made/qrels made/runs/sim01 made/runs/sim02

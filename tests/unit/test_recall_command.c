@@ -315,6 +315,20 @@ static void a_control_sample_must_be_random(void **state)
     assert_near(cell(p, 0, "lower"), 0.736043, 1e-6); /* integrated in Python */
 }
 
+/* By the formulas, and by integrating beta densities, in Python. */
+static void one_proportion_has_the_intervals_of_the_books(void **state)
+{
+    static const double lower[] = { 0.0735106, 0.0977019, 0.0954243, 0.0929761, 0.0857621 };
+    static const double upper[] = { 0.2864894, 0.3079605, 0.3102381, 0.3028048, 0.3143694 };
+    place *p = *state;
+
+    command(p, "intervale recall --proportion 9,50 --format tsv");
+    for (size_t i = 0; i < 5; i++) {
+        assert_near(cell(p, i, "lower"), lower[i], 1e-6);
+        assert_near(cell(p, i, "upper"), upper[i], 1e-6);
+    }
+}
+
 /* Samples of one kind alone once had an F1 outside its interval, and .999 was shown as 1.00. */
 static void numbers_fit_each_other(void **state)
 {
@@ -657,6 +671,7 @@ int main(void)
         cmocka_unit_test(a_guaranteed_limit_is_never_rounded_into_the_interval),
         cmocka_unit_test(data_that_break_an_assumption_are_refused),
         cmocka_unit_test(a_control_sample_must_be_random),
+        cmocka_unit_test(one_proportion_has_the_intervals_of_the_books),
         cmocka_unit_test(a_plan_has_a_row_for_each_number_of_documents),
         cmocka_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(the_hypergeometric_rule_is_called_approximate),
