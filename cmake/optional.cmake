@@ -60,7 +60,7 @@ if(INTERVALE_JANSSON)
 endif()
 set_source_files_properties(src/trec/json_read.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_JANSSON=$<BOOL:${INTERVALE_JANSSON}>;INTERVALE_OTHER_JSON=$<BOOL:${WASI}>")
-set_source_files_properties(src/base/lock.c src/base/parallel.c PROPERTIES COMPILE_DEFINITIONS
+set_source_files_properties(src/base/parallel.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_THREADS=$<BOOL:${INTERVALE_THREADS}>")
 set_source_files_properties(src/base/reader.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}>;INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>")

@@ -31,7 +31,7 @@ if(INTERVALE_HTML)
     endif()
     target_sources(iv_objects PRIVATE ${page})
 else()
-    set_source_files_properties(src/report/html.c src/report/html_matter.c src/report/html_table.c PROPERTIES
+    set_source_files_properties(src/report/html.c PROPERTIES
         HEADER_FILE_ONLY ON)
 endif()
 set_source_files_properties(src/report/report.c PROPERTIES

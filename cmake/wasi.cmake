@@ -22,7 +22,7 @@ add_compile_definitions(BOOST_DISABLE_THREADS
     _WASI_EMULATED_GETPID)
 add_compile_options("$<$<COMPILE_LANGUAGE:C>:SHELL:-include ${PROJECT_SOURCE_DIR}/web/lacking.h>"
     $<$<COMPILE_LANGUAGE:CXX>:-fignore-exceptions>)
-set_source_files_properties(src/num/random.c PROPERTIES COMPILE_DEFINITIONS __riscv=64)
+set_source_files_properties(src/num/draw.c PROPERTIES COMPILE_DEFINITIONS __riscv=64)
 # -O0 is of the link alone, and means that wasm-opt is not looked for: it takes 40 s and gains
 # nothing that was seen, in bytes or in time, and a module should not depend on its being there.
 add_link_options(-O0 -lwasi-emulated-signal -lwasi-emulated-mman -lwasi-emulated-getpid
