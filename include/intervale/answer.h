@@ -390,8 +390,8 @@ typedef struct iv_recall_question {
 /*
  * Tables recall, measures, yield, data, curves, anytime.  Only table stop or control for
  * stop or control; elusion and missed for the unretrieved segment alone; rechecked for
- * rechecked judgments, proportion for a proportion.  IV_EARG for contradictory or invalid options, IV_ENODATA if recall is
- * undefined, IV_EPARSE and IV_EIO for files.
+ * rechecked judgments; proportion for a proportion.  IV_EARG for contradictory or invalid
+ * options, IV_ENODATA if recall is undefined, IV_EPARSE and IV_EIO for files.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,
                                           const iv_work *work, iv_err *err);
