@@ -32,7 +32,7 @@ static const opt opts[] = {
                   "probability of success, with --lower or --target"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
              "method of the interval. auto is betabin-half; exact is --guaranteed"),
-    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "plan for the limits of 'recall --guaranteed'"),
+    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "plan for guaranteed limits"),
     OPT_FLAG(Q, 0, "one-sided", one_sided, "plan for one-sided limits"),
     OPT_END
 };

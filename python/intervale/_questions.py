@@ -1328,7 +1328,7 @@ COMMANDS = {
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "guaranteed": ("guaranteed", None, False,
-            "plan for the limits of 'recall guaranteed'"),
+            "plan for guaranteed limits"),
         "lower": ("lower", None, False,
             "find how many documents give this expected lower limit"),
         "method": ("method", "iv_recall_method_names", False,
