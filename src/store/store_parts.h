@@ -45,7 +45,7 @@ typedef struct iv_lane {
 typedef struct iv_queued_assessor {
     iv_assessor is;
     char token_sha256[65]; /* "" if there is none */
-    int64_t leased[IV_LEASES]; /* items, newest last; 0: none */
+    int64_t leased[IV_LEASES]; /* items, as they are shown; 0: none */
     int64_t seen;              /* when the last request came, of the clock of iv_store_wish */
 } iv_queued_assessor;
 
