@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "frame/score_operands.h"
-#include "intervale/answer.h"
+
+#include <sys/stat.h>
 
 typedef iv_compare_question question;
 

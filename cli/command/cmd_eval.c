@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* eval -- every measure of every run, with its interval. */
-#include <string.h>
-
 #include "frame/score_operands.h"
-#include "intervale/answer.h"
 
 typedef iv_eval_question ask;
 

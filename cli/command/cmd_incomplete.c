@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* incomplete -- which run is better, as far as the judgments go? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_incomplete_question question;
 

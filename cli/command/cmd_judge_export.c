@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge export -- what was judged, as a file that the other commands read. */
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "frame/cmd.h"
 #include "frame/frame.h"
 #include "store/store.h"
 

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge new -- make a session to judge in. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "command/judge_session.h"
-#include "frame/cmd.h"
-#include "intervale/trec.h"
-#include "store/builder.h"
+#include "store/store_private.h"
 
 typedef struct question {
     iv_session_plan plan;

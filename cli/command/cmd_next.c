@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* next -- which document should be judged next? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_next_question question;
 

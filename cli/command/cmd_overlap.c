@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* overlap -- how alike are runs, without judgments? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_overlap_question question;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* papers -- the five papers that the methods come from, each value beside ours. */
 #include "frame/cmd.h"
-#include "study/papers.h"
+#include "study/study.h"
 
 typedef iv_papers_question ask;
 

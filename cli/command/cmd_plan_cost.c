@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan cost -- many topics with few judgments, or few with many? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_cost_question question;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan elusion -- how many documents show that few were missed. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 #define Q iv_plan_elusion_question
 

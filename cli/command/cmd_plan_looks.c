@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan looks -- interim analyses of a review that is being judged. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_looks_question question;
 

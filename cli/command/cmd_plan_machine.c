@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan machine -- how much to judge when a machine labels all? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_machine_question ask;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan power -- topics, effect and power of a test. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_power_question question;
 

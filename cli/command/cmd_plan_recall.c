@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan recall -- how many documents to judge, and which. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 #define Q iv_plan_recall_question
 

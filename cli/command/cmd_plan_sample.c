@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan sample -- how many documents to judge, when they are sampled. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_sample_question question;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan topics -- topics needed, from a pilot's scores. */
 #include "frame/score_operands.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_topics_question question;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prefer -- which system do people, or a judge, prefer? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_prefer_question ask;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prf -- precision, recall and F as distributions, and P(A beats B). */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_prf_question ask;
 

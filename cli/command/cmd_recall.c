@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recall -- how complete was the search, and how sure are we? */
-#include <string.h>
-
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 #define Q iv_recall_question
 #define MOST_DOCUMENTS 1099511627776.0 /* IV_STRATUM_MAX */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* roc -- how good are the scores of classifiers? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_roc_question ask;
 

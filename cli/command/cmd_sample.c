@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample -- choose the documents to judge, with known probabilities. */
-#include <string.h>
-
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_sample_question question;
 

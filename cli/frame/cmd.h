@@ -11,12 +11,11 @@
 #ifndef CMD_H
 #define CMD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "intervale/base.h"
+#include "intervale.h"
 
 /* ------------------------------------------------------------ options -- */
 

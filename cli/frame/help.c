@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/frame.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#include "frame/frame.h"
-#include "intervale/answer.h"
-#include "intervale/report.h"
-#include "study/study_columns.h"
+#include "study/study.h"
 
 enum { WIDTH = 79 };
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame/frame.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "frame/cmd.h"
 #include "frame/score_operands.h"
-#include "intervale/base.h"
-#include "intervale/report.h"
 
 const session session_defaults = {
     .seed = 1,

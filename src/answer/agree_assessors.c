@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* agree, of several assessors: alpha, pairs of them, and the majority. */
-#include <math.h>
-#include <string.h>
-
-#include "answer/agree_parts.h"
-#include "answer/answer_parts.h"
-#include "answer/classify_messages.h"
-#include "answer/run_notes.h"
-#include "base/listing.h"
-#include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/stat.h"
-#include "intervale/trec.h"
-#include "base/base_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 #define IV_NO_LABEL UINT32_MAX
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which tables the answers have; the columns are told where the tables are made. */
-#include "intervale/answer.h"
+#include "answer/answer_private.h"
 
 /* Command, table and fields of each. */
 #define EVERY_TABLE(X)                                           \

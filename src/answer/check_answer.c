@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check: is this file sane, and what is it? */
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/run_notes.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "base/message.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "design/samples.h"
-#include "trec/inspect.h"
-#include "trec/text.h"
-#include "base/base_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 static const iv_message messages[] = {
     { "check.no-shared-topic", IV_WARNING, NULL, "{s} and {t} have no topic in common.",

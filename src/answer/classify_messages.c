@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What prf, roc and agree have to say beside their answers: all words in one table. */
-#include "answer/classify_messages.h"
+#include "answer/answer_private.h"
 
 const iv_message iv_classify_messages[] = {
     /* prf */

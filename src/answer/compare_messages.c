@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What compare says beside its answer: warnings, notes, and the methods in use. */
-#include <math.h>
-
-#include "answer/answer_parts.h"
-#include "answer/comparing.h"
-#include "answer/score_tables.h"
-#include "base/message.h"
-#include "base/result.h"
-#include "stat/paired/paired_parts.h"
-#include "stat/paired/significant.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };

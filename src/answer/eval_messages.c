@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What eval says beside its numbers: conditions first, then all words in two tables. */
-#include <math.h>
-#include <string.h>
-
-#include "design/sampling_state.h"
-#include "answer/eval_parts.h"
-#include "answer/answer_parts.h"
-#include "answer/judging_messages.h"
-#include "base/listing.h"
-#include "estimate/estimate_private.h"
-#include "trec/trec_private.h"
-#include "base/message.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/judging_messages.h"
+#include "answer/answer_private.h"
 
 const iv_message iv_judging_messages[] = {
     /* sample */

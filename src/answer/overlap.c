@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* overlap -- how alike are runs, without judgments? */
-#include <math.h>
-#include <stdlib.h>
-
-#include "answer/eval_parts.h"
-#include "answer/answer_parts.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "intervale/estimate.h"
-#include "base/message.h"
-#include "base/result.h"
-#include "base/base_private.h"
-#include "answer/run_notes.h"
-#include "estimate/evaluation_parts.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 enum { MEASURES = 7 };
 

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plans of an elusion test: accept on zero, or on up to k finds. */
-#include "intervale/answer.h"
-
-#include <math.h>
-
-#include "answer/answer_parts.h"
-#include "answer/recall_parts.h"
-#include "stat/recall/elusion.h"
-#include "base/base_private.h"
+#include "answer/answer_private.h"
 
 enum { USUAL = 6, MOST_ACCEPTED = 1000 };
 

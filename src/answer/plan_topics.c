@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan topics -- topics needed, from the differences that compare finds in a pilot. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "num/num_private.h"
-#include "plan/plan_private.h"
-#include "answer/comparing.h"
-#include "answer/score_tables.h"
-#include "base/message.h"
-#include "base/base_private.h"
+#include "answer/answer_private.h"
 
 /* When a column is there. */
 enum { UNITS = 1, TIED = 2 };

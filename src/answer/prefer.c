@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prefer -- strengths of systems from pairwise preferences. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
+#include "answer/answer_private.h"
 
-#include "answer/answer_parts.h"
-#include "base/base_private.h"
-#include "base/bytes.h"
-#include "base/ids.h"
-#include "base/message.h"
-#include "intervale/answer.h"
-#include "stat/stat_private.h"
-#include "trec/csv.h"
-#include "trec/json_read.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
+#include <strings.h>
 
 enum { FEW = 20 }; /* votes a system, below which coverage was not measured */
 

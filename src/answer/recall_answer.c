@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recall: what is read, the tables of what is found, and the charts. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/recall_parts.h"
-#include "base/base_private.h"
-#include "base/parallel.h"
-#include "base/result.h"
-#include "stat/recall/recall_rechecked.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* Recall with assessor error: a sample of which a part was rechecked. */
 

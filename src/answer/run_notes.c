@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/sampling_state.h"
-#include "answer/run_notes.h"
+#include "answer/answer_private.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include "estimate/estimate_private.h"
-#include "base/listing.h"
-#include "base/message.h"
-#include "base/base_private.h"
 
 static const iv_message file_messages[] = {
     { "judgments.negative", IV_WARNING, NULL,

@@ -1,18 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/answer_parts.h"
-#include "answer/score_tables.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base_private.h"
-#include "base/listing.h"
-#include "base/message.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 IV_NAMES(iv_sets_names, "fixed", "sampled")
 

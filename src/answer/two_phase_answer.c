@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* eval and compare with automatic labels: both sources, human labels alone, automatic ones
  * alone. */
-#include "answer/two_phase_answer.h"
-
-#include <math.h>
-#include <stdio.h>
-
-#include "answer/answer_parts.h"
-#include "answer/judge_tables.h"
-#include "answer/run_notes.h"
-#include "base/memory.h"
-#include "base/message.h"
-#include "estimate/two_phase_runs.h"
-#include "base/base_private.h"
-#include "estimate/estimate_private.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
        PAIRS_READ = 66 };

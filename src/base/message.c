@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/message.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/ids.h"
-#include "base/listing.h"
-#include "base/result.h"
+#include "base/base_private.h"
 
 enum { NUMBER_SIZE = 48, TEXT_SIZE = 640 };
 

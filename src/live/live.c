@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The numbers as they stand: of a review, a sample, a queue; agreement of assessors. */
 #include "live/live.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base_private.h"
 #include "intervale/estimate.h"
-#include "stat/stat_private.h"
-#include "store/store_parts.h"
-#include "trec/trec_private.h"
-#include "stat/sequential/sequential_parts.h"
-#include "store/combined.h"
+#include "store/store_private.h"
+#include "stat/sequential/sequential_private.h"
 
 #define IV_LIVE_CONFIDENCE 0.95
 

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The log: judgments of several assessors in one durable transaction. */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "base/base_private.h"
-#include "store/store_parts.h"
+#include "store/store_private.h"
 
 /* Who judges what next: the queue in memory. */
 

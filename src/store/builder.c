@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a session: into a file beside its place, which is renamed when it is whole. */
+#include "store/store_private.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "store/bibliography.h"
-#include "store/builder.h"
-#include "store/store_parts.h"
 
 static const uint64_t overlap_key = UINT64_C(0x6f7665726c617000);
 

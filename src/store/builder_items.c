@@ -1,22 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a session is made of: options, a design, a queue of runs or references, strata of a
  * review. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "base/bytes.h"
-#include "base/parallel.h"
-#include "design/inquiry_parts.h"
-#include "design/sampling_state.h"
-#include "intervale/design.h"
-#include "num/num_private.h"
-#include "store/bibliography.h"
-#include "store/builder.h"
-#include "store/store_parts.h"
-#include "trec/trec_private.h"
+#include "store/store_private.h"
 
 /* What a plan may say, and what it means when it says nothing. */
 

@@ -24,7 +24,7 @@
 #include "intervale/base.h"
 
 typedef struct iv_store iv_store;
-typedef struct iv_arena iv_arena; /* base/memory.h */
+typedef struct iv_arena iv_arena;
 
 /* ------------------------------------------------------------- opening -- */
 

@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The answer of all studies: one table of rates, its summary, and what misses. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/base_private.h"
-#include "base/names.h"
-#include "design/samples.h"
-#include "simulate/simulate_private.h"
-#include "simulate/simulation.h"
 #include "study/study.h"
-#include "study/study_columns.h"
-#include "trec/trec_private.h"
 
 IV_NAMES(iv_study_names, "coverage", "recall", "map", "prf", "power", "sampling", "judging",
          "stopping", "machine", "others", "plans")

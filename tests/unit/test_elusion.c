@@ -15,7 +15,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "stat/recall/elusion.h"
+#include "stat/recall/recall_private.h"
 #include "base/base_private.h"
 
 static const cmd *const commands[] = { &cmd_recall, &cmd_plan_elusion, NULL };

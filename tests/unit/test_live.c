@@ -11,10 +11,9 @@
 
 #include "live/live.h"
 #include "session_fixture.h"
-#include "store/store_parts.h"
-#include "estimate/review_state.h"
-#include "estimate/review_log.h"
-#include "stat/sequential/sequential_parts.h"
+#include "store/store_private.h"
+#include "estimate/estimate_private.h"
+#include "stat/sequential/sequential_private.h"
 #include "trec/trec_private.h"
 
 static scratch folder;

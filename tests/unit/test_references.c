@@ -10,13 +10,10 @@
 
 #include <cmocka.h>
 
-#include "answer/answer_parts.h"
-#include "answer/recall_parts.h"
-#include "base/message.h"
+#include "answer/answer_private.h"
+#include "base/base_private.h"
 #include "intervale/answer.h"
 #include "intervale/report.h"
-#include "answer/references_private.h"
-#include "base/base_private.h"
 
 static iv_result *new_result(void)
 {

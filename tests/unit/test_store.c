@@ -14,7 +14,7 @@
 
 #include "session_fixture.h"
 #include "store/store.h"
-#include "store/store_parts.h"
+#include "store/store_private.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];
