@@ -387,6 +387,7 @@ void help_command(FILE *out, const cmd *c)
     session_table shared;
     const char *heading = "\nOptions most people need\n";
     const char *rest = c->description;
+    char often[OPTION_TEXT_SIZE];
     iv_str what;
     size_t shown = 0, all = 0;
 
@@ -400,8 +401,9 @@ void help_command(FILE *out, const cmd *c)
             (void)fprintf(out, "%s  %s\n", shown++ == 0 ? "\nExamples\n" : "", e->line);
     session_options(&shared, c);
     all = put_brief_options(out, c->opts, c->often, OPTIONS_SHOWN, &heading);
-    all += put_brief_options(out, shared.opts, "confidence gate table format output verbose",
-                             OPTIONS_SHOWN, &heading);
+    (void)snprintf(often, sizeof often, "confidence gate table format output verbose %s",
+                   c->often == NULL ? "" : c->often);
+    all += put_brief_options(out, shared.opts, often, OPTIONS_SHOWN, &heading);
     (void)fprintf(out, "\nAll %zu options: intervale %s --help-all, or man intervale-", all,
                   c->name);
     for (const char *at = c->name; *at != '\0'; at++)
