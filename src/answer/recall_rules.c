@@ -668,8 +668,6 @@ int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *er
     if (!(r >= 0 && r <= n && n > 0))
         return iv_fail(err, IV_EARG, "a proportion: expected r of n, with 0 <= r <= n and n "
                                      "above 0");
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
     fill_proportion(rows, (double)r, (double)n, (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5));
     IV_TABLE(out, "proportion", iv_recall_proportion_fields, rows, PROPORTION_METHODS,
              .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });

@@ -33,7 +33,8 @@ static int refuse(const judging *j, size_t topic, size_t document, iv_err *err)
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
 
     return iv_fail_at(err, IV_ENODATA, j->name, 0, "no judgment of document %s of topic "
-                      "%s, ranked %u",
+                      "%s, ranked %u" IV_HINT("; --unjudged nonrelevant or skip says what to do "
+                                                       "then"),
                       iv_quote(docno, iv_inquiry_docno(j->q, topic, document)),
                       iv_quote(id, iv_inquiry_topic_id(j->q, topic)),
                       iv_inquiry_best_rank(j->q, topic, document));
@@ -382,7 +383,8 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
             x->topic.allowed[i] = false;
         if (all->options.no_answer == IV_NO_ANSWER_REFUSE)
             return iv_fail_at(err, IV_ENODATA, all->name, 0, "no judgment of document %s of "
-                              "topic %s, ranked %u",
+                              "topic %s, ranked %u" IV_HINT("; --unjudged nonrelevant or "
+                                                            "skip says what to do then"),
                               iv_quote(docno, all->p->topic[t].docno[x->topic.pooled[i]]),
                               iv_quote(id, all->p->topic[t].id),
                               iv_inquiry_topic_best(&x->topic, 2, i));
