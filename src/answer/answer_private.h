@@ -26,7 +26,7 @@ bool iv_method_at(iv_method_row *out, size_t i);
 /* How rankings and verdicts change, in numbers. */
 typedef struct iv_verdicts {
     iv_orders orders;
-    size_t systems, pairs, flips, lost, fresh;
+    size_t systems, pairs, same, flips, lost, fresh, order; /* the last five: pairs by verdict */
 } iv_verdicts;
 
 /* Reads and compares two sets of scores, and reports nothing but what is excluded. */
