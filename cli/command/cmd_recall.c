@@ -277,9 +277,6 @@ const cmd cmd_recall = {
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "recall", "measures", "yield", "data", "curves",
-                                    "elusion", "missed", "anytime", "stop", "control",
-                                    "proportion", "rechecked", NULL },
     .numbers_are_data = true,
     .run = run,
 };
