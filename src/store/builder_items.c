@@ -80,8 +80,8 @@ static int check_control(const iv_builder *m, iv_err *err)
         return IV_OK;
     return iv_fail(err, IV_EARG, "a recall of %g %% needs a control sample with at least %zu "
                    "relevant documents; expected --control N (N random documents, judged first; "
-                   "about %.0f if one in 20 is relevant) or --judged QRELS (a random sample, judged "
-                   "before)", 100.0 * m->plan->target, least, enough);
+                   "about %.0f if one in 20 is relevant) or --judged QRELS (a random sample, "
+                   "judged before)", 100.0 * m->plan->target, least, enough);
 }
 
 static int check_stop(iv_builder *m, iv_err *err)
