@@ -116,8 +116,8 @@ static void strata_that_are_not_the_designs_have_no_numbers(void **state)
     } damages[] = {
         { "UPDATE stratum SET size = 1000000 WHERE id = 1", "of 1000000, retrieved" },
         { "UPDATE stratum SET size = -5 WHERE id = 1", "of -5, retrieved" },
-        { "UPDATE item SET stratum = 3 - stratum WHERE id = 1", "documents to judge of stratum 'hit', "
-          "and the session has " } };
+        { "UPDATE item SET stratum = 3 - stratum WHERE id = 1", "60 to judge, and the session has "
+          "'hit' of 200, retrieved, " } };
 
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         iv_store *s = open_review("plan:5", 0.7, (iv_texts){ 0 }, 0.0);
