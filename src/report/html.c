@@ -46,7 +46,8 @@ static const char *const glossary[][2] = {
       "intervals 95 times in 100 on average, for guaranteed ones at least 95 times in 100 for "
       "every true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
-    { "interval", "the range of values that the data do not exclude, at the stated confidence" },
+    { "interval", "the range of values that the data do not exclude, at the stated confidence, "
+      "which is that of each interval by itself" },
     { "one-sided", "with one limit only, which has the full confidence: at least this much, "
       "or at most this much" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "
@@ -58,6 +59,8 @@ static const char *const glossary[][2] = {
     { "recall", "of the relevant documents, the proportion that was retrieved; of the positive "
       "items, the proportion that was predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
+    { "rounded outwards", "a lower limit is rounded down and an upper limit up; numbers in tables "
+      "are rounded to the nearest digit shown" },
     { "segment", "the retrieved documents, or the unretrieved documents" },
     { "stratum", "a part of the collection that was sampled separately" },
     { "topic", "one query or information need" },

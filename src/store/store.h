@@ -345,6 +345,9 @@ typedef struct iv_export_options {
     bool partial;        /* not all is judged: what the judged prefix of the order tells */
 } iv_export_options;
 
+/* Relevant control documents without which the rule qbcb demonstrates no such recall (95 %). */
+size_t iv_store_control_least(double target);
+
 /* What the reader of an export must know. */
 typedef struct iv_exported {
     size_t written, unjudged, cannot, undecided; /* undecided: no majority */

@@ -193,6 +193,7 @@ typedef struct iv_session_plan {
 /* What was made. */
 typedef struct iv_session_made {
     size_t items, topics, documents, missing, twice, judged_before, duplicates, skipped;
+    bool references;
     char skipped_at[400]; /* the first of them */
 } iv_session_made;
 
@@ -368,7 +369,7 @@ typedef struct iv_lane {
 typedef struct iv_queued_assessor {
     iv_assessor is;
     char token_sha256[65]; /* "" if there is none */
-    int64_t leased[IV_LEASES]; /* items, newest last; 0: none */
+    int64_t leased[IV_LEASES]; /* items, as they are shown; 0: none */
     int64_t seen;              /* when the last request came, of the clock of iv_store_wish */
 } iv_queued_assessor;
 
