@@ -191,8 +191,5 @@ const cmd cmd_compare = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "sampling",
-                                     "topics", "judges", "confusion", "calibration",
-                                     "sets", "errors", "variance", NULL },
     .run = run,
 };

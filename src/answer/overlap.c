@@ -46,12 +46,10 @@ enum { NAMED = 5 }; /* topics of the only pair */
 
 static const iv_message messages[] = {
     { "overlap.tied-documents", IV_NOTE, NULL,
-      "On {n} topic both runs are the same except for documents with equal scores, so RBO is "
-      "below 1 there.",
-      "On {n} topics both runs are the same except for documents with equal scores, so RBO is "
+      "On {n} topic[|s] both runs are the same except for documents with equal scores, so RBO is "
       "below 1 there." },
-    { "overlap.excluded", IV_WARNING, NULL, "{n} topic that one run lacks is excluded.",
-      "{n} topics that one run lacks are excluded." },
+    { "overlap.excluded", IV_WARNING, NULL,
+      "{n} topic[|s] that one run lacks [is|are] excluded." },
     { NULL } };
 
 /* When people see a column. */

@@ -99,6 +99,10 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
     }
     if (rc < 0)
         return rc;
+    if (given && p->q->assurance == 0.0) { /* those asked for, no other */
+        p->enough = p->rows[p->count - 1];
+        p->is_enough = true;
+    }
     for (int64_t c = 0; rc == IV_OK && !p->is_enough && c <= MOST_ACCEPTED; c++) {
         rc = make(&p->enough, p, c, err);
         p->is_enough = rc == IV_OK && p->enough.real[BY_GUESS] >= p->assurance;

@@ -377,16 +377,13 @@ static int sum_up(pilot *p, iv_err *err)
 
 static const iv_message need_messages[] = {
     { "plan-topics.repeats", IV_WARNING, NULL,
-      "1 plan has no number of {s}s: the variance between repeats alone is too large. Only "
-      "more repeats help.",
-      "{n} plans have no number of {s}s: the variance between repeats alone is too large. Only "
-      "more repeats help." },
+      "{n} plan[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
+      "Only more repeats help." },
     { "plan-topics.open", IV_NOTE, NULL,
-      "1 plan has no topics_upper: the pilot does not exclude a difference of 0.",
-      "{n} plans have no topics_upper: the pilot does not exclude a difference of 0." },
+      "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference of 0." },
     { "plan-topics.chosen", IV_NOTE, NULL,
       "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
-      "at level {a}.", NULL },
+      "at level {a}." },
     { NULL } };
 
 static void report(pilot *p)

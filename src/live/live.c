@@ -377,7 +377,7 @@ static double control_order(const control *k, const iv_combined *c, int32_t leve
 /* Too few relevant ones to demonstrate the target, even if all are found. */
 static void advise_few(iv_live *out, const control *k)
 {
-    const double least = ceil(log(1.0 - out->confidence) / log(out->target));
+    const double least = (double)iv_store_control_least(out->target);
     char more[96] = "";
 
     if (k->items > 0 && k->relevant > 0)
@@ -402,8 +402,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         return IV_OK;
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Go on: %zu of the %zu control documents "
-                       "are judged. The stopping rule applies when all of them are.",
-                       k.items - k.open, k.items);
+                       "are judged. The stopping rule applies when all of them are, if at least "
+                       "%zu are relevant.", k.items - k.open, k.items,
+                       iv_store_control_least(out->target));
         return IV_OK;
     }
     const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,

@@ -352,6 +352,7 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         m.made.items = m.count;
         m.made.topics = m.topics.count;
         m.made.documents = m.documents.count;
+        m.made.references = m.references.count > 0;
         m.made.duplicates = m.references.duplicates;
         m.made.skipped = m.references.skipped;
         memcpy(m.made.skipped_at, m.references.skipped_at, sizeof m.made.skipped_at);

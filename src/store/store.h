@@ -113,7 +113,7 @@ typedef struct iv_assessor {
     bool revoked;
     bool script;  /* a program: its token is used without a page, and may export and rank */
     char token_sha256[65];     /* "" if there is none */
-    int64_t leased[IV_LEASES]; /* items, newest last; 0: none */
+    int64_t leased[IV_LEASES]; /* items, as they are shown; 0: none */
     int64_t seen;              /* when the last request came, of the clock of iv_store_wish */
 } iv_assessor;
 
@@ -346,6 +346,9 @@ typedef struct iv_export_options {
     bool or_others;      /* where that assessor has said nothing, as adjudicated */
     bool partial;        /* not all is judged: what the judged prefix of the order tells */
 } iv_export_options;
+
+/* Relevant control documents without which the rule qbcb demonstrates no such recall (95 %). */
+size_t iv_store_control_least(double target);
 
 /* What the reader of an export must know. */
 typedef struct iv_exported {

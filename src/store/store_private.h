@@ -193,6 +193,7 @@ typedef struct iv_session_plan {
 /* What was made. */
 typedef struct iv_session_made {
     size_t items, topics, documents, missing, twice, judged_before, duplicates, skipped;
+    bool references;
     char skipped_at[400]; /* the first of them */
 } iv_session_made;
 

@@ -644,9 +644,14 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 1;
     plan.judged = run;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "needs one control sample"));
+    assert_non_null(strstr(err.msg, "needs a control sample with at least 14 relevant"));
     plan.judged = NULL;
+    plan.control = 13;
+    plan.stop = NULL; /* what a target of a queue means */
+    assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "about 400 if one in 20 is relevant"));
     plan.control = 2;
+    plan.target = 0.05;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
     assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents"));
     plan.stop = "none";
