@@ -35,7 +35,7 @@ static const iv_field alpha_fields[] = {
       .about = "standard error" },
     { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of pairs of labels that agree" },
-    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3, .heading = "by chance",
       .about = "agreement expected by chance" },
     { "assessors", IV_AT(iv_row, count[0]), .about = "assessors with labels" },
     { "items", IV_AT(iv_row, count[1]), .about = "items with two or more labels" },
@@ -55,7 +55,7 @@ static const iv_field assessor_fields[] = {
     { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "proportion of agreement with the labels of others" },
     { "alpha_without", IV_AT(iv_row, real[2]), .digits = 3, .needs = SEVERAL,
-      .about = "Krippendorff's alpha without this assessor" },
+      .heading = "alpha without", .about = "Krippendorff's alpha without this assessor" },
     { NULL } };
 
 static const iv_field kappa_fields[] = {
@@ -64,7 +64,7 @@ static const iv_field kappa_fields[] = {
     { "items", IV_AT(iv_row, count[0]), .about = "items that both labelled" },
     { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of items on which both agree" },
-    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3, .heading = "by chance",
       .about = "agreement expected by chance" },
     { "kappa", IV_AT(iv_row, is.value), .digits = 3, .about = "Cohen's kappa" },
     IV_LIMITS(iv_row, is., 3),
