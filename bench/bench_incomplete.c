@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "stat/incomplete/incomplete_parts.h"
+#include "stat/incomplete/incomplete_private.h"
 #include "num/num_private.h"
 
 /* Seconds of this process: other work on the machine does not count. */

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
+#include "base/base_private.h"
 #include "trec/trec_private.h"
 
 static double now_ms(void)

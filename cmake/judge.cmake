@@ -8,7 +8,7 @@ if(INTERVALE_JUDGE)
     set(scripts ${web}/outbox.js ${web}/judging.js ${web}/owner.js ${web}/start.js)
     set(judge_page ${PROJECT_BINARY_DIR}/judge_page.c)
     add_custom_command(OUTPUT ${judge_page}
-        COMMAND ${CMAKE_COMMAND} -DOUT=${judge_page} -DHEADER=serve/page.h -DWEB=${web}
+        COMMAND ${CMAKE_COMMAND} -DOUT=${judge_page} -DHEADER=serve/serve_private.h -DWEB=${web}
             -P ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
         DEPENDS ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake ${web}/judge.html ${web}/judge.css
             ${PROJECT_SOURCE_DIR}/src/report/web/design.css

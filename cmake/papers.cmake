@@ -4,7 +4,7 @@
 # usage: cmake -DOUT=papers_files.c -DFOLDER=src/study/papers -P papers.cmake
 file(GLOB files ${FOLDER}/*.tsv)
 list(SORT files)
-set(text "/* Made by cmake/papers.cmake. */\n#include \"study/papers.h\"\n")
+set(text "/* Made by cmake/papers.cmake. */\n#include \"study/study.h\"\n")
 set(list "")
 foreach(file ${files})
     get_filename_component(name ${file} NAME_WE)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* agree -- do judges agree, and do two sets of scores put systems into the same order? */
-#include <string.h>
-
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_agree_question ask;
 
@@ -126,8 +123,5 @@ const cmd cmd_agree = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "judges",
-                                     "confusion", "calibration", "orders", "systems",
-                                     "pairs", "effects", NULL },
     .run = run,
 };

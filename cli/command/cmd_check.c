@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check -- is this file sane, and what is it? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 static const opt opts[] = {
     OPT_ENUM(iv_check_question, 0, "judgments-format", "F", format, iv_judgments_format,
@@ -49,6 +48,5 @@ const cmd cmd_check = {
     .opts = opts,
     .args_size = sizeof(iv_check_question),
     .shared = SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "files", "details", "problems", NULL },
     .run = run,
 };

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "frame/score_operands.h"
-#include "intervale/answer.h"
+
+#include <sys/stat.h>
 
 typedef iv_compare_question question;
 
@@ -195,8 +192,5 @@ const cmd cmd_compare = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "sampling",
-                                     "topics", "judges", "confusion", "calibration",
-                                     "sets", "errors", "variance", NULL },
     .run = run,
 };

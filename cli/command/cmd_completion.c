@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* completion -- print a script that teaches a shell our command line. */
-#include <string.h>
-
 #include "frame/frame.h"
 
 static int run(cmd_context *c, iv_err *err)

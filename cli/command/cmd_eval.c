@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* eval -- every measure of every run, with its interval. */
-#include <string.h>
-
 #include "frame/score_operands.h"
-#include "intervale/answer.h"
 
 typedef iv_eval_question ask;
 
@@ -188,8 +185,6 @@ const cmd cmd_eval = {
     .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .formats = (const char *const[]){ "trec", NULL },
-    .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
-                                     "sets", "errors", "variance", NULL },
     .table_parts = true, /* of a measure each */
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* incomplete -- which run is better, as far as the judgments go? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_incomplete_question question;
 
@@ -56,6 +55,5 @@ const cmd cmd_incomplete = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "signs", NULL },
     .run = run,
 };

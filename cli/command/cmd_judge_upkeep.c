@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge check, backup, assessor -- what the owner of a session does besides. */
+#include "command/judge_session.h"
+
 #include <sys/stat.h>
 
-#include "command/judge_session.h"
-#include "frame/cmd.h"
 #include "store/store.h"
 
 /* --------------------------------------------------------------- check -- */

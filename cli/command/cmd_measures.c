@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* measures -- which measures there are, and what each one is. */
-#include <string.h>
-
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 static int run(cmd_context *c, iv_err *err)
 {
@@ -32,7 +29,6 @@ const cmd cmd_measures = {
         { NULL, NULL } },
     .args_size = sizeof(iv_measures_question),
     .shared = SHARED_REPORT,
-    .tables = (const char *const[]){ "measures", NULL },
     .often = "",
     .pages = "doc/measures.md",
     .run = run,

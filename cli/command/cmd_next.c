@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* next -- which document should be judged next? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_next_question question;
 
@@ -96,6 +95,5 @@ const cmd cmd_next = {
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "documents", "pairs", "judging", NULL },
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* overlap -- how alike are runs, without judgments? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_overlap_question question;
 
@@ -54,6 +53,5 @@ const cmd cmd_overlap = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "topics", NULL },
     .run = run,
 };

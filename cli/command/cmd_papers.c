@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* papers -- the five papers that the methods come from, each value beside ours. */
 #include "frame/cmd.h"
-#include "study/papers.h"
+#include "study/study.h"
 
 typedef iv_papers_question ask;
 
@@ -58,6 +58,6 @@ const cmd cmd_papers = {
     .opts = opts,
     .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
-    .operand_words = NULL,
+    .table_parts = true, /* and each of the papers' own */
     .run = run,
 };

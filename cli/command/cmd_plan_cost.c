@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan cost -- many topics with few judgments, or few with many? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_cost_question question;
 
@@ -59,6 +58,5 @@ const cmd cmd_plan_cost = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "model", "curve", NULL },
     .run = run,
 };

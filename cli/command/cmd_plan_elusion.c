@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan elusion -- how many documents show that few were missed. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 #define Q iv_plan_elusion_question
 
@@ -56,7 +55,6 @@ const cmd cmd_plan_elusion = {
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", NULL },
     .numbers_are_data = true,
     .run = run,
 };

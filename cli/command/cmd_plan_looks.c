@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan looks -- interim analyses of a review that is being judged. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_looks_question question;
 
@@ -54,6 +53,5 @@ const cmd cmd_plan_looks = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "looks", NULL },
     .run = run,
 };

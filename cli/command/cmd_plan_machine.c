@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan machine -- how much to judge when a machine labels all? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_machine_question ask;
 
@@ -53,6 +52,5 @@ const cmd cmd_plan_machine = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", NULL },
     .run = run,
 };

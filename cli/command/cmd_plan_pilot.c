@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan pilot -- from a few judged topics to the whole experiment. */
-#include <string.h>
-
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_pilot_question question;
 
@@ -76,6 +73,5 @@ const cmd cmd_plan_pilot = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "model", "training", NULL },
     .run = run,
 };

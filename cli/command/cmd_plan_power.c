@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan power -- topics, effect and power of a test. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_power_question question;
 
@@ -81,6 +80,5 @@ const cmd cmd_plan_power = {
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "power", NULL },
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan recall -- how many documents to judge, and which. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 #define Q iv_plan_recall_question
 
@@ -21,8 +20,8 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, retrieved plus unretrieved"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "find how many documents demonstrate this recall. The chance of success is "
-                  "--assurance (default 0.8); 75, 75% and 0.75 are the same",
+                  "find how many demonstrate this recall, chance 80 %. --assurance is another "
+                  "chance; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "find how many documents give this expected width"),
@@ -92,7 +91,6 @@ const cmd cmd_plan_recall = {
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", NULL },
     .numbers_are_data = true,
     .run = run,
 };

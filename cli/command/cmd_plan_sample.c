@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan sample -- how many documents to judge, when they are sampled. */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_sample_question question;
 
@@ -70,6 +69,5 @@ const cmd cmd_plan_sample = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "budget", "curve", NULL },
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan topics -- topics needed, from a pilot's scores. */
 #include "frame/score_operands.h"
-#include "intervale/answer.h"
 
 typedef iv_plan_topics_question question;
 
@@ -79,6 +78,5 @@ const cmd cmd_plan_topics = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "topics", "design", NULL },
     .run = run,
 };

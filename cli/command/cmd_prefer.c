@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prefer -- which system do people, or a judge, prefer? */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_prefer_question ask;
 
@@ -56,6 +55,5 @@ const cmd cmd_prefer = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "systems", "position", "judges", NULL },
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prf -- precision, recall and F as distributions, and P(A beats B). */
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_prf_question ask;
 
@@ -122,7 +121,5 @@ const cmd cmd_prf = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "best",
-                                     "paired", "curves", NULL },
     .run = run,
 };

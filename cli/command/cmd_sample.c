@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample -- choose the documents to judge, with known probabilities. */
-#include <string.h>
-
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_sample_question question;
 
@@ -107,6 +104,5 @@ const cmd cmd_sample = {
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "design", "probabilities", NULL },
     .run = run,
 };

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* simulate -- write a test collection whose truth is known. */
-#include <string.h>
-
 #include "frame/cmd.h"
-#include "intervale/answer.h"
 
 typedef iv_simulate_question ask;
 
@@ -118,6 +115,5 @@ const cmd cmd_simulate = {
     .opts = opts,
     .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_FORMAT | SHARED_QUIET,
-    .tables = (const char *const[]){ "runs", NULL },
     .run = run,
 };

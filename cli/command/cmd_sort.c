@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sort -- lines by topic, in bounded memory. */
 #include "frame/score_operands.h"
-#include "intervale/answer.h"
 
 static const opt opts[] = {
     OPT_INT(iv_sort_question, 0, "memory", "BYTES", how.memory, 1 << 20, INT64_MAX,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* version -- which intervale is this? */
-#include <errno.h>
-#include <string.h>
-
 #include "frame/cmd.h"
+
+#include <errno.h>
 
 static int run(cmd_context *c, iv_err *err)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame/frame.h"
 
-#include <string.h>
-
 const char *const completion_shells[] = { "bash", "zsh", "fish", NULL };
 
 const char *completion_script(size_t i)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/frame.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "frame/frame.h"
-#include "intervale/report.h"
 
 /* A flag that is set, or an option with a value. */
 static bool is_given(const opt *o, const void *args, const options_words *w)

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/frame.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "frame/frame.h"
-#include "intervale/base.h"
-#include "intervale/report.h"
 
 static size_t smaller(size_t a, size_t b)
 {

@@ -4,8 +4,6 @@
 #define FRAME_SCORE_OPERANDS_H
 
 #include "frame/cmd.h"
-#include "intervale/answer.h"
-#include "intervale/estimate.h"
 
 /* Takes the operands if --scores was given; a usage error for none, and for its options
  * without it.  Files of eval --write-scores become the parts of the source (NULL: the command

@@ -7,12 +7,8 @@
 
 #include <errno.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "intervale/report.h"
 
 extern char **environ; /* as POSIX has it */
 

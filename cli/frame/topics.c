@@ -2,8 +2,6 @@
 /* Words that are no commands but that people look for. */
 #include "frame/frame.h"
 
-#include <string.h>
-
 /* A word in lower case, what to run, where to read. */
 static const char *const words[][3] = {
     { "accuracy", "intervale prf --labels FILE", "doc/methods/prf.md" },

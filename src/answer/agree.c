@@ -1,22 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* agree -- do judges agree, do assessors, and do two sets of scores rank systems alike? */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/agree_parts.h"
-#include "answer/answer_parts.h"
-#include "answer/classify_messages.h"
-#include "answer/run_notes.h"
-#include "base/base_private.h"
-#include "base/ids.h"
-#include "base/listing.h"
-#include "base/parallel.h"
-#include "estimate/estimate_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
-#include "answer/judge_tables.h"
+#include "answer/answer_private.h"
 
 /* Two sets of scores of the same systems on the same topics. */
 typedef struct two_scores {

@@ -1,33 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check: is this file sane, and what is it? */
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/run_notes.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "base/message.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "design/samples.h"
-#include "trec/inspect.h"
-#include "trec/text.h"
-#include "base/base_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 static const iv_message messages[] = {
-    { "check.no-shared-topic", IV_WARNING, NULL, "{s} and {t} have no topic in common.",
-      NULL },
+    { "check.no-shared-topic", IV_WARNING, NULL, "{s} and {t} have no topic in common." },
     { "check.nothing-retrieved", IV_WARNING, NULL,
-      "{s} returned nothing for a topic of {t}: {u}.",
-      "{s} returned nothing for {n} topics of {t}: {u}." },
-    { "check.not-judged", IV_NOTE, NULL, "{s} has a topic that {t} does not judge: {u}.",
-      "{s} has {n} topics that {t} does not judge: {u}." },
+      "{s} returned nothing for [a|{n}] topic[|s] of {t}: {u}." },
+    { "check.not-judged", IV_NOTE, NULL,
+      "{s} has [a|{n}] topic[|s] that {t} does not judge: {u}." },
     { "check.more-problems", IV_NOTE, NULL,
-      "{s} has one more problem; use --most to list it.",
-      "{s} has {n} more problems; use --most to list them." },
-    { "check.unreadable", IV_WARNING, NULL, "{s}", NULL },
+      "{s} has [one|{n}] more problem[|s]; use --most to list [it|them]." },
+    { "check.unreadable", IV_WARNING, NULL, "{s}" },
     { NULL } };
 
 typedef struct checking {

@@ -1,26 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The answer to compare: scores are read, compared, and reported. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/comparing.h"
-#include "answer/run_notes.h"
-#include "answer/score_tables.h"
-#include "answer/two_phase_answer.h"
-#include "base/base_private.h"
-#include "base/ids.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "estimate/estimate_private.h"
-#include "estimate/evaluation_parts.h"
-#include "stat/paired/compare_parts.h"
-#include "stat/stat_private.h"
-#include "trec/roles.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* The same comparison within sets of a suite, or within groups of topics. */
 

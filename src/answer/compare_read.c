@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scores that compare and plan topics work on, wherever they come from. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/comparing.h"
-#include "answer/run_notes.h"
-#include "answer/score_tables.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "estimate/estimate_private.h"
-#include "measure/measure_private.h"
+#include "answer/answer_private.h"
 
 /* ----------------------------------------------------- sets of measures -- */
 

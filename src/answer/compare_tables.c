@@ -1,23 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables of compare: pairs, runs, paper, sampling. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/comparing.h"
-#include "answer/run_notes.h"
-#include "base/base_private.h"
-#include "base/bytes.h"
-#include "base/ids.h"
-#include "base/listing.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/result.h"
-#include "estimate/estimate_private.h"
-#include "stat/paired/paired_parts.h"
-#include "stat/paired/significant.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 const char *iv_comparing_mark(double p)
 {

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison in words: the answer, and the verdict of a gate. */
-#include <math.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/comparing.h"
-#include "answer/run_notes.h"
-#include "estimate/estimate_private.h"
-#include "base/result.h"
-#include "stat/paired/significant.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 enum { NAMED = 4 }; /* runs that a sentence names */
 

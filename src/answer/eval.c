@@ -3,17 +3,7 @@
  * eval: the answer, its tables and charts.  One table of all columns for programs, which people
  * see as one a measure where there are several runs.
  */
-#include <math.h>
-
-#include "answer/answer_parts.h"
-#include "answer/eval_parts.h"
-#include "answer/score_tables.h"
-#include "answer/two_phase_answer.h"
-#include "base/result.h"
-#include "base/base_private.h"
-#include "estimate/estimate_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* Highest first; by insertion, and stable: equal runs stay in the order given. */
 static void order_runs(const iv_eval *e)

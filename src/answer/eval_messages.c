@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What eval says beside its numbers: conditions first, then all words in two tables. */
-#include <math.h>
-#include <string.h>
-
-#include "design/sampling_state.h"
-#include "answer/eval_parts.h"
-#include "answer/answer_parts.h"
-#include "answer/judging_messages.h"
-#include "base/listing.h"
-#include "estimate/estimate_private.h"
-#include "trec/trec_private.h"
-#include "base/message.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)
 {
@@ -169,29 +158,24 @@ void iv_eval_sampled_method(const iv_eval *e)
 
 static const iv_message of_runs[] = {
     { "eval.unmatched", IV_WARNING, NULL,
-      "None of the documents of {s} is judged: do the document ids match those of the judgments?",
-      "None of the documents of {n} runs ({s} and others) is judged: do the document ids match "
-      "those of the judgments?" },
+      "None of the documents of [|{n} runs (]{s}[| and others)] is judged: do the document ids "
+      "match those of the judgments?" },
     { "eval.not-ranks", IV_ERROR, NULL,
-      "{s} has three columns, read as topic, document and rank, but no topic has a rank 1. If the "
-      "third column holds scores, write a TREC run of six columns.",
-      "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no "
-      "topic has a rank 1. If the third column holds scores, write TREC runs of six columns." },
+      "[|{n} runs (]{s} [has|and others) have] three columns, read as topic, document and rank, "
+      "but no topic has a rank 1. If the third column holds scores, write [a |]TREC run[|s] of "
+      "six columns." },
     { "eval.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to count "
-      "them as 0.",
-      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means "
-      "exclude them. Use -c to count them as 0." },
+      "[{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to "
+      "count them as 0.|{n} runs returned nothing for some judged topics (most: {s}, {a} of "
+      "{b}); their means exclude them. Use -c to count them as 0.]" },
     { "eval.empty", IV_NOTE, NULL,
-      "{s} returned nothing for {a} of {b} judged topics, which count as 0.",
-      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as "
-      "0." },
+      "[{s} returned nothing for {a} of {b} judged topics, which count as 0.|{n} runs returned "
+      "nothing for some judged topics (most: {s}, {a} of {b}), which count as 0.]" },
     { "eval.not-judged", IV_NOTE, NULL,
-      "{s} has topics without judgments ({a}), which are excluded.",
-      "{n} runs have topics without judgments (most: {s}, {a}), which are excluded." },
+      "[{s} has|{n} runs have] topics without judgments ([|most: {s}, ]{a}), which are "
+      "excluded." },
     { "eval.certain", IV_NOTE, NULL,
-      "Every document was included with certainty, so the judgments are treated as complete.",
-      NULL },
+      "Every document was included with certainty, so the judgments are treated as complete." },
     { NULL } };
 
 static void say_runs(const iv_eval *e)
@@ -219,25 +203,25 @@ static void say_runs(const iv_eval *e)
 
 static const iv_message of_measures[] = {
     { "eval.replaced", IV_NOTE, NULL,
-      "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
+      "logit is for means of values in [0, 1]; t is used for {s}." },
     { "eval.text", IV_NOTE, NULL, "Shown only in trec_eval's format, because it is not a number: "
-                                  "{s}.", NULL },
-    { "eval.no-bounds", IV_NOTE, NULL, "No bounds are known for {s}.", NULL },
-    { "eval.no-ties", IV_NOTE, NULL, "The effect of ties is not known for {s}.", NULL },
-    { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}.", NULL },
-    { "eval.no-interval", IV_WARNING, NULL, "No interval for {s}: {t}.", NULL },
+                                  "{s}." },
+    { "eval.no-bounds", IV_NOTE, NULL, "No bounds are known for {s}." },
+    { "eval.no-ties", IV_NOTE, NULL, "The effect of ties is not known for {s}." },
+    { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}." },
+    { "eval.no-interval", IV_WARNING, NULL, "No interval for {s}: {t}." },
     { "eval.few", IV_WARNING, NULL,
       "With only {a} {s}, percentile and BCa intervals are too narrow: with 5 topics, the "
-      "coverage of 95 % intervals was about 83 %. Use --ci auto (93 %).", NULL },
+      "coverage of 95 % intervals was about 83 %. Use --ci auto (93 %)." },
     { "eval.few-items", IV_WARNING, NULL,
       "With only {a} {s}, the coverage of 95 % intervals was 91 % to 99 % in simulations, "
-      "depending on the values{t}.", NULL },
+      "depending on the values{t}." },
     { "eval.skewed", IV_WARNING, NULL,
       "Values are skewed (skewness {a}), so the t interval may be too narrow: it needs about {c} "
-      "{s} (Cochran 1977), and there are {b}. Use --ci bootstrap-t.", NULL },
+      "{s} (Cochran 1977), and there are {b}. Use --ci bootstrap-t." },
     { "eval.excluded-resamples", IV_WARNING, NULL,
       "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
-      "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t.", NULL },
+      "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t." },
     { NULL } };
 
 static void say_listed(const iv_eval *e, const char *id, iv_listing *names)

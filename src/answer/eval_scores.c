@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Means of scores of any kind, with their intervals. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/eval_parts.h"
-#include "answer/score_tables.h"
-#include "base/listing.h"
-#include "base/parallel.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 typedef struct scoring {
     const iv_eval_question *q;

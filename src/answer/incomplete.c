@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* incomplete -- which run is better, as far as the judgments go? */
-#include <math.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/listing.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "estimate/incomplete_runs.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 /* A pair as the tables have it. */
 typedef struct row {

@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/answer_parts.h"
-#include "answer/judging_messages.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/parallel.h"
-#include "base/base_private.h"
-#include "estimate/estimate_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* --------------------------------------------------------------- files -- */
 

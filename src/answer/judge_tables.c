@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is told of judges beside a reference: tables, charts, notes. */
-#include "answer/answer_parts.h"
-#include "answer/judge_tables.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "answer/run_notes.h"
-#include "base/listing.h"
+#include "answer/answer_private.h"
 
 enum { WITH_RUNS = 1 << 0, SEVERAL = 1 << 1 };
 

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* measures: which there are, and what each one is. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/memory.h"
-#include "intervale/answer.h"
-#include "base/base_private.h"
-#include "measure/measure_private.h"
+#include "answer/answer_private.h"
 
 typedef struct row {
     const char *name, *ir_name, *family, *range, *over_topics, *usage, *brief, *text;

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every method that an answer may name, one row each: id, words, papers.  The intervals of means
  * have their rows in src/stat/interval/interval.c. */
-#include <math.h>
-#include <stdarg.h>
-#include <string.h>
-#include <strings.h>
+#include "answer/answer_private.h"
 
-#include "answer/answer_parts.h"
-#include "answer/references_private.h"
-#include "base/base_private.h"
-#include "base/result.h"
-#include "stat/stat_private.h"
+#include <strings.h>
 
 bool iv_reference_find(iv_citation *out, const char *key)
 {

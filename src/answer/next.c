@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* next -- which judgments would tell the runs apart? */
-#include <math.h>
-
-#include "answer/answer_parts.h"
-#include "answer/judging_messages.h"
-#include "base/base_private.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "design/inquiry_parts.h"
-#include "intervale/answer.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* What to judge next, as a file to fill in: the judgments that are there, and behind
  * them the documents of the list with a grade of -1. */

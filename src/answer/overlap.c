@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* overlap -- how alike are runs, without judgments? */
-#include <math.h>
-#include <stdlib.h>
-
-#include "answer/eval_parts.h"
-#include "answer/answer_parts.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "intervale/estimate.h"
-#include "base/message.h"
-#include "base/result.h"
-#include "base/base_private.h"
-#include "answer/run_notes.h"
-#include "estimate/evaluation_parts.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 enum { MEASURES = 7 };
 
@@ -60,12 +46,10 @@ enum { NAMED = 5 }; /* topics of the only pair */
 
 static const iv_message messages[] = {
     { "overlap.tied-documents", IV_NOTE, NULL,
-      "On {n} topic both runs are the same except for documents with equal scores, so RBO is "
-      "below 1 there.",
-      "On {n} topics both runs are the same except for documents with equal scores, so RBO is "
+      "On {n} topic[|s] both runs are the same except for documents with equal scores, so RBO is "
       "below 1 there." },
-    { "overlap.excluded", IV_WARNING, NULL, "{n} topic that one run lacks is excluded.",
-      "{n} topics that one run lacks are excluded." },
+    { "overlap.excluded", IV_WARNING, NULL,
+      "{n} topic[|s] that one run lacks [is|are] excluded." },
     { NULL } };
 
 /* When people see a column. */

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan cost -- many topics with few judgments, or few with many? */
-#include <math.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/memory.h"
-#include "intervale/answer.h"
-#include "plan/cost_model.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
-#include "trec/roles.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* --------------------------------------------------------------- the pilot -- */
 

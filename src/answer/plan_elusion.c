@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plans of an elusion test: accept on zero, or on up to k finds. */
-#include "intervale/answer.h"
-
-#include <math.h>
-
-#include "answer/answer_parts.h"
-#include "answer/recall_parts.h"
-#include "stat/recall/elusion.h"
-#include "base/base_private.h"
+#include "answer/answer_private.h"
 
 enum { USUAL = 6, MOST_ACCEPTED = 1000 };
 
@@ -107,6 +100,10 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
     }
     if (rc < 0)
         return rc;
+    if (given && p->q->assurance == 0.0) { /* those asked for, no other */
+        p->enough = p->rows[p->count - 1];
+        p->is_enough = true;
+    }
     for (int64_t c = 0; rc == IV_OK && !p->is_enough && c <= MOST_ACCEPTED; c++) {
         rc = make(&p->enough, p, c, err);
         p->is_enough = rc == IV_OK && p->enough.real[BY_GUESS] >= p->assurance;

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan looks: interim analyses of a review that may stop early. */
-#include <math.h>
-
-#include "answer/answer_parts.h"
-#include "answer/recall_parts.h"
-#include "base/memory.h"
-#include "intervale/answer.h"
+#include "answer/answer_private.h"
 
 enum { DOCUMENTS = 1 };
 

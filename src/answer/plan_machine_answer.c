@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan machine: how many documents people should label beside automatic labels. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "answer/answer_parts.h"
-#include "answer/run_notes.h"
-#include "base/order.h"
-#include "base/memory.h"
-#include "estimate/two_phase_runs.h"
-#include "intervale/answer.h"
-#include "num/num_private.h"
-#include "plan/plan_private.h"
+#include "answer/answer_private.h"
 
 enum { MEASURES = 1 << 0, DOCUMENTS = 1 << 1 };
 

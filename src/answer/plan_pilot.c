@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan pilot -- from a few judged topics to the whole experiment. */
-#include <math.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/judging_messages.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "plan/pilot_training.h"
+#include "answer/answer_private.h"
 
 const iv_field iv_plan_pilot_fields[] = {
     { "plan", IV_AT(iv_row, text[0]),

@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/answer_parts.h"
-#include "answer/recall_parts.h"
-#include "intervale/answer.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/base_private.h"
-#include "plan/plan_private.h"
+#include "answer/answer_private.h"
 
 enum { MOST_SPREAD = 7, USUAL = 4 };
 

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan sample -- how many documents to judge, when they are sampled. */
-#include <math.h>
-
-#include "design/samples.h"
-#include "answer/answer_parts.h"
-#include "answer/judging_messages.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "plan/sample_plan.h"
+#include "answer/answer_private.h"
 
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(iv_row, text[0]), .audience = IV_IF_VARIES,

@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan topics -- topics needed, from the differences that compare finds in a pilot. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "num/num_private.h"
-#include "plan/plan_private.h"
-#include "answer/comparing.h"
-#include "answer/score_tables.h"
-#include "base/message.h"
-#include "base/base_private.h"
+#include "answer/answer_private.h"
 
 /* When a column is there. */
 enum { UNITS = 1, TIED = 2 };
@@ -391,16 +377,13 @@ static int sum_up(pilot *p, iv_err *err)
 
 static const iv_message need_messages[] = {
     { "plan-topics.repeats", IV_WARNING, NULL,
-      "1 plan has no number of {s}s: the variance between repeats alone is too large. Only "
-      "more repeats help.",
-      "{n} plans have no number of {s}s: the variance between repeats alone is too large. Only "
-      "more repeats help." },
+      "{n} plan[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
+      "Only more repeats help." },
     { "plan-topics.open", IV_NOTE, NULL,
-      "1 plan has no topics_upper: the pilot does not exclude a difference of 0.",
-      "{n} plans have no topics_upper: the pilot does not exclude a difference of 0." },
+      "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference of 0." },
     { "plan-topics.chosen", IV_NOTE, NULL,
       "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
-      "at level {a}.", NULL },
+      "at level {a}." },
     { NULL } };
 
 static void report(pilot *p)

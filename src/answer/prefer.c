@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prefer -- strengths of systems from pairwise preferences. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
+#include "answer/answer_private.h"
 
-#include "answer/answer_parts.h"
-#include "base/base_private.h"
-#include "base/bytes.h"
-#include "base/ids.h"
-#include "base/message.h"
-#include "intervale/answer.h"
-#include "stat/stat_private.h"
-#include "trec/csv.h"
-#include "trec/json_read.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
+#include <strings.h>
 
 enum { FEW = 20 }; /* votes a system, below which coverage was not measured */
 
@@ -299,17 +286,17 @@ const iv_field iv_prefer_judge_fields[] = {
 static const iv_message messages[] = {
     { "prefer.position", IV_WARNING, NULL,
       "The position matters: the system shown first gets {a} log odds more (p = {b}). Show pairs "
-      "in both orders, or use --position.", NULL },
+      "in both orders, or use --position." },
     { "prefer.few", IV_WARNING, NULL,
-      "{n} system has fewer than {a} votes: its interval may be too narrow.",
-      "{n} systems have fewer than {a} votes: their intervals may be too narrow." },
+      "{n} system[ has|s have] fewer than {a} votes: [its|their] interval[|s] may be too "
+      "narrow." },
     { "prefer.few-items", IV_WARNING, NULL,
-      "The votes are on {n} items only: intervals may be too narrow.", NULL },
+      "The votes are on {n} items only: intervals may be too narrow." },
     { "prefer.no-item", IV_NOTE, NULL,
       "There is no column 'item', so votes count as independent. If several votes are on one "
-      "prompt, name the column of prompts with --columns item=NAME.", NULL },
-    { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
-      "{n} votes without a winner are excluded." },
+      "prompt, name the column of prompts with --columns item=NAME." },
+    { "prefer.skipped", IV_NOTE, NULL,
+      "{n} vote[|s] without a winner [is|are] excluded." },
     { NULL } };
 
 /* --------------------------------------------------------------- agreement -- */

@@ -1,21 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prf -- precision, recall and F: the answer in a sentence, what is claimed, and what to know. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/classify_messages.h"
-#include "answer/run_notes.h"
-#include "base/base_private.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "base/order.h"
-#include "base/result.h"
-#include "estimate/estimate_private.h"
-#include "stat/prf/prf_state.h"
-#include "intervale/answer.h"
+#include "answer/answer_private.h"
 
 /* The answer of a list that a machine labelled and people sampled. */
 IV_MUST_CHECK int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work,

@@ -3,17 +3,9 @@
  * Reviews that are being judged: limits at any time, interim analyses, and rules that say when
  * one may stop.  Elusion, and the intervals of one proportion.
  */
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
+#include "answer/answer_private.h"
 
-#include "answer/recall_parts.h"
-#include "base/names.h"
-#include "base/result.h"
-#include "stat/recall/elusion.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
+#include <inttypes.h>
 
 /* -------------------------------------------------------------- reading -- */
 

@@ -5,12 +5,9 @@
  * A claim is one-sided: it is shown when the one-sided lower limit reaches the target, refuted
  * when the upper one stays below it.  "Yes" and "No" are reserved for guaranteed limits.
  */
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
+#include "answer/answer_private.h"
 
-#include "answer/recall_parts.h"
-#include "stat/recall/recall_yield.h"
+#include <inttypes.h>
 
 /* ------------------------------------------------------ numbers in words -- */
 

@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* roc -- how good are the scores of classifiers, of two classes or of more? */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "answer/classify_messages.h"
-#include "answer/run_notes.h"
-#include "intervale/answer.h"
-#include "stat/stat_private.h"
-#include "stat/scored/scored_items.h"
-#include "trec/roles.h"
-#include "trec/csv.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* FEW, AP_FEW: items of a class, positive ones, below which coverage was outside 0.90 to 0.985. */
 enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MOST_SYSTEMS = 1000 };

@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample -- which documents shall be judged, and with which probability? */
-#include <stdlib.h>
-#include <string.h>
-
-#include "design/sampling_state.h"
-#include "answer/answer_parts.h"
-#include "answer/judging_messages.h"
-#include "answer/two_phase_answer.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "base/result.h"
-#include "base/base_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 /* What is read and made. */
 typedef struct work {

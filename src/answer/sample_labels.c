@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample: documents with automatic labels, for people to label by a design that eval knows. */
-#include "answer/answer_parts.h"
-#include "answer/two_phase_answer.h"
-#include "base/memory.h"
-#include "base/order.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 enum { USUAL_BUDGET = 20, STREAM = 7 };
 

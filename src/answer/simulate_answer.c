@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* simulate: a test collection whose truth is known. */
-#include <math.h>
-
-#include "answer/answer_parts.h"
-#include "answer/run_notes.h"
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "simulate/simulate_private.h"
-#include "simulate/simulation.h"
+#include "answer/answer_private.h"
 
 const iv_field iv_simulate_fields[] = {
     { "run", IV_AT(iv_row, text[0]), .about = "name of the run and its file" },

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/answer_parts.h"
-#include "answer/run_notes.h"
-#include "base/checking.h"
-#include "base/memory.h"
-#include "intervale/answer.h"
-#include "trec/trec_private.h"
+#include "answer/answer_private.h"
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {

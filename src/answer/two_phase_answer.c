@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* eval and compare with automatic labels: both sources, human labels alone, automatic ones
  * alone. */
-#include "answer/two_phase_answer.h"
-
-#include <math.h>
-#include <stdio.h>
-
-#include "answer/answer_parts.h"
-#include "answer/judge_tables.h"
-#include "answer/run_notes.h"
-#include "base/memory.h"
-#include "base/message.h"
-#include "estimate/two_phase_runs.h"
-#include "base/base_private.h"
-#include "estimate/estimate_private.h"
-#include "stat/stat_private.h"
+#include "answer/answer_private.h"
 
 enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
        PAIRS_READ = 66 };
@@ -133,28 +120,24 @@ static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
 static const iv_message messages[] = {
     { "labels.first-order", IV_WARNING, NULL,
       "For AP, recall and R-precision from sampled documents, the coverage of 95 % intervals was "
-      "84 % to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics).", NULL },
+      "84 % to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics)." },
     { "labels.unlabelled", IV_WARNING, NULL,
-      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
-      "relevant.",
-      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
-      "relevant." },
+      "{n} document[|s] ({a%}) in the top 10 of the runs [has|have] no automatic label and "
+      "count[s|] as not relevant." },
     { "labels.constant", IV_WARNING, NULL,
-      "{s} gives all documents the same label, which carries no information.", NULL },
+      "{s} gives all documents the same label, which carries no information." },
     { "labels.human-only", IV_WARNING, NULL,
-      "{n} human label is of a document without an automatic label; such labels {s}.",
-      "{n} human labels are of documents without an automatic label; such labels {s}." },
+      "{n} human label[ is|s are] of [a document|documents] without an automatic label; such "
+      "labels {s}." },
     { "labels.no-human", IV_WARNING, NULL,
-      "{n} topic without human labels is excluded.",
-      "{n} topics without human labels are excluded." },
+      "{n} topic[|s] without human labels [is|are] excluded." },
     { "labels.several", IV_NOTE, NULL,
       "The automatic labels are those of {s}, given first. For the others, only agreement is "
-      "shown.",
-      NULL },
+      "shown." },
     { "labels.agreement", IV_NOTE, NULL,
-      "Agreement of '{s}' with {n} human label: kappa {a}.",
-      "Agreement of '{s}' with {n} human labels: kappa {a} ({t} interval {b} to {c}). --table "
-      "judges and --table confusion show more." },
+      "[Agreement of '{s}' with {n} human label: kappa {a}.|Agreement of '{s}' with {n} human "
+      "labels: kappa {a} ({t} interval {b} to {c}). --table judges and --table confusion show "
+      "more.]" },
     { NULL } };
 
 static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/base_private.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "base/result.h"
-
 /* ------------------------------------------------------------- sha256 -- */
 
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/base.h"
+#include "base/base_private.h"
 
 enum { LONGEST = 64, EDIT = 2 };
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/base_private.h"
 
-#include <stdarg.h>
-#include <string.h>
-
 const char *iv_version(void) { return INTERVALE_VERSION; }
 
 /* The message, and what to do behind the mark of IV_HINT(). */

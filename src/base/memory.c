@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* madvise */
-#include "base/memory.h"
-
 #include "base/base_private.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size)

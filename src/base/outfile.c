@@ -12,17 +12,13 @@
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 
-#include "intervale/base.h"
+#include "base/base_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/checking.h"
 
 struct iv_outfile {
     FILE *stream;

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "base/parallel.h"
+#include "base/base_private.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <time.h>
-
-#include "base/base_private.h"
 
 #if INTERVALE_THREADS
 #include <pthread.h>

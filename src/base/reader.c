@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/reader.h"
+#include "base/base_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/bytes.h"
-#include "base/checking.h"
-#include "base/parallel.h"
+#include <sys/stat.h>
+#include <unistd.h>
 
 #ifndef __wasi__ /* which has no signals, and whose files never wait */
 #include <poll.h>
 #endif
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/memory.h"
-#include "base/parallel.h"
 
 /* Either library may be left out of a build; the build says which are there. */
 #if INTERVALE_ZLIB

@@ -7,13 +7,7 @@
  * is a union and a length.  The first thing that goes wrong is kept and told
  * by iv_result_status(); everything after it still leaves the object sound.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/base_private.h"
-#include "base/listing.h"
-#include "base/result.h"
 
 const char *iv_result_keep(iv_result *r, iv_str s)
 {

@@ -2,17 +2,8 @@
 #define _DEFAULT_SOURCE /* getentropy */
 #include "base/base_private.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "base/ids.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "intervale/base.h"
 
 size_t iv_utf8_next(uint32_t *code, iv_str s, size_t at)
 {

@@ -4,15 +4,7 @@
  * own topic's stale, so the next document costs one pass over one topic
  * and one look at the others.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/parallel.h"
-#include "design/inquiry_parts.h"
-#include "stat/incomplete/incomplete_parts.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "design/design_private.h"
 
 /* ------------------------------------------------------------- one topic -- */
 

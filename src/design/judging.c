@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judging simulated: an oracle answers until every sign is sure enough. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "design/inquiry_parts.h"
-#include "intervale/num.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "design/design_private.h"
 
 typedef struct judging {
     iv_inquiry *q;

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/pool_documents.h"
-
-#include <stdlib.h>
-
-#include "base/ids.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "trec/trec_private.h"
+#include "design/design_private.h"
 
 typedef struct ordered {
     iv_str docno;

@@ -3,24 +3,7 @@
  * A sample of every topic: what is fixed leaves the frame, the budget is
  * divided, each topic draws from its own stream.
  */
-#include "design/sampling_state.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/ids.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "design/inquiry_parts.h"
-#include "intervale/design.h"
-#include "intervale/trec.h"
-#include "num/num_private.h"
-#include "trec/roles.h"
-#include "trec/trec_private.h"
+#include "design/design_private.h"
 
 /*
  * The frame of each topic: what the runs return, and its weight.

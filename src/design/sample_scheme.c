@@ -7,12 +7,7 @@
  * T have closed forms; for the short last bucket they are sums over its
  * binomial distribution.
  */
-#include "base/memory.h"
-#include "design/sampling_state.h"
-#include "num/num_private.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "design/design_private.h"
 
 void iv_ap_priors(double *w, size_t z)
 {

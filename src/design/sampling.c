@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How judgments were sampled, from whatever the file says of it. */
-#include "design/sampling_state.h"
+#include "design/design_private.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/names.h"
-#include "base/order.h"
-#include "trec/trec_private.h"
 
 IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
 

@@ -5,14 +5,7 @@
  *
  * Version 2 wraps its lists: lines of one topic, kind and bucket continue each other.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "design/sampling_state.h"
-#include "trec/fields.h"
-#include "trec/trec_private.h"
+#include "design/design_private.h"
 
 /* -------------------------------------------------------- comment lines -- */
 

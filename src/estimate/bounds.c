@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which values have bounds and ties, the lowest and highest values, and the expected ones. */
-#include <math.h>
-#include <string.h>
-
-#include "base/ids.h"
-#include "estimate/range_parts.h"
-#include "measure/measure_parts.h"
-#include "measure/measure_private.h"
+#include "estimate/estimate_parts.h"
 
 /* Which values have bounds and ties, and their parameters. */
 

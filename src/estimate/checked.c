@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A list that a machine labelled and people sampled: strata by both labels. */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "estimate/review_state.h"
-#include "stat/machine/two_phase.h"
-#include "trec/roles.h"
 #include "estimate/estimate_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
 
 enum { MACHINE_LABELS = 20, CELLS = 2 * (MACHINE_LABELS + 1) };
 

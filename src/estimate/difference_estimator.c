@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "estimate/difference_estimator.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "num/cholesky.h"
+#include "estimate/estimate_parts.h"
 
 /*
  * Coefficients: intercept, log rank, not retrieved, then one for each label.  Rounds of Newton's

@@ -4,26 +4,11 @@
  * out.  Runs are scored in parallel, many of them one a thread, few of them topic
  * by topic; what comes out does not depend on it.
  */
+#include "estimate/estimate_parts.h"
+
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "design/sampling_state.h"
-#include "estimate/estimate_private.h"
-#include "estimate/evaluation_parts.h"
-#include "estimate/part_file.h"
-#include "estimate/range_parts.h"
-#include "estimate/score_windows.h"
-#include "estimate/source_parts.h"
-#include "measure/measure_parts.h"
-#include "measure/measure_private.h"
-#include "stat/stat_private.h"
-#include "trec/judgments.h"
-#include "trec/trec_private.h"
 
 /*
  * Files that are sorted by topic, scored some topics at a time: memory holds a batch of

@@ -1,24 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An evaluation from parts. */
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
+#include "estimate/estimate_parts.h"
 
-#include "base/ids.h"
-#include "estimate/part_file.h"
-#include "trec/judgments.h"
-#include "measure/measure_private.h"
-#include "trec/trec_private.h"
-#include "base/bytes.h"
-#include "base/listing.h"
-#include "base/parallel.h"
-#include "estimate/estimate_private.h"
-#include "estimate/score_windows.h"
-#include "measure/measure_parts.h"
-#include "stat/stat_private.h"
+#include <errno.h>
+#include <sys/stat.h>
 
 typedef struct row_state {
     uint8_t state;

@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Asking an evaluation. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "design/sampling_state.h"
-#include "estimate/evaluation_parts.h"
-#include "estimate/estimate_private.h"
-#include "estimate/range_parts.h"
-#include "measure/measure_private.h"
-#include "trec/trec_private.h"
-#include "base/memory.h"
-#include "base/base_private.h"
+#include "estimate/estimate_parts.h"
 
 const iv_evaluated *iv_evaluation_view(const iv_evaluation *e)
 {

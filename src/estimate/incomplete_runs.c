@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "estimate/incomplete_runs.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/checking.h"
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "stat/paired/paired_parts.h"
-#include "stat/stat_private.h"
+#include "estimate/estimate_private.h"
 
 /* Walks over the topics. */
 static void sum_topics(iv_incomplete *x, const iv_inquiry *q)

@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A judge beside a reference: the documents that both labelled, and what they say. */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "base/order.h"
-#include "design/samples.h"
 #include "estimate/estimate_private.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
 
 enum { BINS = 10 }; /* of scores in the table of calibration */
 

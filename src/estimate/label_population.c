@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/sampling_state.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "estimate/label_measures.h"
-#include "estimate/label_population.h"
-#include "intervale/trec.h"
-#include "measure/measure_private.h"
-#include "stat/machine/two_phase.h"
-#include "trec/trec_private.h"
+#include "estimate/estimate_parts.h"
 
 enum { BINS = 10 }; /* of automatic scores that are not grades: tenths of them */
 

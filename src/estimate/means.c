@@ -7,17 +7,7 @@
  * sampling's; the second is known from the topics themselves, the first is what is
  * left.  Complete judgments are the case in which the second is 0.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "design/samples.h"
-#include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
-#include "measure/measure_parts.h"
-#include "stat/paired/compare_parts.h"
 #include "estimate/estimate_private.h"
-#include "measure/measure_private.h"
-#include "num/num_private.h"
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {

@@ -7,14 +7,9 @@
  * (exact), precision, F, balanced accuracy and MCC from draws of the joint posterior; averages over
  * classes have the paired jackknife.
  */
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "estimate/estimate_parts.h"
 
-#include "base/parallel.h"
-#include "estimate/prf_making.h"
-#include "num/num_private.h"
+#include <float.h>
 
 static const uint32_t joint_stream = UINT32_C(0x80000000); /* apart from those of single systems */
 

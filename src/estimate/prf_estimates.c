@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every metric of every system: of its categories, and averaged. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/parallel.h"
-#include "estimate/prf_making.h"
+#include "estimate/estimate_parts.h"
 
 /* Adds x, unless it is not wanted. */
 static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_prf_exact *exact,

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Systems from counts, in words, files or as numbers, and from labels. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "estimate/prf_making.h"
-#include "base/base_private.h"
-#include "trec/roles.h"
-#include "trec/trec_private.h"
+#include "estimate/estimate_parts.h"
 
 /* Copies that live as long as the evaluation, "f1" or "f1[what]"; NULL when memory is out. */
 static const char *iv_prf_keep(iv_prf_making *k, iv_str s)

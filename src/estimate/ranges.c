@@ -3,16 +3,7 @@
  * Bounds and ties of a topic.  Where the extreme ranking or completion is
  * plain, it is built and scored by the measure itself.
  */
-#include "estimate/range_parts.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/ids.h"
-#include "base/memory.h"
-#include "base/order.h"
-#include "measure/measure_private.h"
+#include "estimate/estimate_parts.h"
 
 struct iv_ranges {
     iv_arena memory;

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A review: from two segments, from a table of strata, from a ranking and a sample. */
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/names.h"
-#include "estimate/review_state.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
+#include "estimate/estimate_private.h"
 
 IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 

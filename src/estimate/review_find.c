@@ -2,21 +2,9 @@
 /*
  * What the methods find of the cases, which are shared out to threads.
  */
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "estimate/estimate_private.h"
 
-#include "base/checking.h"
-#include "base/ids.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "estimate/review_log.h"
-#include "estimate/review_state.h"
-#include "num/num_private.h"
-#include "stat/recall/recall_outcomes.h"
-#include "trec/roles.h"
-#include "trec/trec_private.h"
+#include <inttypes.h>
 
 /* A method on a case. */
 typedef struct item {

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-#include <math.h>
-
-#include "base/ids.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "estimate/estimate_private.h"
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 

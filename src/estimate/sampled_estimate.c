@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every measure of one topic of one run. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "base/names.h"
-#include "design/sampling_state.h"
 #include "estimate/estimate_private.h"
-#include "estimate/evaluation_parts.h"
-#include "measure/measure_parts.h"
-#include "measure/measure_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
 
 /* Which measures can be estimated from a sample, and how they are asked for. */
 

@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/sampling_state.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/ids.h"
-#include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
-#include "estimate/sampled_frame.h"
-#include "trec/trec_private.h"
+#include "estimate/estimate_private.h"
 
 void iv_known_frame_free(iv_known_frame *f)
 {

@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One run against judgments of either kind, topic by topic. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/ids.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "design/sampling_state.h"
-#include "estimate/estimate_private.h"
-#include "estimate/evaluation_parts.h"
-#include "estimate/range_parts.h"
-#include "measure/measure_private.h"
-#include "trec/trec_private.h"
+#include "estimate/estimate_parts.h"
 
 size_t iv_top_depth(const iv_value_info *first)
 {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judged topics in another order than that of bytes: sorted, with the scores of all runs. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/order.h"
-#include "estimate/score_windows.h"
+#include "estimate/estimate_parts.h"
 
 static int by_judged(const void *a, const void *b)
 {

@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Automatic labels of all documents, human ones of a sample: read, checked, joined. */
-#include "design/samples.h"
-#include "estimate/two_phase_runs.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/listing.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
-#include "estimate/label_population.h"
-#include "measure/measure_parts.h"
-#include "estimate/estimate_private.h"
-#include "measure/measure_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
+#include "estimate/estimate_parts.h"
 
 IV_NAMES(iv_human_design_names, "stated", "random", "by-topic", "topics")
 IV_NAMES(iv_infer_names, "new", "these")

@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The numbers as they stand: of a review, a sample, a queue; agreement of assessors. */
 #include "live/live.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base_private.h"
 #include "intervale/estimate.h"
-#include "stat/stat_private.h"
-#include "store/store_parts.h"
-#include "trec/trec_private.h"
-#include "stat/sequential/sequential_parts.h"
-#include "store/combined.h"
+#include "store/store_private.h"
+#include "stat/sequential/sequential_private.h"
 
 #define IV_LIVE_CONFIDENCE 0.95
 
@@ -392,7 +382,7 @@ static double control_order(const control *k, const iv_combined *c, int32_t leve
 /* Too few relevant ones to demonstrate the target, even if all are found. */
 static void advise_few(iv_live *out, const control *k)
 {
-    const double least = ceil(log(1.0 - out->confidence) / log(out->target));
+    const double least = (double)iv_store_control_least(out->target);
     char more[96] = "";
 
     if (k->items > 0 && k->relevant > 0)
@@ -418,8 +408,8 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
                        "control documents are judged. The stopping rule applies when all of them "
-                       "are.",
-                       k.items - k.open, k.items);
+                       "are, if at least %zu are relevant.", k.items - k.open, k.items,
+                       iv_store_control_least(out->target));
         return IV_OK;
     }
     const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,

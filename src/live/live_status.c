@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a session stands, as a result for every format. */
-#include <math.h>
-#include <stdio.h>
-
-#include "base/listing.h"
 #include "live/live.h"
-#include "store/combined.h"
+#include "store/store_private.h"
 
 /* ------------------------------------------------------------- numbers -- */
 

@@ -3,9 +3,7 @@
  * Average precision and its relatives.  The sums of precisions at relevant
  * documents are prepared with the view: here they are only divided.
  */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 /* trec_eval's floor, so that a topic with nothing found has a logarithm. */
 static const double geometric_floor = 0.00001;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts of topics and documents, summed over topics, and the run's name. */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 #define COUNT_INFO(symbol, ir, how, line, words)                            \
     .name = symbol, .ir_name = ir, .family = "counts", .usage = how,        \

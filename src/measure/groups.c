@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trec_eval's measures for several judges: the mean over them. */
-#include "measure/judges.h"
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 /* The mean over groups of what the measure would be with one group's judgments. */
 static void mean_of(double *out, const iv_asked *a, const iv_topic *t,

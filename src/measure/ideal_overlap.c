@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How near a ranking is to an ideal one, and how often its pairs are in order. */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 /* The places of a retrieved document in the ideal: below those of higher grades, and
  * among its own in the order of the ranking. */

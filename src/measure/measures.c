@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From names to a list of values: parse, order, merge, name. */
-#include "measure/measure_parts.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/ids.h"
-#include "base/names.h"
 #include "measure/measure_private.h"
-#include "trec/trec_private.h"
 
 /* Which prepared arrays each measure reads: those that look alike share one. */
 

@@ -7,9 +7,7 @@
  * Ref: Jarvelin and Kekalainen (2002), Cumulated gain-based evaluation of IR
  * techniques, ACM TOIS 20, 422-446.
  */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 static void ndcg(double *out, const iv_asked *a, const iv_topic *t)
 {

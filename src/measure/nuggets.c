@@ -7,7 +7,7 @@
  * Ref: Voorhees (2003), Overview of the TREC 2003 question answering track; Pradeep and
  * others (2024), Initial nugget evaluation results for the TREC 2024 RAG track.
  */
-#include "measure/judges.h"
+#include "measure/measure_private.h"
 
 static double support(const iv_asked *a, const iv_opinion *o)
 {

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of measures: those of ir_measures, of trec_eval, and as people write them. */
-#include <float.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+#include "measure/measure_private.h"
 
-#include "base/memory.h"
-#include "base/order.h"
-#include "measure/measure_parts.h"
+#include <float.h>
 
 /* trec_eval's grammar: name, name.5,10 and, as it prints them, name_5. */
 

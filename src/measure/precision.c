@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Precision at cut-offs, relative to the best possible, at multiples of R; recall; precision
  * interpolated. */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 static void precision(double *out, const iv_asked *a, const iv_topic *t)
 {

@@ -4,12 +4,7 @@
  * higher level in each of its subgroups, and what follows from those.  A preference is
  * fulfilled where the better document stands above the other, or alone was retrieved.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/order.h"
-#include "base/parallel.h"
-#include "measure/judges.h"
+#include "measure/measure_private.h"
 
 enum { POSS, FUL, FUL_RET, SIMP, PAIR, AVGJG, RNONREL, SIMP_RET, PAIR_RET, AVGJG_RET,
        RNONREL_RET, SIMP_IMP, PAIR_IMP, AVGJG_IMP, VALUES };

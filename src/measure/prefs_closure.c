@@ -5,10 +5,7 @@
  * leads to it, and it to each document of the lower.  So there are as many steps as claims.
  * From the documents that nothing stands below upwards, each has what those below it have.
  */
-#include <stdlib.h>
-
-#include "base/parallel.h"
-#include "measure/judges.h"
+#include "measure/measure_private.h"
 
 typedef struct closing {
     iv_preferrer *g;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pairs of documents and how many groups prefer which, a few rows of all pairs at a time. */
-#include "base/parallel.h"
-#include "measure/judges.h"
+#include "measure/measure_private.h"
 
 enum { ROWS = 32 };
 

@@ -5,9 +5,7 @@
  * Ref: Moffat and Zobel (2008), Rank-biased precision for measurement of
  * retrieval effectiveness, ACM TOIS 27, 2.
  */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 static void widen(double *low, double *high, double gain)
 {

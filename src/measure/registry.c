@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every measure there is, by name. */
-#include <string.h>
-
-#include "measure/measure_parts.h"
 #include "measure/measure_private.h"
 
 /* Those of trec_eval, in the order in which it prints them. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures of the retrieved documents as a set, whatever their order. */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 #define SET_INFO(symbol, ir, how, line, words, top)                          \
     .name = symbol, .ir_name = ir, .family = "retrieved set", .usage = how,  \

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scorer: memory that grows to the largest topic, and the loop over it. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "measure/judges.h"
-#include "measure/measure_parts.h"
 #include "measure/measure_private.h"
 
 struct iv_scorer {

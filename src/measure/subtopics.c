@@ -10,10 +10,7 @@
  * underspecified queries, ICTIR; Chapelle and others (2009), CIKM; Agrawal and others
  * (2009), Diversifying search results, WSDM; Zhai, Cohen and Lafferty (2003), SIGIR.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "measure/judges.h"
+#include "measure/measure_private.h"
 
 enum { DEPTH = 1000 }; /* of what has no cut-off */
 

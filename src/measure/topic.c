@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looks at a topic once, for all measures. */
-#include "measure/measure_parts.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/ids.h"
-#include "measure/judges.h"
+#include "measure/measure_private.h"
 
 /* Two passes, the longer one without a branch: whether a document was judged
  * cannot be predicted. */

@@ -9,9 +9,7 @@
  * behavior into the measurement of search effectiveness, ACM TOIS 35, 24;
  * Azzopardi, Thomas and Moffat (2019), cwl_eval, SIGIR.
  */
-#include <math.h>
-
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 enum { RANKS = 1000 };
 

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/num_parts.h"
-
-#include <math.h>
-
 #include "num/num_private.h"
 
 static const int64_t largest = INT64_C(1) << 53;

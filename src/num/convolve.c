@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution of probability vectors, directly or by FFT. */
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "num/boost_math.h"
-#include "num/num_parts.h"
 #include "num/num_private.h"
+#include "num/boost_math.h"
 
 enum { PLANS = 8 };
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Distributions: normal, t, gamma, beta and counts. */
-#include <math.h>
-
-#include "num/boost_math.h"
-#include "num/num_parts.h"
 #include "num/num_private.h"
+#include "num/boost_math.h"
 
 /* The normal distribution, and the special functions that are one call. */
 

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The random generator, and draws of reals, counts, subsets and orders. */
-#include <Random123/philox.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/order.h"
-#include "num/num_parts.h"
 #include "num/num_private.h"
+
+#include <Random123/philox.h>
+
 #include "num/ziggurat.h"
 
 /*

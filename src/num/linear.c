@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cholesky factors, correlations, a regression of counts, and roots. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "num/boost_math.h"
-#include "num/cholesky.h"
-#include "num/num_parts.h"
 #include "num/num_private.h"
+#include "num/boost_math.h"
 
 bool iv_cholesky(double *a, size_t n)
 {

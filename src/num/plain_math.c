@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/num_parts.h"
-
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
+#include "num/num_private.h"
 
 /* ln 2 in two parts; the first has 32 bits, so its product with an exponent
  * is exact. */

@@ -8,11 +8,6 @@
  * errors do not pile up.
  */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "num/num_parts.h"
 #include "num/num_private.h"
 
 enum { AFRESH = 256 };

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/num_parts.h"
-
-#include <math.h>
-#include <stddef.h>
+#include "num/num_private.h"
 
 static const double half_log_2pi = 0.918938533204672741780329736406;
 

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A pilot study: training data for the cost model, and forecasts by simulation. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "plan/pilot_training.h"
-#include "stat/stat_private.h"
+#include "plan/plan_private.h"
 
 static double log_judgments(const double g[3], double certainty, double topics)
 {

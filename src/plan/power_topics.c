@@ -6,18 +6,7 @@
  * n topics a number M decide, M binomial, and the power is the mean of that of M topics.
  */
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/base_private.h"
-#include "base/checking.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "intervale/stat.h"
-#include "num/num_private.h"
 #include "plan/plan_private.h"
-#include "stat/stat_private.h"
 
 /* Powers of topics that decide, computed when they are first asked for. */
 typedef struct decided {

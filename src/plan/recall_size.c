@@ -4,15 +4,6 @@
  *
  * Ref: Webber (2013), section 4.3, figures 14 and 15.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/parallel.h"
-#include "stat/recall/recall_outcomes.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
 #include "plan/plan_private.h"
 
 /*

@@ -3,20 +3,7 @@
  * The smallest sample that is precise enough: what a budget gives by the design's exact
  * probabilities, what samples of it give where judgments are complete, and the search.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/names.h"
-#include "base/parallel.h"
-#include "design/sampling_state.h"
-#include "estimate/estimate_private.h"
-#include "intervale/plan.h"
-#include "num/num_private.h"
-#include "plan/known_sample.h"
 #include "plan/plan_private.h"
-#include "plan/sample_plan.h"
-#include "stat/stat_private.h"
 
 iv_known_sample iv_known_sample_take(iv_arena *own, const iv_known_frame *f)
 {

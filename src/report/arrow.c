@@ -3,13 +3,9 @@
  * A table as an Arrow C data stream of one batch: columns in buffers of their own,
  * without any library of Arrow's.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "report/report_private.h"
 
-#include "base/memory.h"
-#include "intervale/report.h"
-#include "base/base_private.h"
+#include <errno.h>
 
 /* ------------------------------------------------------------- schemas -- */
 

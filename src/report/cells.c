@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/report_parts.h"
+#include "report/report_private.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base_private.h"
-#include "base/listing.h"
 
 /* Which tables, columns and notes of a result a format shows: decided here alone. */
 

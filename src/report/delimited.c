@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One table as lines of fields: tsv for programs, csv for spreadsheets. */
-#include <string.h>
-
-#include "report/report_parts.h"
-#include "base/base_private.h"
+#include "report/report_private.h"
 
 static const char *tsv_special(char c, char prev)
 {

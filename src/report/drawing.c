@@ -7,13 +7,7 @@
  * Where the axis crosses zero, a dotted line marks it: whether an interval
  * holds zero is what most readers look for.
  */
-#include "report/report_parts.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base_private.h"
+#include "report/report_private.h"
 
 enum { LEFT, LINE, RIGHT, POINT, LESS, MORE, ZERO, TICK, MARKS };
 

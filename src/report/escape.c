@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/report_parts.h"
-
-#include <stdarg.h>
-#include <string.h>
-
-#include "base/base_private.h"
+#include "report/report_private.h"
 
 /*
  * Marks drawn over their neighbour, and characters two columns wide.  Coarse:

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What makes a page one to hand over: whose it is, a glossary of its words, signatures. */
 
-#include <inttypes.h>
-#include <string.h>
+#include "report/report_private.h"
 
-#include "base/base_private.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "report/report_parts.h"
+#include <inttypes.h>
 
 enum { PICTURES_SHOWN = 3 }; /* the others are folded */
 

@@ -4,14 +4,10 @@
  * by diff; or as a stream of objects, a line each: first the result without its rows,
  * then the rows.  doc/schema/ describes both.
  */
+#include "report/report_private.h"
+
 #include <assert.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include "base/base_private.h"
-#include "report/report_parts.h"
 
 static bool ends_script(uint32_t code)
 {

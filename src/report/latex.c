@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tabulars in the booktabs style; what is not a table is a comment. */
-#include "report/report_parts.h"
-#include "base/base_private.h"
-
-#include <string.h>
+#include "report/report_private.h"
 
 static const char *special(char c, char prev)
 {

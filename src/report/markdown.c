@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables in GitHub's dialect of Markdown, readable as they stand too. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "report/report_parts.h"
-#include "base/base_private.h"
+#include "report/report_private.h"
 
 static const char *special(char c, char prev)
 {

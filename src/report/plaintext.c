@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For people: the answer, aligned tables with drawn intervals, the notes. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "report/report_parts.h"
-#include "base/base_private.h"
+#include "report/report_private.h"
 
 static const char missing[] = "-";
 enum { GAP = 2 };

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of formats, and the door to all of them. */
-#include "intervale/report.h"
+#include "report/report_private.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "report/report_parts.h"
-#include "base/base_private.h"
 
 /* The names are a list of their own so that they can be handed out. */
 static const char *const names[] = {

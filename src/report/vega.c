@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Charts as Vega-Lite, for notebooks and papers; and what the page shares. */
-#include "report/report_parts.h"
-
-#include <string.h>
-
-#include "base/base_private.h"
+#include "report/report_private.h"
 #include "base/charconv.h"
-#include "base/memory.h"
 
 static const char *iv_vega_field(char out[IV_FIELD_SIZE], const char *name)
 {

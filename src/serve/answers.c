@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers in JSON: of the loop, and what the worker computes. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "report/report_parts.h"
-#include "serve/server.h"
+#include "serve/serve_private.h"
 
 /* Answers of the loop, in JSON. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* pipe2 */
-#include "serve/connection.h"
+#include "serve/serve_private.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -10,18 +10,10 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "base/base_private.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "serve/server.h"
 
 /* What a connection does. */
 typedef enum iv_link_state {

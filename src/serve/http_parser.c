@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "serve/http_parser.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "serve/serve_private.h"
 
 /* The headers that decide; each may come once. */
 enum { HOST, LENGTH, ORIGIN, SITE, TYPE, AUTHORIZATION, UNCHANGED, CONNECTION, KNOWN,

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is done for each address.  By the loop's thread, which hands on whatever takes time. */
+#include "serve/serve_private.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "serve/bodies.h"
-#include "serve/server.h"
 #include "trec/json_read.h"
 
 /* A member that an object may have, and where its value goes. */

@@ -2,23 +2,15 @@
 /* The server: its page, its links, its loop. */
 #define _GNU_SOURCE /* mkostemps, realpath */
 
-#include "serve/serve.h"
+#include "serve/serve_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "base/base_private.h"
-#include "intervale/base.h"
-#include "serve/page.h"
-#include "serve/server.h"
 
 /* Twice away, so that nobody has to wait for the browser's end. */
 void iv_start_browser(const char *what)

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memmem */
-#include "serve/serve.h"
+#include "serve/serve_private.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include "base/bytes.h"
-#include "serve/server.h"
 
 enum { PAGE, SCRIPT, MODULE, FILES };
 enum { HEADERS_SIZE = 2048 };

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two threads beside the loop: one commits, one computes. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "serve/serve_private.h"
 
-#include "serve/server.h"
+#include <errno.h>
+#include <time.h>
 
 enum { BATCH_MOST = 1024, BACKUP_EVERY = 200, IDLE_SECONDS = 1, BACKUP_IDLE = 5 };
 

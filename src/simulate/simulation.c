@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The options of a simulation, checked and made ready. */
-#include "simulate/simulation.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "num/num_parts.h"
-#include "num/num_private.h"
 #include "simulate/simulate_private.h"
 
 /* A number, the usual one for 0, and 0 for IV_ZERO. */

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "simulate/simulate_private.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/names.h"
-#include "base/parallel.h"
-#include "simulate/simulate_private.h"
-#include "simulate/simulation.h"
-#include "intervale/base.h"
 
 typedef struct iv_folder {
     char *path;      /* where it shall be */

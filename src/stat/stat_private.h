@@ -3,9 +3,8 @@
 #ifndef IV_STAT_STAT_PRIVATE_H
 #define IV_STAT_STAT_PRIVATE_H
 
-#include "base/memory.h"
-#include "intervale/base.h"
 #include "intervale/stat.h"
+#include "num/num_private.h"
 
 /* 0 becomes .95; IV_EARG unless it is then between 0 and 1. */
 IV_MUST_CHECK int iv_check_confidence(double *confidence, iv_err *err);
@@ -315,7 +314,6 @@ double iv_uncertain_topics(double n, double certainty);
 double iv_sign_power_finite(int64_t n, int64_t wins, int64_t ties,
                                    int64_t losses, double alpha);
 
-
 /*
  * Strengths of systems from pairwise preferences: the model of Bradley and Terry with ties
  * (Davidson 1970) and, if asked for, an effect of the position (Davidson and Beaver 1977):
@@ -371,4 +369,4 @@ IV_MUST_CHECK int iv_preference_fit(iv_preferences *out, const iv_vote *votes, s
                                     size_t systems, size_t items, bool positioned,
                                     double confidence, iv_arena *own, iv_err *err);
 
-#endif /* IV_STAT_STAT_PRIVATE_H */
+#endif

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The log: judgments of several assessors in one durable transaction. */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "base/base_private.h"
-#include "store/store_parts.h"
+#include "store/store_private.h"
 
 /* Who judges what next: the queue in memory. */
 
@@ -32,11 +27,15 @@ static void end_lease(iv_store *s, int64_t item, int64_t assessor)
     if (q->lease_by == assessor)
         q->flags = (uint8_t)(q->flags & ~IV_QUEUED_HELD);
     for (size_t i = 0; i < IV_LEASES; i++)
-        if (leased[i] == item)
-            leased[i] = 0;
+        if (leased[i] == item) { /* the others keep their order */
+            memmove(leased + i, leased + i + 1, (IV_LEASES - 1 - i) * sizeof *leased);
+            leased[IV_LEASES - 1] = 0;
+        }
 }
 
-static void lease(iv_store *s, int64_t item, int64_t assessor)
+/* What is leased stands in the order in which it is shown.  An item that comes `again`, after an
+ * undo, is shown first, and the last goes back if there are too many; otherwise the first. */
+static void lease(iv_store *s, int64_t item, int64_t assessor, bool again)
 {
     iv_queued *q = &s->items[item - 1];
     int64_t *leased = s->assessor[assessor - 1].leased;
@@ -44,12 +43,12 @@ static void lease(iv_store *s, int64_t item, int64_t assessor)
 
     if (q->lease_by != 0 && !(q->flags & IV_QUEUED_TWICE))
         end_lease(s, item, q->lease_by); /* who was gone holds it no longer */
-    while (at < IV_LEASES - 1 && leased[at] != 0)
+    if (leased[IV_LEASES - 1] != 0)
+        end_lease(s, leased[again ? IV_LEASES - 1 : 0], assessor);
+    if (again)
+        memmove(leased + 1, leased, (IV_LEASES - 1) * sizeof *leased);
+    while (!again && leased[at] != 0)
         at++;
-    if (leased[at] != 0) { /* the oldest goes back */
-        end_lease(s, leased[0], assessor);
-        memmove(leased, leased + 1, (IV_LEASES - 1) * sizeof *leased);
-    }
     leased[at] = item;
     q->lease_by = (uint8_t)assessor;
     q->flags |= IV_QUEUED_HELD;
@@ -71,11 +70,8 @@ size_t iv_queue_release(iv_store *s, int64_t assessor)
     const int64_t *leased = s->assessor[assessor - 1].leased;
     size_t count = 0;
 
-    for (size_t i = 0; i < IV_LEASES; i++)
-        if (leased[i] != 0) {
-            end_lease(s, leased[i], assessor);
-            count++;
-        }
+    for (; leased[0] != 0; count++)
+        end_lease(s, leased[0], assessor);
     return count;
 }
 
@@ -304,7 +300,7 @@ static int64_t take_next(iv_store_role *role, iv_store *s, const iv_store_wish *
         return 0;
     *role = s->items[item - 1].judged != 0 ? IV_ROLE_OVERLAP : IV_ROLE_FIRST;
     end_lease(s, item, w->assessor);
-    lease(s, item, w->assessor);
+    lease(s, item, w->assessor, false);
     return item;
 }
 
@@ -681,6 +677,8 @@ static void tell_queue(iv_store *s, const iv_store_entry *entries, const uint8_t
             continue;
         if (!(effects[i] & OF_FINAL))
             iv_queue_word(s, e->item, e->assessor, e->reason);
+        if (e->reason == IV_REASON_UNDO && !(effects[i] & OF_FINAL))
+            lease(s, e->item, e->assessor, true); /* it is on the screen again */
         iv_queue_conflict(s, e->item, effects[i] & CONFLICT, effects[i] & ADJUDICATED);
         if (e->seq > s->seq)
             __atomic_store_n(&s->seq, e->seq, __ATOMIC_RELEASE);

@@ -2,13 +2,10 @@
 /* Who may judge, and settings of the server. */
 #define _GNU_SOURCE /* getrandom */
 
-#include <errno.h>
-#include <string.h>
-#include <sys/random.h>
+#include "store/store_private.h"
 
-#include "base/base_private.h"
-#include "store/store.h"
-#include "store/store_parts.h"
+#include <errno.h>
+#include <sys/random.h>
 
 /* Who may judge: names, and tokens of which only the SHA-256 is kept. */
 

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memmem */
 
-#include "store/bibliography.h"
+#include "store/store_private.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
+
 #if INTERVALE_ZLIB
 #include <zlib.h>
 #endif
 
-#include "base/bytes.h"
-#include "base/ids.h"
-#include "store/db.h"
-#include "store/documents.h"
-#include "trec/trec_private.h"
-#include "trec/zip.h"
 
 /* ---------------------------------------------------------------- texts -- */
 

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a session: into a file beside its place, which is renamed when it is whole. */
+#include "store/store_private.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "store/bibliography.h"
-#include "store/builder.h"
-#include "store/store_parts.h"
 
 static const uint64_t overlap_key = UINT64_C(0x6f7665726c617000);
 
@@ -359,6 +352,7 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         m.made.items = m.count;
         m.made.topics = m.topics.count;
         m.made.documents = m.documents.count;
+        m.made.references = m.references.count > 0;
         m.made.duplicates = m.references.duplicates;
         m.made.skipped = m.references.skipped;
         memcpy(m.made.skipped_at, m.references.skipped_at, sizeof m.made.skipped_at);

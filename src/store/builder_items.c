@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a session is made of: options, a design, a queue of runs or references, strata of a
  * review. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "base/bytes.h"
-#include "base/parallel.h"
-#include "design/inquiry_parts.h"
-#include "design/sampling_state.h"
-#include "intervale/design.h"
-#include "num/num_private.h"
-#include "store/bibliography.h"
-#include "store/builder.h"
-#include "store/store_parts.h"
-#include "trec/trec_private.h"
+#include "store/store_private.h"
 
 /* What a plan may say, and what it means when it says nothing. */
 
@@ -79,10 +65,30 @@ static int check_grades(iv_builder *m, iv_err *err)
     return IV_OK;
 }
 
+size_t iv_store_control_least(double target)
+{
+    return (size_t)ceil(log(0.05) / log(target));
+}
+
+static int check_control(const iv_builder *m, iv_err *err)
+{
+    const size_t least = iv_store_control_least(m->plan->target);
+    /* If one in 20 is relevant, these have as many with a chance of 93 % or more. */
+    const double enough = 10.0 * ceil(2.0 * ((double)least + 1.5 * sqrt((double)least)));
+
+    if (m->plan->judged != NULL ? m->plan->control == 0 : m->plan->control >= least)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "a recall of %g %% needs a control sample with at least %zu "
+                   "relevant documents; expected --control N (N random documents, judged first; "
+                   "about %.0f if one in 20 is relevant) or --judged QRELS (a random sample, judged "
+                   "before)", 100.0 * m->plan->target, least, enough);
+}
+
 static int check_stop(iv_builder *m, iv_err *err)
 {
-    const char *text = m->plan->stop != NULL ? m->plan->stop : m->plan->control > 0 ? "qbcb"
-        : "none";
+    const bool ranked = m->plan->queue.count > 0 && m->plan->target > 0.0;
+    const char *text = m->plan->stop != NULL ? m->plan->stop
+        : m->plan->control > 0 || ranked ? "qbcb" : "none";
     const char *colon = strchr(text, ':');
     const size_t len = colon == NULL ? strlen(text) : (size_t)(colon - text);
     const char *const *names = iv_store_stop_names();
@@ -108,11 +114,9 @@ static int check_stop(iv_builder *m, iv_err *err)
                        "which stops a queue by a control sample", names[k]);
     if (m->stop == IV_STORE_STOP_QBCB && m->plan->queue.count == 0)
         return iv_fail(err, IV_EARG, "the rule qbcb needs a queue of one run");
-    if (m->stop == IV_STORE_STOP_QBCB && (m->plan->control > 0) == (m->plan->judged != NULL))
-        return iv_fail(err, IV_EARG, "the rule qbcb needs one control sample; expected --control N "
-                       "(N random documents, judged first) or --judged QRELS (a random sample, "
-                       "judged before)");
-    if (m->stop != IV_STORE_STOP_QBCB && m->plan->control > 0)
+    if (m->stop == IV_STORE_STOP_QBCB)
+        return check_control(m, err);
+    if (m->plan->control > 0)
         return iv_fail(err, IV_EARG, "a control sample (--control) needs the rule qbcb");
     return IV_OK;
 }

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is a session whole?  And copies of it. */
+#include "store/store_private.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "design/sampling_state.h"
-#include "store/combined.h"
-#include "store/store_parts.h"
-#include "trec/trec_private.h"
 
 /* A design is read as eval will read it, and strata as recall will, before anybody judges. */
 

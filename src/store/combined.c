@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the last words of assessors to one grade of each item. */
-#include "store/combined.h"
+#include "store/store_private.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/store_parts.h"
 
 typedef enum how { ADJUDICATED, LAST, MAJORITY, MEDIAN, ONE, ONE_OR_OTHERS } how;
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/db.h"
-
-#include <stdarg.h>
-#include <string.h>
+#include "store/store_private.h"
 
 int iv_db_fail(iv_err *err, sqlite3 *db, const char *path, const char *doing)
 {

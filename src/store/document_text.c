@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Texts as people read them, and as they are kept. */
-#include <stdlib.h>
-#include <string.h>
+#include "store/store_private.h"
+
 #include <strings.h>
 #include <zstd.h>
-
-#include "base/base_private.h"
-#include "store/documents.h"
-#include "store/store_parts.h"
 
 /* Text as people read it: no tags, no entities, UTF-8 that is valid. */
 

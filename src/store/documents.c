@@ -3,23 +3,12 @@
  * folders. */
 #define _GNU_SOURCE /* memmem */
 #define _GNU_SOURCE /* strcasestr */
-#include "store/documents.h"
+#include "store/store_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/bytes.h"
-#include "base/parallel.h"
-#include "store/bibliography.h"
-#include "store/db.h"
-#include "store/store_parts.h"
 
 typedef enum document_form { IV_FORM_JSON, IV_FORM_TAGS, IV_FORM_TABS } document_form;
 

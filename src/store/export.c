@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exports. */
-#include <errno.h>
-#include <string.h>
+#include "store/store_private.h"
 
-#include "base/listing.h"
-#include "base/reader.h"
-#include "design/sampling_state.h"
-#include "store/bibliography.h"
-#include "store/combined.h"
-#include "store/store_parts.h"
-#include "trec/trec_private.h"
+#include <errno.h>
 
 /* An export being written. */
 typedef struct exporting {

@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judgments made elsewhere, as words of an assessor.  Their uuid comes from what they say, so
  * that a file may be imported twice. */
-#include "store/store.h"
-
-#include <string.h>
-
-#include "base/ids.h"
-#include "store/bibliography.h"
-#include "store/combined.h"
-#include "store/store_parts.h"
-#include "base/base_private.h"
-#include "trec/trec_private.h"
+#include "store/store_private.h"
 
 static void uuid_of(char out[IV_UUID_SIZE], int64_t item, int64_t assessor, int32_t grade)
 {

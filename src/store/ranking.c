@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A new order of what is left to judge, by a ranking that was made elsewhere. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/bytes.h"
-#include "base/parallel.h"
-#include "design/sampling_state.h"
-#include "num/num_private.h"
-#include "store/bibliography.h"
-#include "store/combined.h"
-#include "store/store.h"
-#include "store/store_parts.h"
-#include "trec/trec_private.h"
+#include "store/store_private.h"
 
 static int keep(iv_store *s, const char *const values[][2], size_t count, iv_err *err)
 {

@@ -24,7 +24,7 @@
 #include "intervale/base.h"
 
 typedef struct iv_store iv_store;
-typedef struct iv_arena iv_arena; /* base/memory.h */
+typedef struct iv_arena iv_arena;
 
 /* ------------------------------------------------------------- opening -- */
 
@@ -344,6 +344,9 @@ typedef struct iv_export_options {
     bool or_others;      /* where that assessor has said nothing, as adjudicated */
     bool partial;        /* not all is judged: what the judged prefix of the order tells */
 } iv_export_options;
+
+/* Relevant control documents without which the rule qbcb demonstrates no such recall (95 %). */
+size_t iv_store_control_least(double target);
 
 /* What the reader of an export must know. */
 typedef struct iv_exported {

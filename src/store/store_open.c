@@ -2,20 +2,13 @@
 /* Opening a session: its tables, whose file it is, and what is held in memory. */
 #define _GNU_SOURCE /* flock */
 
+#include "store/store_private.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
-
-#include "base/names.h"
-#include "store/builder.h"
-#include "store/store.h"
-#include "store/store_parts.h"
 
 /* The tables of a session.  Texts stand apart from items, so that the queue is narrow. */
 

@@ -3,13 +3,7 @@
  * Experiments: replicates on many threads, and rows.  Replicates are added up in their order,
  * so that sums of widths do not depend on the number of threads.
  */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "study/study.h"
-#include "num/num_private.h"
 
 size_t iv_study_size(const iv_study *s, size_t full)
 {

@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The papers' printed values beside ours: files, values and verdicts. */
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/prf/prf_state.h"
-#include "study/papers.h"
-#include "study/study_columns.h"
-#include "study/study_map.h"
+#include "study/study.h"
 
 const char *const *iv_paper_verdict_names(void)
 {

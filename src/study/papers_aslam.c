@@ -4,13 +4,7 @@
  * experiment of section 3 was made on TREC 7, 8 and 10, which cannot be shipped: it is repeated
  * on the collection that is given, or on a simulated one, and compared in kind.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "design/sampling_state.h"
-#include "study/papers.h"
-#include "study/study_sampling.h"
-#include "num/num_private.h"
+#include "study/study.h"
 
 enum { RANKS = 1000, DEEPEST = 10, DRAWN = 14 };
 

@@ -4,16 +4,7 @@
  * exact, or in the normal form where the paper uses it.  Experiments on runs are repeated on a
  * simulated collection.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "intervale/plan.h"
-#include "stat/incomplete/incomplete_parts.h"
-#include "study/papers.h"
-#include "study/study_judging.h"
-#include "study/study_power.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "study/study.h"
 
 static void put(iv_paper_run *p, const char *table, const char *row, const char *column, double x)
 {

@@ -8,17 +8,7 @@
  * is computed from the strata that the track's overview published; its beta-binomial limits
  * are quantiles of 40,000 draws in the paper.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/order.h"
-#include "intervale/plan.h"
-#include "stat/recall/recall_yield.h"
-#include "study/papers.h"
-#include "study/study_prf.h"
-#include "study/study_recall.h"
-#include "num/num_private.h"
+#include "study/study.h"
 
 /* ------------------------------------------------------ section 2, exactly -- */
 

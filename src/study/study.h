@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of study share, and what other modules use of it. */
+#ifndef IV_STUDY_STUDY_H
+#define IV_STUDY_STUDY_H
+
+#include "answer/answer_private.h"
+
 /*
  * Studies: experiments on the methods of the library.  Not part of the public interface.
  *
@@ -7,14 +13,6 @@
  * (or how often a test or rule decided), how often the truth was below and above, the mean
  * width and the bias.  All studies fill the same table.
  */
-#ifndef IV_STUDY_STUDY_H
-#define IV_STUDY_STUDY_H
-
-#include "base/parallel.h"
-#include "intervale/answer.h"
-#include "intervale/estimate.h"
-#include "intervale/num.h"
-#include "intervale/stat.h"
 
 /* ---------------------------------------------------------------- question -- */
 
@@ -213,4 +211,363 @@ IV_MUST_CHECK int iv_study_plans(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_machine_plans(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_look_plans(iv_study *s, iv_err *err);
 
-#endif /* IV_STUDY_STUDY_H */
+/* -------------------------------------------------------------- papers -- */
+/*
+ * The five papers that the methods come from: each printed value beside what the library
+ * computes.  Printed values are the tables of folder papers (table, row, column, section, value,
+ * standard error of their simulation, reason where ours differs); a paper's maker computes
+ * values by the same names.
+ *
+ * A value agrees when |computed - printed| is at most half a unit of the last printed digit
+ * plus three standard errors of both simulations.  Nothing about a verdict is stored.
+ */
+
+enum { IV_PAPERS = 5 };
+
+typedef struct iv_papers_question {
+    const char *paper;     /* NULL: a list of them */
+    bool quick;            /* small simulations, whose values have the verdict quick */
+    const char *robust2004; /* average precision of TREC 2004 Robust: 110 systems x 249 topics */
+    iv_score_rows by;
+    const char *judgments; /* complete judgments, and runs, for Aslam and Pavlu */
+    iv_texts runs;
+    /* For tests: nothing is simulated; computed values of this table and row are multiplied by
+     * the factor. */
+    bool exact;
+    const char *seeded_table, *seeded_row;
+    double seeded_factor;
+} iv_papers_question;
+
+/* Tables values, verdicts, differs, one for each table of the paper, and figures. */
+IV_MUST_CHECK int iv_papers_answer(iv_result *out, const iv_papers_question *q,
+                                   const iv_work *work, iv_err *err);
+
+/* ------------------------------------------------------------ for the makers -- */
+
+typedef enum iv_paper_verdict {
+    IV_PAPER_AGREES,
+    IV_PAPER_DIFFERS,
+    IV_PAPER_QUICK,      /* simulated with few replicates: no verdict */
+    IV_PAPER_OTHER_DATA, /* computed on other data: compared in kind */
+    IV_PAPER_NOT_REPEATED
+} iv_paper_verdict;
+
+const char *const *iv_paper_verdict_names(void);
+
+/* One printed value. */
+typedef struct iv_paper_value {
+    iv_str table, row, column, section, text, reason;
+    const char *item;                   /* table, row, column */
+    double printed, rounding, printed_se;
+    double computed, se, tolerance;
+    bool simulated, other_data;
+    iv_paper_verdict verdict;
+} iv_paper_value;
+
+enum { IV_PAPER_FIGURES = 16 };
+
+typedef struct iv_paper_run {
+    const iv_papers_question *q;
+    iv_result *out;
+    const iv_work *work;
+    iv_arena own;
+    iv_paper_value *value;
+    size_t values, unknown;             /* unknown: computed, but not printed */
+    iv_row *point; /* of figures: figure, panel, curve, which are static; x, y */
+    size_t points, capacity;
+    iv_chart figure[IV_PAPER_FIGURES];
+    size_t figures;
+    bool other_data;                    /* what follows is computed on other data */
+} iv_paper_run;
+
+/* A computed value; se is 0 where it is not simulated. */
+void iv_paper_put(iv_paper_run *p, const char *table, const char *row, const char *column,
+                  double computed, double se);
+
+/* The standard error of a printed value, where it is known from our simulation only. */
+void iv_paper_their_se(iv_paper_run *p, const char *table, const char *row, const char *column,
+                       double se);
+
+/* A point of a figure, and the figure. */
+void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const char *curve,
+                   double x, double y);
+void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,
+                     const char *x, const char *y);
+
+/* Draws x = y into the last figure, over the range of its points. */
+void iv_paper_diagonal(iv_paper_run *p);
+
+/* A name in the run's arena; "" without memory, which the arena remembers. */
+const char *iv_paper_text(iv_paper_run *p, const char *format, ...) IV_PRINTF(2, 3);
+
+/* The files of papers/, as cmake/papers.cmake makes them part of the program: name without .tsv
+ * and bytes. */
+extern const iv_str iv_papers_files[][2];
+extern const size_t iv_papers_file_count;
+
+/* The lines of a file of papers/ below its header, and the fields of a line. */
+IV_MUST_CHECK bool iv_paper_line(iv_str *line, iv_str *rest);
+iv_str iv_paper_field(iv_str line, size_t field);
+iv_str iv_paper_file(const char *name);
+double iv_paper_number(iv_str line, size_t field);
+
+IV_MUST_CHECK int iv_paper_webber(iv_paper_run *p, iv_err *err);
+IV_MUST_CHECK int iv_paper_aslam(iv_paper_run *p, iv_err *err);
+IV_MUST_CHECK int iv_paper_carterette(iv_paper_run *p, iv_err *err);
+IV_MUST_CHECK int iv_paper_park(iv_paper_run *p, iv_err *err);
+IV_MUST_CHECK int iv_paper_goutte(iv_paper_run *p, iv_err *err);
+
+/*
+ * Scores for Park and for Carterette and Smucker: the matrix of the question if it is that of
+ * the Robust track, by shape and checksum; otherwise what is given, or simulated scores of
+ * that shape, and what is computed from them is of other data.
+ */
+IV_MUST_CHECK int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err);
+
+/* ------------------------------------------------------- study columns -- */
+/* The columns of the tables of studies. */
+
+/* The same as iv_known_tables(), of studies. */
+size_t iv_study_tables(const iv_known_table **out);
+
+extern const iv_field iv_study_rate_fields[], iv_study_summary_fields[],
+    iv_study_sampling_fields[], iv_study_judging_fields[], iv_paper_value_fields[],
+    iv_paper_verdict_fields[], iv_paper_point_fields[], iv_paper_list_fields[];
+
+/* ------------------------------------------------------- study judging -- */
+/*
+ * Judging little (Carterette and Smucker 2007) on a collection with judgments, which are the
+ * truth: is the sign of a difference right as often as the confidence says (figure 4), how
+ * many judgments does a confidence take (figure 5), and what power is left (figures 7, 8)?
+ */
+
+/*
+ * Ten bins of each kind.  Of the confidence in [from, from + 0.05): one point a pair and stage of
+ * judging, and whether the sign is right.  Of the true effect in [from, from + 0.1): one a trial,
+ * of topics judged to certainty and of more topics judged to the certainty of least cost, and
+ * whether the test rejects.
+ */
+enum { IV_BINS_CONFIDENCE, IV_BINS_CERTAIN, IV_BINS_CHEAPEST, IV_BIN_KINDS, IV_BINS = 10 };
+typedef struct iv_judging_bin {
+    size_t points, right;
+    size_t topics, topic_right; /* of confidence */
+    double at, predicted;       /* sums: of confidence or effect; of the power */
+} iv_judging_bin;
+
+typedef struct iv_judging_found {
+    size_t pairs;
+    iv_judging_bin bin[IV_BIN_KINDS][IV_BINS];
+    iv_pilot_row *row;   /* judgments by certainty and topics, mean over pairs */
+    size_t rows;
+    iv_cost_model model; /* fitted to them */
+    iv_cost_choice choice;
+} iv_judging_found;
+
+/* The paper's way: pools of growing depth, independent documents, relevance 1/2. */
+IV_MUST_CHECK int iv_judging_experiment(iv_judging_found *out, iv_arena *own,
+                                        const iv_collection *c, size_t pairs, size_t topics,
+                                        const iv_work *work, iv_err *err);
+
+/* Rows of plan cost: the power of both designs, as in study judging. */
+IV_MUST_CHECK int iv_study_cost_plans(iv_study *s, const iv_collection *c, iv_err *err);
+
+/* Rows of plan pilot: does the interval of a pilot's forecast contain what 25 topics take? */
+IV_MUST_CHECK int iv_study_pilot_plans(iv_study *s, const iv_collection *c, iv_err *err);
+
+/* ----------------------------------------------------------- study map -- */
+/*
+ * Error of intervals on a mean over topics (Park 2011): all topics of a system are its
+ * population; n of them are drawn without replacement, the interval is made, and it is
+ * counted how often it misses the population's mean.
+ */
+
+typedef struct iv_map_options {
+    const iv_interval_method *methods;
+    size_t method_count;
+    iv_integers n;    /* sizes of samples, each from 2 to the topics */
+    iv_reals alpha;   /* 1 - confidence, each in (0, 1) */
+    size_t samples;   /* of each size from each system */
+    size_t resamples; /* of each sample */
+} iv_map_options;
+
+/* One method at one size and one level, over all systems and samples. */
+typedef struct iv_map_cell {
+    iv_interval_method method;
+    size_t n;
+    double alpha;
+    double error, error_se; /* proportion of intervals that miss the mean */
+    double below, above;    /* of those, truths below and above the interval */
+    double width, bias;
+    size_t intervals, without; /* without: all values of the sample are 0, or all are 1 */
+} iv_map_cell;
+
+/*
+ * Methods x n x alpha cells, in that order, in the arena.  IV_ENODATA for scores outside
+ * [0, 1] with logit, and for too few topics.  Time samples x resamples x systems x n.
+ */
+IV_MUST_CHECK int iv_map_cells(iv_map_cell **out, iv_arena *own, const iv_score_grid *scores,
+                               const iv_map_options *o, const iv_work *work, iv_err *err);
+
+/* --------------------------------------------------------- study power -- */
+/*
+ * Power of the one-sided sign test on samples of topics, for all pairs of a population
+ * (Carterette and Smucker 2007, table 2).
+ */
+
+/*
+ * The pairs whose effect h = (wins - losses) / (wins + losses) is from effect - low to
+ * effect + high, and their exact mean power on samples without replacement; NaN: there is none.
+ */
+IV_MUST_CHECK int iv_study_sign_power(size_t *pairs, double *expected,
+                                      const iv_score_grid *population, size_t topics,
+                                      double effect, double low, double high, double alpha,
+                                      const iv_work *work, iv_err *err);
+
+/* ----------------------------------------------------------- study prf -- */
+/* Intervals of a binomial proportion, as studies and papers compare them. */
+
+typedef enum iv_binomial_interval {
+    IV_BINOMIAL_WALD,
+    IV_BINOMIAL_WILSON,
+    IV_BINOMIAL_AGRESTI_COULL,
+    IV_BINOMIAL_JEFFREYS,
+    IV_BINOMIAL_CLOPPER_PEARSON,
+    IV_BINOMIAL_INTERVALS
+} iv_binomial_interval;
+
+/* "wald", "wilson", "agresti-coull", "jeffreys", "clopper-pearson"; ends with NULL. */
+const char *const *iv_binomial_interval_names(void);
+
+/* The interval when k of n are successes (Brown, Cai and DasGupta 2001); Wald's and
+ * Agresti and Coull's may leave [0, 1]. */
+void iv_binomial_limits(double *lower, double *upper, iv_binomial_interval method, double k,
+                        double n, double confidence);
+
+/* Coverage at proportion p, summed over all outcomes of n. */
+double iv_binomial_coverage(iv_binomial_interval method, int64_t n, double p, double confidence);
+
+/* -------------------------------------------------------- study recall -- */
+/*
+ * Coverage of recall intervals on populations whose recall is known: Webber's three scenarios
+ * (2013, tables VI to VIII) and rankings whose documents are all judged.
+ *
+ * Samples are drawn (hypergeometric), every method's interval is computed for each, and it is
+ * counted how often it contains the true recall.  Intervals are computed once for each outcome.
+ */
+
+typedef enum iv_recall_scenario {
+    IV_SCENARIO_NEUTRAL, /* table VI of Webber (2013) */
+    IV_SCENARIO_LEGAL,   /* table VII */
+    IV_SCENARIO_SMALL,   /* table VIII */
+    IV_SCENARIOS
+} iv_recall_scenario;
+
+/* "neutral", "legal", "small"; NULL at the end. */
+const char *const *iv_recall_scenario_names(void);
+
+/* A population cut into the retrieved and the others, and what is sampled. */
+typedef struct iv_recall_population {
+    int64_t N1, R1, n1; /* retrieved: documents, relevant ones, sampled */
+    int64_t N0, R0, n0; /* the others */
+    bool together;      /* n1 + n0 are sampled from all documents */
+} iv_recall_population;
+
+/*
+ * Realisation number i of a scenario: 0 < R1, n <= N on both sides.  The bounds on precision
+ * are the largest of those the paper lists, the exponents of the sample sizes the smallest.
+ */
+iv_recall_population iv_recall_realisation(iv_recall_scenario scenario, uint64_t seed,
+                                           uint64_t i);
+
+/* Of one method on one population: proportions of samples, mean width. */
+typedef struct iv_recall_tally {
+    double covered, below, above, width;
+} iv_recall_tally;
+
+/*
+ * Runs the methods on samples of populations: out[i * IV_RECALL_ALL + method].  one_sided: lower
+ * limits.  NaN where a method is not tried (exact takes too long).  A sample that leaves a side
+ * without a document is drawn again.
+ */
+IV_MUST_CHECK int iv_recall_tallies(iv_recall_tally *out, const iv_recall_population *populations,
+                                    size_t count, size_t samples, double confidence,
+                                    bool one_sided, const iv_work *work, iv_err *err);
+
+/* A method over populations. */
+typedef struct iv_recall_coverage {
+    double coverage, coverage_se; /* mean, and its error from one population to the next */
+    double least, width, width_se, below, above;
+    double rmse, rmse_se;         /* of a population's coverage from the nominal */
+} iv_recall_coverage;
+
+iv_recall_coverage iv_recall_coverage_of(const iv_recall_tally *tallies, size_t count,
+                                         iv_recall_method method, double confidence);
+
+/* ------------------------------------------------------ study sampling -- */
+/*
+ * Estimates from sampled judgments beside the truth (Aslam and Pavlu 2008): as many documents
+ * of each topic as its pool of depth 1, 2, ... has are sampled, every run's mean is estimated,
+ * and compared with complete judgments; beside it depth pools, infAP and bpref.
+ *
+ * The truth is what the judgments inside the frame (100 documents of each run) give.
+ */
+
+typedef enum iv_sampling_method {
+    IV_SAMPLING_STATAP, /* Stevens' scheme with the corrected estimates */
+    IV_SAMPLING_POOL,   /* a depth pool, other documents taken for not relevant */
+    IV_SAMPLING_INFAP,  /* infAP from a uniform sample; of AP only */
+    IV_SAMPLING_BPREF,  /* bpref from the same; of AP only */
+    IV_SAMPLING_BOTH,   /* statAP with the pool's judgments added; of AP only */
+    IV_SAMPLING_METHODS
+} iv_sampling_method;
+
+typedef enum iv_sampling_measure {
+    IV_SAMPLING_AP,
+    IV_SAMPLING_RPREC,
+    IV_SAMPLING_P30,
+    IV_SAMPLING_MEASURES
+} iv_sampling_measure;
+
+const char *const *iv_sampling_method_names(void);
+const char *const *iv_sampling_measure_names(void);
+
+/* Estimated against true means of the runs, averaged over replicates. */
+typedef struct iv_sampling_error {
+    iv_sampling_method method;
+    iv_sampling_measure measure;
+    size_t depth;     /* of the pool that sets the number of judgments */
+    double judgments; /* of a topic, on average */
+    double rms, correlation, tau; /* NaN: fewer than two different values */
+    double rms_se, tau_se;        /* of the averages */
+} iv_sampling_error;
+
+/* Ordered pairs of runs, a run with itself too: significant by Wilcoxon's one-sided test at
+ * 0.05 by the truth and by the estimates (table 1 of the paper). */
+enum { IV_NEITHER, IV_SAMPLE_ONLY, IV_TRUTH_ONLY, IV_AGREED, IV_AGREEMENTS };
+
+/* A true and an estimated value, of the first replicate: a run's mean at depth 1 and the deepest;
+ * at the deepest AP of the runs on the first topic, and of the first run on the topics. */
+typedef struct iv_sampling_point {
+    enum { IV_POINT_MEAN, IV_POINT_TOPIC, IV_POINT_RUN } of;
+    size_t depth;
+    iv_sampling_measure measure;
+    double truth, estimate;
+} iv_sampling_point;
+
+typedef struct iv_sampling_found {
+    iv_sampling_error *error;
+    size_t errors;
+    size_t agreement[2][IV_AGREEMENTS]; /* at depth 1 and the deepest */
+    iv_sampling_point *point;
+    size_t points;
+} iv_sampling_found;
+
+/* In the arena.  IV_ENODATA when no topic has a relevant document in the frame. */
+IV_MUST_CHECK int iv_sampling_errors(iv_sampling_found *out, iv_arena *own,
+                                     const iv_collection *c, size_t deepest, size_t replicates,
+                                     const iv_work *work, iv_err *err);
+
+/* Rows of plan sample: how often what was planned around the estimate contains the truth. */
+IV_MUST_CHECK int iv_study_sample_plans(iv_study *s, const iv_collection *c, iv_err *err);
+
+#endif

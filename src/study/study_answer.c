@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The answer of all studies: one table of rates, its summary, and what misses. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "answer/answer_parts.h"
-#include "base/base_private.h"
-#include "base/names.h"
-#include "design/samples.h"
-#include "simulate/simulate_private.h"
-#include "simulate/simulation.h"
 #include "study/study.h"
-#include "study/study_columns.h"
-#include "trec/trec_private.h"
 
 IV_NAMES(iv_study_names, "coverage", "recall", "map", "prf", "power", "sampling", "judging",
          "stopping", "machine", "others", "plans")
@@ -243,7 +230,7 @@ static const iv_known_table listed[] = {
     STUDY("coverage"), STUDY("recall"), STUDY("map"), STUDY("prf"), STUDY("power"),
     STUDY("sampling"), { "study sampling", "errors", iv_study_sampling_fields },
     STUDY("judging"), { "study judging", "judgments", iv_study_judging_fields },
-    STUDY("stopping"), STUDY("machine"),
+    STUDY("stopping"), STUDY("machine"), STUDY("plans"),
 };
 
 size_t iv_study_tables(const iv_known_table **out)

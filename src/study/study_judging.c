@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pairs of runs one by one, on all cores; sums are taken in the order of the pairs. */
-#include <math.h>
-
-#include "study/study_judging.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "study/study.h"
 
 enum { STREAMS = 1 << 17, TRIALS = 4, MOST_LOOKS = 101, MOST_TOPICS = 5000 };
 

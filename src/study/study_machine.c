@@ -4,14 +4,7 @@
  * of all: T topics are drawn from a population with replacement, the first n have human
  * values.  The labels are given, or simulated with a known correlation.
  */
-#include <math.h>
-#include <stdio.h>
-
-#include "plan/plan_private.h"
-#include "stat/machine/two_phase.h"
-#include "stat/stat_private.h"
 #include "study/study.h"
-#include "num/num_private.h"
 
 typedef struct design {
     const double *human, *machine; /* values by both kinds of labels: runs x topics */

@@ -4,17 +4,7 @@
  * sample is resampled once for all methods and levels; every (size, system, sample) has a
  * stream of its own, and sums are taken in their order.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/order.h"
-#include "base/parallel.h"
-#include "stat/interval/bootstrap.h"
 #include "study/study.h"
-#include "study/study_map.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
 
 /* All samples. */
 typedef struct trial {

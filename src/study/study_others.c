@@ -3,13 +3,7 @@
  * Coverage of intervals that have no study of their own: areas under ROC curves, agreement of
  * assessors, replicated runs, items in clusters and suites.
  */
-#include <math.h>
-
-#include "intervale/stat.h"
-#include "stat/scored/scored_items.h"
 #include "study/study.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
 
 /* --------------------------------------------------------------------- AUC -- */
 

@@ -4,20 +4,7 @@
  * known:
  * nominal is the probability of success that the plan promises, rate how often it succeeds.
  */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "intervale/plan.h"
-#include "intervale/stat.h"
-#include "stat/recall/elusion.h"
 #include "study/study.h"
-#include "study/study_judging.h"
-#include "study/study_sampling.h"
-#include "num/num_private.h"
-#include "plan/plan_private.h"
-#include "stat/paired/paired_parts.h"
-#include "stat/stat_private.h"
 
 static const double power = 0.8, assurance = 0.9;
 

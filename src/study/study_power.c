@@ -4,13 +4,7 @@
  * equal runs (familywise error), and whether rank intervals contain the true rank.  Scores of
  * many systems on many topics are the population; topics are drawn from it.
  */
-#include <math.h>
-#include <string.h>
-
 #include "study/study.h"
-#include "study/study_power.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
 
 /* ----------------------------------------------- power of the sign test, exact -- */
 

@@ -5,15 +5,7 @@
  * with probability F/(2-F) for F1: coverage is summed over all outcomes.  MCC and balanced
  * accuracy depend on more counts: their samples are drawn.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/names.h"
-#include "base/order.h"
-#include "stat/prf/prf_state.h"
 #include "study/study.h"
-#include "study/study_prf.h"
-#include "num/num_private.h"
 
 /* ------------------------------------------------------------ a proportion -- */
 

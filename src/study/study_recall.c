@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of recall intervals: scenarios, strata sampled at unequal rates, real reviews. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "stat/recall/recall_outcomes.h"
 #include "study/study.h"
-#include "study/study_recall.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
-#include "base/names.h"
 
 /* --------------------------------------------------------------- scenarios -- */
 

@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Estimates from sampled judgments: errors at the sizes of pools, and coverage. */
-#include <math.h>
-#include <string.h>
-
-#include "plan/known_sample.h"
-#include "plan/sample_plan.h"
-#include "study/study_sampling.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
-#include "design/sampling_state.h"
-#include "base/names.h"
+#include "study/study.h"
 
 IV_NAMES(iv_sampling_method_names, "statAP", "depth pool", "infAP", "bpref", "statAP and pool")
 

@@ -5,12 +5,7 @@
  * that the target is reached.  With a truth just below the target every stop is an error;
  * with truths above it the proportion of stops is power.
  */
-#include <math.h>
-#include <string.h>
-
-#include "stat/sequential/sequential_parts.h"
 #include "study/study.h"
-#include "num/num_private.h"
 
 typedef enum rule_kind {
     STOP_WATCHED,        /* the posterior's one-sided limit, looked at 60 times */

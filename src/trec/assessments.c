@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table of items, assessors and labels. */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
+#include "trec/tables_private.h"
 
-#include "base/bytes.h"
-#include "base/ids.h"
-#include "base/listing.h"
-#include "base/memory.h"
-#include "trec/roles.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
+#include <strings.h>
 
 enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };
 static const char *const role_names[ROLES] = { "item", "assessor", "label", "topic", "stratum",

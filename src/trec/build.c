@@ -6,15 +6,7 @@
  * it as those of a file do: what reads, ranks and finds duplicates in files does the
  * rest, and the line of a problem is the row.  The topics stand behind the text.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "trec/fields.h"
-#include "trec/judgments.h"
-#include "trec/run.h"
+#include "trec/tables_private.h"
 
 /* The two columns of names, one text a row, and the columns they are of. */
 typedef struct names {

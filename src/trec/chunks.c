@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/chunks.h"
-
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/parallel.h"
-#include "trec/fields.h"
-#include "trec/problems.h"
-#include "trec/text.h"
+#include "trec/tables_private.h"
 
 /* What to do, behind the message; "" if there is nothing. */
 static const char *split(char *text)

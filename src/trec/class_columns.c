@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/roles.h"
+#include "trec/tables_private.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/ids.h"
-#include "base/listing.h"
-#include "trec/csv.h"
-#include "trec/trec_private.h"
 
 int iv_class_many(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,
                   iv_err *err)

@@ -1,17 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/csv.h"
-
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/ids.h"
-#include "base/listing.h"
-#include "trec/fields.h"
-#include "trec/roles.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
+#include "trec/tables_private.h"
 
 enum { ROWS_BETWEEN = 4096 }; /* that are read before work is asked again */
 

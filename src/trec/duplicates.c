@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/duplicates.h"
-
-#include <stdlib.h>
-
-#include "trec/fields.h"
+#include "trec/tables_private.h"
 
 /* A repetition: where the docno stands again, where first, in which topic. */
 typedef struct repeat {

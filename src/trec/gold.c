@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/roles.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "base/order.h"
-#include "trec/csv.h"
-#include "trec/trec_private.h"
+#include "trec/tables_private.h"
 
 static const iv_column_role gold_role = { "gold,label,truth,y_true,target" };
 

@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memmem */
 
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
+#include "trec/tables_private.h"
 
-#include "base/base_private.h"
-#include "base/checking.h"
-#include "base/listing.h"
-#include "trec/fields.h"
-#include "trec/roles.h"
-#include "trec/inspect.h"
-#include "trec/judgments.h"
-#include "trec/score_records.h"
-#include "trec/run.h"
-#include "trec/trec_private.h"
-#include "trec/text.h"
-#include "trec/zip.h"
+#include <ctype.h>
 
 /* What the lines of a run say beyond what a reader needs. */
 typedef struct habits {

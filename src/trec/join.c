@@ -1,9 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
-
-#include "base/memory.h"
-#include "trec/judgments.h"
-#include "trec/run.h"
 #include "trec/trec_private.h"
 
 struct iv_join {

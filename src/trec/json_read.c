@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/trec_private.h"
 #include "trec/json_read.h"
-#include "base/base_private.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #if INTERVALE_JANSSON
 #include <jansson.h>

@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lines of judgments, in each of their formats. */
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "trec/duplicates.h"
-#include "trec/fields.h"
-#include "trec/judgments.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
+#include "trec/tables_private.h"
 
 enum { NO_FIELD = -1, MOST_FIELDS = 5 };
 

@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Labels of items, from a table. */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/ids.h"
-#include "base/memory.h"
-#include "intervale/trec.h"
-#include "trec/csv.h"
-#include "trec/roles.h"
-#include "trec/trec_private.h"
+#include "trec/tables_private.h"
 
 enum { MOST_CLASSES = 1000 };
 

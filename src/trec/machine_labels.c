@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A machine's labels.  Scores have no meaning but their order, so that is what is kept. */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
+#include "trec/tables_private.h"
 
-#include "base/bytes.h"
-#include "base/memory.h"
-#include "base/order.h"
-#include "trec/fields.h"
-#include "trec/judgments.h"
-#include "trec/text.h"
-#include "base/base_private.h"
-#include "trec/trec_private.h"
+#include <strings.h>
 
 enum { MOST_GRADES = 16 };
 

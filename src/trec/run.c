@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lines of a run, in either format. */
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "trec/docset.h"
-#include "trec/duplicates.h"
-#include "trec/fields.h"
-#include "trec/run.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
+#include "trec/tables_private.h"
 
 /* What the parser of a chunk has to know. */
 typedef struct shape {

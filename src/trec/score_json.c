@@ -3,13 +3,7 @@
  * Scores in JSON: records of any kind, and what other tools write: lm-evaluation-harness,
  * Inspect, promptfoo, OpenAI evals, HELM, pytrec_eval, ranx and BEIR.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "trec/score_records.h"
-#include "trec/trec_private.h"
-#include "trec/zip.h"
+#include "trec/tables_private.h"
 
 /* The record at hand. */
 typedef struct reading {

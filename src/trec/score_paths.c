@@ -3,13 +3,10 @@
  * What the paths of score files say: repeat=@file, system=@folder, and
  * system=@path:{system}/{repeat}/x*; and the files of folders.
  */
-#include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
+#include "trec/tables_private.h"
 
-#include "trec/score_records.h"
-#include "trec/trec_private.h"
+#include <dirent.h>
+#include <sys/stat.h>
 
 /* The last part of a path that ends at `end`. */
 static iv_str part_before(const char *path, const char *end)

@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where scores come from: files of any format, or arrays. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/names.h"
-#include "base/parallel.h"
-#include "trec/score_records.h"
-#include "trec/text.h"
-#include "trec/zip.h"
+#include "trec/tables_private.h"
 
 IV_NAMES(iv_score_rows_names, "auto", "systems", "topics")
 

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scores in tables with a header, and in trec_eval's -q lines. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/listing.h"
-#include "trec/csv.h"
-#include "trec/fields.h"
-#include "trec/roles.h"
-#include "trec/score_records.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
+#include "trec/tables_private.h"
 
 bool iv_is_measure_name(iv_str name)
 {

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scores of any kind: records become numbers of names, each once. */
-#include "trec/score_records.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "trec/problems.h"
-#include "base/names.h"
+#include "trec/tables_private.h"
 
 enum { RECORDS_BETWEEN = 4096 }; /* that are read before work is asked again */
 

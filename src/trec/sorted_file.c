@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 #define _GNU_SOURCE /* O_TMPFILE */
+#include "trec/tables_private.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/ids.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "trec/fields.h"
-#include "trec/judgments.h"
-#include "trec/sorted_file.h"
-#include "trec/trec_private.h"
-#include "trec/text.h"
 
 /* The topic of the line from p to end; empty: it has none. */
 static iv_str topic_of(const char *p, const char *end, bool *headed)

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "trec/roles.h"
-#include "trec/trec_private.h"
+#include "trec/tables_private.h"
 
 enum { IGNORED_SIZE = 320 };
 

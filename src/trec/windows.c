@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/windows.h"
+#include "trec/trec_private.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/parallel.h"
-#include "trec/text.h"
-#include "trec/trec_private.h"
 
 /* No buffer is smaller, and no window larger than what a core's cache holds, as far as
  * topics allow; memory unless given. */

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ref: PKWARE, APPNOTE.TXT, .ZIP File Format Specification 6.3.10. */
-#include "trec/zip.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
+#include "trec/tables_private.h"
 
 enum { STORED = 0, DEFLATE = 8, ZSTD = 93 };
 enum { END = 22, END64 = 56, LOCATOR = 20, CENTRAL = 46, LOCAL = 30, COMMENT = 65535 };

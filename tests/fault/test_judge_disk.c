@@ -18,7 +18,7 @@
 
 #include "disk.h"
 #include "session_fixture.h"
-#include "store/store_parts.h"
+#include "store/store_private.h"
 
 static int cycles = 12, images = 250;
 static scratch folder;

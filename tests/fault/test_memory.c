@@ -4,7 +4,7 @@
  * with IV_ENOMEM, leaks nothing (a sanitized build sees it) and leaves the out
  * parameter alone.  Or it gets by without that memory, and then it is right.
  */
-#include "base/result.h"
+#include "base/base_private.h"
 #include "err_text.h"
 #include "fault.h"
 
@@ -16,12 +16,8 @@
 
 #include "intervale/report.h"
 #include "frame/frame.h"
-#include "trec/inspect.h"
-#include "trec/judgments.h"
-#include "trec/run.h"
-#include "wrap.h"
-#include "base/base_private.h"
 #include "trec/trec_private.h"
+#include "wrap.h"
 
 /* Does the work and undoes it; IV_OK if all of it was as it should be. */
 typedef int work(iv_err *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes that fail: the old file stays, no temporary one does, one line says why. */
-#include "base/result.h"
+#include "base/base_private.h"
 #include "err_text.h"
 #include "fault.h"
 

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
+#include "base/base_private.h"
 #include "intervale/trec.h"
-#include "trec/inspect.h"
+#include "trec/trec_private.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

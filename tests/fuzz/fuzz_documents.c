@@ -2,7 +2,7 @@
 /* Any file of documents or topics gives texts that are UTF-8, each once, or one line. */
 #include "base/base_private.h"
 #include "fuzz_answer.h"
-#include "store/documents.h"
+#include "store/store_private.h"
 
 static void is_text(iv_str s)
 {

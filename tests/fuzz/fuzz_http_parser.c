@@ -4,8 +4,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "fuzz.h"
 
-#include "serve/bodies.h"
-#include "serve/http_parser.h"
+#include "serve/serve_private.h"
 
 static const char *const authorities[] = { "127.0.0.1:8123" };
 static const char *const origins[] = { "http://127.0.0.1:8123" };

@@ -2,7 +2,6 @@
 /* Judgments are the same however cut, can be looked up, and are what check says. */
 #include "fuzz.h"
 
-#include "trec/judgments.h"
 #include "trec/trec_private.h"
 
 static bool read_cut(iv_judgments *j, iv_problems *problems, iv_bytes bytes,

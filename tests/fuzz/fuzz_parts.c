@@ -5,7 +5,7 @@
  */
 #include "fuzz_answer.h"
 
-#include "estimate/part_file.h"
+#include "estimate/estimate_parts.h"
 
 enum { MAGIC = 12, HEAD = 20 };
 

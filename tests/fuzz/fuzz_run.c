@@ -2,7 +2,6 @@
 /* A run is the same however cut, ranked, and what check says of it. */
 #include "fuzz.h"
 
-#include "trec/run.h"
 #include "trec/trec_private.h"
 
 /* Reads the bytes, which stay the caller's, in pieces. */

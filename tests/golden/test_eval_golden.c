@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/bytes.h"
+#include "base/base_private.h"
 #include "frame/frame.h"
 
 static const cmd *const commands[] = { &cmd_eval, NULL };

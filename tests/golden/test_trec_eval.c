@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/bytes.h"
+#include "base/base_private.h"
 #include "err_text.h"
 #include "measure/measure_private.h"
 #include "trec/trec_private.h"

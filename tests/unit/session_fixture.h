@@ -7,7 +7,7 @@
 
 #include "intervale.h"
 #include "scratch.h"
-#include "store/builder.h"
+#include "store/store_private.h"
 #include "store/store.h"
 
 static const char session_design[] =

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "base/bytes.h"
-#include "stat/scored/scored_items.h"
+#include "base/base_private.h"
+#include "stat/scored/scored_private.h"
 #include "near.h"
 #include "num/num_private.h"
 

@@ -14,11 +14,9 @@
 
 #include <cmocka.h>
 
-#include "base/listing.h"
-#include "base/order.h"
+#include "base/base_private.h"
 #include "base_tests.h"
 #include "err_text.h"
-#include "base/base_private.h"
 
 static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
 {

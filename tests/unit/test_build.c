@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "design/samples.h"
+#include "design/design_private.h"
 #include "session_fixture.h"
-#include "store/store_parts.h"
+#include "store/store_private.h"
 #include "trec/trec_private.h"
 
 static scratch folder;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "intervale/answer.h"
-#include "study/study_columns.h"
+#include "study/study.h"
 
 static void check(const iv_known_table *list, size_t count)
 {

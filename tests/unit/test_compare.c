@@ -15,7 +15,7 @@
 #include "test_compare.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
-#include "stat/paired/compare_parts.h"
+#include "stat/paired/paired_private.h"
 
 enum { SYSTEMS = 5, TOPICS = 18 };
 

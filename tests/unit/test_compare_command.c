@@ -22,7 +22,7 @@
 #include "scratch.h"
 #include "test_compare.h"
 #include "num/num_private.h"
-#include "stat/paired/paired_parts.h"
+#include "stat/paired/paired_private.h"
 
 /* Fewer permutations than usual, for speed. */
 #define QUICK "--permutations 2000 --resamples 500"

@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
-#include "store/bibliography.h"
-#include "store/documents.h"
+#include "store/store_private.h"
 
 static scratch folder;
 static iv_err err;

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "estimate/range_parts.h"
+#include "estimate/estimate_parts.h"
 #include "estimate_tests.h"
 #include "near.h"
 #include "estimate/estimate_private.h"

@@ -13,7 +13,7 @@
 #include "cli_tests.h"
 #include "intervale/answer.h"
 #include "intervale/report.h"
-#include "stat/sequential/sequential_parts.h"
+#include "stat/sequential/sequential_private.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "base/result.h"
+#include "base/base_private.h"
 #include "cli_tests.h"
 #include "frame/frame.h"
 #include "run_tool.h"

@@ -18,9 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "serve/bodies.h"
-#include "serve/http_parser.h"
-#include "serve/connection.h"
+#include "serve/serve_private.h"
 
 #define HOST "Host: 127.0.0.1:8123\r\n"
 #define OURS "Origin: http://127.0.0.1:8123\r\n"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stat/incomplete/incomplete_parts.h"
+#include "stat/incomplete/incomplete_private.h"
 #include "near.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"

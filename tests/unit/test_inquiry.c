@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/incomplete_runs.h"
-#include "plan/pilot_training.h"
-#include "design/inquiry_parts.h"
+#include "estimate/estimate_private.h"
+#include "plan/plan_private.h"
+#include "design/design_private.h"
 #include "err_text.h"
 #include "intervale/estimate.h"
 #include "intervale/plan.h"

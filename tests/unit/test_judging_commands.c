@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/cost_model.h"
+#include "plan/plan_private.h"
 #include "frame/frame.h"
 #include "intervale/plan.h"
 #include "near.h"

@@ -3,15 +3,15 @@
  * What the public headers promise and no other test looks at: names, what is
  * read back, functions that do many at once.
  */
-#include "design/samples.h"
-#include "base/result.h"
+#include "design/design_private.h"
+#include "base/base_private.h"
 #include "test_library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 #include "near.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"

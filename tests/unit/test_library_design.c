@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about frames, samples, inquiries and estimates from them. */
-#include "design/sampling_state.h"
-#include "design/inquiry_parts.h"
+#include "design/design_private.h"
 #include "test_library.h"
 
 #include <math.h>

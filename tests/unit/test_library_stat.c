@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about comparisons, posteriors and recall that others do not make. */
-#include "stat/incomplete/incomplete_parts.h"
+#include "stat/incomplete/incomplete_private.h"
 #include "test_library.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "near.h"
-#include "stat/prf/prf_state.h"
-#include "stat/recall/recall_yield.h"
+#include "stat/prf/prf_private.h"
+#include "stat/recall/recall_private.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about plans and studies that others do not make. */
-#include "design/inquiry_parts.h"
-#include "plan/cost_model.h"
-#include "plan/sample_plan.h"
-#include "plan/pilot_training.h"
+#include "design/design_private.h"
+#include "plan/plan_private.h"
 #include "test_library.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "near.h"
-#include "plan/plan_private.h"
 #include "simulate/simulate_private.h"
 
 /* ------------------------------------------------------------------- plans -- */

@@ -11,10 +11,9 @@
 
 #include "live/live.h"
 #include "session_fixture.h"
-#include "store/store_parts.h"
-#include "estimate/review_state.h"
-#include "estimate/review_log.h"
-#include "stat/sequential/sequential_parts.h"
+#include "store/store_private.h"
+#include "estimate/estimate_private.h"
+#include "stat/sequential/sequential_private.h"
 #include "trec/trec_private.h"
 
 static scratch folder;
@@ -645,9 +644,14 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 1;
     plan.judged = run;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "needs one control sample"));
+    assert_non_null(strstr(err.msg, "needs a control sample with at least 14 relevant"));
     plan.judged = NULL;
+    plan.control = 13;
+    plan.stop = NULL; /* what a target of a queue means */
+    assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "about 400 if one in 20 is relevant"));
     plan.control = 2;
+    plan.target = 0.05;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
     assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents"));
     plan.stop = "none";

@@ -15,7 +15,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "stat/machine/two_phase.h"
+#include "stat/machine/machine_private.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"

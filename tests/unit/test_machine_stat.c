@@ -13,7 +13,7 @@
 
 #include "intervale/stat.h"
 #include "near.h"
-#include "stat/machine/two_phase.h"
+#include "stat/machine/machine_private.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 

@@ -15,7 +15,7 @@
 #include "randomised.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
-#include "stat/paired/compare_parts.h"
+#include "stat/paired/paired_private.h"
 
 static int studentised(iv_mean_interval *out, const double *x, size_t n, const iv_resampling *how)
 {

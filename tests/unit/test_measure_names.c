@@ -11,10 +11,9 @@
 
 #include <cmocka.h>
 
-#include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 #include "measure_tests.h"
 #include "near.h"
-#include "measure/measure_private.h"
 
 /* All names, apart by blanks, of what was asked for, apart by '|'. */
 static const char *names_of(const char *asked, bool as_trec_eval)

@@ -16,9 +16,8 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "num/num_parts.h"
-#include "test_num.h"
 #include "num/num_private.h"
+#include "test_num.h"
 
 /* A function of the table: one of these by the letters of its arguments. */
 typedef struct entry {

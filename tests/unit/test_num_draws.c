@@ -16,9 +16,8 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "num/num_parts.h"
-#include "test_num.h"
 #include "num/num_private.h"
+#include "test_num.h"
 
 enum { DRAWS = 30000, CELLS = 800 };
 

@@ -12,11 +12,10 @@
 
 #include <cmocka.h>
 
-#include "base/parallel.h"
+#include "base/base_private.h"
 #include "near.h"
-#include "num/num_parts.h"
-#include "test_num.h"
 #include "num/num_private.h"
+#include "test_num.h"
 
 static iv_stream stream(uint64_t replicate)
 {

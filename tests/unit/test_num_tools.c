@@ -9,9 +9,8 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "num/num_parts.h"
-#include "test_num.h"
 #include "num/num_private.h"
+#include "test_num.h"
 
 /* ------------------------------------------------------------- vectors -- */
 

@@ -17,7 +17,7 @@
 #include "err_text.h"
 #include "intervale/report.h"
 #include "scratch.h"
-#include "study/papers.h"
+#include "study/study.h"
 #include "base/base_private.h"
 
 enum { AGREES, DIFFERS, QUICK, OTHER_DATA, NOT_REPEATED, VERDICTS };

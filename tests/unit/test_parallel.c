@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "base/parallel.h"
+#include "base/base_private.h"
 #include "base_tests.h"
 
 enum { ITEMS = 500 };

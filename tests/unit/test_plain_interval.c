@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "answer/references_private.h"
+#include "answer/answer_private.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 

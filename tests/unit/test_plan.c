@@ -11,13 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/cost_model.h"
+#include "plan/plan_private.h"
 #include "intervale/plan.h"
 #include "near.h"
-#include "stat/paired/paired_parts.h"
+#include "stat/paired/paired_private.h"
 #include "test_judging.h"
 #include "num/num_private.h"
-#include "plan/plan_private.h"
 #include "stat/stat_private.h"
 
 static iv_power power_at(size_t n, double effect, const iv_power_options *o)

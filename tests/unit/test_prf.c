@@ -14,10 +14,9 @@
 
 #include <cmocka.h>
 
-#include "stat/paired/paired_parts.h"
-#include "stat/prf/prf_state.h"
+#include "stat/paired/paired_private.h"
+#include "stat/prf/prf_private.h"
 #include "near.h"
-#include "stat/prf/prf_state.h"
 #include "num/num_private.h"
 
 static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 };

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "stat/prf/prf_state.h"
+#include "stat/prf/prf_private.h"
 #include "num/num_private.h"
 
 enum { ITEMS = 60, K = 4 };

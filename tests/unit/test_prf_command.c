@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "stat/prf/prf_state.h"
+#include "stat/prf/prf_private.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

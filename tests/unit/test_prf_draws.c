@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "stat/prf/prf_state.h"
+#include "stat/prf/prf_private.h"
 #include "near.h"
 #include "num/num_private.h"
 

@@ -11,7 +11,7 @@
 
 #include "intervale/estimate.h"
 #include "near.h"
-#include "stat/prf/prf_state.h"
+#include "stat/prf/prf_private.h"
 #include "num/num_private.h"
 
 static iv_limits limits(iv_prf_counts c, iv_prf_kind kind, double beta, double confidence)

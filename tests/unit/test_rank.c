@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "base/bytes.h"
+#include "base/base_private.h"
 #include "near.h"
-#include "estimate/evaluation_parts.h"
+#include "estimate/estimate_private.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 

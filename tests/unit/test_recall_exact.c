@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about the posteriors and intervals; the name of a test is the claim. */
-#include "stat/recall/recall_yield.h"
+#include "stat/recall/recall_private.h"
 #include "test_recall.h"
 #include "num/num_private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every reference value of tests/oracle/recall_golden.tsv. */
 #include "test_recall.h"
-#include "stat/recall/recall_yield.h"
+#include "stat/recall/recall_private.h"
 #include "num/num_private.h"
 
 typedef struct entry {

@@ -3,7 +3,7 @@
 #include "test_recall.h"
 #include "drawn.h"
 
-#include "stat/recall/recall_outcomes.h"
+#include "stat/recall/recall_private.h"
 #include "num/num_private.h"
 
 static iv_recall_quantity quantity_of(const char *name)

@@ -4,7 +4,7 @@
 
 #include "num/num_private.h"
 #include "stat/stat_private.h"
-#include "stat/recall/recall_rechecked.h"
+#include "stat/recall/recall_private.h"
 
 static iv_rechecked segment(const int64_t given[7])
 {

@@ -17,22 +17,15 @@
 
 #include <cmocka.h>
 
-#include "design/samples.h"
-#include "stat/incomplete/incomplete_parts.h"
-#include "design/inquiry_parts.h"
-#include "estimate/incomplete_runs.h"
-#include "plan/pilot_training.h"
-#include "plan/sample_plan.h"
-#include "intervale.h"
-#include "estimate/review_state.h"
-#include "stat/recall/recall_yield.h"
+#include "design/design_private.h"
+#include "stat/incomplete/incomplete_private.h"
 #include "estimate/estimate_private.h"
-#include "estimate/evaluation_parts.h"
-#include "measure/measure_private.h"
 #include "plan/plan_private.h"
+#include "intervale.h"
+#include "stat/recall/recall_private.h"
+#include "measure/measure_private.h"
 #include "simulate/simulate_private.h"
 #include "stat/stat_private.h"
-#include "trec/inspect.h"
 #include "trec/trec_private.h"
 
 enum { TOPICS = 4, SYSTEMS = 3 };

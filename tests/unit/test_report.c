@@ -12,11 +12,10 @@
 
 #include <cmocka.h>
 
-#include "base/result.h"
-#include "intervale/report.h"
-#include "report/report_parts.h"
-#include "report_tests.h"
 #include "base/base_private.h"
+#include "intervale/report.h"
+#include "report/report_private.h"
+#include "report_tests.h"
 
 /* Two runs with intervals, a missing one, a note. */
 static iv_result *usual(void)

@@ -11,10 +11,9 @@
 
 #include <cmocka.h>
 
-#include "base/result.h"
+#include "base/base_private.h"
 #include "intervale/report.h"
 #include "report_tests.h"
-#include "base/base_private.h"
 
 static const iv_column columns[] = {
     { "run", IV_TEXT, 0 },   { "topic", IV_TEXT, 0 },  { "n", IV_INTEGER, 0 },

@@ -10,10 +10,9 @@
 
 #include <cmocka.h>
 
-#include "base/result.h"
+#include "base/base_private.h"
 #include "intervale/report.h"
 #include "report_tests.h"
-#include "base/base_private.h"
 
 /* A table of one text column with one row. */
 static iv_result *with_text(const char *bytes, size_t len)

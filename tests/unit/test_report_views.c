@@ -8,10 +8,9 @@
 
 #include <cmocka.h>
 
-#include "base/result.h"
+#include "base/base_private.h"
 #include "intervale/report.h"
 #include "report_tests.h"
-#include "base/base_private.h"
 
 typedef struct row {
     int all, programs, people;

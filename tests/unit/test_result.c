@@ -11,10 +11,8 @@
 
 #include <cmocka.h>
 
-#include "base/bytes.h"
-#include "base/result.h"
-#include "result_tests.h"
 #include "base/base_private.h"
+#include "result_tests.h"
 
 static const iv_column columns[] = {
     { "run", IV_TEXT, 0 }, { "topics", IV_INTEGER, 0 }, { "value", IV_REAL, 4 },

@@ -12,8 +12,8 @@
 
 #include "intervale.h"
 #include "near.h"
-#include "estimate/review_state.h"
-#include "stat/recall/recall_yield.h"
+#include "estimate/estimate_private.h"
+#include "stat/recall/recall_private.h"
 #include "num/num_private.h"
 #include "plan/plan_private.h"
 #include "trec/trec_private.h"

@@ -12,8 +12,8 @@
 #include "intervale.h"
 #include "near.h"
 #include "scratch.h"
-#include "estimate/review_log.h"
-#include "stat/sequential/sequential_parts.h"
+#include "estimate/estimate_private.h"
+#include "stat/sequential/sequential_private.h"
 #include "base/base_private.h"
 
 static scratch folder;

@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "base/result.h"
-#include "result_tests.h"
 #include "base/base_private.h"
+#include "result_tests.h"
 
 typedef enum size_word { SMALL, LARGE } size_word;
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "design/samples.h"
+#include "design/design_private.h"
 #include "intervale.h"
 
 enum { DOCUMENTS = 40, BUDGET = 12, SAMPLES = 3000 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Probabilities of inclusion against references, enumeration and long runs. */
-#include "design/sampling_state.h"
+#include "design/design_private.h"
 #include "sample_tests.h"
 
 #include <stdio.h>

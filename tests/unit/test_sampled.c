@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Estimates from samples: references, exact expectations, derivatives. */
-#include "design/sampling_state.h"
+#include "design/design_private.h"
 #include "sample_tests.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/evaluation_parts.h"
-#include "near.h"
 #include "estimate/estimate_private.h"
+#include "near.h"
 #include "num/num_private.h"
 
 enum { DOCS = 10 };

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "stat/sequential/sequential_parts.h"
+#include "stat/sequential/sequential_private.h"
 #include "near.h"
 #include "num/num_private.h"
 

@@ -18,10 +18,9 @@
 #include <sys/stat.h>
 
 #include "err_text.h"
-#include "simulate/simulation.h"
+#include "simulate/simulate_private.h"
 #include "scratch.h"
 #include "test_simulate.h"
-#include "simulate/simulate_private.h"
 #include "trec/trec_private.h"
 
 enum { RUNS = 3, TOPICS = 7 };

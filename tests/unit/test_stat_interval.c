@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "base/bytes.h"
+#include "base/base_private.h"
 #include "near.h"
-#include "stat/interval/bootstrap.h"
+#include "stat/interval/interval_private.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 

@@ -7,9 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/ids.h"
-#include "base/memory.h"
+#include "base/base_private.h"
 
 /* ---------------------------------------------------------------- memory -- */
 

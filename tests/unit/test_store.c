@@ -14,7 +14,7 @@
 
 #include "session_fixture.h"
 #include "store/store.h"
-#include "store/store_parts.h"
+#include "store/store_private.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];
@@ -195,6 +195,33 @@ static void who_comes_back_holds_two(void **state)
     for (size_t i = 0; i < count; i++)
         assert_int_equal(held[i].item, got[held[i].assessor == 1 ? 2 : 1][i % 2]);
     assert_int_equal(iv_store_release(s, 1), 2);
+    done_with(s);
+}
+
+/* After an undo that document is on the screen, and the one that was there is the next. */
+static void what_an_undo_shows_again_is_held(void **state)
+{
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .assessors = { three, 2 } });
+    iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
+    iv_store_wish w = { .assessor = 1, .now = 10 };
+    int64_t got[4] = { 0 };
+
+    for (int i = 0; i < 4; i++) {
+        if (i > 1)
+            judge(s, i, got[i - 2], 1, 1);
+        got[i] = next_item(s, w, NULL);
+        w.not_this = got[i];
+    }
+    for (int i = 1; i >= 0; i--) {
+        iv_store_entry u = entry_of(10 + i, got[i], 1, 0);
+        u.reason = IV_REASON_UNDO;
+        assert_int_equal(iv_store_append(s, &u, 1, &err), IV_OK);
+        assert_int_equal(iv_store_holds(held, s, &(iv_store_wish){ .now = 10 }), 2);
+        assert_int_equal(held[0].item, got[i]);
+        assert_int_equal(held[1].item, got[i + 1]);
+    }
+    assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 2, .now = 10 }, NULL), got[2]);
     done_with(s);
 }
 
@@ -869,6 +896,7 @@ int main(void)
         cmocka_unit_test(a_lease_ends),
         cmocka_unit_test(a_hold_lasts_while_its_assessor_is_there),
         cmocka_unit_test(who_comes_back_holds_two),
+        cmocka_unit_test(what_an_undo_shows_again_is_held),
         cmocka_unit_test(releasing_and_revoking_give_items_back),
         cmocka_unit_test(put_off_is_counted_alike_for_all_and_for_each),
         cmocka_unit_test(a_topic_can_be_asked_for_and_topics_take_turns),

@@ -13,8 +13,8 @@
 #include "intervale/stat.h"
 #include "near.h"
 #include "randomised.h"
-#include "stat/interval/units.h"
-#include "stat/paired/paired_parts.h"
+#include "stat/interval/interval_private.h"
+#include "stat/paired/paired_private.h"
 #include "num/num_private.h"
 #include "stat/stat_private.h"
 

@@ -16,10 +16,6 @@
 #include "intervale/report.h"
 #include "near.h"
 #include "study/study.h"
-#include "study/study_map.h"
-#include "study/study_power.h"
-#include "study/study_prf.h"
-#include "study/study_recall.h"
 #include "num/num_private.h"
 
 /* ------------------------------------------------------------- experiments -- */

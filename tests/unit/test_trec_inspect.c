@@ -2,7 +2,6 @@
 /* Claims about the inspection. */
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/inspect.h"
 #include "trec/trec_private.h"
 
 static iv_inspector *inspect(const char *text, iv_judgments_format format, size_t most)

@@ -4,7 +4,6 @@
 #include "trec_fixture.h"
 
 #include "malformed.h"
-#include "trec/inspect.h"
 #include "trec/trec_private.h"
 
 static const iv_judgments_format formats[] = {

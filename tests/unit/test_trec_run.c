@@ -3,7 +3,6 @@
 #include "err_text.h"
 #include "trec_fixture.h"
 #include "trec/trec_private.h"
-#include "trec/run.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -14,8 +14,7 @@
 #include <cmocka.h>
 
 #include "intervale/trec.h"
-#include "trec/judgments.h"
-#include "trec/run.h"
+#include "trec/trec_private.h"
 
 /* Each runs its group and returns the number of failures. */
 int storage_tests(void);

@@ -13,18 +13,7 @@
  *     (E Q + (1-p) L)/(mu + 1-p) - (E Q - p L)/(mu - p)
  *         = (L mu - E Q) / ((mu + 1-p)(mu - p)).
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "intervale/stat.h"
-#include "num/num_private.h"
-#include "stat/incomplete/incomplete_parts.h"
-#include "stat/stat_private.h"
+#include "stat/incomplete/incomplete_private.h"
 
 /*
  * Mean and variance of a difference in average precision.

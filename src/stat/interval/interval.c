@@ -5,14 +5,7 @@
  * Ref: Hyndman and Fan (1996), Sample quantiles in statistical packages, The
  * American Statistician 50, 361-365; type 7.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/checking.h"
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/stat_private.h"
+#include "stat/interval/interval_private.h"
 
 static void swap(double *a, double *b)
 {

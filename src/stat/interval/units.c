@@ -8,16 +8,7 @@
  * limits by logits and, of 0 and 1, by Wilson's method with the effective sample size.
  */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "intervale/stat.h"
-#include "num/num_private.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/interval/units.h"
-#include "stat/stat_private.h"
+#include "stat/interval/interval_private.h"
 
 /* The sums that a set's degrees of freedom are made of; see degrees(). */
 typedef struct moments {

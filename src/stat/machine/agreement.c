@@ -4,16 +4,7 @@
  * Kappa and alpha have the jackknife over units with Student's t (Fleiss and Davies 1982).
  */
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "base/names.h"
-#include "intervale/num.h"
-#include "num/num_parts.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "stat/machine/machine_private.h"
 
 IV_NAMES(iv_kappa_weights_names, "plain", "linear", "quadratic")
 

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stat/machine/two_phase.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "num/cholesky.h"
-#include "num/num_private.h"
+#include "stat/machine/machine_private.h"
 
 /* ------------------------------------------------- regression estimator -- */
 

@@ -10,18 +10,7 @@
  * (1955), JASA 50, 1096-1121.
  */
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/stat_private.h"
-#include "stat/paired/paired_parts.h"
+#include "stat/paired/paired_private.h"
 
 /* As an index: no system is the baseline. */
 #define NONE (IV_NO_BASELINE - (size_t)1)

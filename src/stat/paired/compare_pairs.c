@@ -14,16 +14,7 @@
  * one-sided tests of equivalence; Benjamini and Yekutieli (2005), JASA 100, for the false
  * coverage rate.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "stat/paired/compare_parts.h"
-#include "stat/paired/flips.h"
-#include "stat/paired/paired_parts.h"
-#include "stat/paired/significant.h"
-#include "stat/stat_private.h"
+#include "stat/paired/paired_private.h"
 
 /* A power of two far below what differences are told by: dividing by it and multiplying
  * again loses nothing. */

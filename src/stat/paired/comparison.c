@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Options, order of the steps, and reading back. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "stat/paired/compare_parts.h"
-#include "stat/paired/paired_parts.h"
-#include "stat/paired/significant.h"
-#include "stat/stat_private.h"
+#include "stat/paired/paired_private.h"
 
 /*
  * Each system among the others, on the topics that all of them have: mean,

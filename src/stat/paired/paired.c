@@ -4,22 +4,7 @@
  * 44; Lugannani and Rice (1980), Advances in Applied Probability 12; Daniels (1987), International
  * Statistical Review 55, section 6, for sums on a lattice.
  */
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "num/num_parts.h"
-#include "num/num_private.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/paired/flips.h"
-#include "stat/paired/paired_parts.h"
-#include "stat/paired/significant.h"
-#include "stat/stat_private.h"
+#include "stat/paired/paired_private.h"
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */

@@ -3,13 +3,7 @@
  * Counts and labels: checks, point values, the update of the prior, confusion matrices, exact
  * (Clopper and Pearson's) limits, the least coverage of posterior intervals.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "num/num_private.h"
-#include "stat/prf/prf_state.h"
+#include "stat/prf/prf_private.h"
 
 static int check_counts(const iv_prf_counts *c, iv_err *err)
 {

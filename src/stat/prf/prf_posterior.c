@@ -12,17 +12,7 @@
  * independent of S = pi_a + pi_b ~ Beta(a + b, r), so P(pi_a > pi_b) is an incomplete beta
  * function and P(pi_a - pi_b <= x) = E P(2 W - 1 <= x / S).
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "stat/interval/bootstrap.h"
-#include "stat/prf/prf_state.h"
+#include "stat/prf/prf_private.h"
 
 enum { NODES = 81, MIDDLE = NODES / 2 };
 static const double node_step = 1.0 / 12.0;

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stat/stat_private.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "num/cholesky.h"
-#include "num/num_private.h"
-
 /* Votes by ordered pair, and the model: strengths, then log nu, then the position. */
 typedef struct model {
     size_t systems, n;

@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How similar two rankings of systems are, by their means over topics. */
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/checking.h"
-#include "base/base_private.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "num/num_private.h"
 #include "stat/stat_private.h"
 
 static void take_means(double *means, const double *x, size_t systems, size_t topics)

@@ -8,15 +8,7 @@
  * hypergeometric distribution (Clopper and Pearson's without replacement).  For
  * two and more see below.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "stat/recall/recall_yield.h"
-#include "num/num_private.h"
-#include "stat/recall/elusion.h"
-#include "stat/stat_private.h"
+#include "stat/recall/recall_private.h"
 
 /*
  * Limits that hold whatever the truth, as one problem: the lower limit of a

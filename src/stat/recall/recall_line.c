@@ -13,14 +13,7 @@
  * Quantiles are found on the scales logit(x) and probit(P), on which the distribution function
  * is nearly a straight line.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "num/num_private.h"
-#include "stat/recall/recall_outcomes.h"
-#include "stat/recall/recall_yield.h"
+#include "stat/recall/recall_private.h"
 
 /* The event as a line over the outer yield. */
 typedef struct line {

@@ -3,15 +3,9 @@
  * Recall from sampled segments: the data, the methods and their priors, the intervals without
  * a posterior, and elusion.
  */
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
+#include "stat/recall/recall_private.h"
 
-#include "base/checking.h"
-#include "intervale/stat.h"
-#include "stat/recall/recall_yield.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include <float.h>
 
 /* Segments and strata: what they must be, and the plain estimates from them. */
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stat/recall/recall_rechecked.h"
-
-#include "num/num_private.h"
+#include "stat/recall/recall_private.h"
 
 static int check_label(const iv_stratum *x, const char *segment, const char *label, iv_err *err)
 {

@@ -9,12 +9,7 @@
  * Several strata are added up atom by atom, or on a common lattice, each cell's mass shared by
  * the two nearest points in proportion, which keeps the means.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
-#include "stat/recall/recall_yield.h"
-#include "num/num_private.h"
+#include "stat/recall/recall_private.h"
 
 static double curve_density(const iv_curve *c, double k)
 {

@@ -9,17 +9,7 @@
  * 1988).  One area has Newcombe's (2006) method 5, which needs no variance of the sample and so
  * has limits at 0 and 1; averages over classes have DeLong's variance on the logit scale.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/checking.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "base/order.h"
-#include "base/parallel.h"
-#include "stat/scored/scored_items.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "stat/scored/scored_private.h"
 
 /* So many are usual for percentile limits (Efron and Tibshirani 1993, section 13.3). */
 enum { RESAMPLES = 2000, CHOOSING = 0x74687265, DRAWING = 0x63757276 };

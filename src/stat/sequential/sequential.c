@@ -12,15 +12,9 @@
  * A lambda below the root is valid, too, so rounding errs to the safe side.
  */
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
+#include "stat/sequential/sequential_private.h"
 
-#include "base/memory.h"
-#include "base/names.h"
-#include "num/num_private.h"
-#include "stat/sequential/sequential_parts.h"
-#include "stat/stat_private.h"
+#include <inttypes.h>
 
 /* One stratum of the block at hand. */
 typedef struct cell {

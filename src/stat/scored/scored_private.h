@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How good are a classifier's scores?  Discrimination (area under the ROC curve, average
+ * precision), probabilities (Brier score, logarithmic loss, calibration error), and the choice
+ * of a threshold.  doc/methods/scored.md has formulas and coverage.
+ *
+ * Refs: DeLong, DeLong and Clarke-Pearson (1988); Newcombe (2006); Boyd, Eng and Page (2013);
+ * Naeini, Cooper and Hauskrecht (2015); Harrell, Lee and Mark (1996); Noma et al. (2021).
+ */
+#ifndef IV_STAT_SCORED_SCORED_PRIVATE_H
+#define IV_STAT_SCORED_SCORED_PRIVATE_H
+
+#include "stat/stat_private.h"
+
+/* Items of two classes with a score each; the higher, the more it looks positive. */
+typedef struct iv_scored_items {
+    const double *scores; /* finite */
+    const bool *positive;
+    size_t count;
+} iv_scored_items;
+
+/* A difference, a - b, with its two-sided p-value; NaN: there is none. */
+typedef struct iv_scored_difference {
+    double value, se, lower, upper, p;
+} iv_scored_difference;
+
+/*
+ * The area under the ROC curve: the probability that a positive item scores above a negative
+ * one, ties half.  se is DeLong's, the interval Newcombe's method 5.  Confidence 0: 0.95, here
+ * and below.  IV_ENODATA unless there are items of both classes, IV_EARG for a score that is
+ * not finite or a confidence outside (0, 1).  O(n log n).
+ */
+IV_MUST_CHECK int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence,
+                         iv_err *err);
+
+/* DeLong's test and interval of two systems' areas on the same items; p is 1 where both place
+ * every item alike.  Fails as iv_auc(). */
+IV_MUST_CHECK int iv_auc_compare(iv_scored_difference *out, const double *a, const double *b,
+                                 const bool *positive, size_t count, double confidence,
+                                 iv_err *err);
+
+/* Items of several classes, and a score of every class for each. */
+typedef struct iv_class_items {
+    const double *const *scores; /* by class, then by item; finite */
+    const size_t *is;            /* the class of each item, from 0 */
+    size_t classes, count;
+} iv_class_items;
+
+/*
+ * The area of each class against the rest, as iv_auc() has it (NaN: the class has no item), the
+ * mean over classes that have items (macro), and that weighted by their sizes.  Averages have
+ * DeLong's variance of the sum over areas, and limits on the logit scale.  `each` has room for
+ * all classes.  IV_ENODATA unless two classes have items; fails as iv_auc() otherwise.
+ */
+IV_MUST_CHECK int iv_auc_classes(iv_interval *each, iv_interval *macro,
+                                 iv_interval *weighted, const iv_class_items *items,
+                                 double confidence, iv_err *err);
+
+/* The macro average of a system less that of another with these scores of the same items. */
+IV_MUST_CHECK int iv_auc_classes_compare(iv_scored_difference *out, const iv_class_items *a,
+                                         const double *const *scores, double confidence,
+                                         iv_err *err);
+
+/* Average precision: the mean over positive items of the precision among those that score as
+ * high or higher; Boyd, Eng and Page's logit interval.  As iv_auc(). */
+IV_MUST_CHECK int iv_scored_ap(iv_interval *out, const iv_scored_items *items,
+                               double confidence, iv_err *err);
+
+/* What is measured of probabilities.  Means have Student's t over items; no limits where all
+ * items have the same loss. */
+typedef struct iv_calibration {
+    iv_interval brier;    /* mean squared error */
+    iv_interval log_loss; /* mean of -log of the probability of the true class */
+    double ece;               /* expected calibration error, equal-width bins; 0: several classes */
+    size_t bins;
+    size_t clipped;           /* probabilities of 0 for the true class: taken as 1e-15 */
+} iv_calibration;
+
+/* Scores as probabilities, in [0, 1] or IV_EARG; bins 0: 10. */
+IV_MUST_CHECK int iv_calibrate(iv_calibration *out, const iv_scored_items *items, size_t bins,
+                               double confidence, iv_err *err);
+
+/* The same of several classes: brier is the sum over classes, 0 to 2; no bins. */
+IV_MUST_CHECK int iv_class_calibrate(iv_calibration *out, const iv_class_items *items,
+                                     double confidence, iv_err *err);
+
+/* Brier score and logarithmic loss of a less those of b, on the same items: paired t tests. */
+IV_MUST_CHECK int iv_losses_compare(iv_scored_difference out[2], const double *a, const double *b,
+                                    const bool *positive, size_t count, double confidence,
+                                    iv_err *err);
+
+typedef struct iv_threshold {
+    double at;         /* items that score so much or more are called positive */
+    double apparent;   /* the goal there, on the items it was chosen on */
+    double optimism;   /* how much that is too high, by the bootstrap */
+    double value, lower, upper; /* for new items: apparent - optimism, and its interval */
+} iv_threshold;
+
+/* Chooses the threshold with the best goal; of several the highest.  resamples 0: 2,000. */
+IV_MUST_CHECK int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items,
+                                      iv_threshold_goal goal, double confidence, size_t resamples,
+                                      const iv_work *work, iv_err *err);
+
+/* A point of a curve: y at x, with pointwise limits. */
+typedef struct iv_curve_point {
+    double x, y, lower, upper;
+} iv_curve_point;
+
+enum { IV_CURVE_POINTS = 101 };
+
+/* The ROC curve (x: false positive rate, y: true positive rate) and the precision-recall curve at
+ * 0, 0.01, ..., 1; percentile bootstrap of each class.  resamples 0: 2,000. */
+IV_MUST_CHECK int iv_scored_curves(iv_curve_point *roc, iv_curve_point *precision,
+                                   const iv_scored_items *items, double confidence,
+                                   size_t resamples, const iv_work *work, iv_err *err);
+
+#endif
