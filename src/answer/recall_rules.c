@@ -600,7 +600,8 @@ static void report_elusion(iv_result *out, const iv_row *row, const iv_row *m,
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "
-                         "retrieved, taken without replacement.");
+                         "retrieved, taken without replacement when the set of retrieved documents "
+                         "was final. Its size was fixed before judging began.");
     iv_result_assumption(out, "The judgments are correct.");
 }
 

@@ -158,11 +158,13 @@ static const iv_field pair_fields[] = {
     { "a", IV_AT(iv_live_pair, a) },
     { "b", IV_AT(iv_live_pair, b) },
     { "items", IV_AT(iv_live_pair, items), .about = "that both have judged" },
-    { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3, .about = "proportion with equal "
-                                                                         "labels" },
+    { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3,
+      .about = "proportion with equal labels; limits at 95 % confidence" },
     { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3 },
     { "agreement_upper", IV_AT(iv_live_pair, agreement_upper), .digits = 3 },
-    { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3, .about = "beyond chance" },
+    { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3,
+      .about = "Cohen's kappa, the agreement beyond chance, by linear weights of more than two "
+               "grades; limits at 95 % confidence" },
     { "kappa_lower", IV_AT(iv_live_pair, kappa_lower), .digits = 3 },
     { "kappa_upper", IV_AT(iv_live_pair, kappa_upper), .digits = 3 },
     { NULL } };

@@ -251,7 +251,7 @@ static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
         return say_item(j, v, &item, false, err);
     if (rc != IV_ENODATA)
         return rc;
-    iv_json_null(j, "next");
+    iv_json_text(j, "next", NULL);
     if (!w.adjudicate)
         say_held(j, v, &w);
     return IV_OK;
@@ -341,11 +341,11 @@ static void say_fields(iv_json *j, const iv_field *f, const void *row)
         const void *at = (const char *)row + f->offset;
         int64_t whole = 0;
         if (f->type == IV_AS_REAL) {
-            iv_json_real(j, f->name, *(const double *)at);
+            iv_json_put(j, f->name, "%g", *(const double *)at);
         } else if (f->type == IV_AS_TEXT) { /* a pointer, or an array */
             iv_json_text(j, f->name, f->size == sizeof(char *) ? *(char *const *)at : at);
         } else if (f->size == sizeof(bool)) {
-            iv_json_bool(j, f->name, *(const bool *)at);
+            iv_json_put(j, f->name, "%b", *(const bool *)at);
         } else {
             memcpy(&whole, at, f->size); /* 64 bits, of either sign */
             iv_json_int(j, f->name, whole);
@@ -527,7 +527,7 @@ int iv_fill_agreement(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     else if (rc != IV_OK)
         return rc;
     iv_json_int(j, "items", (int64_t)g.items);
-    iv_json_real(j, "prevalence", g.prevalence);
+    iv_json_put(j, "prevalence", "%g", g.prevalence);
     say_array(j, &(iv_rows){ "pairs", pair_fields, g.pairs, g.pair_count, sizeof *g.pairs });
     say_array(j, &(iv_rows){ "under", value_fields, g.under, g.under_count, sizeof *g.under });
     return IV_OK;
