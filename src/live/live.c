@@ -191,12 +191,12 @@ static void advise(iv_live *l, iv_store_stop stop)
         (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all interim analyses are "
                        "done, and a recall of %g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
-        (void)snprintf(l->advice, sizeof l->advice, "Go on: interim analysis %zu of %zu is after "
-                       "%zu judged documents, %zu from here.", l->look, l->looks, l->look_at,
-                       l->look_at - l->prefix);
+        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: interim analysis %zu "
+                       "of %zu is after %zu judged documents, %zu from here.", l->look, l->looks,
+                       l->look_at, l->look_at - l->prefix);
     else
-        (void)snprintf(l->advice, sizeof l->advice, "Go on: a recall of %g %% is demonstrated when "
-                       "the e-value reaches %g; it is %.3g.", 100.0 * l->target,
+        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: a recall of %g %% is "
+                       "demonstrated when the e-value reaches %g; it is %.3g.", 100.0 * l->target,
                        l->evidence_needed, l->evidence);
 }
 
@@ -401,9 +401,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     if (about->stop != IV_STORE_STOP_QBCB)
         return IV_OK;
     if (k.open > 0) {
-        (void)snprintf(out->advice, sizeof out->advice, "Go on: %zu of the %zu control documents "
-                       "are judged. The stopping rule applies when all of them are, if at least "
-                       "%zu are relevant.", k.items - k.open, k.items,
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
+                       "control documents are judged. The stopping rule applies when all of them "
+                       "are, if at least %zu are relevant.", k.items - k.open, k.items,
                        iv_store_control_least(out->target));
         return IV_OK;
     }
@@ -425,9 +425,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (needed == 0)
         advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Go on: %zu of %zu relevant control "
-                       "documents were found, and %zu are needed for a recall of %g %%.", k.met,
-                       k.relevant, needed, 100.0 * out->target);
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of %zu relevant "
+                       "control documents were found, and %zu must be found to demonstrate a "
+                       "recall of %g %%.", k.met, k.relevant, needed, 100.0 * out->target);
     return IV_OK;
 }
 
