@@ -338,30 +338,11 @@ typedef struct iv_set_pair {
     iv_compared_test test;
 } iv_set_pair;
 
-/* What was found of a measure: its pairs, the first test of one of them, its runs. */
-static inline const iv_compared_pair *iv_pairs_of(const iv_comparing *c, size_t measure)
-{
-    const iv_compared_pair *pairs;
-
-    (void)iv_comparison_pairs(&pairs, c->found[measure]);
-    return pairs;
-}
-
+/* The first test of a pair. */
 static inline const iv_compared_test *iv_first_test(const iv_comparing *c, size_t measure,
                                                     size_t pair)
 {
-    const iv_compared_test *tests;
-
-    (void)iv_comparison_tests(&tests, c->found[measure], pair);
-    return tests;
-}
-
-static inline const iv_compared_run *iv_runs_of(const iv_comparing *c, size_t measure)
-{
-    const iv_compared_run *runs;
-
-    (void)iv_comparison_runs(&runs, c->found[measure]);
-    return runs;
+    return &c->found[measure]->tests[pair * c->how.test_count];
 }
 
 /* What is compared, on what, in words: one or several. */

@@ -12,7 +12,7 @@ static bool significant(const iv_comparing *c, double p)
 /* How run a stands to run b in one measure by the first test: 1 better, -1 worse, 0 not known. */
 int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, m);
+    const iv_compared_pair *p = c->found[m]->pairs;
     size_t i = 0;
 
     if (c->how.baseline_count == 0)
@@ -63,7 +63,7 @@ static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *
 
 static size_t count_reversible(const iv_comparing *c, size_t m, size_t *worst)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, m);
+    const iv_compared_pair *p = c->found[m]->pairs;
     size_t count = 0;
 
     for (size_t i = 0; i < c->pair_count; i++) {
@@ -124,13 +124,13 @@ static void say_tied(iv_wording *t, const iv_comparing *c)
 /* " over 50 topics", " over 248 of 250 topics". */
 static void say_topics(iv_wording *t, const iv_comparing *c)
 {
-    const size_t shared = iv_comparison_shared(c->found[0]);
+    const size_t shared = c->found[0]->shared_items;
     size_t all = c->topic_count;
 
     if (c->evaluation != NULL && !c->sampled
         && iv_evaluation_view(c->evaluation)->judged_topics > all)
         all = iv_evaluation_view(c->evaluation)->judged_topics;
-    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    const iv_compared_pair *p = c->found[0]->pairs;
     iv_say(t, " over %s", IV_COUNT(shared));
     if (all > shared)
         iv_say(t, " of %s", IV_COUNT(all));
@@ -220,7 +220,7 @@ static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_p
 
 static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, m);
+    const iv_compared_pair *p = c->found[m]->pairs;
     const iv_compared_test *k = iv_first_test(c, m, 0);
     if (significant(c, k->test.p) && reversible(c, m, p)) {
         const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
@@ -246,7 +246,7 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
 /* Names the runs that stand so to one of them, in the order of their means. */
 static void name_runs(iv_wording *t, const iv_comparing *c, size_t m, size_t to, int how)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
+    const iv_compared_run *runs = c->found[m]->runs;
     size_t count = 0, named = 0;
 
     for (size_t r = 0; r < c->run_count; r++)
@@ -274,7 +274,7 @@ static size_t count_found(const iv_comparing *c, size_t m)
 /* The best run, those that it is better than, and those that it is not. */
 static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
+    const iv_compared_run *runs = c->found[m]->runs;
     const size_t n = c->run_count;
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
     size_t best = 0, first = 0, tied = 0, worse = 0, better = 0;
@@ -504,7 +504,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
     IV_TRY(iv_taken(c->own, err));
     double *noninferior = inferior + M * n;
     for (size_t m = 0; m < M; m++) {
-        const iv_compared_pair *pairs = iv_pairs_of(c, m);
+        const iv_compared_pair *pairs = c->found[m]->pairs;
         for (size_t i = 0; i < n; i++) {
             noninferior[m * n + i] = pairs[i].p_noninferior;
             inferior[m * n + i] = pairs[i].p_inferior;
@@ -513,7 +513,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
     }
     IV_TRY(iv_adjust(inferior, inferior, M * n, IV_CORRECT_HOLM, err));
     for (size_t k = 0; k < M * n; k++) {
-        const iv_compared_pair *p = iv_pairs_of(c, k / n) + k % n;
+        const iv_compared_pair *p = c->found[k / n]->pairs + k % n;
         const iv_verdict v = decide(c, k / n, p, noninferior[k], inferior[k]);
         const bool passes = v == IV_VERDICT_OPEN && c->asked->gate_on_worse;
         const double decides = v == IV_VERDICT_OTHERWISE || passes ? inferior[k] : noninferior[k];
@@ -667,7 +667,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
 void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
 {
     const size_t m = c->deciding / c->pair_count;
-    const iv_compared_pair *p = iv_pairs_of(c, m) + c->deciding % c->pair_count;
+    const iv_compared_pair *p = c->found[m]->pairs + c->deciding % c->pair_count;
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
     iv_wording sets = { .len = 0 }, todo = { .len = 0 };
     const size_t worse = say_sets(&sets, c);
