@@ -117,6 +117,9 @@ IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, dou
 
 /* ---------------------------------------------------------- comparisons -- */
 
+/* The set of measures of that name, such as official; NULL: there is none. */
+const iv_measure_info *iv_measure_set(const char *name);
+
 /*
  * In place of sets of measures (official) the means of scores that they hold, in names kept
  * in own; a note lists the others.
@@ -314,6 +317,7 @@ typedef struct iv_comparing {
     int *digits;    /* by measure: behind the point, for people */
     const double *values; /* values[(m * runs + r) * topics + t]; NaN: missing */
     iv_evaluation *evaluation; /* NULL: scores were given */
+    const iv_evaluated *v, *judged; /* its view; the same unless judgments are a sample */
     iv_scored card;         /* scores of any kind: has a view */
     bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */

@@ -272,8 +272,7 @@ static int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *w
 /* As eval has it, where the measure is known: of estimates and matrices by their values. */
 static iv_interval_method means_of(const iv_comparing *c, size_t measure)
 {
-    const iv_value_info *v = c->evaluation == NULL || c->sampled ? NULL
-        : iv_evaluation_view(c->evaluation)->measures[measure].info;
+    const iv_value_info *v = c->judged == NULL ? NULL : c->judged->measures[measure].info;
 
     return v == NULL || v->measure->summary != IV_SUMMARY_MEAN ? IV_INTERVAL_AUTO
         : iv_usual_interval(v, false);

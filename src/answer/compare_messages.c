@@ -5,12 +5,6 @@
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };
 
-static bool is_complete(const iv_comparing *c)
-{
-    return c->asked->scoring.complete
-        || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
-}
-
 /* The variance of a difference that more items do not lessen. */
 static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
 {
@@ -96,9 +90,10 @@ static void say(const iv_comparing *c, iv_result *out, const char *id, iv_found 
 /* Runs that lack topics, and the one that lacks most. */
 static void say_runs(const iv_comparing *c, iv_result *out)
 {
+    const bool complete = c->asked->scoring.complete || (c->v != NULL && c->v->complete);
     iv_found missing = { .value = { 0.0, (double)c->topic_count } };
 
-    for (size_t r = 0; !is_complete(c) && r < c->run_count; r++)
+    for (size_t r = 0; !complete && r < c->run_count; r++)
         iv_found_add(&missing, (double)iv_comparing_lacks(c, r), c->runs[r]);
     say(c, out, "compare.missing", missing);
 }

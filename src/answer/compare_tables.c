@@ -20,10 +20,8 @@ static int digits_of(const iv_comparing *c)
 /* The measure as ir_measures calls it, where it is known. */
 static const char *canonical_of(const iv_comparing *c, size_t m)
 {
-    const iv_value_info *v = c->evaluation == NULL ? NULL
-        : iv_evaluation_view(c->evaluation)->measures[m].info;
-
-    return v == NULL ? c->measures[m] : v->canonical;
+    return c->v == NULL || c->v->measures[m].info == NULL ? c->measures[m]
+        : c->v->measures[m].info->canonical;
 }
 
 #define CANONICAL(row) { "canonical", IV_AT(row, canonical), .audience = IV_FOR_PROGRAMS, \
