@@ -178,11 +178,11 @@ typedef struct opt {
              "whether a row of a table without a column of scores is a system or a topic"), \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
              "which column of score files is what. Roles: system, item, score, binary (a score " \
-             "that is 0 or 1), measure, repeat, cluster, suite, weight. @file, @folder or " \
+             "that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or " \
              "@path:PATTERN take the value from the path: repeat=@folder, " \
              "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
-             "whether the sets of a suite are fixed or a sample of sets"), \
+             "whether the sets are all that matter (fixed) or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
              "weight of a set in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \

@@ -21,7 +21,7 @@ const iv_field iv_agree_alpha_fields[] = {
       .about = "standard error" },
     { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of pairs of labels that agree" },
-    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3, .heading = "by chance",
       .about = "agreement expected by chance" },
     { "assessors", IV_AT(iv_row, count[0]), .about = "assessors with labels" },
     { "items", IV_AT(iv_row, count[1]), .about = "items with two or more labels" },
@@ -41,7 +41,7 @@ const iv_field iv_agree_assessor_fields[] = {
     { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "proportion of agreement with the labels of others" },
     { "alpha_without", IV_AT(iv_row, real[2]), .digits = 3, .needs = SEVERAL,
-      .about = "Krippendorff's alpha without this assessor" },
+      .heading = "alpha without", .about = "Krippendorff's alpha without this assessor" },
     { NULL } };
 
 const iv_field iv_agree_kappa_fields[] = {
@@ -50,7 +50,7 @@ const iv_field iv_agree_kappa_fields[] = {
     { "items", IV_AT(iv_row, count[0]), .about = "items that both labelled" },
     { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of items on which both agree" },
-    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3, .heading = "by chance",
       .about = "agreement expected by chance" },
     { "kappa", IV_AT(iv_row, is.value), .digits = 3, .about = "Cohen's kappa" },
     IV_LIMITS(iv_row, is., 3),

@@ -268,6 +268,9 @@ static int tell(checking *c, iv_err *err)
         warnings += v->problems.warnings;
     }
     const int rc = add_tables(c, err);
+    const iv_note *notes;
+    for (size_t i = iv_result_notes(&notes, c->out); i-- > 0;)
+        warnings += notes[i].severity == IV_WARNING ? 1 : 0;
     iv_result_answer(c->out, "%zu file%s, %llu error%s, %llu warning%s.", c->count,
                      iv_plural(c->count), (unsigned long long)errors, iv_plural((size_t)errors),
                      (unsigned long long)warnings, iv_plural((size_t)warnings));

@@ -150,12 +150,8 @@ void iv_eval_sampled_method(const iv_eval *e)
                             ? ", draws taken to be independent"
                             : from == IV_SAMPLING_STRATA ? ", simple random samples of strata"
                             : "");
-    for (size_t i = 0; i < e->v->run_count * e->v->measure_count; i++) {
-        const iv_mean *m = &e->v->means[i];
-        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE
-            && e->asked->machine.infer == IV_INFER_NEW)
-            iv_eval_use_interval(e->out, m->method, "topics");
-    }
+    if (e->asked->machine.infer == IV_INFER_NEW)
+        (void)iv_eval_use_intervals(e);
 }
 
 /* -------------------------------------------------------- runs and topics -- */
@@ -356,14 +352,54 @@ static void say_gaps(const iv_eval *e)
     }
 }
 
-void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items)
+void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items,
+                          const char *only)
 {
     const iv_interval_info *row = iv_interval_about(method);
 
-    if (row->least > 0 && row->resamples)
-        iv_result_used_with(out, row->id, " over %s", items);
-    else if (row->least > 0)
-        iv_result_used(out, row->id);
+    if (row->least > 0)
+        iv_result_used_with(out, row->id, "%s%s%s%s", row->resamples ? " over " : "",
+                            row->resamples ? items : "", only[0] != '\0' ? " for " : "", only);
+}
+
+/* How many runs' intervals of a measure are by a method. */
+static size_t runs_by(const iv_eval *e, size_t measure, iv_interval_method method)
+{
+    size_t runs = 0;
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const iv_mean *x = iv_eval_mean(e, r, measure);
+        runs += x->method == method && isfinite(x->lower) && !iv_eval_unmatched(e, r);
+    }
+    return runs;
+}
+
+bool iv_eval_use_intervals(const iv_eval *e)
+{
+    const size_t width = e->v->measure_count;
+    size_t most = 0, usual = 0;
+
+    for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+        size_t cells = 0;
+        for (size_t i = 0; i < width; i++)
+            cells += runs_by(e, i, (iv_interval_method)m);
+        usual = cells > most ? m : usual;
+        most = cells > most ? cells : most;
+    }
+    if (most > 0)
+        iv_eval_use_interval(e->out, (iv_interval_method)usual, "topics", "");
+    for (size_t m = 0; iv_interval_names()[m] != NULL && most > 0; m++) {
+        iv_wording only = { .len = 0 };
+        for (size_t i = 0; i < width && m != usual; i++) {
+            const size_t runs = runs_by(e, i, (iv_interval_method)m);
+            if (runs > 0)
+                iv_say(&only, "%s%.60s%s", only.len > 0 ? " and " : "", e->v->measures[i].name,
+                       runs < e->v->run_count ? " of some runs" : "");
+        }
+        if (only.len > 0)
+            iv_eval_use_interval(e->out, (iv_interval_method)m, "topics", only.at);
+    }
+    return most > 0;
 }
 
 void iv_eval_notes(const iv_eval *e)

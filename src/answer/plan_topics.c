@@ -38,11 +38,11 @@ const iv_field iv_plan_power_fields[] = {
     { "difference", IV_AT(row, difference), .digits = 4, .needs = UNITS,
       .about = "the same in units of the measure" },
     { "alpha", IV_AT(row, alpha), .digits = 4, .about = "level of the test" },
-    { "certainty", IV_AT(row, certainty), .digits = 3,
+    { "certainty", IV_AT(row, certainty), .digits = 3, .audience = IV_IF_VARIES,
       .about = "probability that the winner of a topic is identified correctly" },
     { "ties", IV_AT(row, ties), .digits = 3, .needs = TIED, .about = "proportion of topics that "
       "tie" },
-    { "critical", IV_AT(row, at.critical), .digits = 2,
+    { "critical", IV_AT(row, at.critical), .digits = 2, .audience = IV_IF_VERBOSE,
       .about = "critical value of the test" },
     { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
     { NULL } };

@@ -276,11 +276,11 @@ const iv_field iv_prefer_judge_fields[] = {
     { "judge", IV_AT(iv_row, id[0]), .about = "name of the judge" },
     { "votes", IV_AT(iv_row, count[VOTES]), .about = "votes of the judge" },
     { "ties", IV_AT(iv_row, count[TIES]), .about = "votes for neither" },
-    { "shared", IV_AT(iv_row, count[SHARED]),
+    { "shared", IV_AT(iv_row, count[SHARED]), .audience = IV_IF_VARIES,
       .about = "comparisons also judged by people, or, without people, by another judge" },
-    { "agreement", IV_AT(iv_row, is.value), .digits = 3,
+    { "agreement", IV_AT(iv_row, is.value), .digits = 3, .audience = IV_IF_ANY,
       .about = "proportion of shared comparisons with the same winner" },
-    IV_LIMITS(iv_row, is., 3),
+    IV_LIMITS_FOR(iv_row, is., 3, IV_IF_ANY),
     { NULL } };
 
 static const iv_message messages[] = {

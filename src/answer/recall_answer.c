@@ -299,7 +299,7 @@ const iv_field iv_recall_interval_fields[] = {
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
-      .about = "the estimate" },
+      .about = "estimate of recall" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
     { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "id of the topic" },
@@ -315,6 +315,7 @@ const iv_field iv_recall_interval_fields[] = {
       .about = "is recall at least the target? yes or no (guaranteed methods), probably yes or "
                "probably no (others), or inconclusive" },
     { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
+      .heading = "one-sided limit",
       .about = "one-sided limit behind the verdict: the upper one for 'no', otherwise the lower "
                "one" },
     { NULL } };
@@ -331,9 +332,10 @@ const iv_field iv_recall_measure_fields[] = {
       .about = "recall, precision, F, elusion (proportion of unretrieved documents that are "
                "relevant), or number of relevant documents" },
     { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "the estimate" },
+      .about = "estimate of the quantity" },
     IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
-    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
+    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE,
+      .about = "estimate of the quantity" },
     { "from", IV_AT(quantity_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
     { "to", IV_AT(quantity_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
     { NULL } };
@@ -342,7 +344,7 @@ const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity, of),
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
-      .about = "the estimate" },
+      .about = "estimated number of relevant documents" },
     IV_LIMITS(iv_review_quantity, , 0),
     { NULL } };
 

@@ -12,12 +12,15 @@ typedef struct row {
 } row;
 
 #define THE_OTHERS                                                                               \
-    { "human", IV_AT(row, is.human), .digits = 4, .about = "human labels alone" },                 \
-    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, \
+    { "human", IV_AT(row, is.human), .digits = 4, .heading = "human only",                        \
+      .about = "human labels alone" },                                                            \
+    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, .audience = IV_IF_ANY,               \
+      .heading = "lower",                                                                         \
       .about = "lower limit of the interval" }, \
-    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, \
+    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, .audience = IV_IF_ANY,               \
+      .heading = "upper",                                                                         \
       .about = "upper limit of the interval" }, \
-    { "automatic", IV_AT(row, is.automatic), .digits = 4,                                          \
+    { "automatic", IV_AT(row, is.automatic), .digits = 4, .heading = "automatic only",             \
       .about = "automatic labels alone; they have no interval" },                                 \
     { "bias", IV_AT(row, is.bias), .digits = 4,                                                    \
       .about = "estimated bias of the automatic labels: automatic - value" },                     \
@@ -28,6 +31,7 @@ typedef struct row {
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_ANY,                         \
       .about = "why there is no interval" },                                                      \
     { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                         \
+      .heading = "labels needed",                                                                 \
       .about = "human labels needed for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
@@ -162,6 +166,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     };
     const bool topics = v->design == IV_HUMAN_TOPICS;
     iv_told_judge *told = iv_take(s->own, v->judge_count, sizeof *told);
+    bool any_interval = false;
 
     IV_TRY(iv_taken(s->own, err));
     if (topics)
@@ -186,7 +191,10 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     if (!topics)
         iv_result_used(out, "label-model");
     iv_result_used(out, "two-phase");
-    iv_result_used(out, "t");
+    for (size_t i = 0; i < s->count; i++)
+        any_interval = any_interval || isfinite(s->rows[i].is.lower);
+    if (any_interval)
+        iv_result_used(out, "t");
     iv_result_assumption(out, "Human labels are of %s. They are correct, and one model with one "
                          "prompt made all automatic labels.", designs[v->design]);
     return IV_OK;

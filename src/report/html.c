@@ -457,7 +457,7 @@ static void put_figure(FILE *out, const iv_plot *p, size_t number)
             iv_put(out, html, "<h4>%S</h4>\n", p->panels.names[k]);
         fputs("<div class=\"chart\"></div><div class=\"tools\"></div>\n", out);
     }
-    iv_put(out, html, "<figcaption>%s The values: <a href=\"#table-%z\">table %s</a>."
+    iv_put(out, html, "<figcaption>%s The values are in <a href=\"#table-%z\">table %s</a>."
            "</figcaption>\n</figure>\n", p->chart.caption != NULL ? p->chart.caption : "",
            p->number, p->table->name);
 }
