@@ -20,8 +20,8 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, retrieved plus unretrieved"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "find how many demonstrate this recall, chance 80 %. --assurance is another "
-                  "chance; 75, 75% and 0.75 are the same",
+                  "recall to demonstrate with a chance of 80 %. The answer is how many documents "
+                  "do; --assurance is another chance; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "find how many documents give this expected width"),

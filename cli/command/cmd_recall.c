@@ -10,7 +10,7 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "retrieved documents: N, of these n judged, r relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "the same for unretrieved documents. Without --retrieved, the answer is elusion"),
+                "unretrieved documents: N, n and r. Without --retrieved, the answer is elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "documents rechecked by a second assessor, to correct recall for the first one's "
                 "errors. Of those judged relevant, k were rechecked and c are relevant; of the "
