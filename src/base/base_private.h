@@ -303,6 +303,10 @@ void *iv_own(iv_arena *a, void *object, void (*end)(void *object));
 /* The same, of an object that is there, as a status: IV_OK or IV_ENOMEM. */
 IV_MUST_CHECK int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err);
 
+/* Gives every piece back and keeps the memory, as one block: what is as large the next time need
+ * not be had anew. */
+void iv_arena_reuse(iv_arena *a);
+
 /* Frees every piece, what it owns last come first; the arena is empty again. */
 void iv_arena_free(iv_arena *a);
 

@@ -153,6 +153,21 @@ int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err)
     return iv_own(a, object, end) != NULL ? IV_OK : iv_no_memory(err);
 }
 
+void iv_arena_reuse(iv_arena *a)
+{
+    size_t size = 0;
+
+    for (const struct iv_arena_block *b = a->blocks; b != NULL; b = b->next)
+        size += b->size;
+    if (a->blocks == NULL || a->blocks->next != NULL || a->owned != NULL) {
+        iv_arena_free(a);
+        (void)iv_arena_alloc(a, size);
+    }
+    if (a->blocks != NULL)
+        a->blocks->used = 0;
+    a->failed = false;
+}
+
 void iv_arena_free(iv_arena *a)
 {
     for (; a->owned != NULL; a->owned = a->owned->next)

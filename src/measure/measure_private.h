@@ -141,8 +141,6 @@ typedef struct iv_view {
     uint32_t *listed; /* documents above them that the judgments list */
     uint32_t *judged; /* documents above them that were judged */
     double *sum;      /* sum[k]: of the precisions at the first k of them */
-    size_t capacity;
-    iv_arena own;     /* of these */
 } iv_view;
 
 /* A grade and its gain. */
@@ -161,12 +159,9 @@ typedef struct iv_gains {
     uint32_t *rank;
     double *gain;
     double *dcg;       /* dcg[k]: over the first k of them */
-    size_t capacity;
     size_t ideal;      /* judged with a gain above 0 */
     double *ideal_gain; /* descending */
     double *ideal_dcg; /* ideal_dcg[k]: over the first k */
-    size_t ideal_capacity;
-    iv_arena own;
 } iv_gains;
 
 /* A topic of several groups; see judges.h. */
@@ -446,12 +441,9 @@ size_t iv_measure_nearest(const char **out, size_t most, const char *name);
 
 /* ------------------------------------------------------------- prepare -- */
 
-/*
- * The steps of preparing a topic.  None allocates: the arrays they fill must
- * have room, for as many as named here.
- */
+/* The steps of preparing a topic. */
 
-/* r->seen: the hits, and one more. */
+/* r->seen has room for the hits, and one more. */
 void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth);
 
 /* The ranking without its unjudged documents; r->seen: all->seen_count + 1. */
@@ -460,15 +452,11 @@ void iv_see_judged(iv_ranking *r, const iv_ranking *all);
 /* l: the judgments, and one more. */
 void iv_count_levels(iv_level *l, const iv_judgment *judged, size_t count);
 
-/* v->rank, v->listed, v->judged, v->sum: r->seen_count + 1. */
-void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_level *l);
-
-/*
- * g->rank, g->gain, g->dcg: r->seen_count + 1; g->ideal_*: the judgments + 1;
- * log2_of[k] = log2(k) for ranks and judgments + 1.
- */
-void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_level *l,
-                   const double *log2_of);
+/* Both take their arrays from the arena, which tells when memory is out: then nothing is filled.
+ * log2_of[k] = log2(k) for ranks and judgments + 1. */
+void iv_fill_view(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_level *l);
+void iv_fill_gains(iv_gains *g, iv_arena *arena, const iv_ranking *r, const iv_level *l,
+                   size_t judged, const double *log2_of);
 
 /* --------------------------------------------------------------- parse -- */
 
