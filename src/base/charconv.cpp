@@ -47,3 +47,11 @@ extern "C" size_t iv_to_chars(char *out, size_t size, double value)
     *wrote.ptr = '\0';
     return static_cast<size_t>(wrote.ptr - out);
 }
+
+extern "C" size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits)
+{
+    const auto wrote = std::to_chars(out, out + IV_FIXED_SIZE - 1, value, std::chars_format::fixed,
+                                     digits);
+    *wrote.ptr = '\0';
+    return static_cast<size_t>(wrote.ptr - out);
+}

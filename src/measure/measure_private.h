@@ -425,11 +425,6 @@ static inline unsigned iv_measures_read(const iv_measures *m)
 IV_MUST_CHECK int iv_measures_fit(const iv_measures *m, iv_judgments_format format,
                                   iv_err *err);
 
-/* Writes value with `digits` (0 to 4) behind the point, as printf("%.*f") in
- * the C locale, terminated; returns the length, below IV_FIXED_SIZE. */
-enum { IV_FIXED_SIZE = 330 };
-size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits);
-
 /* Without zeros that stand for defaults: level as it is, depth SIZE_MAX for all. */
 iv_measure_options iv_measure_options_of(const iv_measure_options *options);
 

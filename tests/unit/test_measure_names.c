@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/charconv.h"
 #include "measure/measure_private.h"
 #include "measure_tests.h"
 #include "near.h"
