@@ -350,9 +350,10 @@ static inline void *iv_chunk_add(iv_chunk *c, iv_str topic, bool new_segment)
 
 /* All records of a topic, in the order of the file. */
 typedef struct iv_topic_records {
-    iv_str id;
+    iv_str id; /* first: it is what is searched for */
     void *records;
     size_t count;
+    size_t segments; /* in which the file has them */
 } iv_topic_records;
 
 /* A file put together; topics in byte order. */
@@ -379,7 +380,10 @@ void iv_grouped_free(iv_grouped *g);
 size_t iv_grouped_find(const iv_grouped *g, iv_str id);
 
 /* The line, from 1, of the byte at `at`. */
-uint64_t iv_line_of(iv_str text, const char *at);
+static inline uint64_t iv_line_of(iv_str text, const char *at)
+{
+    return 1 + iv_lines_in((iv_str){ text.ptr, (size_t)(at - text.ptr) });
+}
 
 /* -------------------------------------------------------------- docset -- */
 /*
