@@ -293,6 +293,13 @@ void *iv_take(iv_arena *a, size_t count, size_t size);
  */
 void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_t size);
 
+/* Texts in an arena; {0} is a valid empty list.  When memory is out the list stays as it was. */
+typedef struct iv_words {
+    const char **at;
+    size_t count, capacity;
+} iv_words;
+void iv_words_add(iv_arena *a, iv_words *list, const char *text);
+
 /* IV_OK, or IV_ENOMEM when something could not be had. */
 IV_MUST_CHECK int iv_taken(const iv_arena *a, iv_err *err);
 
@@ -772,11 +779,6 @@ struct iv_table {
     bool named;          /* left out of text, which names it */
     const char *split; /* the column that parts it for people; NULL: none */
 };
-
-typedef struct iv_words {
-    const char **at;
-    size_t count, capacity;
-} iv_words;
 
 struct iv_result {
     iv_arena arena;   /* of all but cells; when it fails, so does the result */

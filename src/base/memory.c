@@ -122,6 +122,16 @@ void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_
     return grown;
 }
 
+void iv_words_add(iv_arena *a, iv_words *list, const char *text)
+{
+    const char **at = iv_arena_grow(a, list->at, &list->capacity, list->count, sizeof *at);
+
+    if (at == NULL)
+        return;
+    list->at = at;
+    list->at[list->count++] = text;
+}
+
 int iv_taken(const iv_arena *a, iv_err *err)
 {
     return a->failed ? iv_no_memory(err) : IV_OK;

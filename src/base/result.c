@@ -37,20 +37,10 @@ static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
     return text;
 }
 
-static void iv_words_add(iv_result *r, iv_words *list, const char *kept)
-{
-    const char **at = iv_arena_grow(&r->arena, list->at, &list->capacity, list->count, sizeof *at);
-
-    if (at == NULL)
-        return;
-    list->at = at;
-    list->at[list->count++] = kept;
-}
-
 /* Appends a text, kept already or formatted now. */
 static void iv_words_format(iv_result *r, iv_words *list, const char *fmt, va_list ap)
 {
-    iv_words_add(r, list, keep_formatted(r, fmt, ap));
+    iv_words_add(&r->arena, list, keep_formatted(r, fmt, ap));
 }
 
 int iv_result_new(iv_result **out, const char *command, iv_err *err)
@@ -114,7 +104,7 @@ void iv_result_rewind(iv_result *r, const iv_result *before)
 
 void iv_result_argument(iv_result *r, const char *word)
 {
-    iv_words_add(r, &r->arguments, iv_result_keep(r, iv_str_of(word)));
+    iv_words_add(&r->arena, &r->arguments, iv_result_keep(r, iv_str_of(word)));
 }
 
 void iv_result_seed(iv_result *r, uint64_t seed)
@@ -204,8 +194,8 @@ bool iv_result_add_method(iv_result *r, const char *id, const char *text)
     for (size_t i = 0; i < r->used.count; i++)
         if (strcmp(r->used.at[i], id) == 0)
             return false;
-    iv_words_add(r, &r->used, id);
-    iv_words_add(r, &r->used_texts, iv_result_keep(r, iv_str_of(text)));
+    iv_words_add(&r->arena, &r->used, id);
+    iv_words_add(&r->arena, &r->used_texts, iv_result_keep(r, iv_str_of(text)));
     tell_methods(r);
     return true;
 }
@@ -779,7 +769,7 @@ bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
         return false;
     if (r->wanted == NULL || first ? showing <= r->most : strcmp(r->wanted, table) == 0)
         return true;
-    iv_words_add(r, &r->known, iv_result_keep(r, iv_str_of(table)));
+    iv_words_add(&r->arena, &r->known, iv_result_keep(r, iv_str_of(table)));
     return false;
 }
 
@@ -923,8 +913,8 @@ size_t iv_result_assumptions(const char *const **out, const iv_result *r)
 
 void iv_result_detail(iv_result *r, const char *name, const char *text)
 {
-    iv_words_add(r, &r->detail_names, iv_result_keep(r, iv_str_of(name)));
-    iv_words_add(r, &r->details, iv_result_keep(r, iv_str_of(text)));
+    iv_words_add(&r->arena, &r->detail_names, iv_result_keep(r, iv_str_of(name)));
+    iv_words_add(&r->arena, &r->details, iv_result_keep(r, iv_str_of(text)));
 }
 
 /* ------------------------------------------------------------ verdicts -- */
