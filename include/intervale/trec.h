@@ -158,7 +158,7 @@ typedef struct iv_judgment_columns {
 } iv_judgment_columns;
 
 /* Judgments from memory, as iv_run_build(); IV_EARG also for a grade or probability
- * outside its range, and by groups for a name with a blank in it.  The format is that of
+ * outside its range, and for a group with a blank in it.  The format is that of
  * the columns that are given. */
 IV_API IV_MUST_CHECK int iv_judgments_build(iv_judgments **out, const char *name,
                                             const iv_judgment_columns *columns,

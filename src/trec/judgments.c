@@ -412,149 +412,6 @@ static uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
     return again;
 }
 
-/* -------------------------------------------------------- judgments also -- */
-
-/*
- * Judgments of one file with additional ones of another.  The merged text is parsed: lines of the
- * first file stay where they are, and messages name them; new documents follow at the end.
- */
-
-/* The text being written. */
-typedef struct merging {
-    const char *name, *also_name;
-    const iv_judgments *base, *also;
-    char *text;
-    size_t length, capacity;
-    int32_t stratum; /* of the added documents: behind all others */
-    bool failed;
-} merging;
-
-static void put(merging *m, iv_str s)
-{
-    m->failed = m->failed || !IV_ROOM(m->text, m->capacity, m->length + s.len + 1);
-    if (m->failed)
-        return;
-    memcpy(m->text + m->length, s.ptr, s.len);
-    m->length += s.len;
-}
-
-/* A line of the first file's format, with certainty. */
-static void put_line(merging *m, iv_str topic, iv_str docno, int32_t grade)
-{
-    const iv_judgments_format format = iv_judgments_format_of(m->base);
-    char tail[64];
-
-    put(m, topic);
-    put(m, iv_str_of(format == IV_JUDGMENTS_PRELS ? " " : " 0 "));
-    put(m, docno);
-    if (format == IV_JUDGMENTS_PRELS)
-        (void)snprintf(tail, sizeof tail, " %d 0 1.0\n", (int)grade);
-    else if (format == IV_JUDGMENTS_STRATIFIED)
-        (void)snprintf(tail, sizeof tail, " %d %d\n", (int)m->stratum, (int)grade);
-    else
-        (void)snprintf(tail, sizeof tail, " %d\n", (int)grade);
-    put(m, iv_str_of(tail));
-}
-
-/* The additional judgment of a document, or NULL. */
-static const iv_judgment *find(const iv_judgments *j, iv_str topic, iv_str docno)
-{
-    const size_t at = iv_judgments_find_topic(j, topic);
-    const iv_judgment *found = at == IV_NONE ? NULL : iv_judgments_find(j, at, docno);
-
-    return found != NULL && found->grade >= 0 ? found : NULL;
-}
-
-static int merge_line(merging *m, iv_str line, uint64_t number, iv_err *err)
-{
-    const size_t place = iv_judgments_format_of(m->base) == IV_JUDGMENTS_PRELS ? 1 : 2;
-    const char *p = line.ptr;
-    iv_str fields[5];
-    char quoted[IV_QUOTE_SIZE];
-
-    if (line.len == 0 || line.ptr[0] == '#'
-        || iv_split_line(fields, 5, &p, line.ptr + line.len) <= place) {
-        put(m, line);
-        return IV_OK;
-    }
-    const iv_judgment *new = find(m->also, fields[0], fields[place]);
-    if (new == NULL) {
-        put(m, line);
-        return IV_OK;
-    }
-    const iv_judgment *old = find(m->base, fields[0], fields[place]);
-    if (old != NULL && old->grade != new->grade)
-        return iv_fail_at(err, IV_EPARSE, m->name, number, "document %s has grade %d, and %d in "
-                          "%s; expected one grade", iv_quote(quoted, fields[place]),
-                          (int)old->grade, (int)new->grade, m->also_name);
-    put_line(m, fields[0], fields[place], new->grade);
-    return IV_OK;
-}
-
-static int merge_text(merging *m, iv_err *err)
-{
-    const iv_str text = m->base->text;
-    uint64_t number = 0;
-
-    for (size_t t = 0; t < iv_judgments_topics(m->base); t++) {
-        const iv_judgment *all;
-        const size_t count = iv_judgments_of(&all, m->base, t);
-        for (size_t i = 0; i < count; i++)
-            m->stratum = all[i].stratum >= m->stratum ? all[i].stratum + 1 : m->stratum;
-    }
-    for (const char *p = text.ptr, *line = p; p < text.ptr + text.len; line = p) {
-        iv_skip_line(&p, text.ptr + text.len);
-        IV_TRY(merge_line(m, (iv_str){ line, (size_t)(p - line) }, ++number, err));
-    }
-    if (m->length > 0 && m->text[m->length - 1] != '\n')
-        put(m, iv_str_of("\n"));
-    for (size_t t = 0; t < iv_judgments_topics(m->base); t++) {
-        const iv_str topic = iv_judgments_topic(m->base, t);
-        const size_t at = iv_judgments_find_topic(m->also, topic);
-        const iv_judgment *all;
-        const size_t count = at == IV_NONE ? 0 : iv_judgments_of(&all, m->also, at);
-        for (size_t i = 0; i < count; i++)
-            if (all[i].grade >= 0 && iv_judgments_find(m->base, t, all[i].docno) == NULL)
-                put_line(m, topic, all[i].docno, all[i].grade);
-    }
-    return m->failed ? iv_fail_at(err, IV_ENOMEM, m->name, 0, "out of memory") : IV_OK;
-}
-
-static bool is_qrels(const iv_judgments *j)
-{
-    const iv_judgments_format f = iv_judgments_format_of(j);
-
-    return f == IV_JUDGMENTS_QRELS || f == IV_JUDGMENTS_BEIR;
-}
-
-int iv_judgments_also(iv_judgments **j, const char *name, const char *also, const iv_work *work,
-                      iv_err *err)
-{
-    merging m = { .name = name, .also_name = also, .base = *j };
-    const iv_judgments_format format = iv_judgments_format_of(*j);
-    iv_judgments *added = NULL, *merged = NULL;
-
-    if (format != IV_JUDGMENTS_QRELS && format != IV_JUDGMENTS_PRELS
-        && format != IV_JUDGMENTS_STRATIFIED)
-        return iv_fail_at(err, IV_EARG, name, 0, "judgments in the format %s cannot be merged with "
-                          "others; expected qrels, prels or strata",
-                          iv_judgments_format_names()[format]);
-    IV_TRY(iv_judgments_load(&added, also, IV_JUDGMENTS_ANY, work, err));
-    m.also = added;
-    int rc = is_qrels(added) ? merge_text(&m, err)
-        : iv_fail_at(err, IV_EPARSE, also, 0, "additional judgments in the format %s; expected "
-                     "qrels", iv_judgments_format_names()[iv_judgments_format_of(added)]);
-    if (rc == IV_OK)
-        rc = iv_judgments_parse(&merged, name, m.text, m.length, format, work, err);
-    free(m.text);
-    iv_judgments_free(added);
-    if (rc != IV_OK)
-        return rc;
-    iv_judgments_free(*j);
-    *j = merged;
-    return IV_OK;
-}
-
 /* ------------------------------------------------------------- judgments -- */
 
 IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups",
@@ -832,8 +689,97 @@ void iv_judgments_free(iv_judgments *j)
     if (j == NULL)
         return;
     iv_judgments_forget(j);
+    iv_judgments_free(j->also);
     iv_bytes_free(&j->bytes);
     free(j);
+}
+
+/* --------------------------------------------------- additional judgments -- */
+
+/* The additional judgment of a document, or NULL. */
+static const iv_judgment *find_judged(const iv_judgments *j, size_t topic, iv_str docno)
+{
+    const iv_judgment *found = topic == IV_NONE ? NULL : iv_judgments_find(j, topic, docno);
+
+    return found != NULL && found->grade >= 0 ? found : NULL;
+}
+
+/* Puts a topic's judgments at `to`, then those of documents that only the additional ones have;
+ * returns the end, or NULL after an error.  stratum: of what is judged for certain. */
+static iv_judgment *add_topic(iv_judgment *to, iv_judgments *j, size_t t, int32_t stratum,
+                              const char *name, const char *also_name, iv_err *err)
+{
+    iv_topic_records *topic = &j->grouped.topics[t];
+    const size_t at = iv_judgments_find_topic(j->also, topic->id);
+    const iv_judgment *all, *more = NULL;
+    const size_t count = iv_judgments_of(&all, j, t);
+    const size_t others = at == IV_NONE ? 0 : iv_judgments_of(&more, j->also, at);
+    iv_judgment *end = to;
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; i < count; i++) {
+        const iv_judgment *new = find_judged(j->also, at, all[i].docno);
+        if (new != NULL && all[i].grade >= 0 && all[i].grade != new->grade) {
+            (void)iv_fail_at(err, IV_EPARSE, name, iv_judgments_line(j, &all[i]), "document %s has "
+                             "grade %d, and %d in %s; expected one grade",
+                             iv_quote(quoted, all[i].docno), (int)all[i].grade, (int)new->grade,
+                             also_name);
+            return NULL;
+        }
+        *end++ = new == NULL ? all[i] : (iv_judgment){ all[i].docno, 1.0, new->grade, stratum };
+    }
+    for (size_t i = 0; i < others; i++)
+        if (more[i].grade >= 0 && iv_judgments_find(j, t, more[i].docno) == NULL)
+            *end++ = (iv_judgment){ more[i].docno, 1.0, more[i].grade, stratum };
+    topic->records = to;
+    topic->count = (size_t)(end - to);
+    return end;
+}
+
+/* The records of all topics, in an array of their own; documents are then looked up anew. */
+static int add_all(iv_judgments *j, const char *name, const char *also, const iv_work *work,
+                   iv_err *err)
+{
+    const size_t most = (size_t)(j->grouped.records + j->also->grouped.records);
+    iv_judgment *records = iv_alloc_filled(most, sizeof *records), *end = records;
+    iv_problems problems = { .most = 1 };
+    int32_t stratum = -1; /* behind all others, where there are some */
+
+    for (size_t t = 0; t < j->grouped.topic_count; t++) {
+        const iv_judgment *all;
+        const size_t count = iv_judgments_of(&all, j, t);
+        for (size_t i = 0; i < count && j->format == IV_JUDGMENTS_STRATIFIED; i++)
+            stratum = all[i].stratum >= stratum ? all[i].stratum + 1 : stratum;
+    }
+    for (size_t t = 0; end != NULL && t < j->grouped.topic_count; t++)
+        end = add_topic(end, j, t, stratum, name, also, err);
+    if (end == NULL) {
+        free(records);
+        return records == NULL ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory") : IV_EPARSE;
+    }
+    free(j->grouped.gathered);
+    j->grouped.gathered = (char *)records;
+    j->grouped.records = (uint64_t)(end - records);
+    free(j->slots);
+    free(j->first_slot);
+    (void)index_all(j, work, &problems);
+    return iv_problems_verdict(&problems, name, err);
+}
+
+int iv_judgments_also(iv_judgments *j, const char *name, const char *also, const iv_work *work,
+                      iv_err *err)
+{
+    if (j->format != IV_JUDGMENTS_QRELS && j->format != IV_JUDGMENTS_PRELS
+        && j->format != IV_JUDGMENTS_STRATIFIED)
+        return iv_fail_at(err, IV_EARG, name, 0, "judgments in the format %s cannot be merged with "
+                          "others; expected qrels, prels or strata",
+                          iv_judgments_format_names()[j->format]);
+    IV_TRY(iv_judgments_load(&j->also, also, IV_JUDGMENTS_ANY, work, err));
+    const iv_judgments_format format = j->also->format;
+    return format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR
+        ? add_all(j, name, also, work, err)
+        : iv_fail_at(err, IV_EPARSE, also, 0, "additional judgments in the format %s; expected "
+                     "qrels", iv_judgments_format_names()[format]);
 }
 
 /* ------------------------------------------------------------- asking -- */
@@ -885,7 +831,9 @@ bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j)
 
 uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment)
 {
-    return iv_line_of(j->text, judgment->docno.ptr);
+    const char *at = judgment->docno.ptr;
+
+    return at >= j->text.ptr && at < j->text.ptr + j->text.len ? iv_line_of(j->text, at) : 0;
 }
 
 int32_t iv_largest_grade(const iv_judgments *j)

@@ -68,7 +68,7 @@ const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
  */
 bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j);
 
-/* The line of the file on which a judgment stands, for messages; slow. */
+/* The line of the file on which a judgment stands, for messages; 0: of another file.  Slow. */
 uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment);
 
 /* The size of the file as it is kept; how many columns and rows (without the
@@ -530,6 +530,7 @@ struct iv_judgments {
     iv_slot *slots;      /* the documents of all topics, by hash */
     size_t *first_slot;  /* where a topic's begin */
     atomic_bool repeats; /* a document stands twice in its topic */
+    iv_judgments *also;  /* whose text has the additional documents; NULL: there are none */
 };
 
 /* Is this the first line of a BEIR file? */
@@ -561,12 +562,12 @@ static inline bool iv_judgments_by_groups(iv_judgments_format format)
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);
 
 /*
- * Replaces *j, read from the file `name`, by itself with the judgments of a file of qrels: a
- * document of both has one grade, and of sampled judgments probability 1, drawn or not.  Topics
- * that *j lacks are left out.  IV_EPARSE for grades that differ, or additional judgments that are
- * no qrels.
+ * Adds the judgments of a file of qrels to j, read from the file `name`: a document of both has
+ * one grade, and of sampled judgments probability 1, drawn or not.  Topics that j lacks are left
+ * out.  IV_EPARSE for grades that differ, or additional judgments that are no qrels; j can then
+ * only be freed.
  */
-IV_MUST_CHECK int iv_judgments_also(iv_judgments **j, const char *name, const char *also,
+IV_MUST_CHECK int iv_judgments_also(iv_judgments *j, const char *name, const char *also,
                                     const iv_work *work, iv_err *err);
 
 /* Releases all but the bytes. */
