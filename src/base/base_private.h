@@ -35,6 +35,12 @@ void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool ch
 /* SIZE_MAX: none */
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 
+/* Are two names the same, in any case and with a blank or a hyphen for _?  Doc ID is doc_id. */
+bool iv_same_name(iv_str a, iv_str b);
+
+/* Is it one of these names, which commas separate? */
+bool iv_is_named(iv_str s, const char *names);
+
 /* Is it what people call a row of totals or means: "Total", "all", "average"? */
 bool iv_is_summary_word(iv_str name);
 
@@ -264,6 +270,10 @@ bool iv_room(void *array, size_t *capacity, size_t need, size_t size);
  * fault for a small page can cost as much as parsing twenty lines.
  */
 void *iv_alloc_filled(size_t count, size_t size);
+
+/* Keeps a copy of s in memory that has *room bytes and grows; false when memory is out.  Start from
+ * zeros; the bytes are freed with free(). */
+bool iv_str_keep(iv_str *kept, size_t *room, iv_str s);
 
 /* Many pieces, freed together, in any case and in one place.  {0} is a valid empty arena. */
 typedef struct iv_arena {

@@ -33,6 +33,18 @@ bool iv_room(void *array, size_t *capacity, size_t need, size_t size)
     return at != NULL;
 }
 
+bool iv_str_keep(iv_str *kept, size_t *room, iv_str s)
+{
+    char *at = (char *)(uintptr_t)kept->ptr;
+
+    if (!IV_ROOM(at, *room, s.len + 1))
+        return false;
+    if (s.len > 0)
+        memcpy(at, s.ptr, s.len);
+    *kept = (iv_str){ at, s.len };
+    return true;
+}
+
 void *iv_alloc_filled(size_t count, size_t size)
 {
     enum { HUGE_PAGE = 1 << 21 };

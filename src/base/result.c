@@ -76,27 +76,15 @@ void iv_result_free(iv_result *r)
 
 void iv_result_rewind(iv_result *r, const iv_result *before)
 {
-    const iv_words *const then[] = { &before->arguments, &before->methods, &before->assumptions,
-                                     &before->known, &before->used, &before->used_texts };
-    iv_words *const now[] = { &r->arguments, &r->methods, &r->assumptions, &r->known, &r->used,
-                              &r->used_texts };
+    const iv_result now = *r;
 
-    for (size_t i = 0; i < sizeof now / sizeof *now; i++)
-        now[i]->count = then[i]->count;
     for (size_t i = before->table_count; i < r->table_count; i++) {
         free(r->tables[i]->cells);
         free(r->tables[i]->quiet);
     }
-    r->note_count = before->note_count;
-    r->citation_count = before->citation_count;
-    r->method_text = before->method_text;
-    r->table_count = before->table_count;
-    r->chart_count = before->chart_count;
-    r->input_count = before->input_count;
-    r->answer = before->answer;
-    r->seed = before->seed;
-    r->has_seed = before->has_seed;
-    r->failure = before->failure;
+    *r = *before;
+    r->own = now.own;
+    r->arena = now.arena;
     r->arena.failed = before->arena.failed;
 }
 
@@ -624,14 +612,13 @@ void iv_table_append(iv_table *t, const iv_rows *rows)
 
 void iv_table_counts(iv_table *t, size_t rows, const char *column)
 {
-    const size_t all = t->stride == 0 ? 0 : t->count / t->stride;
+    const size_t all = t->stride == 0 ? 0 : t->count / t->stride, c = iv_table_find(t, column);
 
-    for (size_t row = all - (rows < all ? rows : all); row < all; row++)
-        for (size_t c = 0; c < t->column_count; c++) {
-            iv_stored *cell = &t->cells[row * t->stride + c];
-            if (strcmp(t->columns[c].name, column) == 0 && cell->len != IV_CELL_MISSING)
-                cell->len = IV_CELL_COUNT;
-        }
+    for (size_t row = all - (rows < all ? rows : all); c != SIZE_MAX && row < all; row++) {
+        iv_stored *cell = &t->cells[row * t->stride + c];
+        if (cell->len != IV_CELL_MISSING)
+            cell->len = IV_CELL_COUNT;
+    }
 }
 
 iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
@@ -729,14 +716,11 @@ int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people, bo
 
 bool iv_table_part(iv_table *part, const iv_table *t, size_t *from)
 {
-    const size_t rows = iv_table_rows(t), first = *from;
-    size_t column = 0, end = first;
+    const size_t rows = iv_table_rows(t), first = *from, column = iv_table_find(t, t->split);
+    size_t end = first;
 
-    while (t->split != NULL && column < t->column_count
-           && strcmp(t->columns[column].name, t->split) != 0)
-        column++;
     *part = *t;
-    if (t->split == NULL || column == t->column_count) {
+    if (column == SIZE_MAX) {
         *from = SIZE_MAX;
         return first == 0;
     }

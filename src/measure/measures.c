@@ -236,8 +236,9 @@ static int unknown(iv_str name, iv_err *err)
 {
     enum { SHOWN = 3 };
     const char *near[2 * SHOWN];
-    char quoted[IV_QUOTE_SIZE], text[64] = "", shown[SHOWN][64], list[3 * 72] = "";
-    size_t used = 0, count = 0;
+    char quoted[IV_QUOTE_SIZE], text[64] = "", shown[SHOWN][64];
+    iv_listing similar = { .most = SHOWN };
+    size_t count = 0;
 
     memcpy(text, name.ptr, name.len < 63 ? name.len : 63);
     const char *success = is_hit(text);
@@ -249,15 +250,13 @@ static int unknown(iv_str name, iv_err *err)
         bool again = !with_cutoff(shown[count], near[i], text);
         for (size_t k = 0; k < count && !again; k++)
             again = strcmp(shown[k], shown[count]) == 0;
-        if (again)
-            continue;
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                                 count == 0 ? "; similar names: " : ", ", shown[count]);
-        count++;
+        if (!again)
+            iv_list(&similar, "%s", shown[count++]);
     }
-    return iv_fail(err, IV_EARG, "unknown measure %s%s" IV_HINT("; 'intervale measures' lists "
-                                                                "all"),
-                   iv_quote(quoted, name), list);
+    return iv_fail(err, IV_EARG, "unknown measure %s%s%s" IV_HINT("; 'intervale measures' lists "
+                                                                  "all"),
+                   iv_quote(quoted, name), count > 0 ? "; similar names: " : "",
+                   iv_listed(&similar));
 }
 
 /* Either grammar; a->is stays NULL where neither knows the name. */

@@ -4,6 +4,7 @@
 #include "trec/tables_private.h"
 
 enum { NO_FIELD = -1, MOST_FIELDS = 5 };
+#define GRADES "a whole number between -1000000 and 1000000"
 
 /* How many fields, and which is which. */
 typedef struct shape {
@@ -37,11 +38,16 @@ static const shape *shape_of(iv_judgments_format format)
     return &shapes[format - IV_JUDGMENTS_QRELS];
 }
 
-/* What is wrong with a line: a field, or nothing. */
-typedef struct flaw {
-    int field; /* NO_FIELD: the line is good */
-    const char *name, *expected;
-} flaw;
+/* Refuses a field; c NULL: nobody asks why. */
+static bool refuse(iv_chunk *c, iv_str field, const char *name, const char *expected)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    if (c != NULL)
+        iv_complain(&c->problems, c->lines, IV_ERROR, "%s %s, expected %s", name,
+                    iv_quote(quoted, field), expected);
+    return false;
+}
 
 /* Which of the words the field is; -1: none. */
 static int word_of(iv_str field, const char *const *words)
@@ -52,7 +58,7 @@ static int word_of(iv_str field, const char *const *words)
     return -1;
 }
 
-static flaw read_nugget(iv_judgment *out, const iv_str *fields, const shape *how)
+static bool read_nugget(iv_judgment *out, const iv_str *fields, const shape *how, iv_chunk *c)
 {
     static const char *const importance[] = { "okay", "vital", NULL };
     static const char *const support[] = { "not_support", "none", "partial_support", "partial",
@@ -61,57 +67,57 @@ static flaw read_nugget(iv_judgment *out, const iv_str *fields, const shape *how
     const int given = word_of(fields[how->grade], support);
 
     if (vital < 0)
-        return (flaw){ how->method, "importance", "vital or okay" };
+        return refuse(c, fields[how->method], "importance", "vital or okay");
     if (given < 0)
-        return (flaw){ how->grade, "support", "support (or full), partial_support (or partial) "
-                       "or not_support (or none)" };
+        return refuse(c, fields[how->grade], "support", "support (or full), partial_support (or "
+                      "partial) or not_support (or none)");
     *out = (iv_judgment){ fields[how->docno], vital == 1 ? 1.0 : 0.5, given / 2, -1 };
-    return (flaw){ NO_FIELD, NULL, NULL };
+    return true;
 }
 
 /* Lines of the formats in which a document may stand in several groups. */
-static flaw read_by_groups(iv_judgment *out, const iv_str *fields, const shape *how)
+static bool read_by_groups(iv_judgment *out, const iv_str *fields, const shape *how, iv_chunk *c)
 {
     int64_t grade = -1;
     double level = 0.0;
 
     if (how->format == IV_JUDGMENTS_NUGGETS)
-        return read_nugget(out, fields, how);
+        return read_nugget(out, fields, how, c);
     if (how->format == IV_JUDGMENTS_PREFS && !iv_scan_real(&level, fields[how->pi]))
-        return (flaw){ how->pi, "level", "a finite number" };
+        return refuse(c, fields[how->pi], "level", "a finite number");
     if (how->format == IV_JUDGMENTS_GROUPS) {
         if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
-            return (flaw){ how->grade, "grade", "a whole number between -1000000 and 1000000" };
+            return refuse(c, fields[how->grade], "grade", GRADES);
         level = (double)grade;
     }
     *out = (iv_judgment){ fields[how->docno], level, grade < 0 ? -1 : (int32_t)grade, -1 };
-    return (flaw){ NO_FIELD, NULL, NULL };
+    return true;
 }
 
 /* Reads the fields of a line, as many as the shape has. */
-static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how)
+static bool read_fields(iv_judgment *out, const iv_str *fields, const shape *how, iv_chunk *c)
 {
     int64_t grade = 0, stratum = -1, method = 0;
     double pi = 1.0;
 
     if (how->format >= IV_JUDGMENTS_GROUPS)
-        return read_by_groups(out, fields, how);
+        return read_by_groups(out, fields, how, c);
     if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
-        return (flaw){ how->grade, "grade",
-                       "a whole number between -1000000 and 1000000" };
+        return refuse(c, fields[how->grade], "grade", GRADES);
     if (how->stratum != NO_FIELD
         && !iv_scan_int(&stratum, fields[how->stratum], 0, INT32_MAX))
-        return (flaw){ how->stratum, "stratum", "a whole number from 0" };
+        return refuse(c, fields[how->stratum], "stratum", "a whole number from 0");
     if (how->method != NO_FIELD
         && !iv_scan_int(&method, fields[how->method], INT32_MIN, INT32_MAX))
-        return (flaw){ how->method, "method", "a whole number" };
+        return refuse(c, fields[how->method], "method", "a whole number");
     if (how->pi != NO_FIELD
         && !(iv_scan_real(&pi, fields[how->pi]) && pi > 0.0 && pi <= 1.0))
-        return (flaw){ how->pi, "inclusion probability", "0 < pi <= 1" };
+        return refuse(c, fields[how->pi], "inclusion probability", "0 < pi <= 1");
     if (pi < IV_PI_MIN)
-        return (flaw){ how->pi, "inclusion probability", "1e-100 or more: it weighs 1/pi" };
+        return refuse(c, fields[how->pi], "inclusion probability",
+                      "1e-100 or more: it weighs 1/pi");
     *out = (iv_judgment){ fields[how->docno], pi, (int32_t)grade, (int32_t)stratum };
-    return (flaw){ NO_FIELD, NULL, NULL };
+    return true;
 }
 
 bool iv_is_beir_header(const iv_str *fields, size_t count)
@@ -166,14 +172,7 @@ static void parse(iv_chunk *c, const void *vshape)
         added = false;
         if (!alike && !split(fields, &repeated, c, &p, how))
             continue;
-        const flaw f = read_fields(&read, fields, how);
-        if (f.field != NO_FIELD) {
-            char quoted[IV_QUOTE_SIZE];
-            iv_complain(&c->problems, c->lines, IV_ERROR, "%s %s, expected %s", f.name,
-                       iv_quote(quoted, fields[f.field]), f.expected);
-            continue;
-        }
-        if (iv_refuse_long_id(c, fields[0], read.docno))
+        if (!read_fields(&read, fields, how, c) || iv_refuse_long_id(c, fields[0], read.docno))
             continue;
         iv_judgment *record = iv_chunk_add(c, fields[0],
                                            !goes_on && !iv_chunk_goes_on(c, fields[0]));
@@ -212,7 +211,7 @@ static void try_line(reading *r, const iv_str *fields)
     for (size_t k = 0; k < RING && k < r->held && !again; k++)
         again = iv_str_eq(r->recent[k], docno);
     r->recent[r->held++ % RING] = docno;
-    r->score += read_fields(&unused, fields, r->shape).field == NO_FIELD;
+    r->score += read_fields(&unused, fields, r->shape, NULL);
     r->score -= again ? 2 : 0;
 }
 
@@ -467,6 +466,9 @@ static bool index_all(iv_judgments *j, const iv_work *work, iv_problems *problem
     const size_t topics = j->grouped.topic_count;
     size_t total = 0;
 
+    free(j->slots);
+    free(j->first_slot);
+    j->slots = NULL;
     j->first_slot = malloc((topics + 1) * sizeof *j->first_slot);
     if (j->first_slot == NULL) {
         problems->no_memory = true;
@@ -579,11 +581,8 @@ uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
     }
     bool once = index && index_all(j, iv_work_for(&room, work, j->text.len), problems);
     if (!once && j->rows == 0 && j->format == IV_JUDGMENTS_PRELS && merge_certain(j, problems) > 0
-        && index) {
-        free(j->slots);
-        free(j->first_slot);
+        && index)
         once = index_all(j, &room, problems);
-    }
     if (!once)
         return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
                                   j->format == IV_JUDGMENTS_QRELS && j->rows == 0, work, problems);
@@ -760,8 +759,6 @@ static int add_all(iv_judgments *j, const char *name, const char *also, const iv
     free(j->grouped.gathered);
     j->grouped.gathered = (char *)records;
     j->grouped.records = (uint64_t)(end - records);
-    free(j->slots);
-    free(j->first_slot);
     (void)index_all(j, work, &problems);
     return iv_problems_verdict(&problems, name, err);
 }

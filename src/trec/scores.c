@@ -240,22 +240,19 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
 /* "system = model, item, score"; "" if every column is named like its role. */
 static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
 {
-    char text[IV_SCORE_ROLES * 96];
-    size_t used = 0;
+    iv_listing said = { .most = IV_SCORE_ROLES };
     bool renamed = false;
 
-    text[0] = '\0';
     for (size_t i = 0; i < IV_SCORE_ROLES; i++) {
-        if (r->taken[i][0] == '\0')
-            continue;
         const char *role = iv_score_role_names()[i];
         const bool same = strcmp(r->taken[i], role) == 0;
-        renamed = renamed || !same;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s%s",
-                                 used > 0 ? ", " : "", role, same ? "" : " (column '",
-                                 same ? "" : r->taken[i], same ? "" : "')");
+        renamed = renamed || (r->taken[i][0] != '\0' && !same);
+        if (same)
+            iv_list(&said, "%s", role);
+        else if (r->taken[i][0] != '\0')
+            iv_list(&said, "%s (column '%s')", role, r->taken[i]);
     }
-    return iv_arena_copy(own, iv_str_of(renamed ? text : ""));
+    return iv_arena_copy(own, iv_str_of(renamed ? iv_listed(&said) : ""));
 }
 
 /* Copies a list into the arena of what is handed over. */

@@ -24,9 +24,6 @@ struct iv_csv {
 /* A cell as the file has it: iv_csv_cell() may have a point for a comma. */
 iv_str iv_csv_said(const iv_csv *t, size_t row, size_t column);
 
-/* In any case, and with a blank or a hyphen for _: Doc ID is doc_id. */
-bool iv_csv_same_name(iv_str a, iv_str b);
-
 /* Does a cell say that there is no number: empty, or as pandas, numpy, R and JSON write it? */
 bool iv_csv_is_missing(iv_str cell);
 

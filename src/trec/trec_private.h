@@ -83,19 +83,56 @@ size_t iv_csv_find(const iv_csv *t, iv_str name);
 uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /*
- * Reads such a table, as iv_csv_load() does.  IV_EPARSE with the line for a column that is
- * missing, a name that is, an item labelled twice by one assessor; IV_ENODATA without a
- * label.  *out is the caller's.
+ * Labels by several assessors: a table of items, assessors and labels, a line for each
+ * label, with a topic, a stratum or whether the item was retrieved beside it where there is
+ * such a column.  Columns are known by their names (doc/formats.md), in any order; others
+ * are ignored.  Without a column of assessors and one of labels, a line is an item, and the
+ * other columns are its labels by one assessor each.
  */
-IV_MUST_CHECK int iv_assessments_load(iv_assessments **out, const char *path,
-                                             const iv_work *work, iv_err *err);
 
-IV_MUST_CHECK int iv_assessments_parse(iv_assessments **out, const char *name,
-                                              const void *text, size_t len, iv_err *err);
+/* A label that says nothing (empty, NA, nan, ?; -1 among grades) is not there.  Items
+ * stand topic by topic, each as it first comes. */
+typedef struct iv_assessments {
+    size_t item_count, assessor_count, topic_count;
+    const iv_str *items;
+    const char *const *assessors;    /* as they first come */
+    const iv_str *topics;            /* one, "", without such a column */
+    bool has_topics;
+    const uint32_t *topic;           /* of each item */
+    const size_t *topic_starts;      /* items of topic t: from topic_starts[t] on */
+    uint32_t label_count;
+    const char *const *labels;       /* numbers rising, or words in byte order */
+    const double *values;            /* of each label; NULL: words */
+    bool whole;                      /* values are whole numbers: grades */
+    const uint32_t *assessor, *label; /* item by item, by assessor: their numbers */
+    const size_t *starts;            /* of item i: from starts[i] on */
+    size_t missing;                  /* lines without a label */
+    size_t cannot;                   /* of those, with the grade -1: could not be judged */
+    bool wide;                       /* the table has a column for each assessor */
+    const char *excluded;            /* of such a table: columns that share no label with another,
+                                        as a text; NULL: none */
+    size_t folded;                   /* words that differ from another in case only: the same */
+    uint64_t bytes;                  /* of the file as it is kept */
+    /* What its reader needs: */
+    iv_arena *own;
+    iv_csv *csv;
+    size_t column[6];                /* by role; IV_NONE: there is none */
+    size_t *judges, judge_count;     /* columns of assessors; 0: each label has a line */
+    iv_ids topic_ids, item_ids, assessor_ids, texts; /* of items: topic and name as one text */
+    struct record *records;
+    size_t count;
+    uint32_t *place;                 /* of each item as it first comes: where it stands now, ... */
+    uint32_t *topic_of;
+    size_t *first;                   /* ... and the row where it comes */
+} iv_assessments;
 
-void iv_assessments_free(iv_assessments *a);
-
-const iv_assessments_view *iv_assessments_of(const iv_assessments *a);
+/*
+ * Reads them from a table, which the arena takes over, also on failure.  IV_EPARSE with the line
+ * for a column that is missing, a name that is, an item labelled twice by one assessor; IV_ENODATA
+ * without a label.  *out is the arena's.
+ */
+IV_MUST_CHECK int iv_assessments_of(const iv_assessments **out, iv_arena *own, iv_csv *table,
+                                    iv_err *err);
 
 /*
  * Reads such a file.  runs: the columns that are runs, separated by commas;
