@@ -123,8 +123,5 @@ const cmd cmd_agree = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "judges",
-                                     "confusion", "calibration", "orders", "systems",
-                                     "pairs", "effects", NULL },
     .run = run,
 };

@@ -95,6 +95,5 @@ const cmd cmd_next = {
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "documents", "pairs", "judging", NULL },
     .run = run,
 };

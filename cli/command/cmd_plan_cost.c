@@ -58,6 +58,5 @@ const cmd cmd_plan_cost = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "model", "curve", NULL },
     .run = run,
 };

@@ -73,6 +73,5 @@ const cmd cmd_plan_pilot = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "model", "training", NULL },
     .run = run,
 };

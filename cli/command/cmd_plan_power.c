@@ -80,6 +80,5 @@ const cmd cmd_plan_power = {
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "power", NULL },
     .run = run,
 };

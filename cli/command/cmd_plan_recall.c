@@ -20,8 +20,8 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, retrieved plus unretrieved"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "find how many documents demonstrate this recall. The chance of success is "
-                  "--assurance (default 0.8); 75, 75% and 0.75 are the same",
+                  "find how many demonstrate this recall, chance 80 %. --assurance is another "
+                  "chance; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "find how many documents give this expected width"),
@@ -86,12 +86,11 @@ const cmd cmd_plan_recall = {
           "All 5,000 retrieved documents were read: how many unretrieved ones must be judged?" },
         { NULL, NULL } },
     .often = "population retrieved recall precision width total target guaranteed",
-    .pages = "doc/methods/recall.md",
+    .pages = "doc/howto/certify.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", NULL },
     .numbers_are_data = true,
     .run = run,
 };

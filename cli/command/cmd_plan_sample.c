@@ -69,6 +69,5 @@ const cmd cmd_plan_sample = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "budget", "curve", NULL },
     .run = run,
 };

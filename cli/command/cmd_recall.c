@@ -10,8 +10,7 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "retrieved documents: N, of these n judged, r relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "unretrieved documents: N, of these n judged, r relevant. Without "
-                "--retrieved, the answer is elusion"),
+                "the same for unretrieved documents. Without --retrieved, the answer is elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "documents rechecked by a second assessor, to correct recall for the first one's "
                 "errors. Of those judged relevant, k were rechecked and c are relevant; of the "
@@ -245,9 +244,8 @@ const cmd cmd_recall = {
           "100 sampled, 3 are relevant." },
         { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --target 75%",
           "Is recall at least 75 %?" },
-        { "intervale recall --retrieved 1000,1000,500 --unretrieved 1000000,2000,0 --one-sided "
-          "--guaranteed",
-          "A lower limit with a guaranteed confidence of 95 %." },
+        { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --guaranteed "
+          "--format html -o recall.html", "A report for a court, with guaranteed limits." },
         { "intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02",
           "An elusion test: 1,500 of 858,000 unretrieved documents were sampled, and 9 are "
           "relevant. Is elusion below 2 %?" },
@@ -273,15 +271,12 @@ const cmd cmd_recall = {
           "60 were rechecked and 6 are relevant. The last four numbers are for the unretrieved "
           "sample." },
         { NULL, NULL } },
-    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion",
+    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion title",
     .pages = "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "recall", "measures", "yield", "data", "curves",
-                                    "elusion", "missed", "anytime", "stop", "control",
-                                    "proportion", "rechecked", NULL },
     .numbers_are_data = true,
     .run = run,
 };

@@ -383,7 +383,7 @@ static void tell_notes(const job *j)
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < count; i++) {
             const bool warns = notes[i].severity == IV_WARNING;
-            if (notes[i].legend || warns != (round == 0) || told >= most)
+            if (notes[i].legend || notes[i].people || warns != (round == 0) || told >= most)
                 continue;
             (void)snprintf(prefix, sizeof prefix, "intervale %s: %s: ", j->self->name,
                            warns ? "warning" : "note");

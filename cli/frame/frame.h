@@ -66,12 +66,13 @@ void options_free(options_words *w);
 
 /* The options that all commands share, cut to what one command heeds. */
 
-enum { SESSION_OPTIONS = 20, SESSION_FORMATS = 24 };
+enum { SESSION_OPTIONS = 20, SESSION_FORMATS = 24, SESSION_TABLES = 20 };
 
 /* Points into itself: fill it where it stays. */
 typedef struct session_table {
     opt opts[SESSION_OPTIONS];            /* ends with OPT_END */
     const char *formats[SESSION_FORMATS]; /* ends with NULL */
+    const char *tables[SESSION_TABLES];   /* the same; none: the command has no tables */
 } session_table;
 
 /* The shared options of command c, with the formats and tables it has. */

@@ -536,8 +536,14 @@ bool iv_eval_unmatched(const iv_eval *e, size_t run);
 /* What else a reader must know. */
 void iv_eval_notes(const iv_eval *e);
 
-/* Names the method of an interval over topics or other items. */
-void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items);
+/* Names the method of an interval over topics or other items, and what it is used for unless
+ * `only` is "". */
+void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items,
+                          const char *only);
+
+/* Names the methods of all intervals, the most frequent first, others with their measures.
+ * Returns whether there is an interval. */
+bool iv_eval_use_intervals(const iv_eval *e);
 
 /* Says where there is no interval, and why. */
 void iv_eval_say_gap(iv_result *out, iv_interval_gap gap, iv_listing *where);

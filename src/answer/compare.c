@@ -367,7 +367,7 @@ static int check_asked(const iv_comparing *c, iv_err *err)
                        "--margin");
     if (q->gate_sets && (!q->scores.given || c->card.v->suite_count < 2))
         return iv_fail(err, IV_EARG, "a gate for each set needs scores of two sets or more"
-                       IV_HINT("; --columns suite=NAME names the column of sets"));
+                       IV_HINT("; --columns set=NAME names the column of sets"));
     return check_margin(c, err);
 }
 

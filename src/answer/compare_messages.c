@@ -59,36 +59,31 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} {u}. They are excluded for all runs. Use -c to count "
-      "them as 0.",
-      "{n} runs returned nothing for some {u} (most: {s}, {a} of {b}); these are excluded "
-      "for all runs. Use -c to count missing {u} as 0." },
+      "[{s}|{n} runs] returned nothing for [|some {u} (most: {s}, ]{a} of {b}[ {u}. They|); "
+      "these] are excluded for all runs. Use -c to count [them|missing {u}] as 0." },
     { "compare.many-pairs", IV_WARNING, NULL,
       "{a} pairs are many for {b} {u}: the familywise error rate was up to 0.18 instead of "
-      "{c} in such comparisons of TREC runs. --baseline tests fewer pairs.", NULL },
+      "{c} in such comparisons of TREC runs. --baseline tests fewer pairs." },
     { "compare.few", IV_WARNING, NULL,
       "With only {a} {u}, the coverage of 95 % intervals of differences was 84 % to 97 % in "
-      "simulations. They were up to 2.6 times as wide as those of --test t.", NULL },
+      "simulations. They were up to 2.6 times as wide as those of --test t." },
     { "compare.few-units", IV_WARNING, NULL,
       "A difference has only {a} effective degrees of freedom: its interval and test are "
-      "unreliable.", NULL },
+      "unreliable." },
     { "compare.sparse", IV_WARNING, "pairs",
-      "1 pair differs on fewer than {a} {u}: its p-value is only approximate.",
-      "{n} pairs differ on fewer than {a} {u}: their p-values are only approximate." },
+      "{n} pair[|s] differ[s|] on fewer than {a} {u}: [its|their] p-value[ is|s are] only "
+      "approximate." },
     { "compare.constant", IV_NOTE, "pairs",
-      "1 pair has the same difference on all {u}: it has no interval, and its p is that of the "
-      "randomisation test.",
-      "{n} pairs have the same difference on all {u}: they have no interval, and p is that of "
-      "the randomisation test." },
+      "{n} pair[ has|s have] the same difference on all {u}: [it has|they have] no interval, "
+      "and[ its|] p is that of the randomisation test." },
     { "compare.more-topics", IV_NOTE, NULL,
       "About {a} {u} would be needed to find a difference of {b} with power 0.8{s} (intervale "
-      "plan topics{t}).", NULL },
+      "plan topics{t})." },
     { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference of {b}: the variance between repeats alone is "
-      "too large.", NULL },
+      "too large." },
     { "compare.measures", IV_NOTE, NULL,
-      "Each of the {n} measures is tested by itself, without a correction for their number.",
-      NULL },
+      "Each of the {n} measures is tested by itself, without a correction for their number." },
     { NULL } };
 
 /* {u} is what is counted: topics or items. */

@@ -131,11 +131,22 @@ static void tell_answer(const scoring *s, iv_result *out)
 static void name_methods(const scoring *s, iv_result *out)
 {
     for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
-        bool used = false;
-        for (size_t i = 0; i < s->count; i++)
-            used = used || (s->lines[i].by == m && !isnan(s->lines[i].lower));
-        if (used)
-            iv_eval_use_interval(out, (iv_interval_method)m, "items");
+        iv_wording only = { .len = 0 };
+        size_t used = 0, with = 0;
+        for (size_t i = 0; i < s->count; i++) {
+            const iv_eval_line *x = &s->lines[i];
+            if (isnan(x->lower))
+                continue;
+            with++;
+            if (x->by != m)
+                continue;
+            used++;
+            iv_say(&only, "%s%.60s%s%.60s", only.len > 0 ? " and " : "",
+                   s->card.measure_count > 1 ? x->measure : "",
+                   s->card.measure_count > 1 ? " of " : "", x->run);
+        }
+        if (used > 0)
+            iv_eval_use_interval(out, (iv_interval_method)m, "items", used < with ? only.at : "");
     }
     if (s->card.v->cluster != NULL)
         iv_result_used(out, "clustered");

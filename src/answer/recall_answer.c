@@ -299,7 +299,7 @@ const iv_field iv_recall_interval_fields[] = {
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
-      .about = "the estimate" },
+      .about = "estimate of recall" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
     { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "id of the topic" },
@@ -315,6 +315,7 @@ const iv_field iv_recall_interval_fields[] = {
       .about = "is recall at least the target? yes or no (guaranteed methods), probably yes or "
                "probably no (others), or inconclusive" },
     { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
+      .heading = "one-sided limit",
       .about = "one-sided limit behind the verdict: the upper one for 'no', otherwise the lower "
                "one" },
     { NULL } };
@@ -331,9 +332,10 @@ const iv_field iv_recall_measure_fields[] = {
       .about = "recall, precision, F, elusion (proportion of unretrieved documents that are "
                "relevant), or number of relevant documents" },
     { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "the estimate" },
+      .about = "estimate of the quantity" },
     IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
-    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
+    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE,
+      .about = "estimate of the quantity" },
     { "from", IV_AT(quantity_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
     { "to", IV_AT(quantity_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
     { NULL } };
@@ -342,7 +344,7 @@ const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity, of),
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
-      .about = "the estimate" },
+      .about = "estimated number of relevant documents" },
     IV_LIMITS(iv_review_quantity, , 0),
     { NULL } };
 
@@ -740,65 +742,54 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
 const iv_message iv_recall_messages[] = {
     { "recall.none-found", IV_WARNING, NULL,
       "No relevant document was found in the unretrieved sample, so the estimate is 100 %. Rely "
-      "on the lower limit.", NULL },
+      "on the lower limit." },
     { "recall.few-found", IV_NOTE, NULL,
-      "The unretrieved sample has only 1 relevant document, so the estimate of recall tends to "
-      "be too high{s}. {t}",
-      "The unretrieved sample has only {n} relevant documents, so the estimate of recall tends "
-      "to be too high{s}. {t}" },
+      "The unretrieved sample has only {n} relevant document[|s], so the estimate of recall "
+      "tends to be too high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
-      "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its "
-      "estimate tends to be too high. Rely on the lower limit.",
-      "{n} of {a} rows have fewer than 10 relevant documents in the unretrieved sample: their "
-      "estimates tend to be too high. Rely on the lower limits." },
+      "{n} of {a} rows [has|have] fewer than 10 relevant documents in the unretrieved sample: "
+      "[its estimate tends|their estimates tend] to be too high. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
       "The method's prior assumption contributes {s} of the estimated number of relevant "
-      "documents, so the interval depends on it.{do} Judge more documents where few were sampled.",
-      NULL },
+      "documents, so the interval depends on it.{do} Judge more documents where few were "
+      "sampled." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
-      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).",
-      NULL },
+      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
-      "interval divides the same error between both ends, so each of its ends is farther out.",
-      NULL },
+      "interval divides the same error between both ends, so each of its ends is farther out." },
     { "recall.certificate", IV_NOTE, NULL,
       "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, report that "
-      "answer (--guaranteed).",
-      NULL },
+      "answer (--guaranteed)." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). Testing again then lowers the confidence, except with --anytime or planned "
-      "interim analyses.", NULL },
+      "interim analyses." },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
-      "--guaranteed for a guarantee.",
-      NULL },
+      "--guaranteed for a guarantee." },
     { "recall.interim", IV_NOTE, NULL,
       "At this interim analysis, each limit has a confidence of {s}. This keeps the error over "
-      "all analyses at {t}.", NULL },
+      "all analyses at {t}." },
     { "recall.fixed-size", IV_NOTE, NULL,
       "The intervals in table 'measures' are for a sample of fixed size: do not use them to decide "
-      "when to stop.", NULL },
+      "when to stop." },
     { "recall.elusion-more", IV_NOTE, NULL,
       "{do}With {s} more documents, none of them relevant, this test would have demonstrated "
       "that elusion is below {t}. Testing again then lowers the confidence, except with "
-      "--anytime or planned interim analyses.", NULL },
+      "--anytime or planned interim analyses." },
     { "recall.missed", IV_NOTE, NULL,
-      "Relevant documents that were missed: about {s}, at most {t}.", NULL },
+      "Relevant documents that were missed: about {s}, at most {t}." },
     { "recall.elusion", IV_NOTE, NULL,
       "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
-      "small.{do} For recall, give --retrieved, too, and --target instead of --max-elusion.",
-      NULL },
+      "small.{do} For recall, give --retrieved, too, and --target instead of --max-elusion." },
     { "plan.expected-limit", IV_NOTE, NULL,
-      "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
-      NULL },
+      "An expected limit is missed about half the time. For a higher chance: --assurance 0.8." },
     { "plan.looks-error", IV_WARNING, NULL,
       "The confidences in the table are exact only for a normal statistic. With the default "
       "intervals of recall, measured error rates were up to 0.064 instead of the planned 0.05. "
-      "With recall --guaranteed they are at most 0.05.", NULL },
+      "With recall --guaranteed they are at most 0.05." },
     { "plan.looks-fixed", IV_NOTE, NULL,
       "This plan is valid only for these analyses at these fractions. For others, use --shape "
-      "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments.",
-      NULL },
+      "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments." },
     { NULL } };

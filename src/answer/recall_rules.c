@@ -136,15 +136,17 @@ const iv_field iv_recall_anytime_fields[] = {
     { "documents", IV_AT(iv_recall_anytime_state, documents),
       .about = "documents judged, in complete blocks" },
     { "blocks", IV_AT(iv_recall_anytime_state, blocks), .needs = BLOCKS,
+      .audience = IV_IF_VERBOSE,
       .about = "blocks of judgments" },
-    { "lower", IV_AT(iv_recall_anytime_state, limits.lower), .digits = 3, .heading = "at_least",
+    { "lower", IV_AT(iv_recall_anytime_state, limits.lower), .digits = 3, .heading = "at least",
       .about = "one-sided limit of recall, valid whenever you stop judging" },
-    { "upper", IV_AT(iv_recall_anytime_state, limits.upper), .digits = 3, .heading = "at_most",
+    { "upper", IV_AT(iv_recall_anytime_state, limits.upper), .digits = 3, .heading = "at most",
       .about = "one-sided upper limit of recall, valid whenever you stop judging" },
     { "evidence", IV_AT(iv_recall_anytime_state, e), .digits = 2, .needs = EVIDENCE,
+      .heading = "e-value",
       .about = "largest e-value so far against a recall below the target; at most 10^9" },
     { "needed", IV_AT(iv_recall_anytime_state, needed), .digits = 2, .needs = EVIDENCE,
-      .about = "e-value that rejects it" },
+      .heading = "e-value needed", .about = "e-value that rejects it" },
     { NULL } };
 
 void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
@@ -296,8 +298,9 @@ static void answer_open(iv_result *out, const iv_row *x, const char *goal, doubl
                          "found.", x->count[KNOWN], x->count[KNOWN] == 1 ? "" : "s", goal,
                          100.0 * confidence);
     else
-        iv_result_answer(out, "Go on: %s relevant control documents were found, and %zu must "
-                         "be found to demonstrate a recall of %s (%.10g %% confidence).",
+        iv_result_answer(out, "Continue the review: %s relevant control documents were found, "
+                         "and %zu must be found to demonstrate a recall of %s (%.10g %% "
+                         "confidence).",
                          how_many(many, x->count[MET], x->count[KNOWN]), x->count[NEEDS], goal,
                          100.0 * confidence);
 }
@@ -374,7 +377,7 @@ static const iv_field random_fields[] = {
     { "target", IV_AT(iv_row, real[TARGET]), .digits = 3, .about = "recall to be reached" },
     { "p", IV_AT(iv_row, p), .digits = 4,
       .about = "p-value of a recall below the target" },
-    { "more", IV_AT(iv_row, real[MORE]), .digits = 0,
+    { "more", IV_AT(iv_row, real[MORE]), .digits = 0, .heading = "more needed",
       .about = "documents still to be sampled, if none of them is relevant; empty: nothing was "
                "found" },
     { NULL } };
@@ -413,9 +416,9 @@ static void report_random(iv_result *out, const iv_row *x, double confidence)
                          "documents sampled from the rest, %zu %s relevant.", goal, x->p, n,
                          x->count[RELEVANT], x->count[RELEVANT] == 1 ? "is" : "are");
     else
-        iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). Judging %s "
-                         "more documents is enough if none of them is relevant.", goal, x->p,
-                         iv_thousands(more, x->real[MORE]));
+        iv_result_answer(out, "Continue the review: a recall below %s is still possible "
+                         "(p = %.2g). Judging %s more documents is enough if none of them is "
+                         "relevant.", goal, x->p, iv_thousands(more, x->real[MORE]));
     iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
                       "recall is at least %g, approximately", x->real[TARGET]);
     iv_result_used(out, "hypergeometric-rule");
@@ -464,7 +467,8 @@ const iv_field iv_recall_control_fields[] = {
     { "found", IV_AT(iv_row, count[MET]), .about = "control documents found by the review" },
     { "needed", IV_AT(iv_row, real[NEEDED]), .digits = 0,
       .about = "control documents to be found for the target; empty: there are too few" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 3, .about = "one-sided limit of recall" },
+    { "lower", IV_AT(iv_row, is.lower), .digits = 3, .heading = "recall at least",
+      .about = "one-sided limit of recall" },
     { NULL } };
 
 /* The largest recall that so many found of so many demonstrate: Clopper and Pearson's limit. */
@@ -514,14 +518,18 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
 enum { AT_LEAST, AT_MOST, LIMITED = 1 };
 
 const iv_field iv_elusion_share_fields[] = {
-    { "N", IV_AT(iv_row, count[0]), .about = "number of unretrieved documents" },
-    { "n", IV_AT(iv_row, count[1]), .about = "documents sampled" },
-    { "r", IV_AT(iv_row, count[2]), .about = "relevant documents in the sample" },
+    { "N", IV_AT(iv_row, count[0]), .heading = "documents",
+      .about = "number of unretrieved documents" },
+    { "n", IV_AT(iv_row, count[1]), .heading = "judged", .about = "documents sampled" },
+    { "r", IV_AT(iv_row, count[2]), .heading = "relevant",
+      .about = "relevant documents in the sample" },
     { "elusion", IV_AT(iv_row, is.value), .digits = 5,
       .about = "proportion of relevant documents, r / n" },
     IV_LIMITS(iv_row, is., 5),
-    { "at_least", IV_AT(iv_row, real[AT_LEAST]), .digits = 5, .about = "one-sided lower limit" },
-    { "at_most", IV_AT(iv_row, real[AT_MOST]), .digits = 5, .about = "one-sided upper limit" },
+    { "at_least", IV_AT(iv_row, real[AT_LEAST]), .digits = 5, .heading = "at least",
+      .about = "one-sided lower limit" },
+    { "at_most", IV_AT(iv_row, real[AT_MOST]), .digits = 5, .heading = "at most",
+      .about = "one-sided upper limit" },
     { "verdict", IV_AT(iv_row, text[0]), .needs = LIMITED,
       .about = "whether elusion is below the given limit" },
     { NULL } };
@@ -531,8 +539,10 @@ const iv_field iv_elusion_missed_fields[] = {
       .about = "relevant documents missed, N r / n" },
     { "lower", IV_AT(iv_row, count[2]), .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_row, count[3]), .about = "upper limit of the interval" },
-    { "at_least", IV_AT(iv_row, count[AT_LEAST]), .about = "one-sided lower limit" },
-    { "at_most", IV_AT(iv_row, count[AT_MOST]), .about = "one-sided upper limit" },
+    { "at_least", IV_AT(iv_row, count[AT_LEAST]), .heading = "at least",
+      .about = "one-sided lower limit" },
+    { "at_most", IV_AT(iv_row, count[AT_MOST]), .heading = "at most",
+      .about = "one-sided upper limit" },
     { NULL } };
 
 /* The verdict on the limit that was asked about. */
@@ -590,7 +600,8 @@ static void report_elusion(iv_result *out, const iv_row *row, const iv_row *m,
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "
-                         "retrieved, taken without replacement.");
+                         "retrieved, taken without replacement when the set of retrieved documents "
+                         "was final. Its size was fixed before judging began.");
     iv_result_assumption(out, "The judgments are correct.");
 }
 

@@ -658,15 +658,17 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_prior(out, t);
     note_verdict(out, t);
     name_method(out, t);
-    const bool read = all_read(t);
+    const bool read = all_read(t), anytime = t->watched != NULL && t->watched->anytime;
     iv_result_assumption(out, "%sA simple random sample of %s was taken without replacement%s.",
                          read ? "Every retrieved document was judged. " : "",
                          read ? strata ? "each unretrieved stratum" : "the unretrieved documents"
                          : strata ? "each stratum" : "each segment",
-                         t->watched != NULL && t->watched->anytime ? ", in random order" : "");
+                         anytime ? ", in random order" : "");
     iv_result_assumption(out, "The sample was taken when the set of retrieved documents was "
-                         "final%s.",
-                         read ? "" : ", and judged without knowing which documents were retrieved");
+                         "final%s.%s",
+                         read ? "" : ", and judged without knowing which documents were retrieved",
+                         t->q->looks > 0 ? " The interim analyses were planned before judging "
+                         "began." : anytime ? "" : " Its size was fixed before judging began.");
     iv_result_assumption(out, "The judgments are correct%s.",
                          strata ? "; documents outside the strata do not count" : "");
 }

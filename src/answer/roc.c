@@ -566,7 +566,7 @@ static void put(iv_result *out, const scoring *s)
     iv_result_used(out, "newcombe");
     iv_result_used(out, "boyd");
     if (s->probabilities) {
-        iv_result_used(out, "t");
+        iv_result_used_with(out, "t", " of Brier score and log loss");
         iv_result_used(out, "ece");
     }
     if (s->count > 1)
@@ -877,7 +877,7 @@ static void put_classes(iv_result *out, const classing *c)
     iv_result_used(out, "newcombe");
     iv_result_used(out, "delong");
     if (c->probabilities)
-        iv_result_used(out, "t");
+        iv_result_used_with(out, "t", " of Brier score and log loss");
     if (S > 2)
         iv_result_used_with(out, "holm", " for %zu pairs", S * (S - 1) / 2);
     IV_TABLE(out, "classes", iv_roc_class_fields, c->rows, c->row_count, .with = S > 1 ? MANY : 0,

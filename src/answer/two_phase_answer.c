@@ -17,12 +17,15 @@ typedef struct row {
       .about = "lower limit of the interval" }, \
     { "upper", IV_AT(row, is.upper), .digits = 4, .about = "upper limit of the interval" }
 #define THE_OTHERS                                                                               \
-    { "human", IV_AT(row, is.human), .digits = 4, .about = "human labels alone" },                 \
-    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, \
+    { "human", IV_AT(row, is.human), .digits = 4, .heading = "human only",                        \
+      .about = "human labels alone" },                                                            \
+    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, .audience = IV_IF_ANY,               \
+      .heading = "lower",                                                                         \
       .about = "lower limit of the interval" }, \
-    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, \
+    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, .audience = IV_IF_ANY,               \
+      .heading = "upper",                                                                         \
       .about = "upper limit of the interval" }, \
-    { "automatic", IV_AT(row, is.automatic), .digits = 4,                                          \
+    { "automatic", IV_AT(row, is.automatic), .digits = 4, .heading = "automatic only",             \
       .about = "automatic labels alone; they have no interval" },                                 \
     { "bias", IV_AT(row, is.bias), .digits = 4,                                                    \
       .about = "estimated bias of the automatic labels: automatic - value" },                     \
@@ -33,6 +36,7 @@ typedef struct row {
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_ANY,                         \
       .about = "why there is no interval" },                                                      \
     { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                         \
+      .heading = "labels needed",                                                                 \
       .about = "human labels needed for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
@@ -116,28 +120,24 @@ static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
 static const iv_message messages[] = {
     { "labels.first-order", IV_WARNING, NULL,
       "For AP, recall and R-precision from sampled documents, the coverage of 95 % intervals was "
-      "84 % to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics).", NULL },
+      "84 % to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics)." },
     { "labels.unlabelled", IV_WARNING, NULL,
-      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
-      "relevant.",
-      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
-      "relevant." },
+      "{n} document[|s] ({a%}) in the top 10 of the runs [has|have] no automatic label and "
+      "count[s|] as not relevant." },
     { "labels.constant", IV_WARNING, NULL,
-      "{s} gives all documents the same label, which carries no information.", NULL },
+      "{s} gives all documents the same label, which carries no information." },
     { "labels.human-only", IV_WARNING, NULL,
-      "{n} human label is of a document without an automatic label; such labels {s}.",
-      "{n} human labels are of documents without an automatic label; such labels {s}." },
+      "{n} human label[ is|s are] of [a document|documents] without an automatic label; such "
+      "labels {s}." },
     { "labels.no-human", IV_WARNING, NULL,
-      "{n} topic without human labels is excluded.",
-      "{n} topics without human labels are excluded." },
+      "{n} topic[|s] without human labels [is|are] excluded." },
     { "labels.several", IV_NOTE, NULL,
       "The automatic labels are those of {s}, given first. For the others, only agreement is "
-      "shown.",
-      NULL },
+      "shown." },
     { "labels.agreement", IV_NOTE, NULL,
-      "Agreement of '{s}' with {n} human label: kappa {a}.",
-      "Agreement of '{s}' with {n} human labels: kappa {a} ({t} interval {b} to {c}). --table "
-      "judges and --table confusion show more." },
+      "[Agreement of '{s}' with {n} human label: kappa {a}.|Agreement of '{s}' with {n} human "
+      "labels: kappa {a} ({t} interval {b} to {c}). --table judges and --table confusion show "
+      "more.]" },
     { NULL } };
 
 static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
@@ -177,6 +177,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     const iv_two_phase_view *v = s->view;
     const bool topics = v->design == IV_HUMAN_TOPICS;
     iv_told_judge *told = iv_take(s->own, v->judge_count, sizeof *told);
+    bool any_interval = false;
 
     IV_TRY(iv_taken(s->own, err));
     if (topics)
@@ -201,7 +202,10 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     if (!topics)
         iv_result_used(out, "label-model");
     iv_result_used(out, "two-phase");
-    iv_result_used(out, "t");
+    for (size_t i = 0; i < s->count; i++)
+        any_interval = any_interval || isfinite(s->rows[i].is.lower);
+    if (any_interval)
+        iv_result_used(out, "t");
     iv_result_assumption(out, "Human labels are of %s. They are correct, and one model with one "
                          "prompt made all automatic labels.", design_words(v->design));
     return IV_OK;

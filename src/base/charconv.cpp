@@ -48,10 +48,8 @@ extern "C" size_t iv_to_chars(char *out, size_t size, double value)
     return static_cast<size_t>(wrote.ptr - out);
 }
 
-extern "C" size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits)
+extern "C" void iv_to_digits(char *out, size_t size, double value, int digits, bool scientific)
 {
-    const auto wrote = std::to_chars(out, out + IV_FIXED_SIZE - 1, value, std::chars_format::fixed,
-                                     digits);
-    *wrote.ptr = '\0';
-    return static_cast<size_t>(wrote.ptr - out);
+    const auto how = scientific ? std::chars_format::scientific : std::chars_format::fixed;
+    *std::to_chars(out, out + size - 1, value, how, digits).ptr = '\0';
 }

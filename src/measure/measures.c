@@ -112,6 +112,8 @@ int iv_measures_summary(double *out, const iv_measures *m, const double *rows, s
 
 /* -------------------------------------------------------------- as text -- */
 
+enum { FIXED_SIZE = 330 }; /* of any number with a few digits behind the point */
+
 size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
                     iv_str topic, double number, const char *text)
 {
@@ -119,10 +121,10 @@ size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
     const bool whole = m->kind == IV_INTEGER;
     /* The grades of a topic come in quotes, the run's tag does not. */
     const char *quote = m->kind == IV_TEXT && m->per_topic ? "'" : "";
-    char figure[IV_FIXED_SIZE];
+    char figure[FIXED_SIZE];
 
     if (m->kind != IV_TEXT)
-        (void)iv_format_fixed(figure, whole ? trunc(number) : number, whole ? 0 : 4);
+        iv_to_digits(figure, sizeof figure, whole ? trunc(number) : number, whole ? 0 : 4, false);
     const int n = snprintf(out, size, "%-22s\t%.*s\t%s%s%s\n", value->name, (int)topic.len,
                            topic.ptr, quote, m->kind != IV_TEXT ? figure : text != NULL ? text : "",
                            quote);
@@ -362,14 +364,13 @@ static size_t values_of(const iv_asked *a)
 /* The name trec_eval prints; NULL when memory is out. */
 static const char *name_value(iv_measures *m, const iv_asked *a, double number)
 {
-    char digits[IV_FIXED_SIZE];
+    char digits[FIXED_SIZE];
     const char *base = a->is->info.name, *suffix = a->suffix;
 
     if (a->label != NULL)
         return a->label;
     if (one_each(a)) {
-        (void)iv_format_fixed(digits, number,
-                              a->is->shape == IV_SHAPE_CUTS ? 0 : 2);
+        iv_to_digits(digits, sizeof digits, number, a->is->shape == IV_SHAPE_CUTS ? 0 : 2, false);
         suffix = digits;
     }
     if (suffix == NULL)

@@ -198,7 +198,7 @@ static void put_paper(FILE *out, const iv_table *t)
             "\\caption{", kind, wide || count < 3 ? "small" : "footnotesize",
             wide ? "6pt" : "3pt");
     put_caption(out, t->caption);
-    fprintf(out, "}\n\\label{tab:%s}\n\\begin{tabular}{l", iv_table_name(t));
+    fprintf(out, "}\n\\label{tab:%s}\n\\begin{tabular}{l", t->name);
     for (size_t c = 1; c < count; c++)
         fputs("r@{}l", out);
     fputs("}\n\\toprule\nrun", out);
@@ -221,7 +221,7 @@ int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
     for (size_t i = 0; i < view->count; i++) {
         const iv_table *t = &view->tables[i];
         fputs(i == 0 ? "" : "\n", out);
-        put_comment(out, "table: ", iv_table_name(t));
+        put_comment(out, "table: ", t->name);
         if (t->caption != NULL)
             put_paper(out, t);
         else
@@ -230,7 +230,7 @@ int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
     for (size_t i = 0; i < view->note_count; i++)
         put_comment(out, view->notes[i].severity == IV_NOTE ? "note: " : "warning: ",
                     view->notes[i].text);
-    if (iv_result_method_text(view->result) != NULL && !view->options->no_notes)
-        put_comment(out, "method: ", iv_result_method_text(view->result));
+    if (view->result->method_text != NULL && !view->options->no_notes)
+        put_comment(out, "method: ", view->result->method_text);
     return IV_OK;
 }

@@ -94,15 +94,15 @@ int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
         fputs(gap, out);
         gap = "\n";
         if (view->count > 1)
-            iv_put(out, &escapes, "**%s**\n\n", iv_table_name(t));
+            iv_put(out, &escapes, "**%s**\n\n", t->name);
         IV_TRY(put_table(out, t, SIZE_MAX, err));
         if (t->caption != NULL)
             iv_put(out, &escapes, "\n%s\n", t->caption);
     }
     put_notes(out, view, view->note_count, gap);
-    if (iv_result_method_text(view->result) != NULL && !view->options->no_notes) {
+    if (view->result->method_text != NULL && !view->options->no_notes) {
         fputs(view->note_count == 0 ? gap : "", out);
-        iv_put(out, &escapes, "- Method: %s\n", iv_result_method_text(view->result));
+        iv_put(out, &escapes, "- Method: %s\n", view->result->method_text);
     }
     if (view->options->cite) {
         fputs("\n```", out);
@@ -120,7 +120,7 @@ int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err)
     const char *verdict = iv_verdict_name(iv_result_has_verdict(NULL, NULL, view->result));
     const size_t word = verdict != NULL && answer != NULL
             && strncmp(answer, verdict, strlen(verdict)) == 0 ? strlen(verdict) : 0;
-    const char *method = iv_result_method_text(view->result);
+    const char *method = view->result->method_text;
 
     if (word > 0)
         fprintf(out, "**%s**", verdict);

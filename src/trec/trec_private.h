@@ -83,36 +83,36 @@ size_t iv_csv_find(const iv_csv *t, iv_str name);
 uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /*
- * Labels by several assessors: a table of items, assessors and labels, a line for each
- * label, with a topic, a stratum or whether the item was retrieved beside it where there is
- * such a column.  Columns are known by their names (doc/formats.md), in any order; others
- * are ignored.  Without a column of assessors and one of labels, a line is an item, and the
- * other columns are its labels by one assessor each.
+ * Labels by several assessors: a table with a line for each label and columns for item,
+ * assessor and label.  Columns for topic, stratum and whether the item was retrieved are
+ * optional.  Columns are found by their names (doc/formats.md), in any order; others are
+ * ignored.  If there are no columns for assessor and label, each line is an item, and each
+ * of the other columns has the labels of one assessor.
  */
 
-/* A label that says nothing (empty, NA, nan, ?; -1 among grades) is not there.  Items
- * stand topic by topic, each as it first comes. */
+/* Missing labels (empty, NA, nan, ?; -1 among grades) are excluded.  Items are
+ * sorted by topic, otherwise in the order of the file. */
 typedef struct iv_assessments {
     size_t item_count, assessor_count, topic_count;
     const iv_str *items;
-    const char *const *assessors;    /* as they first come */
-    const iv_str *topics;            /* one, "", without such a column */
+    const char *const *assessors;    /* in the order of the file */
+    const iv_str *topics;            /* one, "", if there is no column of topics */
     bool has_topics;
     const uint32_t *topic;           /* of each item */
-    const size_t *topic_starts;      /* items of topic t: from topic_starts[t] on */
+    const size_t *topic_starts;      /* the first item of each topic */
     uint32_t label_count;
-    const char *const *labels;       /* numbers rising, or words in byte order */
-    const double *values;            /* of each label; NULL: words */
+    const char *const *labels;       /* numbers in increasing order, or words in byte order */
+    const double *values;            /* of each label; NULL if labels are words */
     bool whole;                      /* values are whole numbers: grades */
-    const uint32_t *assessor, *label; /* item by item, by assessor: their numbers */
-    const size_t *starts;            /* of item i: from starts[i] on */
+    const uint32_t *assessor, *label; /* of each label, sorted by item, then by assessor */
+    const size_t *starts;            /* the first label of each item */
     size_t missing;                  /* lines without a label */
-    size_t cannot;                   /* of those, with the grade -1: could not be judged */
+    size_t cannot;                   /* of these, lines with grade -1: could not be judged */
     bool wide;                       /* the table has a column for each assessor */
-    const char *excluded;            /* of such a table: columns that share no label with another,
-                                        as a text; NULL: none */
-    size_t folded;                   /* words that differ from another in case only: the same */
-    uint64_t bytes;                  /* of the file as it is kept */
+    const char *excluded;            /* columns of such a table that share no label with
+                                        another column, as a text; NULL: none */
+    size_t folded;                   /* labels that differ from another in case only */
+    uint64_t bytes;                  /* size of the file on disk */
     /* What its reader needs: */
     iv_arena *own;
     iv_csv *csv;
