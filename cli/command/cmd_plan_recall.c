@@ -86,7 +86,7 @@ const cmd cmd_plan_recall = {
           "All 5,000 retrieved documents were read: how many unretrieved ones must be judged?" },
         { NULL, NULL } },
     .often = "population retrieved recall precision width total target guaranteed",
-    .pages = "doc/methods/recall.md",
+    .pages = "doc/howto/certify.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),

@@ -117,6 +117,9 @@ IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, dou
 
 /* ---------------------------------------------------------- comparisons -- */
 
+/* The set of measures of that name, such as official; NULL: there is none. */
+const iv_measure_info *iv_measure_set(const char *name);
+
 /*
  * In place of sets of measures (official) the means of scores that they hold, in names kept
  * in own; a note lists the others.
@@ -314,6 +317,7 @@ typedef struct iv_comparing {
     int *digits;    /* by measure: behind the point, for people */
     const double *values; /* values[(m * runs + r) * topics + t]; NaN: missing */
     iv_evaluation *evaluation; /* NULL: scores were given */
+    const iv_evaluated *v, *judged; /* its view; the same unless judgments are a sample */
     iv_scored card;         /* scores of any kind: has a view */
     bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */
@@ -338,30 +342,11 @@ typedef struct iv_set_pair {
     iv_compared_test test;
 } iv_set_pair;
 
-/* What was found of a measure: its pairs, the first test of one of them, its runs. */
-static inline const iv_compared_pair *iv_pairs_of(const iv_comparing *c, size_t measure)
-{
-    const iv_compared_pair *pairs;
-
-    (void)iv_comparison_pairs(&pairs, c->found[measure]);
-    return pairs;
-}
-
+/* The first test of a pair. */
 static inline const iv_compared_test *iv_first_test(const iv_comparing *c, size_t measure,
                                                     size_t pair)
 {
-    const iv_compared_test *tests;
-
-    (void)iv_comparison_tests(&tests, c->found[measure], pair);
-    return tests;
-}
-
-static inline const iv_compared_run *iv_runs_of(const iv_comparing *c, size_t measure)
-{
-    const iv_compared_run *runs;
-
-    (void)iv_comparison_runs(&runs, c->found[measure]);
-    return runs;
+    return &c->found[measure]->tests[pair * c->how.test_count];
 }
 
 /* What is compared, on what, in words: one or several. */

@@ -752,7 +752,7 @@ static int fill_set(iv_row *row, double *x, uint32_t *room, const iv_scored *car
     iv_mean_interval of = { .n = is.items, .method = IV_INTERVAL_WILSON, .mean = is.mean,
                             .se = is.se };
     if (card->binary && card->most_repeats < 2 && one.cluster == NULL && one.weight == NULL)
-        IV_TRY(iv_plain_limits(&of, NULL, &(iv_resampling){ confidence, 0 }, NULL, err));
+        IV_TRY(iv_interval_limits(&of, NULL, NULL, 0, confidence, NULL, err));
     else
         IV_TRY(iv_structured_interval(&of, &is, unit, IV_INTERVAL_AUTO, confidence, err));
     *row = (iv_row){ .text = { v->suites[h], v->systems[s], v->measures[card->measures[m]] },

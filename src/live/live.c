@@ -9,7 +9,7 @@
 
 /* A review's strata with the first `items` of its order judged. */
 typedef struct iv_live_review {
-    const iv_store_stratum *strata;
+    const iv_strata_table *strata;
     size_t count;
     iv_stratum *cells;      /* retrieved ones first */
     const size_t *place;    /* of each stratum in cells */
@@ -25,8 +25,8 @@ static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *er
 {
     iv_live_review r = { 0 };
 
-    IV_TRY(iv_store_strata_check(s, err));
-    IV_TRY(iv_store_strata(&r.strata, &r.count, a, s, err));
+    IV_TRY(iv_store_strata(&r.strata, a, s, s->path, err));
+    r.count = r.strata->row_count;
     size_t *place = iv_take(a, r.count + 1, sizeof *place), at = 0;
     r.cells = iv_take(a, r.count + 1, sizeof *r.cells);
     if (place == NULL || r.cells == NULL)
@@ -34,7 +34,7 @@ static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *er
     for (int side = 1; side >= 0; side--) {
         const size_t first = at;
         for (size_t k = 0; k < r.count; k++)
-            if (r.strata[k].retrieved == (side == 1))
+            if (r.strata->retrieved[k] == (side == 1))
                 place[k] = at++;
         *(side == 1 ? &r.segments.retrieved : &r.segments.unretrieved) = r.cells + first;
         *(side == 1 ? &r.segments.retrieved_count : &r.segments.unretrieved_count) = at - first;
@@ -47,10 +47,8 @@ static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *er
 static void count_review(iv_live_review *r, const iv_combined *c, size_t items, int32_t level)
 {
     for (size_t k = 0; k < r->count; k++)
-        r->cells[r->place[k]] = (iv_stratum){ r->strata[k].size, 0, 0 };
+        r->cells[r->place[k]] = (iv_stratum){ r->strata->rows[k].size, 0, 0 };
     for (size_t i = 0; i < items; i++) {
-        if (c->stratum[i] >= r->count)
-            continue;
         iv_stratum *cell = &r->cells[r->place[c->stratum[i]]];
         cell->sampled++;
         cell->relevant += c->grade[i] >= level;
@@ -102,15 +100,12 @@ static int whole_blocks(iv_review_blocks *out, iv_arena *a, const iv_live_review
 {
     const size_t blocks = c->count > 0 ? (size_t)c->block[c->count - 1] + 1 : 0;
     int64_t *size = iv_take(a, r->count + 1, sizeof *size);
-    bool *retrieved = iv_take(a, r->count + 1, sizeof *retrieved);
     int64_t *drawn = iv_take(a, (blocks + 1) * r->count, sizeof *drawn);
     int64_t *found = iv_take(a, (blocks + 1) * r->count, sizeof *found);
 
     IV_TRY(iv_taken(a, err));
-    for (size_t k = 0; k < r->count; k++) {
-        size[k] = r->strata[k].size;
-        retrieved[k] = r->strata[k].retrieved;
-    }
+    for (size_t k = 0; k < r->count; k++)
+        size[k] = r->strata->rows[k].size;
     for (size_t i = 0; i < prefix; i++) {
         const size_t at = c->block[i] * r->count + c->stratum[i];
         drawn[at]++;
@@ -118,7 +113,7 @@ static int whole_blocks(iv_review_blocks *out, iv_arena *a, const iv_live_review
     }
     /* The block in which the next document stands is not whole. */
     const size_t whole = prefix == c->count ? blocks : c->block[prefix];
-    *out = (iv_review_blocks){ size, retrieved, drawn, found, r->count, whole };
+    *out = (iv_review_blocks){ size, r->strata->retrieved, drawn, found, r->count, whole };
     return IV_OK;
 }
 
@@ -476,7 +471,7 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
     iv_store_counts counts;
     iv_combined c;
 
-    IV_TRY(iv_store_count(&counts, s, IV_NONE_TOPIC, err));
+    IV_TRY(iv_store_count(&counts, s, err));
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     out->items = about->items;
     for (size_t i = 0; i < c.count; i++) {
@@ -679,9 +674,8 @@ int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_wor
 {
     agreeing g = { .s = s, .a = a, .work = work };
     iv_live_agreement all = { .prevalence = NAN };
-    const iv_assessor *listed;
-    const size_t people = iv_store_assessors(&listed, s);
-    iv_assessor *who = iv_take(a, people + 1, sizeof *who);
+    const iv_assessor *who;
+    const size_t people = iv_store_assessors(&who, s);
     iv_live_pair *pairs = iv_take(a, people * people + 1, sizeof *pairs);
 
     IV_TRY(iv_store_labels(&g.labels, &g.count, a, s, err));
@@ -690,8 +684,6 @@ int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_wor
     g.hits = iv_take(a, g.count + 1, sizeof *g.hits);
     g.all = iv_take(a, g.count + 1, sizeof *g.all);
     IV_TRY(iv_taken(a, err));
-    for (size_t i = 0; i < people; i++)
-        who[i] = listed[i];
     count_items(&all, &g);
     for (size_t i = 0; i < people; i++)
         for (size_t k = i + 1; k < people; k++) {

@@ -69,7 +69,7 @@ static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
     if (rows == NULL)
         return iv_no_memory(err);
     for (size_t t = 0; t < count; t++)
-        IV_TRY(iv_store_topic_at(&rows[t], s, t, err));
+        rows[t] = iv_store_topic_at(s, t);
     (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, rows, count, sizeof *rows,
                                           .showing = count > 12 ? IV_LONG : IV_SHOWN });
     return IV_OK;
@@ -237,7 +237,7 @@ static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, i
 
     IV_TRY(iv_store_check_words(s, err));
     IV_TRY(iv_live_of(&l, s, work, err));
-    IV_TRY(iv_store_count(&c, s, IV_NONE_TOPIC, err));
+    IV_TRY(iv_store_count(&c, s, err));
     report(out, &l, &c);
     table_numbers(out, &l);
     IV_TRY(table_topics(out, a, s, err));

@@ -10,9 +10,9 @@ static uint64_t bit_of(int64_t assessor)
 }
 
 /* An assessor by id, who may judge; NULL: there is none. */
-static iv_queued_assessor *iv_queue_assessor(iv_store *s, int64_t id)
+static iv_assessor *iv_queue_assessor(iv_store *s, int64_t id)
 {
-    if (id < 1 || (size_t)id > s->assessor_count || s->assessor[id - 1].is.revoked)
+    if (id < 1 || (size_t)id > s->assessor_count || s->assessor[id - 1].revoked)
         return NULL;
     return &s->assessor[id - 1];
 }
@@ -84,25 +84,10 @@ size_t iv_store_release(iv_store *s, int64_t assessor)
     return count;
 }
 
-size_t iv_store_conflicts(size_t *settled, iv_store *s)
-{
-    size_t all = 0;
-
-    *settled = 0;
-    (void)pthread_mutex_lock(&s->lock_queue);
-    for (size_t i = 0; i < s->about.items; i++) {
-        all += (s->items[i].flags & IV_QUEUED_CONFLICT) != 0;
-        *settled += (s->items[i].flags & IV_QUEUED_CONFLICT) != 0
-            && (s->items[i].flags & IV_QUEUED_ADJUDICATED) != 0;
-    }
-    (void)pthread_mutex_unlock(&s->lock_queue);
-    return all;
-}
-
 void iv_store_seen(iv_store *s, int64_t assessor, int64_t now)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
-    iv_queued_assessor *who = iv_queue_assessor(s, assessor);
+    iv_assessor *who = iv_queue_assessor(s, assessor);
     if (who != NULL)
         who->seen = now;
     (void)pthread_mutex_unlock(&s->lock_queue);
@@ -131,12 +116,12 @@ size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store
 
     (void)pthread_mutex_lock(&s->lock_queue);
     for (size_t i = 0; i < s->assessor_count; i++) {
-        const iv_queued_assessor *who = &s->assessor[i];
-        if (who->is.id == w->assessor || !is_there(s, who->is.id, w->now))
+        const iv_assessor *who = &s->assessor[i];
+        if (who->id == w->assessor || !is_there(s, who->id, w->now))
             continue;
         for (size_t k = 0; k < IV_LEASES; k++)
             if (who->leased[k] != 0 && concerns(s, who->leased[k], w))
-                out[count++] = (iv_store_hold){ who->is.id, who->leased[k],
+                out[count++] = (iv_store_hold){ who->id, who->leased[k],
                                                 w->now - who->seen };
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
@@ -372,10 +357,10 @@ int iv_store_next(iv_store_item *out, iv_arena *a, iv_store *s, const iv_store_w
     bool known = false, owner = false;
 
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_queued_assessor *who = iv_queue_assessor(s, wish->assessor);
+    const iv_assessor *who = iv_queue_assessor(s, wish->assessor);
     if (who != NULL) {
         known = true;
-        owner = who->is.owner;
+        owner = who->owner;
         if (!wish->adjudicate || owner)
             it.item = take_next(&it.role, s, wish);
     }
@@ -400,10 +385,10 @@ int iv_store_item_at(iv_store_item *out, iv_arena *a, iv_store *s, int64_t item,
     if (item < 1 || (size_t)item > s->about.items)
         return iv_fail(err, IV_ENODATA, "no item %lld", (long long)item);
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_queued_assessor *who = iv_queue_assessor(s, assessor);
+    const iv_assessor *who = iv_queue_assessor(s, assessor);
     const iv_queued *q = &s->items[item - 1];
     if (who != NULL) {
-        owner = who->is.owner;
+        owner = who->owner;
         theirs = owner || q->lease_by == assessor || (q->judged & bit_of(assessor));
         if (q->judged & ~bit_of(assessor))
             it.role = IV_ROLE_OVERLAP;
@@ -509,8 +494,8 @@ static bool is_grade(const iv_store *s, int32_t grade)
 static const char *wrong_with(iv_store *s, const iv_store_entry *e)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_queued_assessor *who = iv_queue_assessor(s, e->assessor);
-    const bool known = who != NULL, owner = known && who->is.owner;
+    const iv_assessor *who = iv_queue_assessor(s, e->assessor);
+    const bool known = who != NULL, owner = known && who->owner;
     (void)pthread_mutex_unlock(&s->lock_queue);
 
     if (!iv_is_uuid(e->uuid))

@@ -116,8 +116,8 @@ static void strata_that_are_not_the_designs_have_no_numbers(void **state)
     } damages[] = {
         { "UPDATE stratum SET size = 1000000 WHERE id = 1", "of 1000000, retrieved" },
         { "UPDATE stratum SET size = -5 WHERE id = 1", "of -5, retrieved" },
-        { "UPDATE item SET stratum = 3 - stratum WHERE id = 1", "documents to judge of stratum 'hit', "
-          "and the session has " } };
+        { "UPDATE item SET stratum = 3 - stratum WHERE id = 1", "60 to judge, and the session has "
+          "'hit' of 200, retrieved, " } };
 
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         iv_store *s = open_review("plan:5", 0.7, (iv_texts){ 0 }, 0.0);
@@ -653,7 +653,7 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 2;
     plan.target = 0.05;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents"));
+    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents, expected 1 to 1"));
     plan.stop = "none";
     plan.target = 0.0;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
