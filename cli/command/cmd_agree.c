@@ -45,8 +45,6 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
         return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
-    if (q->a_matrix != NULL && strcmp(q->a_matrix, "-") == 0 && strcmp(c->operands[0], "-") == 0)
-        return cmd_usage(err, "standard input can be read once, and '-' was given 2 times");
     if (q->a_matrix != NULL && (q->measure != NULL || q->level != 0))
         return cmd_usage(err, "--measure and --level are of runs, and the files of --orders have "
                          "scores");
