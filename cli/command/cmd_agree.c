@@ -98,7 +98,7 @@ const cmd cmd_agree = {
         "assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, and each "
         "assessor against the majority.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
-        "judgments (--other), replicated runs (--reproduced) or two measures (--other-measure). "
+        "judgments (--other), reproduced runs (--reproduced) or two measures (--other-measure). "
         "Table 'orders' has Kendall's tau, AP correlation and rank-biased overlap. Table 'pairs' "
         "has the pairs whose significance changes. Table 'systems' has ranks and the root mean "
         "squared difference; with --baseline, table 'effects' has the effect ratio and the "
