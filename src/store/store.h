@@ -139,6 +139,12 @@ IV_MUST_CHECK int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64
 IV_MUST_CHECK int iv_store_script_token(char out[IV_TOKEN_SIZE], iv_store *s, const char *name,
                                         iv_err *err);
 
+/* A token: 32 hexadecimal digits from the system's random numbers. */
+IV_MUST_CHECK int iv_token_random(char out[IV_TOKEN_SIZE], iv_err *err);
+
+/* Are two SHA-256 in hexadecimal digits the same?  In constant time. */
+bool iv_same_digest(const char *a, const char *b);
+
 /* Whose token is it?  Compared in constant time; the assessor's id, or 0. */
 int64_t iv_store_token_owner(iv_store *s, iv_str token);
 
