@@ -9,7 +9,8 @@ static const opt opts[] = {
     OPT_STR(iv_serve_options, 0, "socket", "PATH", socket,
             "listen on a Unix socket, for a proxy or ssh -L; needs --public-url"),
     OPT_STR(iv_serve_options, 0, "listen", "ADDRESS", listen,
-            "listen on this address instead of loopback; needs --public-url or --insecure-lan"),
+            "address to listen on instead of this machine only; needs --public-url or "
+            "--insecure-lan"),
     OPT_STR(iv_serve_options, 0, "public-url", "URL", public_url,
             "address that browsers use, behind a proxy with TLS. For example "
             "https://judge.example.org/; no other name is served"),
@@ -44,11 +45,12 @@ const cmd cmd_judge_serve = {
     .least = 1,
     .most = 1,
     .description =
-        "Serves a session to browsers, and prints a link for each assessor.\n\n"
+        "Serves a session to browsers, and prints a link for each assessor. The Overview of the "
+        "first, the owner, shows progress, agreement and who holds which documents; it releases "
+        "them and revokes assessors.\n\n"
         "Whoever opens a link judges in that name. One key judges, saves and shows the next "
         "document. A judgment is acknowledged when it is on the disk, and waits in the browser "
-        "until then. The first assessor owns the session, sees the overview, adjudicates and "
-        "exports.\n\n"
+        "until then. The owner also adjudicates and exports.\n\n"
         "Only this machine can connect, and only with a link. To serve several machines, put a "
         "proxy with TLS in front and name it with --public-url. Behind ssh: --socket PATH "
         "--public-url http://localhost:8080/ there, and ssh -L 8080:PATH here.\n\n"

@@ -37,7 +37,6 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
 {
     const size_t n = k->out.draws;
     double *gap = malloc(n * sizeof *gap), more = 0.0;
-    iv_interval s, error;
 
     if (gap == NULL)
         return iv_no_memory(err);
@@ -45,10 +44,8 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
     }
-    const int rc = iv_summarise_draws(&s, &error, gap, n, k->out.confidence, err);
+    const iv_interval s = iv_summarise_draws(gap, n, k->out.confidence);
     free(gap);
-    if (rc < 0)
-        return rc;
     out->drawn = n;
     out->probability = unsure(more / (double)n, n);
     out->difference = s.value;
@@ -153,7 +150,7 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
     if (a->draws != NULL || (a->kind.kind == IV_PRF_F && a->kind.beta != 1.0)) {
         IV_TRY(drawn_pair(p, k, a, b, err));
         if (a->posterior != NULL) { /* the mean and P(a > b) are known exactly */
-            IV_TRY(iv_posterior_greater(&p->probability, a->posterior, b->posterior, err));
+            p->probability = iv_posterior_greater(a->posterior, b->posterior);
             p->probability = unsure(p->probability, 0);
             p->difference = a->mean - b->mean;
         }
@@ -335,19 +332,20 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err
     /* The same draws whichever metrics are wanted. */
     const uint32_t stream = joint_stream + (uint32_t)(systems[0] * k->out.system_count
                                                       + systems[1]);
-    double *draws = malloc(2 * count * n * sizeof *draws);
-    iv_prf_metric *metrics = malloc(count * sizeof *metrics);
-    iv_prf_joint *joint = NULL;
-    int rc = draws != NULL && metrics != NULL ? IV_OK : iv_no_memory(err);
+    iv_arena own = { 0 };
+    double *draws = iv_take(&own, 2 * count * n, sizeof *draws);
+    iv_prf_metric *metrics = iv_take(&own, count, sizeof *metrics);
+    iv_prf_joint joint;
+    int rc = iv_taken(&own, err);
 
     for (size_t i = first; i < c->count && rc == IV_OK; i++)
         if (drawn_with(c, first, i))
             metrics[at++] = c->subjects[i].metric;
     if (rc == IV_OK)
-        rc = iv_prf_joint_new(&joint, &k->items, c->subjects[first].klass, systems, 2, k->out.prior,
-                              err);
+        rc = iv_prf_joint_of(&joint, &own, &k->items, c->subjects[first].klass, systems, 2,
+                             k->out.prior, err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, joint, metrics, count, n, stream,
+        rc = iv_prf_joint_draw(draws, &joint, metrics, count, n, stream,
                                &(iv_work){ .threads = 1 }, err);
     at = 0;
     for (size_t i = first; i < c->count && rc == IV_OK; i++) {
@@ -358,9 +356,7 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err
         if (rc == IV_OK)
             finish_drawn(&pairs[i], k);
     }
-    iv_prf_joint_free(joint);
-    free(metrics);
-    free(draws);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -426,26 +422,25 @@ static int best_of_same(same *c, const iv_work *work)
 {
     iv_prf_making *k = c->k;
     const size_t systems = k->out.system_count, n = k->out.draws;
-    double *draws = malloc(c->count * systems * n * sizeof *draws);
-    iv_prf_metric *metrics = malloc(c->count * sizeof *metrics);
-    iv_prf_joint *joint = NULL;
-    int rc = draws != NULL && metrics != NULL ? IV_OK : iv_no_memory(c->err);
+    iv_arena own = { 0 };
+    double *draws = iv_take(&own, c->count * systems * n, sizeof *draws);
+    iv_prf_metric *metrics = iv_take(&own, c->count, sizeof *metrics);
+    iv_prf_joint joint;
+    int rc = iv_taken(&own, c->err);
 
     for (size_t i = 0; i < c->count && rc == IV_OK; i++)
         metrics[i] = c->subjects[i].metric;
     if (rc == IV_OK)
-        rc = iv_prf_joint_new(&joint, &k->items, 1, NULL, 0, k->out.prior, c->err);
+        rc = iv_prf_joint_of(&joint, &own, &k->items, 1, NULL, 0, k->out.prior, c->err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, joint, metrics, c->count, n, joint_stream - 1, work,
+        rc = iv_prf_joint_draw(draws, &joint, metrics, c->count, n, joint_stream - 1, work,
                                c->err);
     for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
         rc = add_best(k, c->subjects[i].name, draws + i * systems * n, c->err);
         if (rc == IV_OK)
             share_best(k->best + k->out.best_count - systems, &k->items);
     }
-    iv_prf_joint_free(joint);
-    free(metrics);
-    free(draws);
+    iv_arena_free(&own);
     return rc;
 }
 

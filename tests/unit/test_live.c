@@ -653,7 +653,7 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 2;
     plan.target = 0.05;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents"));
+    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents, expected 1 to 1"));
     plan.stop = "none";
     plan.target = 0.0;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
