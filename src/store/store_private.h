@@ -138,6 +138,9 @@ IV_MUST_CHECK int iv_references_read(iv_wanted *w, const iv_bibliography *b, con
 
 /* ------------------------------------------------------------ plain text -- */
 
+/* Without blanks and line ends before and behind it. */
+iv_str iv_trimmed(iv_str s);
+
 /* UTF-8 without NUL, line ends of LF: what is no UTF-8 is taken for Latin 1. */
 IV_MUST_CHECK int iv_plain_utf8(iv_str *out, iv_arena *a, iv_str text, iv_err *err);
 
