@@ -422,7 +422,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         && strstr(err->msg, "share no topic") != NULL)
         name_items(c.card.v->columns, err);
     IV_TRY(rc);
-    c.how = *iv_comparison_options(c.found[0]);
+    c.how = c.found[0]->options;
     c.pair_count = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c.found[0]);
     return tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
 }

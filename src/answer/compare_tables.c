@@ -405,7 +405,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
     const char *correction = c->pair_count > 1 ? corrections[c->how.correction] : NULL;
     const double percent = 100.0 * c->how.confidence;
 
-    iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
+    iv_say(w, "Means over %zu %s", c->found[0]->shared_items,
            iv_comparing_topic(c, 2));
     if (c->asked->paper == IV_PAPER_PM)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
@@ -757,7 +757,7 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
 static bool letters_fit(const iv_comparing *c)
 {
     for (size_t m = 0; m < c->measure_count; m++)
-        if (iv_comparison_groups(c->found[m]) > FEW_GROUPS)
+        if (c->found[m]->groups > FEW_GROUPS)
             return false;
     return true;
 }
@@ -784,7 +784,7 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
 
 static void draw_runs(const iv_comparing *c, iv_result *out)
 {
-    const bool beside = iv_comparison_groups(c->found[0]) > 0 && letters_fit(c);
+    const bool beside = c->found[0]->groups > 0 && letters_fit(c);
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,

@@ -124,7 +124,7 @@ static void say_tied(iv_wording *t, const iv_comparing *c)
 /* " over 50 topics", " over 248 of 250 topics". */
 static void say_topics(iv_wording *t, const iv_comparing *c)
 {
-    const size_t shared = iv_comparison_shared(c->found[0]);
+    const size_t shared = c->found[0]->shared_items;
     size_t all = c->topic_count;
 
     if (c->evaluation != NULL && !c->sampled

@@ -153,7 +153,6 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
                                        .confidence = 1.0 - d->alpha, .resamples = 1,
                                        .permutations = 999 };
         const iv_compared_test *found;
-        const iv_compared_run *runs;
         iv_comparison *c = NULL;
         bool any = false;
         IV_TRY(iv_compare(&c, w->x, d->runs, d->n, &o, &alone, err));
@@ -161,15 +160,14 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
             (void)iv_comparison_tests(&found, c, p);
             any = any || found->p_adjusted < d->alpha;
         }
-        (void)iv_comparison_runs(&runs, c);
         if (d->kind != AS_THEY_ARE)
             iv_tally_decision(&t[m], any, 0.0);
         for (size_t r = 0; r < d->runs && d->kind == AS_THEY_ARE; r++) {
             double rank = 1.0;
             for (size_t k = 0; k < d->runs; k++)
                 rank += d->mean[chosen[k]] > d->mean[chosen[r]];
-            iv_tally_interval(&t[2 + m], (double)runs[r].rank, (double)runs[r].rank_lower,
-                              (double)runs[r].rank_upper, rank);
+            iv_tally_interval(&t[2 + m], (double)c->runs[r].rank, (double)c->runs[r].rank_lower,
+                              (double)c->runs[r].rank_upper, rank);
         }
         iv_comparison_free(c);
     }

@@ -314,6 +314,7 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
 {
     iv_placed *order = iv_take(&c->own, c->systems, sizeof *order);
     size_t *systems = iv_take(&c->own, c->systems, sizeof *systems);
+    const char **text = iv_take(&c->own, c->systems, sizeof *text);
 
     IV_TRY(iv_taken(&c->own, err));
     for (size_t s = 0; s < c->systems; s++)
@@ -321,13 +322,9 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
     qsort(order, c->systems, sizeof *order, iv_falling_placed);
     for (size_t i = 0; i < c->systems; i++)
         systems[i] = order[i].at;
-    const int rc = iv_letters_new(&c->letters, differ, systems, c->systems, NULL);
-    if (rc == IV_ENUM)
-        return IV_OK; /* too many groups for letters: they are left out */
-    if (rc != IV_OK)
-        return iv_fail(err, rc, "out of memory");
+    IV_TRY(iv_letters_of(text, &c->groups, differ, systems, c->systems, &c->own, err));
     for (size_t s = 0; s < c->systems; s++)
-        c->runs[s].letters = iv_letters_of(c->letters, s);
+        c->runs[s].letters = text[s];
     return IV_OK;
 }
 
@@ -557,7 +554,6 @@ void iv_comparison_free(iv_comparison *c)
 {
     if (c == NULL)
         return;
-    iv_letters_free(c->letters);
     iv_arena_free(&c->own);
     free(c);
 }
@@ -572,19 +568,4 @@ size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
 {
     *out = c->tests + pair * c->options.test_count;
     return c->options.test_count;
-}
-
-size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
-{
-    *out = c->runs;
-    return c->systems;
-}
-
-const iv_compare_options *iv_comparison_options(const iv_comparison *c) { return &c->options; }
-
-size_t iv_comparison_shared(const iv_comparison *c) { return c->shared_items; }
-
-size_t iv_comparison_groups(const iv_comparison *c)
-{
-    return c->letters != NULL ? iv_letters_groups(c->letters) : 0;
 }

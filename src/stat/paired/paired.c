@@ -492,9 +492,6 @@ static int test_ranked(iv_test *out, const ranked *all, size_t count, size_t zer
 int iv_wilcoxon_test(iv_test *out, const double *d, size_t n, iv_zeros zeros,
                      iv_alternative alternative, iv_err *err)
 {
-    IV_TRY(iv_check_list(d, n, "difference", err));
-    IV_TRY(iv_check_choice(zeros, iv_zeros_names(), "what to do with zeros", err));
-    IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
     ranked *r = malloc((n + 1) * sizeof *r);
     size_t count = 0, none = 0;
     int rc = IV_OK;
