@@ -40,6 +40,10 @@ IV_MUST_CHECK int iv_alpha_of(iv_agreement *out, const iv_ratings *r, iv_label_s
 iv_interval iv_share_over_units(const double *hits, const double *all, size_t units,
                                 size_t items, double confidence);
 
+/* value -+ reach standard errors on the logit scale; no limits where there is no variance, or no
+ * logit. */
+iv_interval iv_logit_interval(double value, double se, double df, double reach);
+
 /* A value and its values without one unit each: the jackknife, with Student's t. */
 iv_interval iv_jackknifed(double value, const double *left_out, size_t units,
                           double confidence);

@@ -59,20 +59,6 @@ typedef struct design {
     const double *mean;   /* of each system over the population */
 } design;
 
-/* Effect of a pair of the population. */
-static double effect_of(const iv_score_grid *x, size_t a, size_t b)
-{
-    double sum = 0.0, squares = 0.0;
-
-    for (size_t t = 0; t < x->topics; t++) {
-        const double d = x->values[a * x->topics + t] - x->values[b * x->topics + t];
-        sum += d;
-        squares += d * d;
-    }
-    const double n = (double)x->topics, mean = sum / n;
-    return fabs(mean) / sqrt(fmax(1e-300, squares / n - mean * mean));
-}
-
 /* Draws systems and topics, and makes the scores of the set; the systems are in `chosen`. */
 static void draw_set(iv_study_room *w, const design *d, size_t chosen[MOST_RUNS], iv_stream *s)
 {
@@ -80,7 +66,8 @@ static void draw_set(iv_study_room *w, const design *d, size_t chosen[MOST_RUNS]
 
     for (int tries = 0; tries < 200; tries++) {
         (void)iv_draw_sequence(s, chosen, d->runs, d->x->systems);
-        if (d->effect == 0.0 || fabs(effect_of(d->x, chosen[0], chosen[1]) - d->effect) < 0.05)
+        if (d->effect == 0.0 || fabs(fabs(iv_study_effect(d->x, chosen[0], chosen[1])) - d->effect)
+                < 0.05)
             break;
     }
     for (size_t i = 0; i < d->n; i++)

@@ -263,8 +263,6 @@ static void of_reviews(void **state)
                                   (iv_recall_method)-1 }, NULL, &err));
     REFUSED(iv_recall_interval_of(OUT, &sides, &(iv_recall_options){ .confidence = NAN }, NULL,
                                   &err));
-    REFUSED(iv_recall_guaranteed(OUT, &sides, (iv_recall_quantity)9, 1.0, 0.95, false, &err));
-    REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_F, NAN, 0.95, false, &err));
     REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_RECALL, 1.0, NAN, false, &err));
     assert_none_wrong();
 }

@@ -107,6 +107,15 @@ static int limits_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
     return IV_OK;
 }
 
+iv_interval iv_logit_interval(double value, double se, double df, double reach)
+{
+    iv_interval out = { value, se, (double)NAN, (double)NAN, df };
+
+    if (se > 0.0 && value > 0.0 && value < 1.0 && df >= 1.0)
+        iv_logit_wald(&out.lower, &out.upper, value, reach * se);
+    return out;
+}
+
 static int limits_logit_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
@@ -485,22 +494,7 @@ static void logit_moments(iv_mean_interval *out, const double *means, size_t cou
     out->logit_sd = sqrt(fmax(0.0, squares / (double)kept - shift * shift));
 }
 
-/*
- * a = sum d^3 / (6 (sum d^2)^1.5), d the deviations of the jackknife means,
- * which are the sample's own deviations divided by n - 1.
- */
-static double acceleration_of(const double *x, size_t n, double mean)
-{
-    double squares = 0.0, cubes = 0.0;
-
-    for (size_t i = 0; i < n; i++) {
-        const double d = (x[i] - mean) / (double)(n - 1);
-        squares += d * d;
-        cubes += d * d * d;
-    }
-    return squares > 0.0 ? cubes / (6.0 * squares * sqrt(squares)) : 0.0;
-}
-
+/* The acceleration is that of the jackknife means, whose skewness is that of the sample. */
 static void bca_moments(iv_mean_interval *out, const double *means, size_t count,
                         const double *sample)
 {
@@ -517,7 +511,7 @@ static void bca_moments(iv_mean_interval *out, const double *means, size_t count
     const double half = 0.5 / (double)count;
     const double part = (double)below / (double)count;
     out->bias = iv_norm_quantile(fmin(fmax(part, half), 1.0 - half));
-    out->acceleration = out->constant ? 0.0 : acceleration_of(sample, out->n, out->mean);
+    out->acceleration = isnan(out->skewness) ? 0.0 : out->skewness / (6.0 * sqrt((double)out->n));
 }
 
 /* Phi(z0 + (z0 + z) / (1 - a (z0 + z))), to its limit beyond the pole. */

@@ -135,17 +135,6 @@ static iv_interval area_interval(const score_order *o, double confidence)
                           find_end(o->area, z, m, n, 1.0) };
 }
 
-/* value -+ reach standard errors on the logit scale; none where there is no variance, or no
- * logit. */
-static iv_interval logit_interval(double value, double se, double reach)
-{
-    iv_interval out = { value, se, (double)NAN, (double)NAN };
-
-    if (se > 0.0 && value > 0.0 && value < 1.0)
-        iv_logit_wald(&out.lower, &out.upper, value, reach * se);
-    return out;
-}
-
 int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv_err *err)
 {
     iv_arena memory = { 0 };
@@ -305,7 +294,8 @@ int iv_auc_classes(iv_interval *each, iv_interval *macro, iv_interval *weighted,
     for (size_t k = 0; k < items->classes && rc == IV_OK; k++)
         each[k] = found[k];
     for (size_t w = 0; w < 2 && rc == IV_OK; w++)
-        *averages[w] = logit_interval(c.area[w], sqrt(moves_variance(&c, c.moves[w], NULL)), z);
+        *averages[w] = iv_logit_interval(c.area[w], sqrt(moves_variance(&c, c.moves[w], NULL)),
+                                         INFINITY, z);
     iv_arena_free(&memory);
     return rc;
 }
@@ -351,8 +341,8 @@ int iv_scored_ap(iv_interval *out, const iv_scored_items *items, double confiden
     }
     if (rc == IV_OK) {
         ap = fmin(ap, 1.0); /* but for rounding */
-        *out = logit_interval(ap, sqrt(ap * (1.0 - ap) / (double)o.positives),
-                              iv_norm_isf(tail_of(confidence)));
+        *out = iv_logit_interval(ap, sqrt(ap * (1.0 - ap) / (double)o.positives), INFINITY,
+                                 iv_norm_isf(tail_of(confidence)));
     }
     iv_arena_free(&memory);
     return rc;
