@@ -47,7 +47,7 @@ int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r
     }
     IV_TRY(iv_review_log_load(&w->log, q->log, table, q->level, work, err));
     IV_TRY(IV_KEEP(r, review_log, w->log, err));
-    table = iv_review_log_table(w->log);
+    table = &w->log->table;
     iv_result_input(r, table->path, table->bytes);
     return iv_review_strata(out, table, q->unsampled, err);
 }
@@ -112,17 +112,18 @@ int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err
     w->anytime = true;
     if (w->log == NULL)
         return watch_counts(w, t, err);
-    const double order = iv_review_log_order(w->log);
+    const double order = w->log->order;
     if (order < IV_CHECK_P)
         return iv_fail_at(err, IV_EPARSE, t->q->log, 0, "relevant documents are not in random "
                                                         "order within their strata (p = %.1g); "
                                                         "--anytime needs the log in the order of "
                                                         "judging", order);
-    const iv_review_blocks *b = iv_review_log_blocks(&w->pending, w->log);
+    const iv_review_blocks *b = &w->log->blocks;
     const int64_t *drawn = b->drawn;
     for (size_t i = 0; i < b->count * b->stratum_count; i++)
         w->documents += drawn[i];
     w->blocks = (int64_t)b->count;
+    w->pending = w->log->pending;
     if (t->q->target > 0.0)
         IV_TRY(iv_recall_evidence(&w->e, b, t->q->target, false, err));
     return iv_recall_anytime(&w->limits, b, t->confidence, true, err);
