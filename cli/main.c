@@ -6,61 +6,18 @@
 
 #include "frame/frame.h"
 
-/* One row a command, in the order of the overview. */
+#define ROW(name) &cmd_##name,
+
 static const cmd *const commands[] = {
-    &cmd_eval,
-    &cmd_compare,
-    &cmd_incomplete,
-    &cmd_overlap,
-    &cmd_agree,
-    &cmd_measures,
-    &cmd_prefer,
-    &cmd_prf,
-    &cmd_roc,
-    &cmd_recall,
-    &cmd_sample,
-    &cmd_next,
+    MAIN_COMMANDS(ROW)
 #if INTERVALE_JUDGE
-    &cmd_judge_new,
-    &cmd_judge_serve,
-    &cmd_judge_status,
-    &cmd_judge_export,
-    &cmd_judge_import,
-    &cmd_judge_rank,
-    &cmd_judge_check,
-    &cmd_judge_backup,
-    &cmd_judge_assessor,
+    JUDGE_COMMANDS(ROW)
 #endif
-    &cmd_plan_power,
-    &cmd_plan_topics,
-    &cmd_plan_cost,
-    &cmd_plan_looks,
-    &cmd_plan_machine,
-    &cmd_plan_pilot,
-    &cmd_plan_elusion,
-    &cmd_plan_recall,
-    &cmd_plan_sample,
-    &cmd_check,
-    &cmd_simulate,
-    &cmd_sort,
-    &cmd_papers,
-    &cmd_study_machine,
-    &cmd_study_plans,
-    &cmd_study_map,
-    &cmd_study_power,
-    &cmd_study_recall,
-    &cmd_study_prf,
-    &cmd_study_sampling,
-    &cmd_study_judging,
-    &cmd_study_stopping,
-    &cmd_study_coverage,
+    PLAN_COMMANDS(ROW)
 #if INTERVALE_JUDGE
-    &cmd_web,
+    WEB_COMMANDS(ROW)
 #endif
-    &cmd_help,
-    &cmd_version,
-    &cmd_manual,
-    &cmd_completion,
+    ABOUT_COMMANDS(ROW)
     NULL
 };
 

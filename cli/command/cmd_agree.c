@@ -45,8 +45,6 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
         return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
-    if (q->a_matrix != NULL && strcmp(q->a_matrix, "-") == 0 && strcmp(c->operands[0], "-") == 0)
-        return cmd_usage(err, "standard input can be read once, and '-' was given 2 times");
     if (q->a_matrix != NULL && (q->measure != NULL || q->level != 0))
         return cmd_usage(err, "--measure and --level are of runs, and the files of --orders have "
                          "scores");
@@ -123,8 +121,5 @@ const cmd cmd_agree = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "judges",
-                                     "confusion", "calibration", "orders", "systems",
-                                     "pairs", "effects", NULL },
     .run = run,
 };

@@ -48,6 +48,5 @@ const cmd cmd_check = {
     .opts = opts,
     .args_size = sizeof(iv_check_question),
     .shared = SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "files", "details", "problems", NULL },
     .run = run,
 };

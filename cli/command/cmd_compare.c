@@ -161,8 +161,9 @@ const cmd cmd_compare = {
         "each topic's difference.\n\n"
         "For sampled judgments, scores are estimates; table 'sampling' has the standard error of "
         "each difference.\n\n"
-        "With --scores, clusters are the units of standard errors, sets of a suite have one "
-        "macro mean and a table of their own, and the variance between repeats is added.\n\n"
+        "With --scores, clusters are the units of standard errors, sets "
+        "(data sets, tasks) have one mean over sets and a table of their own, and the variance "
+        "between repeats is added.\n\n"
         "With --machine and --human-design, automatic labels are corrected by human labels of a "
         "sample, as in eval.\n\n"
         "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when it is "
@@ -191,8 +192,5 @@ const cmd cmd_compare = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "sampling",
-                                     "topics", "judges", "confusion", "calibration",
-                                     "sets", "errors", "variance", NULL },
     .run = run,
 };

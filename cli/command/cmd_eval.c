@@ -148,7 +148,7 @@ const cmd cmd_eval = {
         "are as TREC's tools define them. Column 'outside' is the proportion of a run that could "
         "not be sampled.\n\n"
         "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
-        "sets of a suite. Tables 'errors', 'sets' and 'variance' show the parts.\n\n"
+        "sets (data sets, tasks). Tables 'errors', 'sets' and 'variance' show the parts.\n\n"
         "With --machine, automatic labels of all documents are corrected by human labels of a "
         "random sample; --human-design says how it was chosen. See doc/howto/llm-labels.md.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
@@ -185,8 +185,6 @@ const cmd cmd_eval = {
     .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .formats = (const char *const[]){ "trec", NULL },
-    .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
-                                     "sets", "errors", "variance", NULL },
     .table_parts = true, /* of a measure each */
     .run = run,
 };

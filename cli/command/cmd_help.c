@@ -16,12 +16,14 @@ static const opt opts[] = {
 static int explain(const cmd_context *c, const cmd *asked, iv_err *err)
 {
     const help_args *a = c->args;
+    session_table shared;
 
+    session_options(&shared, asked);
     if (a->all)
         help_whole(c->out, asked);
     else if (!a->tables)
         help_command(c->out, asked);
-    else if (asked->tables == NULL)
+    else if (shared.tables[0] == NULL)
         return cmd_usage(err, "'intervale %s' has no tables", asked->name);
     else
         help_tables(c->out, asked);

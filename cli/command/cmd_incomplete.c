@@ -55,6 +55,5 @@ const cmd cmd_incomplete = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "signs", NULL },
     .run = run,
 };

@@ -15,8 +15,9 @@ static const opt opts[] = {
             "lower one), adjudicated (the owner's, else the last), or an assessor's name",
             .usual = "adjudicated"),
     OPT_FLAG(iv_export_options, 0, "partial", partial,
-             "export before everything is judged. Of a sample and a review: the judgments up to "
-             "the first gap, with their probabilities. Of a queue: all"),
+             "export before everything is judged. Of a queue: all, in qrels with grade -1 for "
+             "documents not judged yet. Of a sample and a review: the judgments up to the first "
+             "gap, with their probabilities"),
     OPT_END
 };
 
@@ -62,7 +63,9 @@ static int run(cmd_context *c, iv_err *err)
         iv_result_note(c->result, "Topics excluded because too little is judged: %zu.",
                        done.topics_left_out);
     if (rc == IV_OK && q->partial && done.unjudged > 0)
-        iv_result_note(c->result, "Documents not judged yet: %zu.", done.unjudged);
+        iv_result_note(c->result, "Documents not judged yet: %zu%s.", done.unjudged,
+                       iv_store_about_of(s)->kind == IV_STORE_QUEUE && q->form <= IV_EXPORT_QRELS
+                       ? ", with grade -1" : "");
     if (rc == IV_OK && done.control > 0)
         iv_result_note(c->result, "Records of the control sample are not exported: %zu. Their "
                        "labels are in the file given with --judged.", done.control);

@@ -62,8 +62,9 @@ static const opt opts[] = {
             "guaranteed limit reaches the target; plan:K: at K planned interim analyses",
             .usual = "none"),
     OPT_INT(question, 0, "control", "N", plan.control, 1, 100000000,
-            "with --queue: judge N random documents first. They show what proportion of the "
-            "relevant documents the ranking has found, for --stop qbcb"),
+            "judge N random documents first, 400 for 80 %. With --queue: they tell when to stop "
+            "(--stop qbcb). A recall of 80 % needs 14 relevant ones among them; 400 documents "
+            "probably have as many if one in 20 is relevant"),
     OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
              "hide estimates from assessors; the owner sees them"),
     OPT_END
@@ -113,7 +114,7 @@ static int join_queue(question *q, const cmd_context *c, iv_err *err)
     return IV_OK;
 }
 
-static void tell(cmd_context *c, const iv_session_made *m, size_t control)
+static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan *p)
 {
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
@@ -124,14 +125,18 @@ static void tell(cmd_context *c, const iv_session_made *m, size_t control)
                                  { "records skipped", (int64_t)m->skipped },
                                  { "without a text", (int64_t)m->missing } };
 
+    const char *path = c->operands[0];
     iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s --open' opens it in the "
-                     "browser.", c->operands[0], c->operands[0]);
-    if (control > 0)
+                     "browser.", path, path);
+    if (m->references)
+        iv_result_note(c->result, "To judge in a spreadsheet: 'intervale judge export %s --as csv "
+                       "-o labels.csv', fill in column 'included' (1 or 0), 'intervale judge "
+                       "import %s labels.csv'.", path, path);
+    if (p->control > 0)
         iv_result_note(c->result, "The first %zu documents are the control sample, in random "
-                       "order. No ranker may be trained on their labels.", control);
-    if (m->duplicates > 0)
-        iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
-                       m->duplicates);
+                       "order. At least %zu of them must be relevant, or the stopping rule cannot "
+                       "apply. No ranker may be trained on their labels.", p->control,
+                       iv_store_control_least(p->target));
     if (m->skipped > 0)
         iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
                        "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
@@ -158,7 +163,7 @@ static int run(cmd_context *c, iv_err *err)
     else if (rc == IV_ENODATA && strstr(err->msg, "has no text") != NULL)
         cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
-        tell(c, &made, q->plan.control);
+        tell(c, &made, &q->plan);
     if (q->plan.queue.at != given.at)
         free((void *)(uintptr_t)q->plan.queue.at);
     if (names != NULL) {
@@ -186,17 +191,18 @@ const cmd cmd_judge_new = {
     .examples = (const cmd_example[]){
         { "intervale judge new session.db --design sample.prels --documents corpus.jsonl --topics "
           "queries.jsonl", "The sample of 'intervale sample', with BEIR's texts." },
-        { "intervale judge new next.db --queue runA --queue runB --judged judged.qrels --count 50 "
-          "--documents corpus.jsonl", "The fifty documents that best separate two runs." },
-        { "intervale judge new screening.db --queue refs.ris --control 300 --target 80%",
-          "A systematic review. 300 random records come first, and tell when to stop." },
+        { "intervale judge new team.db --queue runA --documents corpus.jsonl --assessors "
+          "ann,bob,carl --overlap 1", "The documents of a run. Two of the three judge each; ann, "
+          "the owner, sees who holds what." },
+        { "intervale judge new screening.db --queue refs.ris --control 400 --target 80%",
+          "A systematic review. 400 random records come first, and tell when to stop." },
         { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
           "A review that may stop when a recall of 0.75 is demonstrated. Two assessors both "
           "judge a random tenth." },
         { NULL, NULL } },
-    .often = "design queue documents topics grades assessors target stop control",
-    .pages = "doc/judging.md",
+    .often = "design queue documents topics grades assessors overlap target stop control",
+    .pages = "doc/judging.md, doc/howto/systematic.md",
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,

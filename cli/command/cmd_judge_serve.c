@@ -44,11 +44,12 @@ const cmd cmd_judge_serve = {
     .least = 1,
     .most = 1,
     .description =
-        "Serves a session to browsers, and prints a link for each assessor.\n\n"
+        "Serves a session to browsers, and prints a link for each assessor. The Overview of the "
+        "first, the owner, shows progress, agreement and who holds which documents; it releases "
+        "them and revokes assessors.\n\n"
         "Whoever opens a link judges in that name. One key judges, saves and shows the next "
         "document. A judgment is acknowledged when it is on the disk, and waits in the browser "
-        "until then. The first assessor owns the session, sees the overview, adjudicates and "
-        "exports.\n\n"
+        "until then. The owner also adjudicates and exports.\n\n"
         "Only this machine can connect, and only with a link. To serve several machines, put a "
         "proxy with TLS in front and name it with --public-url. Behind ssh: --socket PATH "
         "--public-url http://localhost:8080/ there, and ssh -L 8080:PATH here.\n\n"

@@ -29,7 +29,6 @@ const cmd cmd_measures = {
         { NULL, NULL } },
     .args_size = sizeof(iv_measures_question),
     .shared = SHARED_REPORT,
-    .tables = (const char *const[]){ "measures", NULL },
     .often = "",
     .pages = "doc/measures.md",
     .run = run,

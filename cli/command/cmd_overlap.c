@@ -53,6 +53,5 @@ const cmd cmd_overlap = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "topics", NULL },
     .run = run,
 };

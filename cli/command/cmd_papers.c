@@ -58,6 +58,6 @@ const cmd cmd_papers = {
     .opts = opts,
     .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
-    .operand_words = NULL,
+    .table_parts = true, /* and each of the papers' own */
     .run = run,
 };

@@ -26,8 +26,6 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
-    if ((q->coefficients.count == 0) == (c->operand_count == 0))
-        return cmd_usage(err, "give a PILOT or --coefficients, one of the two");
     q->pilot = c->operands[0];
     return iv_answer_plan_cost(c->result, q, &c->work, err);
 }
@@ -58,6 +56,5 @@ const cmd cmd_plan_cost = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "model", "curve", NULL },
     .run = run,
 };

@@ -55,7 +55,6 @@ const cmd cmd_plan_elusion = {
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", NULL },
     .numbers_are_data = true,
     .run = run,
 };

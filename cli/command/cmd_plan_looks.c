@@ -53,6 +53,5 @@ const cmd cmd_plan_looks = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "looks", NULL },
     .run = run,
 };

@@ -52,6 +52,5 @@ const cmd cmd_plan_machine = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", NULL },
     .run = run,
 };

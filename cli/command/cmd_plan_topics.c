@@ -78,6 +78,5 @@ const cmd cmd_plan_topics = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "topics", "design", NULL },
     .run = run,
 };

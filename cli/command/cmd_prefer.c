@@ -55,6 +55,5 @@ const cmd cmd_prefer = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "systems", "position", "judges", NULL },
     .run = run,
 };

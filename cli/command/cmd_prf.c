@@ -121,7 +121,5 @@ const cmd cmd_prf = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "best",
-                                     "paired", "curves", NULL },
     .run = run,
 };

@@ -74,6 +74,5 @@ const cmd cmd_roc = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "measures", "pairs", "threshold", "curves", "classes", NULL },
     .run = run,
 };

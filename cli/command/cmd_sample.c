@@ -104,6 +104,5 @@ const cmd cmd_sample = {
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "design", "probabilities", NULL },
     .run = run,
 };

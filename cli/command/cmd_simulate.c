@@ -115,6 +115,5 @@ const cmd cmd_simulate = {
     .opts = opts,
     .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_FORMAT | SHARED_QUIET,
-    .tables = (const char *const[]){ "runs", NULL },
     .run = run,
 };

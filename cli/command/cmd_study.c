@@ -58,7 +58,6 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
     "contain the truth (or of tests that reject), its standard error, how often the truth is " \
     "below and above, mean width and bias. Table 'summary' has the least, mean and largest rate "  \
     "of each method on each kind of data."
-#define TABLES(...) .tables = (const char *const[]){ "rates", "summary", __VA_ARGS__ }
 #define EXAMPLE(line, shows)                                                  \
     .examples = (const cmd_example[]){ { line, shows }, { NULL, NULL } }
 
@@ -75,8 +74,7 @@ STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
         "on simulated data whose truth is known. doc/coverage.tsv contains the table 'rates' of "
         "this command.\n\n" RATES,
     EXAMPLE("intervale study coverage --only others --quick --format tsv",
-            "Intervals of AUC, agreement, rankings and clusters, in seconds."),
-    TABLES(NULL));
+            "Intervals of AUC, agreement, rankings and clusters, in seconds."));
 
 static const opt opts_recall[] = {
     STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, STUDY_QRELS,
@@ -94,8 +92,7 @@ STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
                    "sampled.\n\n"
                    RATES,
     EXAMPLE("intervale study recall --setting small --quick",
-            "The small collections of Webber (2013)."),
-    TABLES(NULL));
+            "The small collections of Webber (2013)."));
 
 static const opt opts_map[] = {
     STUDY_SCORES, STUDY_N("topics in a sample", "5,10,20,50"), STUDY_METHOD, STUDY_SIZE, OPT_END
@@ -111,8 +108,7 @@ STUDY_COMMAND(map, IV_STUDY_MAP, 0,
                    ""
                    RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
-            "Two methods for 50 topics."),
-    TABLES(NULL));
+            "Two methods for 50 topics."));
 
 static const opt opts_prf[] = {
     STUDY_N("numbers of items", "10,20,50,100,200"), STUDY_METHOD, STUDY_SIZE, OPT_END
@@ -124,8 +120,7 @@ STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
                    "0.99. Coverage of precision, recall and F1 is computed exactly, by a sum "
                    "over all outcomes; MCC, balanced accuracy and F2 are simulated.\n\n"
                    "" RATES,
-    EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."),
-    TABLES(NULL));
+    EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."));
 
 static const opt opts_power[] = {
     STUDY_SCORES, STUDY_N("topics in a sample", "10,25,50"), STUDY_METHOD, STUDY_SIZE, OPT_END
@@ -140,8 +135,7 @@ STUDY_COMMAND(power, IV_STUDY_POWER, 0,
                    "The power of the one-sided sign test is exact (Carterette and Smucker 2007, "
                    "table 2).\n\n"
                    "" RATES,
-    EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."),
-    TABLES(NULL));
+    EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."));
 
 static const opt opts_sampling[] = {
     STUDY_QRELS, STUDY_N("judgments of a topic", "20,60,100"), STUDY_SIZE, OPT_END
@@ -154,8 +148,7 @@ STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
         "compares estimated with true means. Table 'errors' has root mean square error, "
         "correlation and Kendall's tau of these estimates and, for comparison, of depth pools, "
         "infAP and bpref.\n\n" RATES,
-    EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."),
-    TABLES("errors", NULL));
+    EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."));
 
 static const opt opts_judging[] = { STUDY_QRELS, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
@@ -165,8 +158,7 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
         "better run identified correctly (figure 4)? How many judgments does that take (figure 5, "
         "table 'judgments')? What is the power of a test (figures 7 and 8)? A replicate is a pair "
         "of runs.\n\n" RATES,
-    EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
-    TABLES("judgments", NULL));
+    EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."));
 
 static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
@@ -177,8 +169,7 @@ STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
                    "just below the target, every stop is an error; if it is above, the "
                    "proportion of stops is the power, and "
                    "column 'documents' is the cost.\n\n" RATES,
-    EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."),
-    TABLES(NULL));
+    EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."));
 
 static const opt opts_machine[] = {
     STUDY_QRELS,
@@ -197,8 +188,7 @@ STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
                    "simulated; their correlation with human judgments is 0.3, 0.6 or 0.9.\n\n"
                    RATES,
     EXAMPLE("intervale study machine --quick --machine full.qrels --qrels qrels runs/*",
-            "Labels and judgments of yours."),
-    TABLES(NULL));
+            "Labels and judgments of yours."));
 
 static const opt opts_plans[] = {
     STUDY_SCORES, STUDY_QRELS, STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END
@@ -212,5 +202,4 @@ STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
         "sample', 'plan cost' and 'plan pilot' can use your judgments and runs (--qrels, RUN).\n\n"
         RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
-            "Plans for the scores of a collection of yours."),
-    TABLES(NULL));
+            "Plans for the scores of a collection of yours."));

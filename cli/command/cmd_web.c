@@ -74,7 +74,9 @@ const cmd cmd_web = {
     .summary = "serve the tool as a web page on this machine",
     .operands = "",
     .description =
-        "Serves the tool as a web page, on this machine only, and prints its address.\n\n"
+        "Serves the tool as a web page, on this machine only, and prints its address. An "
+        "address such as ADDRESS#recall?retrieved=2000,100,50&target=75% opens a form that is "
+        "filled in.\n\n"
         "The page computes in the browser: files that you drop on it are not sent anywhere, "
         "not even to this server. 'make web' builds the site; any other file server will do as "
         "well.",

@@ -2,7 +2,7 @@
 /*
  * The shape of a command.  One table of these drives dispatch, parsing, help,
  * manual pages and shell completion; a command is one file cmd_NAME.c that
- * exports one of them, declared below, and one row of the table in main.c.
+ * exports one of them, and its name in the lists below.
  *
  * Its options point straight into a question of the library; run() adds the
  * operands and lets the library fill an iv_result, which the frame renders and
@@ -178,11 +178,11 @@ typedef struct opt {
              "whether a row of a table without a column of scores is a system or a topic"), \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
              "which column of score files is what. Roles: system, item, score, binary (a score " \
-             "that is 0 or 1), measure, repeat, cluster, suite, weight. @file, @folder or " \
+             "that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or " \
              "@path:PATTERN take the value from the path: repeat=@folder, " \
              "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
-             "whether the sets of a suite are fixed or a sample of sets"), \
+             "whether the sets are all that matter (fixed) or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
              "weight of a set in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \
@@ -284,7 +284,7 @@ struct cmd {
     size_t confidence;                /* CMD_CONFIDENCE(), or 0 */
     unsigned shared;                  /* SHARED_* */
     const char *const *formats;       /* beyond the report room's; or NULL */
-    const char *const *tables;        /* names --table takes; NULL: any */
+    const char *const *tables;        /* names --table takes; NULL: those with known columns */
     bool table_parts;                 /* it takes those of a table's parts, too */
     const char *const *operand_words; /* for completion; NULL: files */
     bool operand_commands;            /* for completion: names of commands */
@@ -292,54 +292,31 @@ struct cmd {
     int (*run)(cmd_context *c, iv_err *err);
 };
 
-extern const cmd cmd_agree;
-extern const cmd cmd_check;
-extern const cmd cmd_compare;
-extern const cmd cmd_completion;
-extern const cmd cmd_eval;
-extern const cmd cmd_help;
-extern const cmd cmd_judge_assessor;
-extern const cmd cmd_judge_backup;
-extern const cmd cmd_judge_check;
-extern const cmd cmd_judge_export;
-extern const cmd cmd_judge_import;
-extern const cmd cmd_judge_rank;
-extern const cmd cmd_judge_new;
-extern const cmd cmd_judge_serve;
-extern const cmd cmd_judge_status;
-extern const cmd cmd_manual;
-extern const cmd cmd_incomplete;
-extern const cmd cmd_measures;
-extern const cmd cmd_next;
-extern const cmd cmd_overlap;
-extern const cmd cmd_papers;
-extern const cmd cmd_plan_cost;
-extern const cmd cmd_plan_looks;
-extern const cmd cmd_plan_machine;
-extern const cmd cmd_plan_elusion;
-extern const cmd cmd_plan_pilot;
-extern const cmd cmd_plan_power;
-extern const cmd cmd_plan_recall;
-extern const cmd cmd_plan_sample;
-extern const cmd cmd_plan_topics;
-extern const cmd cmd_prefer;
-extern const cmd cmd_prf;
-extern const cmd cmd_recall;
-extern const cmd cmd_roc;
-extern const cmd cmd_sample;
-extern const cmd cmd_simulate;
-extern const cmd cmd_sort;
-extern const cmd cmd_study_coverage;
-extern const cmd cmd_study_judging;
-extern const cmd cmd_study_machine;
-extern const cmd cmd_study_plans;
-extern const cmd cmd_study_map;
-extern const cmd cmd_study_power;
-extern const cmd cmd_study_prf;
-extern const cmd cmd_study_recall;
-extern const cmd cmd_study_sampling;
-extern const cmd cmd_study_stopping;
-extern const cmd cmd_version;
-extern const cmd cmd_web;
+/* All commands, in the order of the overview: those of evaluation and judging; of sessions of
+ * judging, which some builds lack; of planning, files and studies; the page, which the same builds
+ * lack; and those about the tool. */
+#define MAIN_COMMANDS(X)                                                      \
+    X(eval) X(compare) X(incomplete) X(overlap) X(agree) X(measures)          \
+    X(prefer) X(prf) X(roc) X(recall) X(sample) X(next)
+#define JUDGE_COMMANDS(X)                                                     \
+    X(judge_new) X(judge_serve) X(judge_status) X(judge_export)               \
+    X(judge_import) X(judge_rank) X(judge_check) X(judge_backup)              \
+    X(judge_assessor)
+#define PLAN_COMMANDS(X)                                                      \
+    X(plan_power) X(plan_topics) X(plan_cost) X(plan_looks) X(plan_machine)   \
+    X(plan_pilot) X(plan_elusion) X(plan_recall) X(plan_sample)               \
+    X(check) X(simulate) X(sort) X(papers)                                    \
+    X(study_machine) X(study_plans) X(study_map) X(study_power)               \
+    X(study_recall) X(study_prf) X(study_sampling) X(study_judging)           \
+    X(study_stopping) X(study_coverage)
+#define WEB_COMMANDS(X) X(web)
+#define ABOUT_COMMANDS(X) X(help) X(version) X(manual) X(completion)
+
+#define CMD_DECLARE(name) extern const cmd cmd_##name;
+MAIN_COMMANDS(CMD_DECLARE)
+JUDGE_COMMANDS(CMD_DECLARE)
+PLAN_COMMANDS(CMD_DECLARE)
+WEB_COMMANDS(CMD_DECLARE)
+ABOUT_COMMANDS(CMD_DECLARE)
 
 #endif /* CMD_H */

@@ -39,8 +39,16 @@ typedef struct opt_set {
     void *args;      /* where the values go */
 } opt_set;
 
-/* What is left when the options are taken out.  {0} is a valid empty one. */
+/* The option of a letter (0: none) or of a name, or of that name in an earlier version; NULL: there
+ * is none. */
+const opt *option_find(const opt *o, char letter, iv_str name);
+
+/* Words, and what is left when the options are taken out.  {0} is a valid empty one. */
 typedef struct options_words {
+    const opt_set *sets;
+    size_t set_count;
+    int argc, at;         /* at: the word that is read */
+    char **argv;
     char **operands;      /* borrowed from argv; ends with NULL */
     size_t operand_count;
     char **record;        /* every word but the unrecorded options */
@@ -66,12 +74,13 @@ void options_free(options_words *w);
 
 /* The options that all commands share, cut to what one command heeds. */
 
-enum { SESSION_OPTIONS = 20, SESSION_FORMATS = 24 };
+enum { SESSION_OPTIONS = 20, SESSION_FORMATS = 24, SESSION_TABLES = 20 };
 
 /* Points into itself: fill it where it stays. */
 typedef struct session_table {
     opt opts[SESSION_OPTIONS];            /* ends with OPT_END */
     const char *formats[SESSION_FORMATS]; /* ends with NULL */
+    const char *tables[SESSION_TABLES];   /* the same; none: the command has no tables */
 } session_table;
 
 /* The shared options of command c, with the formats and tables it has. */

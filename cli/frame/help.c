@@ -155,7 +155,7 @@ static void put_flag(FILE *out, const char *name, bool value)
 
 static void put_words(FILE *out, const char *name, const char *const *words)
 {
-    if (words == NULL)
+    if (words == NULL || words[0] == NULL)
         return;
     (void)fprintf(out, ",\"%s\":[", name);
     for (size_t i = 0; words[i] != NULL; i++) {
@@ -209,7 +209,7 @@ static void put_command(FILE *out, const cmd *c)
     put_flag(out, "reports", (c->shared & SHARED_FORMAT) != 0);
     put_flag(out, "files", session_names_file(c->operands));
     put_words(out, "formats", c->formats);
-    put_words(out, "tables", c->tables);
+    put_words(out, "tables", shared.tables);
     put_words(out, "operandWords", c->operand_words);
     (void)fputs(",\"examples\":[", out);
     for (const cmd_example *e = c->examples; e != NULL && e->line != NULL; e++) {
@@ -387,6 +387,7 @@ void help_command(FILE *out, const cmd *c)
     session_table shared;
     const char *heading = "\nOptions most people need\n";
     const char *rest = c->description;
+    char often[OPTION_TEXT_SIZE];
     iv_str what;
     size_t shown = 0, all = 0;
 
@@ -400,8 +401,9 @@ void help_command(FILE *out, const cmd *c)
             (void)fprintf(out, "%s  %s\n", shown++ == 0 ? "\nExamples\n" : "", e->line);
     session_options(&shared, c);
     all = put_brief_options(out, c->opts, c->often, OPTIONS_SHOWN, &heading);
-    all += put_brief_options(out, shared.opts, "confidence gate table format output verbose",
-                             OPTIONS_SHOWN, &heading);
+    (void)snprintf(often, sizeof often, "confidence gate table format output verbose %s",
+                   c->often == NULL ? "" : c->often);
+    all += put_brief_options(out, shared.opts, often, OPTIONS_SHOWN, &heading);
     (void)fprintf(out, "\nAll %zu options: intervale %s --help-all, or man intervale-", all,
                   c->name);
     for (const char *at = c->name; *at != '\0'; at++)
@@ -681,7 +683,7 @@ void manual_command(FILE *out, const cmd *c)
     if (c->opts != NULL)
         (void)fputs(".SS Shared options\n", out);
     put_options_manual(out, shared.opts, &session_defaults);
-    if (c->tables != NULL) {
+    if (shared.tables[0] != NULL) {
         (void)fputs(".SH TABLES\nSome columns appear only with certain options.\n", out);
         columns_put(out, c, put_table_manual, put_column_manual);
     }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "frame/score_operands.h"
+#include "study/study.h"
 
 const session session_defaults = {
     .seed = 1,
@@ -47,7 +48,8 @@ static const opt rows[] = {
     OPT_FLAG(session, 0, "force", force,
              "overwrite a file that intervale did not write", .unrecorded = true,
              .needs = SHARED_OUTPUT),
-    OPT_STR(session, 0, "title", "TEXT", title, "title of the report", .needs = SHARED_FORMAT),
+    OPT_STR(session, 0, "title", "TEXT", title,
+            "title of the report: with --matter, --author, --date", .needs = SHARED_FORMAT),
     OPT_STR(session, 0, "matter", "TEXT", matter, "subject of the report", .needs = SHARED_FORMAT),
     OPT_STR(session, 0, "author", "TEXT", author,
             "author of the report", .needs = SHARED_FORMAT),
@@ -70,6 +72,24 @@ static const opt rows[] = {
     OPT_FLAG(session, 0, "help-all", help_all, "print the whole help"),
 };
 
+/* The tables of a command, each once. */
+static void fill_tables(session_table *out, const cmd *c)
+{
+    const iv_known_table *known[2];
+    const size_t count[2] = { iv_known_tables(&known[0]), iv_study_tables(&known[1]) };
+    size_t n = 0;
+
+    for (const char *const *t = c->tables; t != NULL && *t != NULL; t++)
+        out->tables[n++] = *t;
+    for (size_t i = 0; c->tables == NULL && i < count[0] + count[1]; i++) {
+        const iv_known_table *t = i < count[0] ? &known[0][i] : &known[1][i - count[0]];
+        if (strcmp(t->command, c->name) == 0
+            && (n == 0 || strcmp(t->table, out->tables[n - 1]) != 0))
+            out->tables[n++] = t->table;
+    }
+    out->tables[n] = NULL;
+}
+
 static void fill(session_table *out, unsigned has, const cmd *c)
 {
     const char *const *known = iv_format_names();
@@ -82,7 +102,9 @@ static void fill(session_table *out, unsigned has, const cmd *c)
     for (; own != NULL && *own != NULL && formats + 1 < SESSION_FORMATS; own++)
         out->formats[formats++] = *own;
     out->formats[formats] = NULL;
-
+    out->tables[0] = NULL;
+    if (c != NULL)
+        fill_tables(out, c);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].needs != 0 && (has & rows[i].needs) == 0)
             continue;
@@ -91,7 +113,7 @@ static void fill(session_table *out, unsigned has, const cmd *c)
         if (o->offset == offsetof(session, format))
             o->words = out->formats;
         if (o->offset == offsetof(session, table) && c != NULL) {
-            o->words = c->tables;
+            o->words = out->tables[0] != NULL ? out->tables : NULL;
             o->others = c->table_parts;
         }
     }

@@ -146,15 +146,19 @@ typedef struct iv_sample_options {
  * if they are not judged yet, and their bucket (or -1: included with certainty) as stratum. */
 typedef struct iv_sample_topic {
     iv_str topic;
-    size_t frame;            /* documents that could be sampled */
-    size_t asked;            /* draws requested; more than the frame: all of it */
-    size_t fixed, drawn;     /* documents included with certainty, and sampled */
-    size_t judged;           /* of all these, judged already */
-    const iv_scheme *scheme; /* NULL: nothing is sampled */
-    const iv_judgment *documents; /* fixed and sampled, by docno */
+    size_t frame;           /* documents that could be sampled */
+    size_t asked;           /* draws requested; more than the frame: all of it */
+    size_t fixed, drawn;    /* documents included with certainty, and sampled */
+    size_t judged;          /* of all these, judged already */
+    iv_scheme *scheme;      /* NULL: nothing is sampled */
+    iv_judgment *documents; /* fixed and sampled, by docno */
     size_t count;
-    const iv_judgment *rest; /* of the frame, not sampled, by docno */
+    iv_judgment *rest;      /* of the frame, not sampled, by docno */
     size_t rest_count;
+    size_t *order;          /* in which to judge what is not judged: places in documents */
+    size_t order_count;
+    iv_frame_document *open; /* the frame, in the order of its buckets */
+    size_t pool;            /* documents of the pool that sets the budget */
 } iv_sample_topic;
 
 typedef struct iv_sample iv_sample;

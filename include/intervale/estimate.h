@@ -416,7 +416,7 @@ typedef struct iv_prf_estimate {
     size_t system_at;            /* in the list of systems */
     iv_prf_metric kind;
     iv_prf_average average;
-    iv_posterior *posterior;     /* NULL: by drawing */
+    const iv_posterior *posterior; /* NULL: by drawing */
     const double *draws;
 } iv_prf_estimate;
 

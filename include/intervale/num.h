@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * num -- functions of real numbers: random streams, distributions, discrete
- * probabilities as vectors, roots, minima, small fits.
+ * num -- numerical functions: random streams, distributions, discrete
+ * probabilities as vectors, roots, minima, small regression models.
  *
- * Nothing here knows what a document or a score is.  Functions that return a
- * double answer NaN outside their domain, allocate nothing and may be called
- * from any thread.
+ * A function that returns a double returns NaN outside its domain, allocates
+ * nothing and may be called from any thread.
  */
 #ifndef INTERVALE_NUM_H
 #define INTERVALE_NUM_H
@@ -17,30 +16,28 @@ IV_BEGIN_C
 /* ----------------------------------------------------- random streams -- */
 
 /*
- * A stream of random numbers named by (seed, purpose, replicate).  Streams of
- * different names are independent, and starting one costs nothing, so each
- * replicate of a computation starts its own: the numbers then do not depend
- * on the order of the replicates or on the number of threads.
+ * A stream of random numbers, identified by seed, purpose and replicate.  Different
+ * streams are independent.  Each replicate of a computation starts a stream of its own,
+ * so the numbers do not depend on the order of the replicates or the number of threads.
  *
- * Every draw below is the same, bit for bit, on every machine with IEEE 754
- * doubles, whatever its libm: the generator is Philox4x32-10 (Random123) and
- * all arithmetic is +, -, *, / and sqrt.
+ * The numbers are identical, bit for bit, on every machine with IEEE 754 doubles: the
+ * generator is Philox4x32-10 (Random123), and all arithmetic is +, -, *, / and sqrt.
  *
- * A stream is a plain value: copying it copies its state.  One stream serves
- * one thread at a time.  The fields are not for callers.
+ * Copying the struct copies the state of the stream.  Do not use one stream in two
+ * threads at once.  The fields are private.
  */
 typedef struct iv_stream {
     uint64_t seed, replicate;
-    uint64_t blocks; /* of 128 bits, drawn so far; at most 2^40 */
+    uint64_t blocks; /* blocks of 128 bits used so far; at most 2^40 */
     uint32_t purpose;
     uint32_t left; /* words not yet used */
     uint64_t word[8];
 } iv_stream;
 
 /*
- * What a stream is for; two uses of one seed with different purposes never
- * share numbers.  A use that is missing gets a line here.  Programs that use
- * the library number their own from IV_FOR_CALLER to 2^24 - 1.
+ * The purpose of a stream.  Streams with the same seed but different purposes never share
+ * numbers.  Programs that use the library number their own purposes from IV_FOR_CALLER to
+ * 2^24 - 1.
  */
 enum {
     IV_FOR_BOOTSTRAP = 1, /* resampling of topics or items */
@@ -54,24 +51,22 @@ enum {
     IV_FOR_CALLER = 0x10000
 };
 
-/* ------------------------------------------------- special functions -- */
-
 /* ------------------------------------------------------ distributions -- */
 
 /*
- * Each name says its tail:
+ * The end of a function's name says what it computes:
  *
  *     cdf(x)       P(X <= x)
  *     sf(x)        P(X > x)
  *     quantile(p)  the least x with cdf(x) >= p
- *     isf(p)       the least x with sf(x) <= p: small p keep their digits
+ *     isf(p)       the least x with sf(x) <= p; accurate for small p
  *     log_pdf, log_pmf    the logarithm of density or probability
  *
- * An argument outside the support has the limit's value (cdf 0 or 1, log_pdf
- * -inf); a parameter outside its domain, p outside [0, 1], or a NaN gives NaN.
- * Counts are int64_t up to 2^53, and a quantile that is a count answers -1
- * where a real one answers NaN.  Relative error below 1e-12 for parameters to 5e7, against 50-digit
- * arithmetic and R (tests/unit/test_num_dist.c).
+ * For x outside the support, cdf is 0 or 1 and log_pdf is -inf.  The result is NaN for a
+ * parameter outside its domain, for p outside [0, 1] and for NaN.  Counts are int64_t up to
+ * 2^53; the quantile of a discrete distribution is -1 instead of NaN.  The relative error is
+ * below 1e-12 for parameters up to 5e7, compared with 50-digit arithmetic and R
+ * (tests/unit/test_num_dist.c).
  */
 
 IV_API double iv_beta_quantile(double p, double a, double b);
@@ -80,25 +75,25 @@ IV_API double iv_beta_isf(double p, double a, double b);
 /* --------------------------------------------- probabilities as vectors -- */
 
 /*
- * p[i] is the probability of offset + i.  Atoms too improbable to matter are
- * left out at both ends; left_out bounds their mass.  Start from
- * (iv_pmf){ 0 }; filling one again reuses its memory, so that a loop allocates
- * at most a few times.  iv_pmf_free() frees the memory, not the struct.
+ * p[i] is the probability of offset + i.  Values with a negligible probability are
+ * excluded at both ends; left_out is an upper bound of their total probability.  Start from
+ * (iv_pmf){ 0 }; filling it again reuses its memory.  iv_pmf_free() frees the memory, not
+ * the struct.
  */
 typedef struct iv_pmf {
     int64_t offset;
     size_t count;
     double *p;
     double left_out;
-    size_t capacity; /* of p; not for callers */
+    size_t capacity; /* of p; private */
 } iv_pmf;
 
-/* Workspace of convolutions: the plans of its last lengths.  One thread. */
+/* Workspace of convolutions: plans for the most recent lengths.  For one thread. */
 typedef struct iv_convolver iv_convolver;
 
 /* ------------------------------------------------------- roots, minima -- */
 
-/* A function of the caller; user is handed through. */
+/* The caller's function; user is passed on to it. */
 typedef double (*iv_function)(double x, void *user);
 
 /* --------------------------------------------------- fits, correlation -- */
@@ -109,7 +104,7 @@ typedef struct iv_glm {
     size_t columns;
     double coefficient[IV_GLM_COLUMNS];
     double covariance[IV_GLM_COLUMNS][IV_GLM_COLUMNS];
-    double deviance, null_deviance; /* of the fit, of a constant mean */
+    double deviance, null_deviance; /* of the model, and of a constant mean */
     size_t iterations;
 } iv_glm;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * plan -- how much is enough.
+ * plan -- how many topics, documents or labels are enough.
  */
 #ifndef INTERVALE_PLAN_H
 #define INTERVALE_PLAN_H
@@ -13,87 +13,83 @@
 IV_BEGIN_C
 
 /*
- * How many documents must be judged for a wanted precision, when they are
- * sampled by Stevens' scheme: the question that Aslam and Pavlu (2008) left
- * open.
+ * How many documents must be judged for a given standard error, if they are sampled by
+ * Stevens' scheme (Aslam and Pavlu 2008).
  *
- * From runs and judgments, complete or a pilot sample, the contribution of
- * each relevant document to each estimate is known or estimated; the design's
- * exact probabilities give the variance at any budget, and the smallest budget
- * that is good enough is searched.  Where the judgments are complete, samples
- * of that size are taken and the budget corrected by what they really give; of a
- * pilot sample the formula is scaled to agree, at the pilot's size, with what
- * iv_evaluate() says of the noise of its estimates.
+ * The judgments are complete, or a pilot sample.  They give the contribution of each
+ * relevant document to each estimate; with the inclusion probabilities of the design, this
+ * gives the variance for any budget, and so the smallest sufficient budget.  If the
+ * judgments are complete, simulated samples correct that budget.  For a pilot sample, the
+ * formula is scaled to the standard error that iv_evaluate() reports for the pilot.
  */
 
-/* Whose standard error is wanted. */
+/* Which standard error is planned. */
 typedef enum iv_sample_goal {
     IV_GOAL_MEAN,      /* a run's mean over topics */
     IV_GOAL_DIFFERENCE /* the difference of two runs' means */
 } iv_sample_goal;
 
-/* Their names in that order, ending with NULL. */
+/* Their names in this order; NULL ends the list. */
 IV_API IV_EXPERIMENTAL const char *const *iv_sample_goal_names(void);
 
 enum { IV_PLAN_CHECKS = 200 };
 
 typedef struct iv_sample_plan_options {
     iv_sample_goal goal;
-    size_t depth;      /* of the frame; 0: IV_FRAME_DEPTH */
-    size_t topics;     /* whose mean is planned, like the pilot's; 0: as many as it has */
-    double se;         /* wanted standard error, of judging alone, or 0 ... */
-    double halfwidth;  /* ... and half the width of the interval of iv_evaluate(), which
-                          allows for the choice of topics, or 0 */
+    size_t depth;      /* documents of each run that can be sampled; 0: IV_FRAME_DEPTH */
+    size_t topics;     /* number of topics, similar to the pilot's; 0: as many as the pilot */
+    double se;         /* standard error to reach, due to sampled documents only; or 0 */
+    double halfwidth;  /* half-width of iv_evaluate()'s interval to reach, which includes the
+                          choice of topics; or 0 */
     double confidence; /* of that interval; 0: 0.95 */
-    int64_t check;     /* samples taken to check a budget; 0: IV_PLAN_CHECKS,
+    int64_t check;     /* simulated samples that check a budget; 0: IV_PLAN_CHECKS,
                           IV_ZERO: none */
 } iv_sample_plan_options;
 
 /*
  * Many topics with few judgments, or few topics with many?
  *
- * The number of judgments that n topics take to reach a certainty is modelled
- * as j(certainty, n) = exp(g0 + g1 log certainty + g2 log n), by Poisson
- * regression on a pilot.  To keep the power of n certain topics, n' = n / (2
- * certainty - 1)^2 uncertain ones are needed (src/stat); what they cost is
+ * Certainty is the probability that the better run of a topic is identified correctly.
+ * The number of judgments that n topics need to reach a certainty is modelled as
+ * j(certainty, n) = exp(g0 + g1 log certainty + g2 log n), by Poisson regression on a pilot.
+ * The power of n topics with certainty 1 needs n' = n / (2 certainty - 1)^2 topics with a
+ * lower certainty (src/stat).  Their cost is
  *
  *     C(certainty) = Ct max(0, n' - free topics) + Cj j(certainty, n').
  *
  * Ref: Carterette and Smucker (2007), CIKM, sections 4.2 and 5.
  */
 
-/* {0}: topics are free, a judgment costs 1. */
+/* {0}: topics cost nothing, a judgment costs 1. */
 typedef struct iv_prices {
     double topic, judgment; /* >= 0, not both 0; judgment 0: 1, IV_ZERO: nothing */
-    double free_topics;     /* that cost nothing */
+    double free_topics;     /* number of existing topics, which cost nothing */
 } iv_prices;
 
 /*
- * How many topics people should judge when a machine labels all: the variance of a mean is
- * sd^2 ((1 - rho^2) / n + rho^2 / T), rho the correlation of people's values with the
- * machine's over topics.  doc/methods/machine.md.
+ * How many topics need human labels if all T topics have automatic labels.  With n such
+ * topics, the variance of a mean is sd^2 ((1 - rho^2) / n + rho^2 / T), where rho is the
+ * correlation of human and automatic values over topics.  See doc/methods/machine.md.
  */
 
 /*
- * Topics for people so that the interval of a mean is `width` wide, with T topics labelled by
- * the machine: by Student's t (n - 2; the fixed point).  T infinite is as
- * many as it takes.  Never more than without the machine, which helps where it labels more
- * topics than that.  IV_EARG for sd or width that are not above 0, rho outside [-1, 1], T
- * below 1, a confidence outside (0, 1) (0: 0.95).
+ * Numbers of topics that need human labels for an interval of a given width: by Student's t with n - 2 degrees of freedom.  T may be infinite.  The
+ * number is never larger than without automatic labels.  IV_EARG for sd or width not above
+ * 0, rho outside [-1, 1], T below 1, or a confidence outside (0, 1) (0: 0.95).
  */
 typedef struct iv_machine_topics {
     double by_t;
-    double alone_t;               /* without the machine; t with n - 1 */
-    double least_width;           /* that T topics allow: people judge them all; by t, n - 1 */
+    double alone_t;               /* without automatic labels; t with n - 1 */
+    double least_width;           /* if all T topics have human labels; t with T - 1 */
 } iv_machine_topics;
 
 /*
- * A pilot study: a few topics judged to certainty say what judging others will take.
+ * A pilot study: a few completely judged topics say how many judgments other topics need.
  *
- * Judging of the pilot's topics, and of samples of them (without replacement
- * below their number, with replacement above), is simulated to learn how many
- * judgments a certainty takes, and again on samples of samples of the pilot, for an
- * interval that allows for the pilot being a sample itself.
+ * Judging is simulated on the pilot's topics and on samples of them (with replacement if
+ * the sample is larger than the pilot), to find how many judgments a certainty needs.  This
+ * is repeated on resampled pilots, for an interval that includes the choice of the pilot's
+ * topics.
  *
  * Ref: Carterette and Smucker (2007), CIKM, section 5.2.
  */
@@ -101,9 +97,9 @@ typedef struct iv_machine_topics {
 typedef struct iv_pilot_options {
     iv_prior prior;
     iv_moments_form form;
-    iv_no_answer no_answer; /* where the pilot lacks a judgment */
+    iv_no_answer no_answer; /* for documents that the pilot did not judge */
     iv_judging_order order;
-    double topics;          /* to judge; 0: 25 */
+    double topics;          /* number of topics to judge; 0: 25 */
     iv_prices prices;
     size_t replicates;      /* samples for each number of topics; 0: 20 */
     size_t forecasts;       /* simulated experiments for the interval, >= 10; 0: 500 */
@@ -111,19 +107,19 @@ typedef struct iv_pilot_options {
 } iv_pilot_options;
 
 /*
- * How many documents to judge for a recall interval, and how to split them
- * between the retrieved and the unretrieved segment.
+ * How many documents to judge for a recall interval, and how to divide them between
+ * retrieved and unretrieved documents.
  *
- * For a guess of the truth the expected limits are the mean of a method's
- * limits over the samples one might see, from at most IV_PLAN_OUTCOMES
- * outcomes of each segment's sample (7 by the method exact) with linear interpolation;
- * expectations are good to about 0.001 of recall.  The probability of a wanted lower
- * limit is a sum over all samples but 1e-5 of them at each end.
+ * For assumed true values, the expected limits are the means of a method's limits over all
+ * possible samples.  They are computed from at most IV_PLAN_OUTCOMES outcomes of each sample
+ * (7 for the method exact) with linear interpolation, accurate to about 0.001 of recall.
+ * The probability that the lower limit reaches a target is a sum over all samples except
+ * those in the outer 1e-5 of probability at each end.
  */
 
 enum { IV_PLAN_OUTCOMES = 12, IV_PLAN_GUESSES = 64 };
 
-/* A guess of what is true of the search. */
+/* Assumed true values of the search. */
 typedef struct iv_recall_guess {
     double recall, precision; /* in (0, 1] */
 } iv_recall_guess;
@@ -133,29 +129,29 @@ typedef struct iv_recall_plan {
     iv_recall_options how;         /* { 0 } is the default */
     const iv_recall_guess *guesses;
     size_t guess_count;  /* 1 to IV_PLAN_GUESSES */
-    double wanted_lower; /* for p_lower below; 0: not asked */
-    bool all_read;       /* every retrieved document is judged: designs have n1 = retrieved */
+    double wanted_lower; /* target for p_lower below; 0: none */
+    bool all_read;       /* every retrieved document is judged, so n1 = retrieved */
 } iv_recall_plan;
 
-/* What to expect of a design, under one guess. */
+/* Expected values of a design, for one guess. */
 typedef struct iv_recall_expected {
     double width, lower, upper; /* means over samples */
-    double p_lower;             /* P(lower limit >= wanted_lower); NaN: not asked */
+    double p_lower;             /* P(lower limit >= wanted_lower); NaN if there is no target */
 } iv_recall_expected;
 
 /*
- * What to expect when n1 retrieved and n0 other documents are judged; out has
- * room for all guesses.  IV_EARG unless 1 <= n <= N on both sides, and the plan
- * and every guess make sense.
+ * Expected values if n1 retrieved and n0 unretrieved documents are judged.  out must have
+ * room for all guesses.  IV_EARG if n1 or n0 is below 1 or above the number of documents,
+ * or if the plan or a guess is not valid.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_expect(iv_recall_expected *out,
                                           const iv_recall_plan *p, int64_t n1,
                                           int64_t n0, const iv_work *work, iv_err *err);
 
 /*
- * What is wanted of a design.  By width: the largest expected width over the
- * guesses is least.  By lower limit: the smallest expected lower limit over
- * the guesses is largest; or, with an assurance, the smallest p_lower is.
+ * The goal of a design.  IV_GOAL_WIDTH minimises the largest expected width over the
+ * guesses; IV_GOAL_LOWER maximises the smallest expected lower limit; IV_GOAL_ASSURANCE
+ * maximises the smallest p_lower.
  */
 typedef enum iv_recall_goal {
     IV_GOAL_WIDTH, IV_GOAL_LOWER, IV_GOAL_ASSURANCE
@@ -167,10 +163,10 @@ typedef struct iv_recall_design {
 } iv_recall_design;
 
 /*
- * The least n, to 1 % of it, whose best split reaches `wanted`: a width at
- * most, a lower limit or a probability at least.  IV_ENODATA when judging
- * everything does not.  With discrete outcomes some larger n may just miss it.
- * Takes several best splits: seconds with exact posteriors.
+ * The smallest number of documents, accurate to 1 %, whose best division reaches `wanted`:
+ * a width of at most that, or a lower limit or probability of at least that.  IV_ENODATA if
+ * judging all documents does not reach it.  Outcomes are discrete, so a slightly larger
+ * number may miss `wanted`.  This takes seconds with exact posteriors.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
                                               const iv_recall_plan *p,
@@ -178,16 +174,16 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *
                                               const iv_work *work, iv_err *err);
 
 /*
- * How many topics does it take to find a difference?
+ * How many topics are needed to find a difference?
  *
- * The effect of the sign test is h = 2 theta - 1, theta the proportion of topics on
- * which a wins among those that do not tie, in its exact and in its normal form.
- * The effect of the other tests is d, the mean difference over its standard
- * deviation, by the noncentral t; Wilcoxon's test is planned as the t test with
- * 3 / pi of the topics.  compare's default test, the larger p of t and of Hall's t, needs at
- * most one topic more than the t test on normal differences.  With certainty below 1
- * the winner of each topic is identified correctly only with that probability (its difference
- * changes its sign with the other).
+ * The effect size of the sign test (exact or normal) is h = 2 theta - 1, where theta is the
+ * proportion of topics that a wins, among topics that do not tie.  The effect size of the
+ * other tests is d, the mean difference divided by the standard deviation of the
+ * differences; their power is computed by the noncentral t distribution.  Wilcoxon's test
+ * needs pi / 3 times as many topics as the t test.  compare's default test, the larger
+ * p-value of the t test and Hall's t test, needs at most one topic more than the t test if
+ * differences are normal.  If certainty is below 1, the winner of each topic is identified
+ * correctly only with that probability.
  */
 
 typedef enum iv_planned_test {
@@ -210,33 +206,33 @@ typedef struct iv_power_options {
     iv_sides sides;
     double alpha;       /* in (0, 1); 0: 0.05 */
     double certainty;   /* in (1/2, 1]; 0: 1 */
-    double ties;        /* of sign tests: the proportion of topics that tie, in [0, 1) */
+    double ties;        /* for sign tests: the proportion of topics that tie, in [0, 1) */
 } iv_power_options;
 
 typedef struct iv_power {
     double power;
-    /* The test rejects from here on: wins, Student's t; of a two-sided test the upper
-     * value.  NaN for wilcoxon, and with ties, where it depends on them. */
+    /* The test rejects from this value on: a number of wins, or Student's t; the upper one
+     * of a two-sided test.  NaN for wilcoxon, and with ties. */
     double critical;
 } iv_power;
 
 /*
- * The power of `topics` >= 1 (2 for t) at an effect >= 0.  options may be NULL, here
- * and below: the two-sided t test.  IV_EARG outside these and the options' domains,
- * IV_ENOMEM.
+ * The power of a test with `topics` >= 1 topics (2 for t) at an effect >= 0.  If options is
+ * NULL, here and below, the test is the two-sided t test.  IV_EARG for other topics,
+ * effects or options; IV_ENOMEM.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, const iv_work *work,
                                      iv_err *err);
 
-/* Nobody plans more topics than these. */
+/* The largest number of topics that is planned. */
 enum { IV_PLAN_TOPICS_MAX = 1000000 };
 
 /*
- * The least number of topics that reaches `power` in (alpha, 1), and the least
- * from which on it stays there: the exact power of the sign test goes up and
- * down in small steps.  steady may be NULL.  IV_ENODATA beyond
- * some IV_PLAN_TOPICS_MAX / 2.
+ * The smallest number of topics that reaches `power` in (alpha, 1), and in steady the
+ * smallest number from which on every number reaches it: the exact power of the sign test
+ * rises and falls in small steps.  steady may be NULL.  IV_ENODATA if more than about
+ * IV_PLAN_TOPICS_MAX / 2 topics are needed.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady,
                                                          double power,
@@ -245,15 +241,15 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t 
 
 /* ----------------------------------------------------------- from a pilot -- */
 
-/* What a pilot says of an effect, and the topics that it would take. */
+/* The effect in a pilot, and how many topics are needed to find it. */
 typedef struct iv_pilot_topics {
-    size_t pilot;                 /* its topics */
+    size_t pilot;                 /* number of topics of the pilot */
     double ties;                  /* proportion of them that tie */
-    bool a_better;                /* else b is, and effects are b's */
-    double effect, lower, upper;  /* the latter two with the confidence asked */
+    bool a_better;                /* false: b is better, and effects are those of b */
+    double effect, lower, upper;  /* the effect and its interval */
     /*
-     * Least numbers of topics at the three effects; SIZE_MAX where there is
-     * none, as when the interval of the effect contains 0.
+     * Numbers of topics needed for these three effects; SIZE_MAX if no number is enough,
+     * for example if the interval contains 0.
      */
     size_t topics, fewest, most;
 } iv_pilot_topics;

@@ -11,7 +11,7 @@ typedef struct panel {
     iv_arena *own;
 } panel;
 
-static const iv_field alpha_fields[] = {
+const iv_field iv_agree_alpha_fields[] = {
     { "scale", IV_AT(iv_row, text[0]),
       .about = "how disagreements count: all equally (nominal), by how many labels lie between "
                "(ordinal), by squared distance (interval)" },
@@ -21,7 +21,7 @@ static const iv_field alpha_fields[] = {
       .about = "standard error" },
     { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of pairs of labels that agree" },
-    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3, .heading = "by chance",
       .about = "agreement expected by chance" },
     { "assessors", IV_AT(iv_row, count[0]), .about = "assessors with labels" },
     { "items", IV_AT(iv_row, count[1]), .about = "items with two or more labels" },
@@ -33,7 +33,7 @@ static const iv_field alpha_fields[] = {
 
 enum { NUMBERS = 1, SEVERAL = 2 };
 
-static const iv_field assessor_fields[] = {
+const iv_field iv_agree_assessor_fields[] = {
     { "assessor", IV_AT(iv_row, text[0]), .about = "name of the assessor" },
     { "items", IV_AT(iv_row, count[0]), .about = "items labelled" },
     { "shared", IV_AT(iv_row, count[1]), .about = "items also labelled by others" },
@@ -41,16 +41,16 @@ static const iv_field assessor_fields[] = {
     { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "proportion of agreement with the labels of others" },
     { "alpha_without", IV_AT(iv_row, real[2]), .digits = 3, .needs = SEVERAL,
-      .about = "Krippendorff's alpha without this assessor" },
+      .heading = "alpha without", .about = "Krippendorff's alpha without this assessor" },
     { NULL } };
 
-static const iv_field kappa_fields[] = {
+const iv_field iv_agree_kappa_fields[] = {
     { "a", IV_AT(iv_row, text[0]), .about = "an assessor" },
     { "b", IV_AT(iv_row, text[1]), .about = "another assessor" },
     { "items", IV_AT(iv_row, count[0]), .about = "items that both labelled" },
     { "agreement", IV_AT(iv_row, real[0]), .digits = 3,
       .about = "proportion of items on which both agree" },
-    { "expected", IV_AT(iv_row, real[1]), .digits = 3,
+    { "expected", IV_AT(iv_row, real[1]), .digits = 3, .heading = "by chance",
       .about = "agreement expected by chance" },
     { "kappa", IV_AT(iv_row, is.value), .digits = 3, .about = "Cohen's kappa" },
     IV_LIMITS(iv_row, is., 3),
@@ -59,7 +59,7 @@ static const iv_field kappa_fields[] = {
 
 enum { WITH_TOPICS = 1 };
 
-static const iv_field majority_fields[] = {
+const iv_field iv_agree_majority_fields[] = {
     { "topic", IV_AT(iv_row, id[0]), .needs = WITH_TOPICS, .about = "of the item" },
     { "item", IV_AT(iv_row, id[1]), .about = "name of the item" },
     { "label", IV_AT(iv_row, text[0]),
@@ -134,7 +134,7 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
         single += rows[i].count[1] == 1;
         none += rows[i].count[1] == 0;
     }
-    IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
+    IV_TABLE(out, "majority", iv_agree_majority_fields, rows, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
         iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: table "
@@ -194,7 +194,7 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
                             .real = { mean / (double)items, agreement / (double)shared,
                                       without } };
     }
-    IV_TABLE(out, "assessors", assessor_fields, rows, n,
+    IV_TABLE(out, "assessors", iv_agree_assessor_fields, rows, n,
              .with = (v->values != NULL ? NUMBERS : 0) | (n > 2 ? SEVERAL : 0));
     return IV_OK;
 }
@@ -252,7 +252,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
             few += x.few && isfinite(x.is.lower);
             constant += x.constant;
         }
-    IV_TABLE(out, "kappas", kappa_fields, rows, count, .drawn = { "kappa", "lower", "upper" });
+    IV_TABLE(out, "kappas", iv_agree_kappa_fields, rows, count, .drawn = { "kappa", "lower", "upper" });
     if (count > 1)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
@@ -355,7 +355,7 @@ static int panel_answer(panel *p, iv_result *out, iv_err *err)
     const iv_row row = { .text = { iv_label_scale_names()[a.scale] }, .is = a.is,
                          .real = { a.agreement, a.expected },
                          .count = { p->v->assessor_count, a.items, a.labels, a.apart, a.rare } };
-    IV_TABLE(out, "alpha", alpha_fields, &row, 1, .drawn = { "alpha", "lower", "upper" });
+    IV_TABLE(out, "alpha", iv_agree_alpha_fields, &row, 1, .drawn = { "alpha", "lower", "upper" });
     IV_TRY(describe_assessors(p, out, err));
     if (p->v->label_count <= 1000)
         IV_TRY(compare_pairs(p, out, err));

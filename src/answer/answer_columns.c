@@ -4,6 +4,10 @@
 
 /* Command, table and fields of each. */
 #define EVERY_TABLE(X)                                           \
+    X("agree", "alpha", iv_agree_alpha_fields)                   \
+    X("agree", "assessors", iv_agree_assessor_fields)            \
+    X("agree", "kappas", iv_agree_kappa_fields)                  \
+    X("agree", "majority", iv_agree_majority_fields)             \
     X("agree", "judges", iv_judge_fields)                        \
     X("agree", "confusion", iv_judge_cell_fields)                \
     X("agree", "calibration", iv_judge_label_fields)             \

@@ -3,17 +3,14 @@
 #include "answer/answer_private.h"
 
 static const iv_message messages[] = {
-    { "check.no-shared-topic", IV_WARNING, NULL, "{s} and {t} have no topic in common.",
-      NULL },
+    { "check.no-shared-topic", IV_WARNING, NULL, "{s} and {t} have no topic in common." },
     { "check.nothing-retrieved", IV_WARNING, NULL,
-      "{s} returned nothing for a topic of {t}: {u}.",
-      "{s} returned nothing for {n} topics of {t}: {u}." },
-    { "check.not-judged", IV_NOTE, NULL, "{s} has a topic that {t} does not judge: {u}.",
-      "{s} has {n} topics that {t} does not judge: {u}." },
+      "{s} returned nothing for [a|{n}] topic[|s] of {t}: {u}." },
+    { "check.not-judged", IV_NOTE, NULL,
+      "{s} has [a|{n}] topic[|s] that {t} does not judge: {u}." },
     { "check.more-problems", IV_NOTE, NULL,
-      "{s} has one more problem; use --most to list it.",
-      "{s} has {n} more problems; use --most to list them." },
-    { "check.unreadable", IV_WARNING, NULL, "{s}", NULL },
+      "{s} has [one|{n}] more problem[|s]; use --most to list [it|them]." },
+    { "check.unreadable", IV_WARNING, NULL, "{s}" },
     { NULL } };
 
 typedef struct checking {
@@ -271,6 +268,9 @@ static int tell(checking *c, iv_err *err)
         warnings += v->problems.warnings;
     }
     const int rc = add_tables(c, err);
+    const iv_note *notes;
+    for (size_t i = iv_result_notes(&notes, c->out); i-- > 0;)
+        warnings += notes[i].severity == IV_WARNING ? 1 : 0;
     iv_result_answer(c->out, "%zu file%s, %llu error%s, %llu warning%s.", c->count,
                      iv_plural(c->count), (unsigned long long)errors, iv_plural((size_t)errors),
                      (unsigned long long)warnings, iv_plural((size_t)warnings));

@@ -5,12 +5,6 @@
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };
 
-static bool is_complete(const iv_comparing *c)
-{
-    return c->asked->scoring.complete
-        || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
-}
-
 /* The variance of a difference that more items do not lessen. */
 static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
 {
@@ -30,12 +24,12 @@ static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
  */
 static iv_found first_two(const iv_comparing *c)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    const iv_compared_pair *p = c->found[0]->pairs;
     size_t a = 0, b = IV_NONE;
 
     if (c->how.baseline_count > 0 || c->how.alternative != IV_TWO_SIDED || c->asked->not_worse)
         return (iv_found){ 0 };
-    const iv_compared_run *runs = iv_runs_of(c, 0);
+    const iv_compared_run *runs = c->found[0]->runs;
     for (size_t r = 1; r < c->run_count; r++)
         a = runs[r].rank < runs[a].rank ? r : a;
     for (size_t r = 0; r < c->run_count; r++)
@@ -59,36 +53,31 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} {u}. They are excluded for all runs. Use -c to count "
-      "them as 0.",
-      "{n} runs returned nothing for some {u} (most: {s}, {a} of {b}); these are excluded "
-      "for all runs. Use -c to count missing {u} as 0." },
+      "[{s}|{n} runs] returned nothing for [|some {u} (most: {s}, ]{a} of {b}[ {u}. They|); "
+      "these] are excluded for all runs. Use -c to count [them|missing {u}] as 0." },
     { "compare.many-pairs", IV_WARNING, NULL,
       "{a} pairs are many for {b} {u}: the familywise error rate was up to 0.18 instead of "
-      "{c} in such comparisons of TREC runs. --baseline tests fewer pairs.", NULL },
+      "{c} in such comparisons of TREC runs. --baseline tests fewer pairs." },
     { "compare.few", IV_WARNING, NULL,
       "With only {a} {u}, the coverage of 95 % intervals of differences was 84 % to 97 % in "
-      "simulations. They were up to 2.6 times as wide as those of --test t.", NULL },
+      "simulations. They were up to 2.6 times as wide as those of --test t." },
     { "compare.few-units", IV_WARNING, NULL,
       "A difference has only {a} effective degrees of freedom: its interval and test are "
-      "unreliable.", NULL },
+      "unreliable." },
     { "compare.sparse", IV_WARNING, "pairs",
-      "1 pair differs on fewer than {a} {u}: its p-value is only approximate.",
-      "{n} pairs differ on fewer than {a} {u}: their p-values are only approximate." },
+      "{n} pair[|s] differ[s|] on fewer than {a} {u}: [its|their] p-value[ is|s are] only "
+      "approximate." },
     { "compare.constant", IV_NOTE, "pairs",
-      "1 pair has the same difference on all {u}: it has no interval, and its p is that of the "
-      "randomisation test.",
-      "{n} pairs have the same difference on all {u}: they have no interval, and p is that of "
-      "the randomisation test." },
+      "{n} pair[ has|s have] the same difference on all {u}: [it has|they have] no interval, "
+      "and[ its|] p is that of the randomisation test." },
     { "compare.more-topics", IV_NOTE, NULL,
       "About {a} {u} would be needed to find a difference of {b} with power 0.8{s} (intervale "
-      "plan topics{t}).", NULL },
+      "plan topics{t})." },
     { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference of {b}: the variance between repeats alone is "
-      "too large.", NULL },
+      "too large." },
     { "compare.measures", IV_NOTE, NULL,
-      "Each of the {n} measures is tested by itself, without a correction for their number.",
-      NULL },
+      "Each of the {n} measures is tested by itself, without a correction for their number." },
     { NULL } };
 
 /* {u} is what is counted: topics or items. */
@@ -101,9 +90,10 @@ static void say(const iv_comparing *c, iv_result *out, const char *id, iv_found 
 /* Runs that lack topics, and the one that lacks most. */
 static void say_runs(const iv_comparing *c, iv_result *out)
 {
+    const bool complete = c->asked->scoring.complete || (c->v != NULL && c->v->complete);
     iv_found missing = { .value = { 0.0, (double)c->topic_count } };
 
-    for (size_t r = 0; !is_complete(c) && r < c->run_count; r++)
+    for (size_t r = 0; !complete && r < c->run_count; r++)
         iv_found_add(&missing, (double)iv_comparing_lacks(c, r), c->runs[r]);
     say(c, out, "compare.missing", missing);
 }
@@ -111,7 +101,7 @@ static void say_runs(const iv_comparing *c, iv_result *out)
 static void say_pairs(const iv_comparing *c, iv_result *out)
 {
     enum { FEW = 15 }; /* measured in doc/methods/larger-p.md */
-    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    const iv_compared_pair *p = c->found[0]->pairs;
     const size_t n = c->pair_count;
     const bool hall = c->how.tests[0] == IV_TEST_HALL;
     const double N = (double)n, T = (double)p->found.n;
@@ -173,7 +163,7 @@ static void name_means(const iv_comparing *c, iv_result *out)
               && c->asked->paper != IV_PAPER_NO_INTERVAL);
 
     for (size_t m = 0; m < c->measure_count && shown; m++) {
-        const iv_compared_run *runs = iv_runs_of(c, m);
+        const iv_compared_run *runs = c->found[m]->runs;
         for (size_t r = 0; r < c->run_count; r++) {
             if (isfinite(runs[r].lower) && isfinite(runs[r].upper))
                 iv_result_used_with(out, iv_interval_about(runs[r].method)->id, " for means");
@@ -191,7 +181,7 @@ static void name_limits(const iv_comparing *c, iv_result *out)
     if (c->how.binary && c->how.tests[0] != IV_TEST_T)
         iv_result_used(out, "tango");
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_pair *p = iv_pairs_of(c, m);
+        const iv_compared_pair *p = c->found[m]->pairs;
         for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
             cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;
         if (c->pair_count > 1 && iv_familywise(c->how.correction))
@@ -209,7 +199,7 @@ static void name_limits(const iv_comparing *c, iv_result *out)
 static bool unseen_decides(const iv_comparing *c)
 {
     for (size_t m = 0; m < c->measure_count && !c->how.binary; m++) {
-        const iv_compared_pair *p = iv_pairs_of(c, m);
+        const iv_compared_pair *p = c->found[m]->pairs;
         for (size_t i = 0; i < c->pair_count; i++)
             if (p[i].p_noninferior > iv_pair_beyond(&p[i], -c->how.margin, IV_GREATER))
                 return true;
@@ -227,7 +217,7 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     bool equal = false, varied = false; /* equal differences have the p of sign flips */
 
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_pair *p = iv_pairs_of(c, m);
+        const iv_compared_pair *p = c->found[m]->pairs;
         for (size_t i = 0; i < n; i++) {
             equal = equal || !(p[i].found.sd > 0.0);
             varied = varied || p[i].found.sd > 0.0;

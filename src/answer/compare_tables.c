@@ -20,10 +20,8 @@ static int digits_of(const iv_comparing *c)
 /* The measure as ir_measures calls it, where it is known. */
 static const char *canonical_of(const iv_comparing *c, size_t m)
 {
-    const iv_value_info *v = c->evaluation == NULL ? NULL
-        : iv_evaluation_view(c->evaluation)->measures[m].info;
-
-    return v == NULL ? c->measures[m] : v->canonical;
+    return c->v == NULL || c->v->measures[m].info == NULL ? c->measures[m]
+        : c->v->measures[m].info->canonical;
 }
 
 #define CANONICAL(row) { "canonical", IV_AT(row, canonical), .audience = IV_FOR_PROGRAMS, \
@@ -45,29 +43,30 @@ typedef struct pair_row {
 
 /* People read the interval and p that allow for all pairs; programs have both kinds. */
 const iv_field iv_comparing_pair_fields[] = {
-    { "pair", IV_AT(pair_row, pair_is), .audience = IV_FOR_PEOPLE, .about = "the two runs, a - b" },
-    { "a", IV_AT(pair_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
+    { "pair", IV_AT(pair_row, pair_is), .audience = IV_FOR_PEOPLE,
+      .about = "the two runs or systems, a - b" },
+    { "a", IV_AT(pair_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run or system" },
     { "b", IV_AT(pair_row, b), .audience = IV_FOR_PROGRAMS,
-      .about = "another run, or the baseline" },
+      .about = "another run or system, or the baseline" },
     { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "topics", IV_AT(pair_row, pair.items), .audience = IV_FOR_PROGRAMS,
-      .about = "topics that all runs have" },
+      .about = "number of topics or items that all have" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
       .about = "difference of the means, a - b" },
     { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
       .about = "lower limit, for this pair alone" },
     { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "upper limit of the interval" },
+      .about = "upper limit, for this pair alone" },
     { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
       .audience = IV_FOR_PEOPLE, .about = "lower limit, simultaneous for all pairs" },
     { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
-      .audience = IV_FOR_PEOPLE, .about = "upper limit" },
+      .audience = IV_FOR_PEOPLE, .about = "upper limit, simultaneous for all pairs" },
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
-      .about = "topics on which a is better" },
+      .about = "topics or items on which a is better" },
     { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
-      .about = "topics on which both are equal" },
+      .about = "topics or items on which both are equal" },
     { "losses", IV_AT(pair_row, pair.found.losses), .audience = IV_FOR_PROGRAMS,
-      .about = "topics on which b is better" },
+      .about = "topics or items on which b is better" },
     { "test", IV_AT(pair_row, test.kind), .names = iv_pair_test_names, .shown = TESTS,
       .about = "test of the difference" },
     { "p", IV_AT(pair_row, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
@@ -84,7 +83,7 @@ const iv_field iv_comparing_pair_fields[] = {
     { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
       .audience = IV_FOR_PROGRAMS, .about = "lower limit, simultaneous for all pairs" },
     { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "upper limit" },
+      .audience = IV_FOR_PROGRAMS, .about = "upper limit, simultaneous for all pairs" },
     { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
       .about = "1: a is significantly better, -1: b is, 0: no significant difference" },
     { "correction", IV_AT(pair_row, test.correction), .names = iv_correction_names,
@@ -94,15 +93,16 @@ const iv_field iv_comparing_pair_fields[] = {
     { "exact", IV_AT(pair_row, test.test.exact), .audience = IV_FOR_PROGRAMS,
       .about = "1: p is exact; 0: it is an approximation" },
     { "sd", IV_AT(pair_row, pair.found.sd), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "standard deviation of the differences over topics" },
+      .about = "standard deviation of the differences" },
     { "effect", IV_AT(pair_row, pair.found.effect), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "mean difference divided by the standard deviation of the differences" },
     { "superiority", IV_AT(pair_row, pair.superiority), .digits = 3,
-      .audience = IV_FOR_PROGRAMS, .about = "proportion of topics that a wins; a tie counts half" },
+      .audience = IV_FOR_PROGRAMS, .about = "proportion of topics or items that a wins; "
+      "a tie counts half" },
     { "only_a", IV_AT(pair_row, pair.only_a), .audience = IV_FOR_PROGRAMS,
-      .about = "topics that b lacks" },
+      .about = "topics or items that b lacks" },
     { "only_b", IV_AT(pair_row, pair.only_b), .audience = IV_FOR_PROGRAMS,
-      .about = "topics that a lacks" },
+      .about = "topics or items that a lacks" },
     { "p_above", IV_AT(pair_row, pair.p_above), .digits = 4, .needs = MARGIN,
       .audience = IV_FOR_PROGRAMS, .about = "probability that a is better than b by more than "
                                             "the margin" },
@@ -120,9 +120,17 @@ const iv_field iv_comparing_pair_fields[] = {
 static void fill_pair(pair_row *row, const iv_comparing *c, size_t m, const iv_compared_pair *p,
                       const iv_compared_test *t)
 {
+    const double x = t->p_adjusted;
+
     *row = (pair_row){ .a = c->runs[p->a], .b = c->runs[p->b], .measure = c->measures[m],
                        .canonical = canonical_of(c, m), .pair = *p, .test = *t };
     (void)snprintf(row->pair_is, sizeof row->pair_is, "%.120s - %.120s", row->a, row->b);
+    if (iv_significant(x, 1.0 - c->how.confidence))
+        row->found = t->direction;
+    (void)snprintf(row->marked, sizeof row->marked,
+                   x < IV_P_LEAST ? "< %.0e%s%s" : x < 0.0001 ? "%.1e%s%s" : "%.4f%s%s",
+                   fmax(x, IV_P_LEAST), x < 0.05 ? " " : "", iv_comparing_mark(x));
+    row->marked_at = isnan(x) ? NULL : row->marked;
 }
 
 /* p is adjusted with that of other comparisons: the limits must say the same. */
@@ -135,20 +143,6 @@ void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double 
         pair->limit_adjusted = iv_settle_limits(&pair->lower_adjusted, &pair->upper_adjusted,
                                                 iv_significant(p, 1.0 - c->how.confidence),
                                                 test->direction);
-}
-
-static void finish_pair(pair_row *row, const iv_comparing *c)
-{
-    const double p = row->test.p_adjusted;
-
-    if (iv_significant(p, 1.0 - c->how.confidence))
-        row->found = row->test.direction;
-    if (isnan(p))
-        return;
-    (void)snprintf(row->marked, sizeof row->marked,
-                   p < IV_P_LEAST ? "< %.0e%s%s" : p < 0.0001 ? "%.1e%s%s" : "%.4f%s%s",
-                   fmax(p, IV_P_LEAST), p < 0.05 ? " " : "", iv_comparing_mark(p));
-    row->marked_at = row->marked;
 }
 
 /* Whether an interval holds 0 must be seen: the axis ends there, if all the
@@ -189,12 +183,9 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; !counted && i < c->measure_count * c->pair_count; i++) {
         const size_t m = i / c->pair_count, p = i % c->pair_count;
-        const iv_compared_test *tests;
-        const size_t k = iv_comparison_tests(&tests, c->found[m], p);
-        for (size_t j = 0; j < k; j++) {
-            fill_pair(&rows[table.count], c, m, &iv_pairs_of(c, m)[p], &tests[j]);
-            finish_pair(&rows[table.count++], c);
-        }
+        for (size_t j = 0; j < c->how.test_count; j++)
+            fill_pair(&rows[table.count++], c, m, &c->found[m]->pairs[p],
+                      &iv_first_test(c, m, p)[j]);
     }
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
     (void)iv_result_rows(out, &table);
@@ -210,11 +201,11 @@ typedef struct run_row {
 } run_row;
 
 const iv_field iv_comparing_run_fields[] = {
-    { "run", IV_AT(run_row, run), .about = "tag of the run, or its file" },
+    { "run", IV_AT(run_row, run), .about = "name of the run or system" },
     { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "mean over topics" },
+    { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "mean over topics or items" },
     { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
-      .about = "lower limit of the mean" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(run_row, is.upper), .digits = IV_DIGITS,
       .about = "upper limit of the interval" },
     { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "rank by the mean" },
@@ -236,7 +227,7 @@ const iv_field iv_comparing_run_fields[] = {
     { "boot_upper", IV_AT(run_row, is.boot_upper), .audience = IV_FOR_PROGRAMS,
       .about = "upper limit of the rank in resamples" },
     { "topics", IV_AT(run_row, is.topics), .audience = IV_FOR_PROGRAMS,
-      .about = "topics that all runs have" },
+      .about = "number of topics or items that all have" },
     CANONICAL(run_row),
     { NULL } };
 
@@ -255,9 +246,8 @@ static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
 static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
                      const size_t *order)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
     *row = (run_row){ .run = c->runs[run], .measure = c->measures[m],
-                      .canonical = canonical_of(c, m), .is = runs[run] };
+                      .canonical = canonical_of(c, m), .is = c->found[m]->runs[run] };
     iv_compared_run *is = &row->is;
     is->boot_lower = is->boot_lower > 0 ? is->boot_lower : SIZE_MAX; /* none */
     is->boot_upper = is->boot_upper > 0 ? is->boot_upper : SIZE_MAX;
@@ -272,12 +262,11 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
 /* The runs by rank in one measure, equal ones as they were given. */
 static void order_runs(size_t *order, const iv_comparing *c, size_t measure)
 {
-    const iv_compared_run *runs = iv_runs_of(c, measure);
     size_t at = 0;
 
     for (size_t rank = 1; rank <= c->run_count; rank++)
         for (size_t r = 0; r < c->run_count; r++)
-            if (runs[r].rank == rank)
+            if (c->found[measure]->runs[r].rank == rank)
                 order[at++] = r;
 }
 
@@ -343,7 +332,7 @@ static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run
 
 static bool is_largest(const iv_comparing *c, size_t m, size_t run)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
+    const iv_compared_run *runs = c->found[m]->runs;
 
     for (size_t r = 0; r < c->run_count; r++)
         if (runs[r].mean > runs[run].mean)
@@ -356,8 +345,7 @@ static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run)
     const iv_paper_interval how = c->asked->paper;
     const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
 
-    const iv_compared_run *runs = iv_runs_of(c, m);
-    const iv_compared_run *x = &runs[run];
+    const iv_compared_run *x = &c->found[m]->runs[run];
     iv_say(t, "%.*f%s", digits, x->mean, is_largest(c, m, run) ? IV_PAPER_MAX : "");
     if (isfinite(x->lower) && isfinite(x->upper)) {
         if (how == IV_PAPER_PM)
@@ -381,12 +369,12 @@ static const char *side_of(const iv_comparing *c)
 /* " (Wilson score)", if all means have that. */
 static void say_interval(iv_wording *w, const iv_comparing *c)
 {
-    const iv_interval_method method = iv_runs_of(c, 0)->method;
+    const iv_interval_method method = c->found[0]->runs->method;
     bool all = true;
 
     for (size_t m = 0; m < c->measure_count; m++)
         for (size_t r = 0; r < c->run_count; r++)
-            all = all && iv_runs_of(c, m)[r].method == method;
+            all = all && c->found[m]->runs[r].method == method;
     if (all && iv_interval_about(method)->text[0] != '\0')
         iv_say(w, " (%s)", iv_interval_about(method)->text);
 }
@@ -403,7 +391,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
     const char *correction = c->pair_count > 1 ? corrections[c->how.correction] : NULL;
     const double percent = 100.0 * c->how.confidence;
 
-    iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
+    iv_say(w, "Means over %zu %s", c->found[0]->shared_items,
            iv_comparing_topic(c, 2));
     if (c->asked->paper == IV_PAPER_PM)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
@@ -487,8 +475,8 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 
 const iv_field iv_compare_sampling_fields[] = {
     { "measure", IV_AT(iv_row, text[0]), .about = "name of the measure" },
-    { "a", IV_AT(iv_row, text[1]), .about = "a run" },
-    { "b", IV_AT(iv_row, text[2]), .about = "another run" },
+    { "a", IV_AT(iv_row, text[1]), .about = "a run or system" },
+    { "b", IV_AT(iv_row, text[2]), .about = "another run or system" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics that both have" },
     { "difference", IV_AT(iv_row, is.value), .digits = 4,
       .about = "difference of the means, a - b" },
@@ -502,7 +490,7 @@ const iv_field iv_compare_sampling_fields[] = {
 /* Of each pair the standard error of the difference and its two parts. */
 int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const iv_compared_pair *pairs = iv_pairs_of(c, 0);
+    const iv_compared_pair *pairs = c->found[0]->pairs;
     const size_t n = c->pair_count, M = c->measure_count;
     iv_row *rows = iv_take(c->own, M * n + 1, sizeof *rows);
     size_t excess = 0;
@@ -540,27 +528,25 @@ enum { DIFFERENCE = 2, WITHOUT = 3 };
 
 const iv_field iv_comparing_topic_fields[] = {
     { "pair", IV_AT(iv_row, text[0]), .about = "a - b, and the measure if there are several" },
-    { "a", IV_AT(iv_row, text[1]), .audience = IV_FOR_PROGRAMS, .about = "a run" },
-    { "b", IV_AT(iv_row, text[2]), .audience = IV_FOR_PROGRAMS, .about = "another run" },
+    { "a", IV_AT(iv_row, text[1]), .audience = IV_FOR_PROGRAMS, .about = "a run or system" },
+    { "b", IV_AT(iv_row, text[2]), .audience = IV_FOR_PROGRAMS, .about = "another run or system" },
     { "measure", IV_AT(iv_row, text[3]), .audience = IV_FOR_PROGRAMS,
       .about = "name of the measure" },
-    { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
+    { "topic", IV_AT(iv_row, id[0]), .about = "name of the topic or item" },
     { "score_a", IV_AT(iv_row, real[0]), .digits = 4, .heading = "a", .about = "score of a" },
     { "score_b", IV_AT(iv_row, real[1]), .digits = 4, .heading = "b", .about = "score of b" },
     { "difference", IV_AT(iv_row, real[DIFFERENCE]), .digits = 4, .about = "score_a - score_b" },
-    { "rank", IV_AT(iv_row, count[0]), .about = "rank of the difference; 1: largest win of a" },
+    { "rank", IV_AT(iv_row, count[0]),
+      .about = "rank of the difference; 1 is the largest win of a" },
     { "without", IV_AT(iv_row, real[WITHOUT]), .digits = 4,
-      .about = "mean difference without this topic" },
+      .about = "mean difference without this topic or item" },
     { NULL } };
 
 /* The rows while they are written. */
 typedef struct leaves {
-    iv_row *rows;
-    size_t count, capacity, pages;
-    size_t most;   /* topics of a page, evenly chosen; 0: all */
-    size_t step;   /* ... every so many of them, if not all */
-    iv_row **order; /* room for those of a page */
-    iv_arena *own;
+    iv_row *rows, **order; /* order: room for those of a page */
+    size_t count, pages;
+    size_t step;   /* every so many topics of a page are kept */
 } leaves;
 
 /* Numbers as numbers, before all else; the rest by their bytes. */
@@ -607,67 +593,55 @@ static void finish_page(iv_row *rows, size_t count, iv_row **order)
         order[i]->count[0] = i + 1;
 }
 
-/* Keeps some of very many topics, evenly. */
-static void thin_out(leaves *l, size_t begin)
-{
-    const size_t count = l->count - begin;
-
-    if (l->most == 0 || count <= l->most)
-        return;
-    l->step = (count + l->most - 1) / l->most;
-    l->count = begin;
-    for (size_t i = 0; i < count; i += l->step)
-        l->rows[l->count++] = l->rows[begin + i];
-}
-
-/* One page: the difference of two runs on each topic that both have. */
+/* One page: the difference of two runs on each topic that both have; of very many topics some,
+ * evenly, where charts are drawn. */
 static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, size_t second,
-                    iv_err *err)
+                    bool drawn, iv_err *err)
 {
     const double *a = iv_comparing_values(c, m) + first * c->topic_count;
     const double *b = iv_comparing_values(c, m) + second * c->topic_count;
     const bool many = c->measure_count > 1;
+    iv_row *rows = l->rows + l->count;
     char name[512];
-    iv_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
+    size_t n = 0;
 
     (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
                    many ? ", " : "", many ? c->measures[m] : "");
-    const char *kept = iv_arena_copy(l->own, iv_str_of(name));
-    if (rows != NULL)
-        l->rows = rows;
-    if (rows == NULL || kept == NULL)
+    const char *kept = iv_arena_copy(c->own, iv_str_of(name));
+    if (kept == NULL)
         return iv_no_memory(err);
-    const size_t begin = l->count;
     l->pages++;
     for (size_t t = 0; t < c->topic_count; t++)
         if (!isnan(a[t]) && !isnan(b[t]))
-            rows[l->count++] = (iv_row){
+            rows[n++] = (iv_row){
                 .text = { kept, c->runs[first], c->runs[second], c->measures[m] },
                 .id = { c->topics[t] }, .real = { a[t], b[t], a[t] - b[t] } };
-    finish_page(rows + begin, l->count - begin, l->order);
-    thin_out(l, begin);
+    finish_page(rows, n, l->order);
+    const size_t step = drawn && n > MOST_TOPICS ? (n + MOST_TOPICS - 1) / MOST_TOPICS : 1;
+    for (size_t i = 0; i < n; i += step)
+        l->rows[l->count++] = rows[i];
+    l->step = step > 1 ? step : l->step;
     return IV_OK;
 }
 
 /* The pages of one measure, the pairs of the best runs first, up to `room`. */
-static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, iv_err *err)
+static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, bool drawn,
+                     iv_err *err)
 {
-    const iv_compared_pair *pairs = iv_pairs_of(c, m);
-    const iv_compared_run *runs = iv_runs_of(c, m);
-    iv_placed *order = iv_take(l->own, c->pair_count + 1, sizeof *order);
+    const iv_compared_pair *pairs = c->found[m]->pairs;
+    const iv_compared_run *runs = c->found[m]->runs;
+    iv_placed *order = iv_take(c->own, c->pair_count + 1, sizeof *order);
 
-    IV_TRY(iv_taken(l->own, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t p = 0; p < c->pair_count; p++) {
         const double a = (double)runs[pairs[p].a].rank, b = (double)runs[pairs[p].b].rank;
         order[p] = (iv_placed){ -(fmin(a, b) * 100000.0 + fmax(a, b)), p };
     }
     qsort(order, c->pair_count, sizeof *order, iv_falling_placed);
     for (size_t i = 0; i < c->pair_count && i < room && l->count < MOST_CELLS; i++)
-        IV_TRY(put_page(l, c, m, pairs[order[i].at].a, pairs[order[i].at].b, err));
+        IV_TRY(put_page(l, c, m, pairs[order[i].at].a, pairs[order[i].at].b, drawn, err));
     return IV_OK;
 }
-
-static void end_leaves(void *leaves_) { free(((leaves *)leaves_)->rows); }
 
 static void draw_topics(const iv_comparing *c, iv_result *out)
 {
@@ -686,23 +660,24 @@ static void draw_topics(const iv_comparing *c, iv_result *out)
 /* The differences of each topic, one page a pair; of the best runs if many. */
 static int add_topics(const iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const size_t M = c->measure_count;
-    leaves *l = iv_own(&out->own, iv_take(&out->own, 1, sizeof *l), end_leaves);
-    iv_row **order = iv_take(&out->own, c->topic_count + 1, sizeof *order);
+    const size_t M = c->measure_count, T = c->topic_count, all = c->pair_count * M;
+    const size_t most = (all < MOST_PAGES ? all : MOST_PAGES) * T;
+    const bool drawn = iv_result_wants_charts(out);
+    leaves l = { .rows = iv_take(c->own, most < MOST_CELLS ? most + 1 : MOST_CELLS + T,
+                                 sizeof *l.rows),
+                 .order = iv_take(c->own, T + 1, sizeof *l.order) };
 
-    IV_TRY(iv_taken(&out->own, err));
-    *l = (leaves){ .own = &out->own, .order = order,
-                   .most = iv_result_wants_charts(out) ? MOST_TOPICS : 0 };
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < M; m++)
-        IV_TRY(put_pages(l, c, m, (MOST_PAGES - l->pages) / (M - m), err));
-    IV_TABLE(out, "topics", iv_comparing_topic_fields, l->rows, l->count, .showing = IV_FOLDED);
+        IV_TRY(put_pages(&l, c, m, (MOST_PAGES - l.pages) / (M - m), drawn, err));
+    IV_TABLE(out, "topics", iv_comparing_topic_fields, l.rows, l.count, .showing = IV_FOLDED);
     draw_topics(c, out);
-    if (l->step > 1)
+    if (l.step > 1)
         iv_result_note(out, "The page shows one %s of every %zu; other formats have all.",
-                       iv_comparing_topic(c, 1), l->step);
-    if (l->pages < c->pair_count * M && iv_result_wants_charts(out))
+                       iv_comparing_topic(c, 1), l.step);
+    if (l.pages < all && drawn)
         iv_result_note(out, "The page shows the %s of %zu of %zu pairs, those of the best %s.",
-                       iv_comparing_topic(c, 2), l->pages, c->pair_count * M,
+                       iv_comparing_topic(c, 2), l.pages, all,
                        iv_comparing_run(c, 2));
     return IV_OK;
 }

@@ -122,9 +122,9 @@ static void say_answer(const iv_eval *e)
 enum { MOST_VALUES = 60000 };
 
 const iv_field iv_eval_topic_fields[] = {
-    { "run", IV_AT(iv_eval_line, run), .about = "tag of the run, or its file" },
+    { "run", IV_AT(iv_eval_line, run), .about = "name of the run or system" },
     { "measure", IV_AT(iv_eval_line, measure), .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .about = "id of the topic" },
+    { "topic", IV_AT(iv_eval_line, topic), .about = "name of the topic or item" },
     { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "value of the topic" },
     { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .needs = IV_EVAL_SAMPLED,
       .about = "lower limit of the interval" },
@@ -283,15 +283,15 @@ static void make_charts(const iv_eval *e)
 
 const iv_field iv_eval_measure_fields[] = {
     { "run", IV_AT(iv_eval_line, run), .shown = IV_EVAL_MANY_RUNS,
-      .about = "tag of the run, or its file" },
+      .about = "name of the run or system" },
     { "measure", IV_AT(iv_eval_line, measure), .shown = IV_EVAL_ONE_RUN,
       .about = "name of the measure" },
     { "topic", IV_AT(iv_eval_line, topic), .shown = IV_EVAL_TOPICS,
-      .about = "id of the topic, or all" },
+      .about = "name of the topic or item, or all" },
     { "topics", IV_AT(iv_eval_line, topics), .shown = IV_EVAL_UNEVEN,
-      .about = "topics that count" },
+      .about = "number of topics or items" },
     { "value", IV_AT(iv_eval_line, value), .digits = 4,
-      .about = "value of the topic, or mean over topics" },
+      .about = "value of the topic or item, or mean over them" },
     { "se", IV_AT(iv_eval_line, se), .digits = 4, .shown = IV_EVAL_ERRORS,
       .audience = IV_IF_VERBOSE,
       .about = "standard error" },
@@ -461,18 +461,7 @@ static int write_matrix(const iv_eval *e, iv_err *err)
 /* The methods that made the numbers. */
 static void name_methods(const iv_eval *e)
 {
-    bool any = false;
-
-    for (size_t m = 0; iv_interval_names()[m] != NULL && e->v->sampling == NULL; m++) {
-        bool used = false;
-        for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
-            used = used || (e->v->means[k].method == m && isfinite(e->v->means[k].lower)
-                            && !iv_eval_unmatched(e, k / e->v->measure_count));
-        if (used && e->asked->trec == NULL)
-            iv_eval_use_interval(e->out, (iv_interval_method)m, "topics");
-        any = any || used;
-    }
-    if (!any && e->v->sampling == NULL && e->asked->trec == NULL)
+    if (e->v->sampling == NULL && e->asked->trec == NULL && !iv_eval_use_intervals(e))
         iv_result_used(e->out, "mean");
     if (e->asked->how.ties)
         iv_result_used(e->out, "ties");

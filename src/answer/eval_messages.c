@@ -150,41 +150,32 @@ void iv_eval_sampled_method(const iv_eval *e)
                             ? ", draws taken to be independent"
                             : from == IV_SAMPLING_STRATA ? ", simple random samples of strata"
                             : "");
-    for (size_t i = 0; i < e->v->run_count * e->v->measure_count; i++) {
-        const iv_mean *m = &e->v->means[i];
-        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE
-            && e->asked->machine.infer == IV_INFER_NEW)
-            iv_eval_use_interval(e->out, m->method, "topics");
-    }
+    if (e->asked->machine.infer == IV_INFER_NEW)
+        (void)iv_eval_use_intervals(e);
 }
 
 /* -------------------------------------------------------- runs and topics -- */
 
 static const iv_message of_runs[] = {
     { "eval.unmatched", IV_WARNING, NULL,
-      "None of the documents of {s} is judged: do the document ids match those of the judgments?",
-      "None of the documents of {n} runs ({s} and others) is judged: do the document ids match "
-      "those of the judgments?" },
+      "None of the documents of [|{n} runs (]{s}[| and others)] is judged: do the document ids "
+      "match those of the judgments?" },
     { "eval.not-ranks", IV_ERROR, NULL,
-      "{s} has three columns, read as topic, document and rank, but no topic has a rank 1. If the "
-      "third column holds scores, write a TREC run of six columns.",
-      "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no "
-      "topic has a rank 1. If the third column holds scores, write TREC runs of six columns." },
+      "[|{n} runs (]{s} [has|and others) have] three columns, read as topic, document and rank, "
+      "but no topic has a rank 1. If the third column holds scores, write [a |]TREC run[|s] of "
+      "six columns." },
     { "eval.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to count "
-      "them as 0.",
-      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means "
-      "exclude them. Use -c to count them as 0." },
+      "[{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to "
+      "count them as 0.|{n} runs returned nothing for some judged topics (most: {s}, {a} of "
+      "{b}); their means exclude them. Use -c to count them as 0.]" },
     { "eval.empty", IV_NOTE, NULL,
-      "{s} returned nothing for {a} of {b} judged topics, which count as 0.",
-      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as "
-      "0." },
+      "[{s} returned nothing for {a} of {b} judged topics, which count as 0.|{n} runs returned "
+      "nothing for some judged topics (most: {s}, {a} of {b}), which count as 0.]" },
     { "eval.not-judged", IV_NOTE, NULL,
-      "{s} has topics without judgments ({a}), which are excluded.",
-      "{n} runs have topics without judgments (most: {s}, {a}), which are excluded." },
+      "[{s} has|{n} runs have] topics without judgments ([|most: {s}, ]{a}), which are "
+      "excluded." },
     { "eval.certain", IV_NOTE, NULL,
-      "Every document was included with certainty, so the judgments are treated as complete.",
-      NULL },
+      "Every document was included with certainty, so the judgments are treated as complete." },
     { NULL } };
 
 static void say_runs(const iv_eval *e)
@@ -212,25 +203,25 @@ static void say_runs(const iv_eval *e)
 
 static const iv_message of_measures[] = {
     { "eval.replaced", IV_NOTE, NULL,
-      "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
+      "logit is for means of values in [0, 1]; t is used for {s}." },
     { "eval.text", IV_NOTE, NULL, "Shown only in trec_eval's format, because it is not a number: "
-                                  "{s}.", NULL },
-    { "eval.no-bounds", IV_NOTE, NULL, "No bounds are known for {s}.", NULL },
-    { "eval.no-ties", IV_NOTE, NULL, "The effect of ties is not known for {s}.", NULL },
-    { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}.", NULL },
-    { "eval.no-interval", IV_WARNING, NULL, "No interval for {s}: {t}.", NULL },
+                                  "{s}." },
+    { "eval.no-bounds", IV_NOTE, NULL, "No bounds are known for {s}." },
+    { "eval.no-ties", IV_NOTE, NULL, "The effect of ties is not known for {s}." },
+    { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}." },
+    { "eval.no-interval", IV_WARNING, NULL, "No interval for {s}: {t}." },
     { "eval.few", IV_WARNING, NULL,
       "With only {a} {s}, percentile and BCa intervals are too narrow: with 5 topics, the "
-      "coverage of 95 % intervals was about 83 %. Use --ci auto (93 %).", NULL },
+      "coverage of 95 % intervals was about 83 %. Use --ci auto (93 %)." },
     { "eval.few-items", IV_WARNING, NULL,
       "With only {a} {s}, the coverage of 95 % intervals was 91 % to 99 % in simulations, "
-      "depending on the values{t}.", NULL },
+      "depending on the values{t}." },
     { "eval.skewed", IV_WARNING, NULL,
       "Values are skewed (skewness {a}), so the t interval may be too narrow: it needs about {c} "
-      "{s} (Cochran 1977), and there are {b}. Use --ci bootstrap-t.", NULL },
+      "{s} (Cochran 1977), and there are {b}. Use --ci bootstrap-t." },
     { "eval.excluded-resamples", IV_WARNING, NULL,
       "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
-      "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t.", NULL },
+      "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t." },
     { NULL } };
 
 static void say_listed(const iv_eval *e, const char *id, iv_listing *names)
@@ -361,14 +352,54 @@ static void say_gaps(const iv_eval *e)
     }
 }
 
-void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items)
+void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items,
+                          const char *only)
 {
     const iv_interval_info *row = iv_interval_about(method);
 
-    if (row->least > 0 && row->resamples)
-        iv_result_used_with(out, row->id, " over %s", items);
-    else if (row->least > 0)
-        iv_result_used(out, row->id);
+    if (row->least > 0)
+        iv_result_used_with(out, row->id, "%s%s%s%s", row->resamples ? " over " : "",
+                            row->resamples ? items : "", only[0] != '\0' ? " for " : "", only);
+}
+
+/* How many runs' intervals of a measure are by a method. */
+static size_t runs_by(const iv_eval *e, size_t measure, iv_interval_method method)
+{
+    size_t runs = 0;
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const iv_mean *x = iv_eval_mean(e, r, measure);
+        runs += x->method == method && isfinite(x->lower) && !iv_eval_unmatched(e, r);
+    }
+    return runs;
+}
+
+bool iv_eval_use_intervals(const iv_eval *e)
+{
+    const size_t width = e->v->measure_count;
+    size_t most = 0, usual = 0;
+
+    for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+        size_t cells = 0;
+        for (size_t i = 0; i < width; i++)
+            cells += runs_by(e, i, (iv_interval_method)m);
+        usual = cells > most ? m : usual;
+        most = cells > most ? cells : most;
+    }
+    if (most > 0)
+        iv_eval_use_interval(e->out, (iv_interval_method)usual, "topics", "");
+    for (size_t m = 0; iv_interval_names()[m] != NULL && most > 0; m++) {
+        iv_wording only = { .len = 0 };
+        for (size_t i = 0; i < width && m != usual; i++) {
+            const size_t runs = runs_by(e, i, (iv_interval_method)m);
+            if (runs > 0)
+                iv_say(&only, "%s%.60s%s", only.len > 0 ? " and " : "", e->v->measures[i].name,
+                       runs < e->v->run_count ? " of some runs" : "");
+        }
+        if (only.len > 0)
+            iv_eval_use_interval(e->out, (iv_interval_method)m, "topics", only.at);
+    }
+    return most > 0;
 }
 
 void iv_eval_notes(const iv_eval *e)

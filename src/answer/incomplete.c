@@ -22,10 +22,11 @@ const iv_field iv_incomplete_pair_fields[] = {
       .about = "lower limit of the difference" },
     { "upper", IV_AT(row, upper), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "upper limit of the difference" },
-    { "p_less", IV_AT(row, x.p_less), .digits = 4, .about = "P(difference < 0)" },
-    { "effect_adjusted", IV_AT(row, x.effect_adjusted), .digits = 4,
+    { "p_less", IV_AT(row, x.p_less), .digits = 4, .heading = "P(a < b)",
+      .about = "P(difference < 0)" },
+    { "effect_adjusted", IV_AT(row, x.effect_adjusted), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "effect, reduced because signs are uncertain" },
-    { "topics_adjusted", IV_AT(row, topics_adjusted),
+    { "topics_adjusted", IV_AT(row, topics_adjusted), .audience = IV_IF_VERBOSE,
       .about = "topics needed for the power that certain signs would have" },
     { NULL } };
 
@@ -37,7 +38,7 @@ const iv_field iv_incomplete_sign_fields[] = {
     { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },
     { "effect", IV_AT(row, x.effect), .digits = 4,
       .about = "proportion of topics won minus proportion lost" },
-    { "certainty", IV_AT(row, x.certainty), .digits = 4,
+    { "certainty", IV_AT(row, x.certainty), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },
     { "p", IV_AT(row, x.p), .digits = 4,
       .about = "p-value of the sign test, if the signs were certain" },

@@ -10,11 +10,11 @@ static const double drift_told = 0.3, drift_level = 0.01;
 #define OVER(name_, member, what, flag)                                                         \
     { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .needs = flag, .about = what },   \
     { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3, .needs = flag,           \
-      .about = "lower limit of the interval" },                                                 \
+      .heading = "lower", .about = "lower limit of the interval" },                             \
     { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3, .needs = flag,           \
-      .about = "upper limit of the interval" }
-#define QUIETLY(name_, member, what)                                                            \
-    { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .about = what },                  \
+      .heading = "upper", .about = "upper limit of the interval" }
+#define QUIETLY(name_, member, what, for_)                                                      \
+    { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .audience = for_, .about = what }, \
     { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3,                          \
       .audience = IV_FOR_PROGRAMS, .about = "lower limit of the interval" },                    \
     { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3,                          \
@@ -24,7 +24,8 @@ const iv_field iv_judge_fields[] = {
     { "judge", IV_AT(iv_told_judge, name), .about = "file of the judge" },
     { "topics", IV_AT(iv_told_judge, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics that both have" },
-    { "pairs", IV_AT(iv_told_judge, is.pairs), .about = "documents that both labelled" },
+    { "pairs", IV_AT(iv_told_judge, is.pairs), .heading = "documents",
+      .about = "documents that both labelled" },
     { "level", IV_AT(iv_told_judge, is.level), .audience = IV_FOR_PROGRAMS,
       .about = "the reference's lowest relevant grade" },
     { "judge_level", IV_AT(iv_told_judge, is.judge_level), .audience = IV_FOR_PROGRAMS,
@@ -32,43 +33,51 @@ const iv_field iv_judge_fields[] = {
     OVER("kappa", is.kappa.is, "agreement on relevant or not, beyond chance", 0),
     { "agreement", IV_AT(iv_told_judge, is.kappa.agreement), .digits = 3,
       .about = "proportion of documents with the same label" },
-    QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance"),
-    QUIETLY("sensitivity", is.sensitivity, "proportion of relevant documents labelled relevant"),
-    QUIETLY("specificity", is.specificity, "proportion of other documents labelled not relevant"),
-    QUIETLY("bias", is.bias, "proportion labelled relevant minus that of the reference"),
+    QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance", IV_IF_VERBOSE),
+    QUIETLY("sensitivity", is.sensitivity, "proportion of relevant documents labelled relevant",
+            IV_FOR_ALL),
+    QUIETLY("specificity", is.specificity, "proportion of other documents labelled not relevant",
+            IV_FOR_ALL),
+    QUIETLY("bias", is.bias, "proportion labelled relevant minus that of the reference",
+            IV_FOR_ALL),
     QUIETLY("informativeness", is.worth_graded,
-            "factor by which fewer reference labels are needed if the judge labels everything"),
-    QUIETLY("informativeness_binary", is.worth, "the same for relevant or not relevant"),
-    { "drift", IV_AT(iv_told_judge, is.drift_sd), .digits = 3,
+            "factor by which fewer reference labels are needed if the judge labels everything",
+            IV_FOR_ALL),
+    QUIETLY("informativeness_binary", is.worth, "the same for relevant or not relevant",
+            IV_IF_VERBOSE),
+    { "drift", IV_AT(iv_told_judge, is.drift_sd), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "relative standard deviation of the calibration between topics" },
-    { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4,
+    { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "p-value of no difference between topics" },
     { "p_best", IV_AT(iv_told_judge, p_best), .digits = 4, .needs = SEVERAL,
       .about = "p-value of being as informative as the first judge" },
     { "tau", IV_AT(iv_told_judge, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
+      .heading = "tau of runs",
       .about = "Kendall's tau between the rankings of runs by judge and by reference" },
-    { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS,
+    { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS, .heading = "pairs reversed",
       .about = "pairs of runs that differ significantly in opposite directions" },
-    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS,
+    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS, .heading = "pairs lost",
       .about = "pairs of runs that differ significantly by the reference only" },
-    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS,
+    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS, .heading = "pairs new",
       .about = "pairs of runs that differ significantly by the judge only" },
     { NULL } };
 
 const iv_field iv_judge_cell_fields[] = {
-    { "judge", IV_AT(iv_judge_cell, by), .about = "file of the judge" },
+    { "judge", IV_AT(iv_judge_cell, by), .audience = IV_IF_VARIES, .about = "file of the judge" },
     { "reference", IV_AT(iv_judge_cell, reference), .about = "the reference's grade" },
     { "label", IV_AT(iv_judge_cell, judge), .about = "label of the judge" },
-    { "pairs", IV_AT(iv_judge_cell, pairs), .about = "documents with this grade and label" },
+    { "pairs", IV_AT(iv_judge_cell, pairs), .heading = "documents",
+      .about = "documents with this grade and label" },
     { "proportion", IV_AT(iv_judge_cell, share), .digits = 4,
       .about = "weighted proportion of all documents" },
     { NULL } };
 
 const iv_field iv_judge_label_fields[] = {
-    { "judge", IV_AT(iv_judge_label, by), .about = "file of the judge" },
+    { "judge", IV_AT(iv_judge_label, by), .audience = IV_IF_VARIES, .about = "file of the judge" },
     { "label", IV_AT(iv_judge_label, label),
       .about = "label of the judge; for scores, the decile" },
-    { "pairs", IV_AT(iv_judge_label, pairs), .about = "documents with this label" },
+    { "pairs", IV_AT(iv_judge_label, pairs), .heading = "documents",
+      .about = "documents with this label" },
     { "judged", IV_AT(iv_judge_label, judged), .about = "documents also judged by the reference" },
     { "relevant", IV_AT(iv_judge_label, share.value), .digits = 4,
       .about = "proportion relevant by the reference" },
@@ -197,8 +206,9 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "How many documents with the same label of %s are relevant differs "
-                            "significantly between topics (relative standard deviation %.2f, "
-                            "column 'drift'). Do not apply one correction to all topics.",
+        iv_result_note(out, "Among documents with the same label of %s, the proportion of "
+                            "relevant ones differs significantly between topics (relative "
+                            "standard deviation %.2f). Do not correct the scores of all topics "
+                            "alike.",
                        iv_listed(&drifts), most);
 }

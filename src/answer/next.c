@@ -137,12 +137,13 @@ const iv_field iv_next_pair_fields[] = {
       .about = "expected difference in mean average precision, a - b" },
     { "sd", IV_AT(iv_row, is.se), .digits = 4,
       .about = "standard deviation due to unjudged documents" },
-    { "p_less", IV_AT(iv_row, p), .digits = 4, .about = "P(difference < 0)" },
-    { "confidence", IV_AT(iv_row, real[0]), .digits = 4,
+    { "p_less", IV_AT(iv_row, p), .digits = 4, .heading = "P(a < b)",
+      .about = "P(difference < 0)" },
+    { "confidence", IV_AT(iv_row, real[0]), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 4,
+    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "lowest",
       .about = "lowest difference that any judgments could give" },
-    { "upper", IV_AT(iv_row, is.upper), .digits = 4,
+    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "highest",
       .about = "highest difference that any judgments could give" },
     { NULL } };
 

@@ -46,12 +46,10 @@ enum { NAMED = 5 }; /* topics of the only pair */
 
 static const iv_message messages[] = {
     { "overlap.tied-documents", IV_NOTE, NULL,
-      "On {n} topic both runs are the same except for documents with equal scores, so RBO is "
-      "below 1 there.",
-      "On {n} topics both runs are the same except for documents with equal scores, so RBO is "
+      "On {n} topic[|s] both runs are the same except for documents with equal scores, so RBO is "
       "below 1 there." },
-    { "overlap.excluded", IV_WARNING, NULL, "{n} topic that one run lacks is excluded.",
-      "{n} topics that one run lacks are excluded." },
+    { "overlap.excluded", IV_WARNING, NULL,
+      "{n} topic[|s] that one run lacks [is|are] excluded." },
     { NULL } };
 
 /* When people see a column. */
@@ -240,21 +238,18 @@ static void choose(overlaps *w)
     }
 }
 
-/* Which of the topics people see. */
+/* Which of the topics people see; formats for programs have all. */
 static void tell_listed(iv_result *out, const overlaps *w)
 {
     const size_t differ = w->row_count - w->same;
+    char text[96] = "Table 'topics' has the least similar topic of each pair.";
 
-    if (w->pair_count > 1)
-        iv_result_key(out, "topics: of each pair the one that differs most");
-    else if (w->same > 0)
-        iv_result_key(out, "topics: the %zu that differ most; %zu are the same in both",
-                      differ < NAMED ? differ : NAMED, w->same);
-    else if (differ > NAMED)
-        iv_result_key(out, "topics: the %d that differ most", (int)NAMED);
-    else
+    if (w->pair_count == 1 && w->same == 0 && differ <= NAMED)
         return;
-    iv_result_about(out, "topics");
+    if (w->pair_count == 1)
+        (void)snprintf(text, sizeof text, "Table 'topics' shows %zu of %zu topics, those that "
+                       "differ most.", differ < NAMED ? differ : NAMED, w->row_count);
+    iv_result_add_note(out, &(iv_note){ .text = text, .people = true, .tables = "topics" });
 }
 
 static void put_tables(iv_result *out, const overlaps *w)
@@ -273,7 +268,6 @@ static void put_tables(iv_result *out, const overlaps *w)
                       "other measures of each pair");
         iv_result_about(out, "pairs");
     }
-    tell_listed(out, w);
 }
 
 static void report(iv_result *out, overlaps *w, double confidence)
@@ -304,6 +298,7 @@ static void report(iv_result *out, overlaps *w, double confidence)
                      "Corsi and Urbano (2024).");
     iv_result_assumption(out, "Topics are a sample of those the runs are meant for.");
     tell(out, w, confidence);
+    tell_listed(out, w);
 }
 
 enum { CORRELATIONS = 5 }; /* they come last */

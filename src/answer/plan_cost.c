@@ -39,8 +39,7 @@ static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_quest
                       const iv_work *work, iv_err *err)
 {
     if ((q->coefficients.count == 0) == (q->pilot == NULL))
-        return iv_fail(err, IV_EARG, "a model is fitted to a pilot or given by its coefficients: "
-                       "one of the two");
+        return iv_fail(err, IV_EARG, "give a PILOT or --coefficients, one of the two");
     if (q->pilot != NULL)
         return fit(m, out, q->pilot, work, err);
     if (q->coefficients.count != 3)

@@ -11,7 +11,8 @@ const iv_field iv_plan_elusion_fields[] = {
     { "accept", IV_AT(iv_row, count[ACCEPT]),
       .about = "relevant documents allowed in the sample" },
     { "documents", IV_AT(iv_row, count[SAMPLED]), .about = "documents to sample and judge" },
-    { "proportion", IV_AT(iv_row, real[SHARE]), .digits = 5, .about = "accept / documents" },
+    { "proportion", IV_AT(iv_row, real[SHARE]), .digits = 5, .audience = IV_IF_VERBOSE,
+      .about = "accept / documents" },
     { "p_accept", IV_AT(iv_row, real[BY_GUESS]), .digits = 4,
       .about = "probability of acceptance if elusion is as assumed" },
     { "p_wrong", IV_AT(iv_row, real[AT_LIMIT]), .digits = 4,
@@ -99,6 +100,10 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
     }
     if (rc < 0)
         return rc;
+    if (given && p->q->assurance == 0.0) { /* those asked for, no other */
+        p->enough = p->rows[p->count - 1];
+        p->is_enough = true;
+    }
     for (int64_t c = 0; rc == IV_OK && !p->is_enough && c <= MOST_ACCEPTED; c++) {
         rc = make(&p->enough, p, c, err);
         p->is_enough = rc == IV_OK && p->enough.real[BY_GUESS] >= p->assurance;

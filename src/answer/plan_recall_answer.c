@@ -215,7 +215,7 @@ const iv_field iv_plan_recall_fields[] = {
     { "lower", IV_AT(design_row, e.lower), .digits = 3, .about = "expected lower limit" },
     { "upper", IV_AT(design_row, e.upper), .digits = 3, .about = "expected upper limit" },
     { "p_lower", IV_AT(design_row, e.p_lower), .digits = 3, .needs = LOWER,
-      .about = "probability that the lower limit reaches the target" },
+      .heading = "chance", .about = "probability that the lower limit reaches the target" },
     { NULL } };
 
 static int answer(planning *p, size_t sizes, iv_err *err)
@@ -244,9 +244,12 @@ static int answer(planning *p, size_t sizes, iv_err *err)
     if (p->plan.guess_count > 1)
         iv_result_legend(p->out, "The last row of table 'plan' is one design for all guesses, "
                                  "with the worst of each column.");
-    iv_result_used_with(p->out, "recall-interval", " by method %s, accurate to 0.001",
-                        m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
-                        m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
+    if (m == IV_RECALL_AUTO || m == IV_RECALL_BETABIN_HALF)
+        iv_result_used_with(p->out, "recall-interval", " from the beta-binomial posterior, prior "
+                            "Beta(1/2, 1/2)");
+    else
+        iv_result_used_with(p->out, "recall-interval", " by method %s", m == IV_RECALL_EXACT
+                            ? "--guaranteed" : iv_recall_method_names()[m]);
     return iv_result_status(p->out, err);
 }
 

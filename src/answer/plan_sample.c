@@ -3,16 +3,21 @@
 #include "answer/answer_private.h"
 
 const iv_field iv_plan_budget_fields[] = {
-    { "goal", IV_AT(iv_row, text[0]), .about = "quantity to estimate precisely" },
-    { "for", IV_AT(iv_row, text[1]),
+    { "goal", IV_AT(iv_row, text[0]), .audience = IV_IF_VARIES,
+      .about = "quantity to estimate precisely" },
+    { "for", IV_AT(iv_row, text[1]), .heading = "for runs",
       .about = "typical: on average over runs; every: for the worst of them" },
-    { "budget", IV_AT(iv_row, count[0]), .about = "documents to judge of a topic" },
+    { "budget", IV_AT(iv_row, count[0]), .heading = "per topic",
+      .about = "documents to judge of a topic" },
     { "documents", IV_AT(iv_row, count[1]), .about = "documents to judge in all" },
-    { "wanted", IV_AT(iv_row, real[0]), .digits = 4, .about = "standard error" },
-    { "predicted", IV_AT(iv_row, real[1]), .digits = 4, .about = "standard error by formula" },
-    { "achieved", IV_AT(iv_row, real[2]), .digits = 4, .about = "standard error of samples" },
-    { "noise", IV_AT(iv_row, real[3]), .digits = 4,
-      .about = "standard error of 'achieved', for samples are few" },
+    { "wanted", IV_AT(iv_row, real[0]), .digits = 4, .heading = "wanted se",
+      .about = "standard error to reach" },
+    { "predicted", IV_AT(iv_row, real[1]), .digits = 4, .heading = "predicted se",
+      .about = "standard error by formula" },
+    { "achieved", IV_AT(iv_row, real[2]), .digits = 4, .heading = "simulated se",
+      .about = "standard error in simulated samples" },
+    { "noise", IV_AT(iv_row, real[3]), .digits = 4, .audience = IV_IF_VERBOSE,
+      .about = "standard error of 'achieved', from the number of simulated samples" },
     { NULL } };
 
 const iv_field iv_plan_sample_curve_fields[] = {
@@ -134,7 +139,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_stage stage;
 
     if (q->from.judged == NULL && q->from.judgments == NULL)
-        return iv_fail(err, IV_EARG, "there are no judgments to learn from");
+        return iv_fail(err, IV_EARG, "--pilot FILE is needed: judgments to learn from");
     IV_TRY(iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.1), err));
     if (q->from.judged == NULL)
         IV_TRY(iv_judgments_input(&read, out, q->from.judgments, q->from.judgments_format,

@@ -38,11 +38,11 @@ const iv_field iv_plan_power_fields[] = {
     { "difference", IV_AT(row, difference), .digits = 4, .needs = UNITS,
       .about = "the same in units of the measure" },
     { "alpha", IV_AT(row, alpha), .digits = 4, .about = "level of the test" },
-    { "certainty", IV_AT(row, certainty), .digits = 3,
+    { "certainty", IV_AT(row, certainty), .digits = 3, .audience = IV_IF_VARIES,
       .about = "probability that the winner of a topic is identified correctly" },
     { "ties", IV_AT(row, ties), .digits = 3, .needs = TIED, .about = "proportion of topics that "
       "tie" },
-    { "critical", IV_AT(row, at.critical), .digits = 2,
+    { "critical", IV_AT(row, at.critical), .digits = 2, .audience = IV_IF_VERBOSE,
       .about = "critical value of the test" },
     { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
     { NULL } };
@@ -202,9 +202,10 @@ static int power_asked(iv_result *out, const void *asked, const iv_work *work, i
     if ((q->topics.count > 0) + (effects.count > 0) + (q->power.count > 0) != 2
         || (q->effect.count > 0 && q->difference.count > 0))
         return iv_fail(err, IV_EARG, "give two of --topics, --effect (or --difference) and "
-                                     "--power; the third is computed");
+                                     "--power: the third is computed");
     if (q->difference.count > 0 && !(q->sd > 0.0))
-        return iv_fail(err, IV_EARG, "--difference needs --sd");
+        return iv_fail(err, IV_EARG, "--difference needs --sd, the standard deviation of "
+                                     "differences");
     if (q->runs == 1)
         return iv_fail(err, IV_EARG, "one run: there is nothing to compare it with");
     IV_TRY(iv_taken(&out->own, err));
@@ -377,16 +378,13 @@ static int sum_up(pilot *p, iv_err *err)
 
 static const iv_message need_messages[] = {
     { "plan-topics.repeats", IV_WARNING, NULL,
-      "1 plan has no number of {s}s: the variance between repeats alone is too large. Only "
-      "more repeats help.",
-      "{n} plans have no number of {s}s: the variance between repeats alone is too large. Only "
-      "more repeats help." },
+      "{n} plan[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
+      "Only more repeats help." },
     { "plan-topics.open", IV_NOTE, NULL,
-      "1 plan has no topics_upper: the pilot does not exclude a difference of 0.",
-      "{n} plans have no topics_upper: the pilot does not exclude a difference of 0." },
+      "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference of 0." },
     { "plan-topics.chosen", IV_NOTE, NULL,
       "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
-      "at level {a}.", NULL },
+      "at level {a}." },
     { NULL } };
 
 static void report(pilot *p)

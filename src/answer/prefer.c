@@ -276,27 +276,27 @@ const iv_field iv_prefer_judge_fields[] = {
     { "judge", IV_AT(iv_row, id[0]), .about = "name of the judge" },
     { "votes", IV_AT(iv_row, count[VOTES]), .about = "votes of the judge" },
     { "ties", IV_AT(iv_row, count[TIES]), .about = "votes for neither" },
-    { "shared", IV_AT(iv_row, count[SHARED]),
+    { "shared", IV_AT(iv_row, count[SHARED]), .audience = IV_IF_VARIES,
       .about = "comparisons also judged by people, or, without people, by another judge" },
-    { "agreement", IV_AT(iv_row, is.value), .digits = 3,
+    { "agreement", IV_AT(iv_row, is.value), .digits = 3, .audience = IV_IF_ANY,
       .about = "proportion of shared comparisons with the same winner" },
-    IV_LIMITS(iv_row, is., 3),
+    IV_LIMITS_FOR(iv_row, is., 3, IV_IF_ANY),
     { NULL } };
 
 static const iv_message messages[] = {
     { "prefer.position", IV_WARNING, NULL,
       "The position matters: the system shown first gets {a} log odds more (p = {b}). Show pairs "
-      "in both orders, or use --position.", NULL },
+      "in both orders, or use --position." },
     { "prefer.few", IV_WARNING, NULL,
-      "{n} system has fewer than {a} votes: its interval may be too narrow.",
-      "{n} systems have fewer than {a} votes: their intervals may be too narrow." },
+      "{n} system[ has|s have] fewer than {a} votes: [its|their] interval[|s] may be too "
+      "narrow." },
     { "prefer.few-items", IV_WARNING, NULL,
-      "The votes are on {n} items only: intervals may be too narrow.", NULL },
+      "The votes are on {n} items only: intervals may be too narrow." },
     { "prefer.no-item", IV_NOTE, NULL,
       "There is no column 'item', so votes count as independent. If several votes are on one "
-      "prompt, name the column of prompts with --columns item=NAME.", NULL },
-    { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
-      "{n} votes without a winner are excluded." },
+      "prompt, name the column of prompts with --columns item=NAME." },
+    { "prefer.skipped", IV_NOTE, NULL,
+      "{n} vote[|s] without a winner [is|are] excluded." },
     { NULL } };
 
 /* --------------------------------------------------------------- agreement -- */

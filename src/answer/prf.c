@@ -14,7 +14,7 @@ const iv_field iv_prf_pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
     { "b", IV_AT(iv_prf_pair, b), .about = "another system" },
     { "metric", IV_AT(iv_prf_pair, metric), .about = "metric; in brackets, the class or average" },
-    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
+    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4, .heading = "P(a better)",
       .about = "probability that a is better; for macro and weighted averages, 1 minus the "
                "one-sided p-value" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4,
@@ -34,30 +34,33 @@ const iv_field iv_prf_best_fields[] = {
 const iv_field iv_prf_alone_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
     { "b", IV_AT(iv_prf_pair, b), .about = "another system" },
-    { "a_only", IV_AT(iv_prf_pair, a_only), .about = "items that only a got right" },
-    { "b_only", IV_AT(iv_prf_pair, b_only), .about = "items that only b got right" },
-    { "agree", IV_AT(iv_prf_pair, agree),
+    { "a_only", IV_AT(iv_prf_pair, a_only), .heading = "only a right",
+      .about = "items that only a got right" },
+    { "b_only", IV_AT(iv_prf_pair, b_only), .heading = "only b right",
+      .about = "items that only b got right" },
+    { "agree", IV_AT(iv_prf_pair, agree), .heading = "both or neither",
       .about = "items that both or neither got right" },
-    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
+    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4, .heading = "P(a better)",
       .about = "probability that a is right more often" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4, .audience = IV_IF_ANY,
       .about = "posterior mean of the difference in accuracy" },
     IV_LIMITS_FOR(iv_prf_pair, , 4, IV_IF_ANY),
-    { "log_odds", IV_AT(iv_prf_pair, log_odds), .digits = 4,
+    { "log_odds", IV_AT(iv_prf_pair, log_odds), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "posterior mean of log(a_only / b_only)" },
-    { "mcnemar_p", IV_AT(iv_prf_pair, mcnemar_p), .digits = 4,
+    { "mcnemar_p", IV_AT(iv_prf_pair, mcnemar_p), .digits = 4, .heading = "p (McNemar)",
       .about = "two-sided p-value of McNemar's test" },
     { NULL } };
 
 const iv_field iv_prf_metric_fields[] = {
-    { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
+    { "system", IV_AT(iv_prf_estimate, system), .audience = IV_IF_VARIES, .about = "a system" },
     { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric; in brackets, the class or "
                                                          "average" },
     { "value", IV_AT(iv_prf_estimate, value), .digits = 4,
       .about = "value from the counts; empty for 0/0" },
-    { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4,
+    { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "mean of the posterior; averages have none" },
-    { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .about = "mode of the posterior" },
+    { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .audience = IV_IF_VERBOSE,
+      .about = "mode of the posterior" },
     IV_LIMITS(iv_prf_estimate, , 4),
     { NULL } };
 

@@ -83,9 +83,7 @@ static void say_target(iv_wording *w, iv_result *out, sides *s, const iv_interva
     const double lower = recall->lower > 0.0 ? iv_quantile(s->recall, DRAWS, 1.0 - confidence)
                                              : 0.0;
     const double upper = recall->upper < 1.0 ? iv_quantile(s->recall, DRAWS, confidence) : 1.0;
-    const iv_verdict verdict = lower >= target  ? IV_VERDICT_SHOWN
-                               : upper < target ? IV_VERDICT_OTHERWISE
-                                                : IV_VERDICT_OPEN;
+    const iv_verdict verdict = iv_recall_verdict((iv_limits){ lower, upper }, target);
     char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
     double reached = 0.0;
 
@@ -132,25 +130,22 @@ static int iv_answer_rechecked(iv_result *out, const iv_recall_question *q, cons
     iv_row rows[QUANTITIES];
 
     IV_TRY(read_sides(&s, q, err));
-    double *memory = malloc(3 * DRAWS * sizeof *memory);
-    if (memory == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    double *memory = iv_take(&out->own, 3 * DRAWS, sizeof *memory);
+    IV_TRY(iv_taken(&out->own, err));
     s.of[0] = memory;
     s.of[1] = memory + DRAWS;
     s.recall = memory + 2 * DRAWS;
     draw_sides(&s, iv_work_seed(work));
     fill_rows(rows, &s);
-    const bool found = !isnan(rows[0].is.value);
-    if (found)
+    if (!isnan(rows[0].is.value)) {
         say_recall(out, &s, &rows[0], q, confidence);
-    else
+    } else {
         iv_result_answer(out, "No rechecked document is relevant: recall may be anything.");
-    free(memory);
-    if (!found && q->target > 0.0)
-        iv_result_verdict(out, IV_VERDICT_OPEN, "recall is at least %g", q->target);
-    iv_result_rows(out, &(iv_rows){ "rechecked", iv_recall_rechecked_fields, rows, QUANTITIES,
-                                    sizeof *rows,
-                                    .drawn = { "estimate", "lower", "upper", 0.0, 1.0 } });
+        if (q->target > 0.0)
+            iv_result_verdict(out, IV_VERDICT_OPEN, "recall is at least %g", q->target);
+    }
+    IV_TABLE(out, "rechecked", iv_recall_rechecked_fields, rows, QUANTITIES,
+             .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });
     iv_result_used(out, "double-sampling");
     iv_result_assumption(out, "A simple random sample of each segment was judged; a random part "
                          "of each label was rechecked, without knowing the label.");
@@ -172,18 +167,6 @@ static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err
         s[i] = (iv_stratum){ given->at[0], given->at[1], given->at[2] };
     }
     return iv_review_counts(out, s[0], s[1], q->unsampled, err);
-}
-
-static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q,
-                       const iv_work *work, iv_err *err)
-{
-    const iv_strata_table *table = q->table;
-
-    if (table == NULL)
-        IV_TRY(iv_strata_load(&table, &r->own, q->strata, q->runs, work, err));
-    if (table->path != NULL)
-        iv_result_input(r, table->path, table->bytes);
-    return iv_review_strata(out, table, q->unsampled, err);
 }
 
 static int read_collection(int64_t *out, const char *text, iv_err *err)
@@ -250,9 +233,10 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
         ? iv_recall_stop(r, q, in.run, in.judgments, found, err) : iv_review_ranking(out, &in, err);
 }
 
-static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
-                       const iv_recall_question *q, const iv_work *work, iv_err *err)
+static int read_review(iv_review **out, iv_recall_state *t, iv_result *r, const iv_work *work,
+                       iv_err *err)
 {
+    const iv_recall_question *q = t->q;
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
     const bool strata = q->strata != NULL || q->table != NULL;
     const bool ranking = q->run != NULL || q->sample != NULL || q->ranking != NULL
@@ -264,10 +248,12 @@ static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
-    if (q->log != NULL)
-        return iv_recall_read_log(out, w, r, q, work, err);
-    return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, work, err)
-                                                      : from_ranking(out, r, q, work, err);
+    if (ranking && q->log != NULL)
+        return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
+    if (ranking)
+        return from_ranking(out, r, q, work, err);
+    return counts && q->log == NULL ? from_counts(out, q, err)
+                                    : iv_recall_read_strata(out, t, r, work, err);
 }
 
 /* -------------------------------------------------------------- tables -- */
@@ -285,11 +271,13 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
     { "cutoff", IV_AT(T, of cutoff), .needs = RANKED, .shown = SEVERAL,                          \
       .about = "number of top documents that count as retrieved" }
 
-/* A row of the table recall: an interval, and what becomes of the target in its case. */
+/* A quantity: an interval of recall and what becomes of the target in its case, or another one
+ * and its figures as people read them. */
 typedef struct recall_row {
     iv_review_quantity is;
     const char *verdict; /* NULL: no target, or another method decides */
     double limit;        /* the one-sided limit that the verdict rests on */
+    char value[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
 } recall_row;
 
 const iv_field iv_recall_interval_fields[] = {
@@ -299,7 +287,7 @@ const iv_field iv_recall_interval_fields[] = {
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
-      .about = "the estimate" },
+      .about = "estimate of recall" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
     { "topic", IV_AT(recall_row, is.topic), .needs = RANKED, .about = "id of the topic" },
@@ -315,34 +303,30 @@ const iv_field iv_recall_interval_fields[] = {
       .about = "is recall at least the target? yes or no (guaranteed methods), probably yes or "
                "probably no (others), or inconclusive" },
     { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
+      .heading = "one-sided limit",
       .about = "one-sided limit behind the verdict: the upper one for 'no', otherwise the lower "
                "one" },
     { NULL } };
 
-/* A quantity, with its figures as people read them. */
-typedef struct quantity_row {
-    iv_review_quantity is;
-    char value[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-} quantity_row;
-
 const iv_field iv_recall_measure_fields[] = {
-    PLACE(quantity_row, is.),
-    { "quantity", IV_AT(quantity_row, is.name),
+    PLACE(recall_row, is.),
+    { "quantity", IV_AT(recall_row, is.name),
       .about = "recall, precision, F, elusion (proportion of unretrieved documents that are "
                "relevant), or number of relevant documents" },
-    { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "the estimate" },
-    IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
-    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
-    { "from", IV_AT(quantity_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
-    { "to", IV_AT(quantity_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
+    { "estimate", IV_AT(recall_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "estimate of the quantity" },
+    IV_LIMITS_FOR(recall_row, is., 4, IV_FOR_PROGRAMS),
+    { "value", IV_AT(recall_row, value), .audience = IV_FOR_PEOPLE,
+      .about = "estimate of the quantity" },
+    { "from", IV_AT(recall_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
+    { "to", IV_AT(recall_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
     { NULL } };
 
 const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity,),
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
-      .about = "the estimate" },
+      .about = "estimated number of relevant documents" },
     IV_LIMITS(iv_review_quantity, , 0),
     { NULL } };
 
@@ -422,10 +406,8 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < count; i++) {
         const iv_review_quantity *x = &t->found->intervals[i];
-        rows[i] = (recall_row){ *x, NULL, NAN };
-        if (t->claims == NULL
-            || (t->method == IV_RECALL_ALL
-                && x->number != iv_recall_usual(&t->cases[x->item].segments)))
+        rows[i] = (recall_row){ .is = *x, .limit = NAN };
+        if (t->claims == NULL || !iv_recall_speaks(t, x))
             continue;
         const iv_recall_claim *c = &t->claims[x->item];
         rows[i].verdict = iv_recall_verdict_word(c->verdict, iv_recall_is_guaranteed(t));
@@ -435,10 +417,10 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
     return IV_OK;
 }
 
-static quantity_row quantity_of(const iv_review_quantity *q, bool count, double target,
+static recall_row quantity_of(const iv_review_quantity *q, bool count, double target,
                                 bool guaranteed)
 {
-    quantity_row row = { .is = *q };
+    recall_row row = { .is = *q };
 
     if (count) {
         row.is.name = "relevant";
@@ -463,7 +445,7 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
 {
     const iv_review_findings *f = t->found;
     const size_t count = f->measure_count + f->yield_count;
-    quantity_row *rows = iv_take(&out->own, count + 1, sizeof *rows);
+    recall_row *rows = iv_take(&out->own, count + 1, sizeof *rows);
     size_t n = 0, yield = 0;
 
     IV_TRY(iv_taken(&out->own, err));
@@ -646,8 +628,8 @@ IV_ENDS(review)
 IV_ENDS(review_findings)
 
 /* Fills t from a review that was read. */
-static int find(iv_recall_state *t, iv_recall_anytime_state *watched, const iv_review *review,
-                iv_review_options *o, iv_result *out, const iv_work *work, iv_err *err)
+static int find(iv_recall_state *t, const iv_review *review, iv_review_options *o, iv_result *out,
+                const iv_work *work, iv_err *err)
 {
     iv_review_findings *found = NULL;
 
@@ -655,14 +637,13 @@ static int find(iv_recall_state *t, iv_recall_anytime_state *watched, const iv_r
     t->case_count = review->count;
     t->ranked = t->cases[0].topic != NULL;
     t->how = o->how;
-    t->watched = watched;
     IV_TRY(check_excluded(t, err));
     for (size_t i = 0; i < review->note_count; i++)
         iv_result_note(out, "%s", review->notes[i]);
     IV_TRY(iv_review_find(&found, review, o, work, err));
     IV_TRY(IV_KEEP(out, review_findings, found, err));
     t->found = found;
-    IV_TRY(iv_recall_watch(watched, t, err));
+    IV_TRY(iv_recall_watch(t, err));
     return t->q->target != 0.0 ? iv_recall_claims(t, out, err) : IV_OK;
 }
 
@@ -673,7 +654,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_review_options o;
     iv_recall_state t = { .q = q, .method = method_of(q),
                           .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
-    iv_recall_anytime_state watched = { .log = NULL };
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
@@ -692,9 +672,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(ask(&o, out, q, err));
     iv_name_limits(out, o.how.confidence, o.how.one_sided);
     o.curves = curves ? MOST_CURVES : 0;
-    IV_TRY(read_review(&review, &watched, out, q, work, err));
+    IV_TRY(read_review(&review, &t, out, work, err));
     IV_TRY(IV_KEEP(out, review, review, err));
-    IV_TRY(find(&t, &watched, review, &o, out, work, err));
+    IV_TRY(find(&t, review, &o, out, work, err));
     for (size_t i = 0; i < t.found->refused_count; i++)
         iv_result_note(out, "No row for %s.", t.found->refused[i]);
     IV_TRY(add_tables(out, &t, curves, err));
@@ -740,65 +720,54 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
 const iv_message iv_recall_messages[] = {
     { "recall.none-found", IV_WARNING, NULL,
       "No relevant document was found in the unretrieved sample, so the estimate is 100 %. Rely "
-      "on the lower limit.", NULL },
+      "on the lower limit." },
     { "recall.few-found", IV_NOTE, NULL,
-      "The unretrieved sample has only 1 relevant document, so the estimate of recall tends to "
-      "be too high{s}. {t}",
-      "The unretrieved sample has only {n} relevant documents, so the estimate of recall tends "
-      "to be too high{s}. {t}" },
+      "The unretrieved sample has only {n} relevant document[|s], so the estimate of recall "
+      "tends to be too high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
-      "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its "
-      "estimate tends to be too high. Rely on the lower limit.",
-      "{n} of {a} rows have fewer than 10 relevant documents in the unretrieved sample: their "
-      "estimates tend to be too high. Rely on the lower limits." },
+      "{n} of {a} rows [has|have] fewer than 10 relevant documents in the unretrieved sample: "
+      "[its estimate tends|their estimates tend] to be too high. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
       "The method's prior assumption contributes {s} of the estimated number of relevant "
-      "documents, so the interval depends on it.{do} Judge more documents where few were sampled.",
-      NULL },
+      "documents, so the interval depends on it.{do} Judge more documents where few were "
+      "sampled." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
-      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s}).",
-      NULL },
+      "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
-      "interval divides the same error between both ends, so each of its ends is farther out.",
-      NULL },
+      "interval divides the same error between both ends, so each of its ends is farther out." },
     { "recall.certificate", IV_NOTE, NULL,
       "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, report that "
-      "answer (--guaranteed).",
-      NULL },
+      "answer (--guaranteed)." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). Testing again then lowers the confidence, except with --anytime or planned "
-      "interim analyses.", NULL },
+      "interim analyses." },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
-      "--guaranteed for a guarantee.",
-      NULL },
+      "--guaranteed for a guarantee." },
     { "recall.interim", IV_NOTE, NULL,
       "At this interim analysis, each limit has a confidence of {s}. This keeps the error over "
-      "all analyses at {t}.", NULL },
+      "all analyses at {t}." },
     { "recall.fixed-size", IV_NOTE, NULL,
       "The intervals in table 'measures' are for a sample of fixed size: do not use them to decide "
-      "when to stop.", NULL },
+      "when to stop." },
     { "recall.elusion-more", IV_NOTE, NULL,
       "{do}With {s} more documents, none of them relevant, this test would have demonstrated "
       "that elusion is below {t}. Testing again then lowers the confidence, except with "
-      "--anytime or planned interim analyses.", NULL },
+      "--anytime or planned interim analyses." },
     { "recall.missed", IV_NOTE, NULL,
-      "Relevant documents that were missed: about {s}, at most {t}.", NULL },
+      "Relevant documents that were missed: about {s}, at most {t}." },
     { "recall.elusion", IV_NOTE, NULL,
       "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
-      "small.{do} For recall, give --retrieved, too, and --target instead of --max-elusion.",
-      NULL },
+      "small.{do} For recall, give --retrieved, too, and --target instead of --max-elusion." },
     { "plan.expected-limit", IV_NOTE, NULL,
-      "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
-      NULL },
+      "An expected limit is missed about half the time. For a higher chance: --assurance 0.8." },
     { "plan.looks-error", IV_WARNING, NULL,
       "The confidences in the table are exact only for a normal statistic. With the default "
       "intervals of recall, measured error rates were up to 0.064 instead of the planned 0.05. "
-      "With recall --guaranteed they are at most 0.05.", NULL },
+      "With recall --guaranteed they are at most 0.05." },
     { "plan.looks-fixed", IV_NOTE, NULL,
       "This plan is valid only for these analyses at these fractions. For others, use --shape "
-      "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments.",
-      NULL },
+      "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments." },
     { NULL } };

@@ -5,16 +5,13 @@
 
 static const iv_message file_messages[] = {
     { "judgments.negative", IV_WARNING, NULL,
-      "1 judgment has a negative grade and counts as unjudged, as in trec_eval. Replace -1 by a "
-      "grade; write 0 where a negative grade marks spam{s}.",
-      "{n} judgments have a negative grade and count as unjudged, as in trec_eval. Replace -1 by "
-      "a grade; write 0 where a negative grade marks spam{s}." },
+      "{n} judgment[ has|s have] a negative grade and count[s|] as unjudged, as in trec_eval. "
+      "Replace -1 by a grade; write 0 where a negative grade marks spam{s}." },
     { "judgments.all-relevant", IV_ERROR, NULL,
       "No document is judged as not relevant, so {s} says nothing. If grade 1 means not relevant, "
-      "use -l 2.", NULL },
+      "use -l 2." },
     { "run.reversed", IV_ERROR, NULL,
-      "Scores of {s} rise with rank, and scores decide. If they are distances, change their sign.",
-      "Scores of {s} and other runs rise with rank, and scores decide. If they are distances, "
+      "Scores of {s}[| and other runs] rise with rank, and scores decide. If they are distances, "
       "change their sign." },
     { NULL } };
 

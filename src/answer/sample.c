@@ -65,13 +65,13 @@ static void tell(const work *w)
 {
     size_t all = 0, idle = 0, ahead = 0;
 
-    for (size_t t = 0; t < iv_sample_topics(w->sample); t++) {
-        const iv_sample_topic x = iv_sample_topic_at(w->sample, t);
-        ahead += x.fixed + x.drawn - x.judged;
-        all += x.asked > x.frame && w->q->how.design != IV_DESIGN_POOL;
-        idle += x.count == 0;
+    for (size_t t = 0; t < w->sample->topic_count; t++) {
+        const iv_sample_topic *x = &w->sample->topics[t];
+        ahead += x->count - x->judged;
+        all += x->asked > x->frame && w->q->how.design != IV_DESIGN_POOL;
+        idle += x->count == 0;
     }
-    IV_SAY(w->out, "sample.to-judge", ahead, .value = { (double)iv_sample_topics(w->sample),
+    IV_SAY(w->out, "sample.to-judge", ahead, .value = { (double)w->sample->topic_count,
                                                         (double)w->depth });
     IV_SAY(w->out, "sample.census", all);
     IV_SAY(w->out, "sample.idle", idle);
@@ -151,22 +151,20 @@ static void draw(iv_result *out, double most)
 
 static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
 {
-    const size_t topics = iv_sample_topics(sample);
+    const size_t topics = sample->topic_count;
     size_t room = 1, buckets = 0, all = 0, most = 0;
 
-    for (size_t k = 0; k < topics; k++) {
-        const iv_sample_topic x = iv_sample_topic_at(sample, k);
-        room += bucket_count(&x) + 2;
-    }
+    for (size_t k = 0; k < topics; k++)
+        room += bucket_count(&sample->topics[k]) + 2;
     iv_row *rows = iv_take(&out->own, topics + 1, sizeof *rows);
     iv_row *steps = iv_take(&out->own, room, sizeof *steps);
     IV_TRY(iv_taken(&out->own, err));
     for (size_t k = 0; k < topics; k++) {
-        const iv_sample_topic x = iv_sample_topic_at(sample, k);
-        const size_t ahead = x.fixed + x.drawn - x.judged;
-        rows[k] = (iv_row){ .id = { x.topic },
-                            .count = { x.frame, x.drawn, x.fixed, x.judged, ahead } };
-        buckets += fill_buckets(steps + buckets, &x);
+        const iv_sample_topic *x = &sample->topics[k];
+        const size_t ahead = x->count - x->judged;
+        rows[k] = (iv_row){ .id = { x->topic }, .count = { x->frame, x->drawn, x->fixed,
+                                                        x->judged, ahead } };
+        buckets += fill_buckets(steps + buckets, x);
         all += ahead;
         most = ahead > most ? ahead : most;
     }

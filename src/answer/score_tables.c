@@ -252,11 +252,10 @@ int iv_scored_absent(const iv_score_input *asked, bool tables, iv_err *err)
 
 static const iv_message odd_scores[] = {
     { "scores.minus-1", IV_ERROR, NULL,
-      "1 score is -1, and all others are from 0 to 1. If it is missing, leave it empty.",
-      "{n} scores are -1, and all others are from 0 to 1. If they are missing, leave them empty." },
+      "{n} score[ is|s are] -1, and all others are from 0 to 1. If [it is|they are] missing, "
+      "leave [it|them] empty." },
     { "scores.percent", IV_ERROR, NULL,
-      "Scores of {s} go up to {a}, those of {t} to {b}: are these percentages beside fractions?",
-      NULL },
+      "Scores of {s} go up to {a}, those of {t} to {b}: are these percentages beside fractions?" },
     { NULL } };
 
 /* The range of a system's scores, and their sum. */
@@ -509,28 +508,24 @@ static iv_found lost_sets(const iv_scored *card)
 
 static const iv_message design_messages[] = {
     { "scores.other-sets", IV_WARNING, NULL,
-      "{s} has scores in {a} of {b} sets only: its mean is over fewer sets than those of the "
-      "others.",
-      "{n} systems ({s} and others) have scores in some of the {b} sets only: their means are "
-      "over fewer sets than those of the others." },
+      "[{s} has scores in {a} of {b} sets only: its mean is over fewer sets than those of the "
+      "others.|{n} systems ({s} and others) have scores in some of the {b} sets only: their "
+      "means are over fewer sets than those of the others.]" },
     { "scores.few-units", IV_WARNING, NULL,
-      "All items are of one {s}, so there is no standard error.",
-      "Only {a} effective degrees of freedom ({n} units, each a {s}): with fewer than 4, intervals "
-      "and tests are unreliable (Tipton 2015)." },
+      "[All items are of one {s}, so there is no standard error.|Only {a} effective degrees of "
+      "freedom ({n} units, each a {s}): with fewer than 4, intervals and tests are unreliable "
+      "(Tipton 2015).]" },
     { "scores.few-repeats", IV_WARNING, NULL,
-      "A system has only one repeat, so the variance between repeats is not included.",
-      "Repeats (seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
-      "included, but may be underestimated." },
+      "[A system has only one repeat, so the variance between repeats is not included.|Repeats "
+      "(seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
+      "included, but may be underestimated.]" },
     { "scores.shared-clusters", IV_WARNING, NULL,
-      "1 cluster name occurs in more than one set, and counts as a different cluster in each. If "
-      "it is the same cluster, standard errors are too small.",
-      "{n} cluster names occur in more than one set, and count as different clusters in each. If "
-      "they are the same clusters, standard errors are too small." },
+      "{n} cluster name[ occurs|s occur] in more than one set, and [counts as a different "
+      "cluster|count as different clusters] in each. If [it is the same cluster|they are the "
+      "same clusters], standard errors are too small." },
     { "scores.equal-set", IV_WARNING, NULL,
-      "In one set all items of a system have the same score, so their variance counts as 0: "
-      "intervals may be too narrow.",
-      "In {n} cases all items of a set have the same score for a system, so their variance "
-      "counts as 0: intervals may be too narrow." },
+      "In [one set|{n} cases] all items of a [system|set] have the same score[| for a system], "
+      "so their variance counts as 0: intervals may be too narrow." },
     { NULL } };
 
 void iv_scored_tell(const iv_scored *card, iv_result *out)
@@ -668,13 +663,12 @@ static size_t fill_parts(iv_row *rows, const iv_variance_parts *p, const char *m
 
 static const iv_message variance_rows[] = {
     { "variance.items", IV_NOTE, "variance",
-      "Variance parts use the {n} of {a} items that all systems have.",
       "Variance parts use the {n} of {a} items that all systems have." },
     { "variance.one-repeat", IV_NOTE, "variance",
-      "Without repeats the interaction includes the variance between repeats.", NULL },
+      "Without repeats the interaction includes the variance between repeats." },
     { "variance.shared", IV_NOTE, "variance",
       "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more "
-      "items do not reduce it.", NULL },
+      "items do not reduce it." },
     { NULL } };
 
 static void say_variance(iv_result *out, const iv_scored *card, const iv_variance_parts *p)
@@ -758,7 +752,7 @@ static int fill_set(iv_row *row, double *x, uint32_t *room, const iv_scored *car
     iv_mean_interval of = { .n = is.items, .method = IV_INTERVAL_WILSON, .mean = is.mean,
                             .se = is.se };
     if (card->binary && card->most_repeats < 2 && one.cluster == NULL && one.weight == NULL)
-        IV_TRY(iv_plain_limits(&of, NULL, &(iv_resampling){ confidence, 0 }, NULL, err));
+        IV_TRY(iv_interval_limits(&of, NULL, NULL, 0, confidence, NULL, err));
     else
         IV_TRY(iv_structured_interval(&of, &is, unit, IV_INTERVAL_AUTO, confidence, err));
     *row = (iv_row){ .text = { v->suites[h], v->systems[s], v->measures[card->measures[m]] },

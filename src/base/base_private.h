@@ -528,7 +528,7 @@ typedef struct iv_message {
      * mislead; IV_NOTE: worth knowing */
     iv_severity severity;
     const char *tables;   /* shown with these only ("pairs runs"); NULL: always */
-    const char *one, *many; /* the text for n = 1 and for others; many NULL: the same */
+    const char *text;     /* "{n} topic[ is|s are] excluded": [for one|for others] */
 } iv_message;
 
 /* Tells the row of that id for what was found; nothing when the count is 0. */

@@ -47,3 +47,9 @@ extern "C" size_t iv_to_chars(char *out, size_t size, double value)
     *wrote.ptr = '\0';
     return static_cast<size_t>(wrote.ptr - out);
 }
+
+extern "C" void iv_to_digits(char *out, size_t size, double value, int digits, bool scientific)
+{
+    const auto how = scientific ? std::chars_format::scientific : std::chars_format::fixed;
+    *std::to_chars(out, out + size - 1, value, how, digits).ptr = '\0';
+}

@@ -36,20 +36,31 @@ static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f)
     return out;
 }
 
+/* Is it "[one|many]", and not a bracket of the text? */
+static bool is_choice(const char *s)
+{
+    return *s == '[' && s[strcspn(s, "|]")] == '|';
+}
+
 /* Writes the text of a row; returns its length, as snprintf() does. */
 static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found)
 {
-    const char *s = found.count == 1 || m->many == NULL ? m->one : m->many;
+    bool choosing = false, kept = true; /* within "[one|many]"; on the side that counts */
     size_t len = 0;
 
-    for (const char *end; *s != '\0'; s = end) {
+    for (const char *s = m->text, *end; *s != '\0'; s = end) {
         char tmp[NUMBER_SIZE];
         const char *piece = NULL;
         end = *s == '{' ? strchr(s, '}') : NULL;
         if (end != NULL)
             piece = place(tmp, (iv_str){ s + 1, (size_t)(end - s - 1) }, found);
         end = piece != NULL ? end + 1 : s + 1;
-        const size_t n = piece != NULL ? strlen(piece) : 1;
+        if (is_choice(s) || (choosing && (*s == '|' || *s == ']'))) {
+            choosing = *s != ']';
+            kept = !choosing || (*s == '[') == (found.count == 1);
+            continue;
+        }
+        const size_t n = !kept ? 0 : piece != NULL ? strlen(piece) : 1;
         for (size_t i = 0; i < n; i++, len++)
             if (len + 1 < size)
                 out[len] = piece != NULL ? piece[i] : *s;

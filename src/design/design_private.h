@@ -429,10 +429,8 @@ double iv_scheme_true_variance(const iv_scheme *s, const double *u,
 
 /* -------------------------------------------------------------- frames -- */
 
-/* The topics in byte order, and the documents of one, highest weight first. */
-size_t iv_frame_find_topic(const iv_frame *f, iv_str id); /* or IV_NONE */
-size_t iv_frame_documents(const iv_frame_document **out, const iv_frame *f,
-                                 size_t topic);
+/* The place of a topic, or IV_NONE. */
+size_t iv_frame_find_topic(const iv_frame *f, iv_str id);
 
 /* ------------------------------------------------- judgments as a sample -- */
 
@@ -443,31 +441,36 @@ typedef enum iv_sampling_source {
     IV_SAMPLING_INCLUSION /* probabilities only */
 } iv_sampling_source;
 
-/* A document that could be drawn, and where the runs have it. */
+/* A document that could be drawn. */
 typedef struct iv_framed_document {
     uint32_t bucket;
-    int32_t grade;       /* below 0: it is not in the sample */
-    uint32_t best, runs; /* best rank, runs that return it; 0: not known */
+    int32_t grade; /* below 0: it is not in the sample */
 } iv_framed_document;
+
+/* Documents by their names: iv_ids_find() has their places. */
+typedef struct iv_sampling_list {
+    iv_ids ids;
+    iv_framed_document *at;
+    size_t capacity;
+} iv_sampling_list;
 
 /* One topic, its arrays in the order of its judgments in the file. */
 typedef struct iv_sampling_topic {
     const iv_judgment *judgments;
-    const double *pi;        /* 0: not in the sample */
-    const int32_t *grade;    /* of those in the sample, at least 0 */
-    const uint32_t *bucket;  /* or IV_FIXED */
+    double *pi;       /* 0: not in the sample */
+    int32_t *grade;   /* of those in the sample, at least 0 */
+    uint32_t *bucket; /* or IV_FIXED */
     size_t count;
-    const iv_scheme *scheme; /* never NULL */
-    size_t drawn;            /* documents in the sample with pi < 1 */
-    bool certain;            /* none: everything was judged for certain */
-    bool frame_known;        /* documents of the frame outside the sample are
-                                listed: iv_sampling_rest() */
-    const iv_framed_document *absent; /* buckets (or IV_FIXED) of documents of the sample
-                                whose lines are gone and that count as not
-                                relevant: iv_sampling_absent() */
-    size_t absent_count;
-    const size_t *moved;     /* of each bucket: documents of it that are certain for another
-                                reason and have IV_FIXED; NULL: none */
+    iv_scheme *scheme; /* never NULL */
+    size_t drawn;     /* documents in the sample with pi < 1 */
+    bool certain;     /* none: everything was judged for certain */
+    bool frame_known; /* documents of the frame outside the sample are listed in rest */
+    iv_sampling_list rest;   /* of the frame, not in the sample (not drawn, or dropped), without a
+                                line: their buckets */
+    iv_sampling_list absent; /* in the sample, without a line: not relevant; as these */
+    iv_sampling_list frame;  /* what could be drawn; empty: not known */
+    size_t *moved;    /* of each bucket: documents of it that are certain for another reason and
+                         have IV_FIXED; NULL: none */
 } iv_sampling_topic;
 
 /* What a reader must know of the whole. */
@@ -494,27 +497,8 @@ IV_MUST_CHECK int iv_sampling_new(iv_sampling **out, const iv_judgments *j,
                                          iv_err *err);
 void iv_sampling_free(iv_sampling *s);
 
-/* A topic of the judgments, by its index there; its arrays are borrowed. */
-iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic);
-
-/*
- * The bucket of a document of the frame that is not in the sample (it was not
- * drawn, or is dropped) and has no judgment line; IV_FIXED if there is no such
- * document.
- */
-uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno);
-
-/*
- * The documents that could be drawn, in the sample or not: how many, 0 if the file does
- * not tell; the place of one among them, IV_NONE if it is none.  Borrowed.
- */
-size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s,
-                                size_t topic);
-size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno);
-
-/* The place in the topic's `absent` of a document of the sample without a
- * line; SIZE_MAX if it is not one. */
-size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno);
+/* The bucket of a document that is listed in rest; IV_FIXED: it is not. */
+uint32_t iv_sampling_rest(const iv_sampling_topic *t, iv_str docno);
 
 /* ------------------------------------------------------ sampling state -- */
 /* Samples: how they are drawn, divided, written and read again. */
@@ -546,24 +530,10 @@ void iv_scheme_thin(iv_scheme *s, size_t bucket, size_t kept, size_t of);
 
 /* --------------------------------------------------------- sample draw -- */
 
-/* What a sample keeps of each topic. */
-typedef struct iv_drawn_topic {
-    iv_str id;
-    iv_judgment *all; /* fixed and drawn, then the rest of the frame */
-    size_t fixed, drawn, judged, count, rest_count;
-    iv_frame_document *open; /* may be drawn, in the order of their buckets */
-    size_t open_count;
-    size_t pool;             /* documents of the pool that sets the budget */
-    size_t asked;
-    iv_scheme *scheme;
-    size_t *order;           /* in which to judge: places in all */
-    size_t order_count;
-} iv_drawn_topic;
-
 struct iv_sample {
     iv_design design;
     size_t depth; /* of the frame */
-    iv_drawn_topic *topics;
+    iv_sample_topic *topics;
     size_t topic_count, foreign; /* foreign: of options->judged, that no run has */
     const iv_frame *frame;       /* these three while it is drawn */
     const iv_sample_options *o;
@@ -590,7 +560,7 @@ uint64_t iv_topic_key(iv_str id);
 /* ------------------------------------------------------ sampling parts -- */
 
 /* Is the document in the sample, or could it have been drawn? */
-bool iv_sampling_covers(const iv_sampling *s, size_t topic, const iv_hit *hit);
+bool iv_sampling_covers(const iv_sampling_topic *t, const iv_hit *hit);
 
 /* Inside a sampling: what the comment lines say, and what becomes of it. */
 
@@ -644,39 +614,24 @@ void iv_listing_free(iv_sample_comments *l);
 /* The next word of a list; false at its end. */
 bool iv_next_word(iv_str *word, iv_str *list);
 
-/* Documents by their names. */
-typedef struct iv_sampling_list {
-    iv_ids ids;
-    iv_framed_document *at;
-    size_t capacity;
-} iv_sampling_list;
-
-typedef struct iv_sampling_part {
-    size_t first;     /* place in the arrays */
-    iv_scheme *scheme;
-    iv_sampling_list rest;   /* of the frame, not in the sample, without a line: their buckets */
-    iv_sampling_list absent; /* in the sample, without a line: not relevant; as these */
-    iv_sampling_list frame;  /* what could be drawn; empty: not known */
-    size_t *moved;           /* of each bucket: documents that are certain for another reason */
-    size_t drawn;
-    bool certain, frame_known;
-} iv_sampling_part;
-
 struct iv_sampling {
     iv_arena memory, lists;
     const iv_judgments *judgments;
     const char *name;
     iv_unjudged unjudged;
     iv_sampling_source source;
-    iv_sampling_part *topics;
-    double *pi;
-    int32_t *grade;
-    uint32_t *bucket;
+    iv_sampling_topic *topics; /* of the judgments */
     iv_sampling_notes noted;
 };
 
+/* A topic of the judgments, by its index there; its arrays are borrowed. */
+static inline iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic)
+{
+    return s->topics[topic];
+}
+
 /* Adds a document to a list, or changes it; false when memory is out. */
-bool iv_sampling_put(iv_sampling_list *list, iv_str docno, const iv_framed_document *d);
+bool iv_sampling_put(iv_sampling_list *list, iv_str docno, uint32_t bucket, int32_t grade);
 
 /* Fills a topic from the lines of the design that are about it. */
 int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *listing,

@@ -28,15 +28,16 @@ static int answer_of(const judging *j, size_t topic, size_t document)
     return found == NULL || found->grade < 0 ? -1 : found->grade >= j->plan->level;
 }
 
-static int refuse(const judging *j, size_t topic, size_t document, iv_err *err)
+/* The oracle of that name lacks a document of the pool. */
+static int refuse(const char *name, const iv_pooled_topic *t, uint32_t document, uint32_t rank,
+                  iv_err *err)
 {
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
 
-    return iv_fail_at(err, IV_ENODATA, j->name, 0, "no judgment of document %s of topic "
-                      "%s, ranked %u",
-                      iv_quote(docno, iv_inquiry_docno(j->q, topic, document)),
-                      iv_quote(id, iv_inquiry_topic_id(j->q, topic)),
-                      iv_inquiry_best_rank(j->q, topic, document));
+    return iv_fail_at(err, IV_ENODATA, name, 0, "no judgment of document %s of topic "
+                      "%s, ranked %u" IV_HINT("; --unjudged nonrelevant or skip says what to do "
+                                              "then"), iv_quote(docno, t->docno[document]),
+                      iv_quote(id, t->id), rank);
 }
 
 /* Judges one document and records it; confidence comes later. */
@@ -46,11 +47,10 @@ static int judge(judging *j, size_t topic, size_t document, double movement, iv_
     const int answer = answer_of(j, topic, document);
 
     if (answer < 0 && j->plan->no_answer == IV_NO_ANSWER_REFUSE)
-        return refuse(j, topic, document, err);
-    iv_judging_step *grown = iv_grow(r->step, &j->capacity, r->steps + 1, sizeof *grown);
-    if (grown == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    r->step = grown;
+        return refuse(j->name, &j->q->p->topic[topic], j->q->topic[topic].pooled[document],
+                      iv_inquiry_best_rank(j->q, topic, document), err);
+    if (!IV_ROOM(r->step, j->capacity, r->steps + 1))
+        return iv_no_memory(err);
     r->step[r->steps++] = (iv_judging_step){ topic, document, answer == 1, movement,
                                              (double)NAN };
     r->relevant += answer == 1;
@@ -270,14 +270,9 @@ struct iv_paths {
 
 static int remember(path *x, double weight, const iv_paths *all, iv_err *err)
 {
-    double *w = iv_grow(x->weight, &x->weights_capacity, x->steps + 1, sizeof *w);
-    if (w == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    x->weight = w;
-    iv_moments *m = iv_grow(x->moments, &x->moments_capacity, x->steps + 2, sizeof *m);
-    if (m == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    x->moments = m;
+    if (!IV_ROOM(x->weight, x->weights_capacity, x->steps + 1)
+        || !IV_ROOM(x->moments, x->moments_capacity, x->steps + 2))
+        return iv_no_memory(err);
     x->weight[x->steps++] = weight;
     x->moments[x->steps] = iv_ap_belief_moments(x->topic.belief, 0, all->options.form);
     return IV_OK;
@@ -375,23 +370,18 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
     IV_TRY(iv_inquiry_topic_fill(&x->topic, all->p, t, all->runs, 2, &o, err));
     IV_TRY(iv_inquiry_topic_believe(&x->topic, NULL, NULL, 2, &o, err));
     for (size_t i = 0; i < x->topic.documents; i++) {
-        char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
         if (oracle_says(all, t, i) >= 0)
             continue;
         if (all->options.no_answer == IV_NO_ANSWER_SKIP)
             x->topic.allowed[i] = false;
         if (all->options.no_answer == IV_NO_ANSWER_REFUSE)
-            return iv_fail_at(err, IV_ENODATA, all->name, 0, "no judgment of document %s of "
-                              "topic %s, ranked %u",
-                              iv_quote(docno, all->p->topic[t].docno[x->topic.pooled[i]]),
-                              iv_quote(id, all->p->topic[t].id),
-                              iv_inquiry_topic_best(&x->topic, 2, i));
+            return refuse(all->name, &all->p->topic[t], x->topic.pooled[i],
+                          iv_inquiry_topic_best(&x->topic, 2, i), err);
     }
     IV_TRY(find_truth(&x->truth, all->p, t, all->runs, all->options.union_only, err));
     if (all->options.order == IV_ORDER_POOL)
         IV_TRY(order_by_rank(x, err));
-    x->moments = iv_grow(NULL, &x->moments_capacity, 16, sizeof *x->moments);
-    if (x->moments == NULL)
+    if (!IV_ROOM(x->moments, x->moments_capacity, 16))
         return iv_no_memory(err);
     x->moments[0] = iv_ap_belief_moments(x->topic.belief, 0, all->options.form);
     return IV_OK;

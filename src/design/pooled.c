@@ -37,10 +37,8 @@ static int collect(iv_pooled_topic *t, iv_ids *ids, uint32_t **place, const iv_r
             const iv_str docno = iv_run_docno(runs[r], at, k);
             const size_t known = ids->count;
             const uint32_t id = iv_ids_add(ids, docno);
-            ordered *grown = iv_grow(list, &capacity, known + 1, sizeof *list);
-            list = grown != NULL ? grown : list;
-            if (id == IV_NO_ID || grown == NULL)
-                rc = iv_fail(err, IV_ENOMEM, "out of memory");
+            if (id == IV_NO_ID || !IV_ROOM(list, capacity, known + 1))
+                rc = iv_no_memory(err);
             else if (id == known)
                 list[id] = (ordered){ docno, (uint32_t)k + 1, id };
             else if (k + 1 < list[id].best)
@@ -157,10 +155,8 @@ static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,
                 p->not_judged_first = id;
                 continue;
             }
-            iv_pooled_topic *grown = iv_grow(p->topic, &p->capacity, p->topics + 1, sizeof *grown);
-            if (grown == NULL)
-                return iv_fail(err, IV_ENOMEM, "out of memory");
-            p->topic = grown;
+            if (!IV_ROOM(p->topic, p->capacity, p->topics + 1))
+                return iv_no_memory(err);
             p->topic[p->topics++] = (iv_pooled_topic){ .id = id };
         }
     }

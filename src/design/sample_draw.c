@@ -236,12 +236,6 @@ size_t iv_frame_find_topic(const iv_frame *f, iv_str id)
     return found == NULL ? IV_NONE : (size_t)(found - f->topics);
 }
 
-size_t iv_frame_documents(const iv_frame_document **out, const iv_frame *f, size_t topic)
-{
-    *out = f->topics[topic].documents;
-    return f->topics[topic].count;
-}
-
 IV_NAMES(iv_design_names, "stevens", "uniform", "stratified", "pool")
 
 IV_NAMES(iv_spread_rule_names, "even", "frame")
@@ -253,7 +247,7 @@ void iv_sample_free(iv_sample *s)
     if (s == NULL)
         return;
     for (size_t t = 0; s->topics != NULL && t < s->topic_count; t++) {
-        free(s->topics[t].all);
+        free(s->topics[t].documents);
         free(s->topics[t].open);
         free(s->topics[t].order);
         iv_scheme_free(s->topics[t].scheme);
@@ -381,14 +375,14 @@ static void set_depths(strata *s, const iv_sample_options *o)
 }
 
 /* Counts the documents (in order of best rank) and drops empty strata. */
-static int fill_strata(strata *s, const iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+static int fill_strata(strata *s, const iv_sample_topic *t, const iv_sample_options *o, iv_err *err)
 {
     size_t kept = 0, at = 0;
 
     for (size_t h = 0; h < s->count; h++) {
         size_t size = 0;
         double weight = 0.0;
-        for (; at < t->open_count && t->open[at].best <= s->depth[h]; at++, size++)
+        for (; at < t->frame && t->open[at].best <= s->depth[h]; at++, size++)
             weight += t->open[at].weight;
         if (size == 0)
             continue;
@@ -406,12 +400,12 @@ static int fill_strata(strata *s, const iv_drawn_topic *t, const iv_sample_optio
 }
 
 /* Orders t->open by stratum and makes the scheme; empty strata are left out. */
-static int stratify(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+static int stratify(iv_sample_topic *t, const iv_sample_options *o, iv_err *err)
 {
     strata s = { .count = 0 };
 
     set_depths(&s, o);
-    qsort(t->open, t->open_count, sizeof *t->open, by_best);
+    qsort(t->open, t->frame, sizeof *t->open, by_best);
     int rc = fill_strata(&s, t, o, err);
     if (rc == IV_OK && o->rates.count == 0) {
         rc = divide_budget(s.drawn, s.weight, s.size, s.count, t->asked, NULL);
@@ -457,7 +451,7 @@ static int by_turn(const void *va, const void *vb)
     return a->tie < b->tie ? -1 : a->tie > b->tie;
 }
 
-static int put_order(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
+static int put_order(iv_sample_topic *t, iv_stream *stream, iv_err *err)
 {
     placed *all = malloc((t->count + 1) * sizeof *all);
     size_t n = 0;
@@ -468,8 +462,8 @@ static int put_order(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
         return iv_no_memory(err);
     }
     for (size_t i = 0; i < t->count; i++)
-        if (t->all[i].grade < 0)
-            all[n++] = (placed){ i, (uint32_t)t->all[i].stratum, -1.0, iv_draw_bits(stream) };
+        if (t->documents[i].grade < 0)
+            all[n++] = (placed){ i, (uint32_t)t->documents[i].stratum, -1.0, iv_draw_bits(stream) };
     qsort(all, n, sizeof *all, by_bucket);
     for (size_t first = 0, end; first < n; first = end) {
         for (end = first; end < n && all[end].bucket == all[first].bucket; end++)
@@ -493,23 +487,23 @@ static int put_order(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
  * Divides a topic's documents: all[0 ... fixed) are certain, those of the
  * frame in `open`, in its order, may be drawn.
  */
-static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
+static int part_topic(iv_sample_topic *t, const iv_frame *frame, size_t topic,
                       const iv_sample_options *o, iv_err *err)
 {
-    const iv_frame_document *docs;
+    const iv_frame_document *docs = frame->topics[topic].documents;
     const iv_judgment *judged = NULL;
-    const size_t count = iv_frame_documents(&docs, frame, topic);
+    const size_t count = frame->topics[topic].count;
     const size_t jt = o->judged == NULL ? IV_NONE
         : iv_judgments_find_topic(o->judged, frame->topics[topic].id);
     const size_t judged_count = jt == IV_NONE ? 0 : iv_judgments_of(&judged, o->judged, jt);
 
-    t->all = malloc((count + judged_count + 1) * sizeof *t->all);
+    t->documents = malloc((count + judged_count + 1) * sizeof *t->documents);
     t->open = malloc((count + 1) * sizeof *t->open);
-    if (t->all == NULL || t->open == NULL)
+    if (t->documents == NULL || t->open == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < judged_count; i++)
         if (judged[i].grade >= 0)
-            t->all[t->fixed++] = (iv_judgment){ judged[i].docno, 1.0, judged[i].grade, -1 };
+            t->documents[t->fixed++] = (iv_judgment){ judged[i].docno, 1.0, judged[i].grade, -1 };
     t->judged = t->fixed;
     for (size_t i = 0; i < count; i++) {
         const iv_judgment *j = jt == IV_NONE ? NULL
@@ -518,9 +512,9 @@ static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
         if (j != NULL && j->grade >= 0)
             continue;
         if (docs[i].best <= o->pool_depth)
-            t->all[t->fixed++] = (iv_judgment){ docs[i].docno, 1.0, -1, -1 };
+            t->documents[t->fixed++] = (iv_judgment){ docs[i].docno, 1.0, -1, -1 };
         else
-            t->open[t->open_count++] = docs[i];
+            t->open[t->frame++] = docs[i];
     }
     return IV_OK;
 }
@@ -537,7 +531,7 @@ static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
     int rc = iv_taken(&scratch, err);
 
     for (size_t t = 0; t < n && rc == IV_OK; t++) {
-        cap[t] = s->topics[t].open_count;
+        cap[t] = s->topics[t].frame;
         share[t] = o->spread == IV_SPREAD_FRAME ? (double)cap[t] : 1.0;
     }
     if (rc == IV_OK && (rc = divide_budget(got, share, cap, n, o->total, NULL)) != IV_OK)
@@ -593,19 +587,19 @@ static iv_sample_options completed(const iv_sample_options *given)
 
 /* ---------------------------------------------------------- the drawing -- */
 
-static int make_scheme(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+static int make_scheme(iv_sample_topic *t, const iv_sample_options *o, iv_err *err)
 {
     if (o->design == IV_DESIGN_STRATIFIED)
         return stratify(t, o, err);
-    const size_t n = t->asked < t->open_count ? t->asked : t->open_count;
+    const size_t n = t->asked < t->frame ? t->asked : t->frame;
     if (o->design == IV_DESIGN_UNIFORM)
-        return iv_scheme_strata(&t->scheme, &t->open_count, &n, 1, err);
-    double *weights = malloc(t->open_count * sizeof *weights);
+        return iv_scheme_strata(&t->scheme, &t->frame, &n, 1, err);
+    double *weights = malloc(t->frame * sizeof *weights);
     if (weights == NULL)
         return iv_no_memory(err);
-    for (size_t i = 0; i < t->open_count; i++)
+    for (size_t i = 0; i < t->frame; i++)
         weights[i] = t->open[i].weight;
-    const int rc = iv_scheme_stevens_of(&t->scheme, weights, t->open_count, n, err);
+    const int rc = iv_scheme_stevens_of(&t->scheme, weights, t->frame, n, err);
     free(weights);
     return rc;
 }
@@ -615,13 +609,13 @@ static int by_docno(const void *a, const void *b)
     return iv_str_cmp(((const iv_judgment *)a)->docno, ((const iv_judgment *)b)->docno);
 }
 
-/* Marks the chosen of `open`, then moves all documents to t->all. */
-static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
+/* Marks the chosen of `open`, then moves all documents to t->documents. */
+static int draw_documents(iv_sample_topic *t, iv_stream *stream, iv_err *err)
 {
     const size_t buckets = t->scheme->buckets;
     iv_arena scratch = { 0 };
-    size_t *taken = iv_arena_alloc(&scratch, (buckets + t->open_count) * sizeof *taken);
-    bool *chosen = iv_take(&scratch, t->open_count, sizeof *chosen);
+    size_t *taken = iv_arena_alloc(&scratch, (buckets + t->frame) * sizeof *taken);
+    bool *chosen = iv_take(&scratch, t->frame, sizeof *chosen);
     size_t first = 0, rest = t->fixed;
 
     if (scratch.failed) {
@@ -643,7 +637,7 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     for (size_t b = 0, at = t->fixed; b < buckets; b++) {
         const iv_bucket *bucket = &t->scheme->bucket[b];
         for (size_t i = first; i < first + bucket->size; i++)
-            t->all[chosen[i] ? at++ : rest++] = (iv_judgment){
+            t->documents[chosen[i] ? at++ : rest++] = (iv_judgment){
                 t->open[i].docno, chosen[i] ? bucket->pi : 0.0, -1, (int32_t)b };
         first += bucket->size;
     }
@@ -651,35 +645,36 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     return IV_OK;
 }
 
-static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, uint64_t seed, iv_err *err)
+static int draw_topic(iv_sample_topic *t, const iv_sample_options *o, uint64_t seed, iv_err *err)
 {
-    iv_stream stream = iv_stream_start(seed, IV_FOR_SAMPLING, iv_topic_key(t->id));
+    iv_stream stream = iv_stream_start(seed, IV_FOR_SAMPLING, iv_topic_key(t->topic));
     int rc = IV_OK;
 
-    if (o->design != IV_DESIGN_POOL && t->open_count > 0 && t->asked > 0)
+    if (o->design != IV_DESIGN_POOL && t->frame > 0 && t->asked > 0)
         rc = make_scheme(t, o, err);
     if (rc == IV_OK && t->scheme != NULL)
         rc = draw_documents(t, &stream, err);
     if (rc != IV_OK)
         return rc;
     t->count = t->fixed + t->drawn;
-    t->rest_count = t->scheme != NULL ? t->open_count - t->drawn : 0;
-    qsort(t->all, t->count, sizeof *t->all, by_docno);
-    qsort(t->all + t->count, t->rest_count, sizeof *t->all, by_docno);
+    t->rest = t->documents + t->count;
+    t->rest_count = t->scheme != NULL ? t->frame - t->drawn : 0;
+    qsort(t->documents, t->count, sizeof *t->documents, by_docno);
+    qsort(t->rest, t->rest_count, sizeof *t->rest, by_docno);
     return put_order(t, &stream, err);
 }
 
 static int part_item(void *user, void *memory, size_t t, iv_err *err)
 {
     const iv_sample *s = user;
-    iv_drawn_topic *topic = &s->topics[t];
+    iv_sample_topic *topic = &s->topics[t];
 
     (void)memory;
-    topic->id = s->frame->topics[t].id;
+    topic->topic = s->frame->topics[t].id;
     const int rc = part_topic(topic, s->frame, t, s->o, err);
     topic->asked = s->o->budget_depth > 0 ? topic->pool : s->o->budget;
     if (s->o->design == IV_DESIGN_STRATIFIED && s->o->rates.count > 0)
-        topic->asked = topic->open_count;
+        topic->asked = topic->frame;
     return rc;
 }
 
@@ -735,15 +730,6 @@ int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_optio
     return rc;
 }
 
-/* --------------------------------------------------------------- asking -- */
-
 size_t iv_sample_topics(const iv_sample *s) { return s->topic_count; }
 
-iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic)
-{
-    const iv_drawn_topic *t = &s->topics[topic];
-
-    return (iv_sample_topic){ t->id, t->open_count, t->asked, t->fixed, t->drawn, t->judged,
-                              t->scheme, t->all, t->count, t->all + t->count,
-                              t->rest_count };
-}
+iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic) { return s->topics[topic]; }

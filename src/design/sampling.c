@@ -35,39 +35,33 @@ void iv_sampling_free(iv_sampling *s)
 static int make_room(iv_sampling *s, iv_err *err)
 {
     const size_t topics = iv_judgments_topics(s->judgments);
-    const iv_judgment *unused;
-    size_t all = 0;
 
     s->topics = iv_take(&s->memory, topics + 1, sizeof *s->topics);
-    if (s->topics == NULL)
-        return no_memory(s, err);
-    for (size_t t = 0; t < topics; t++) {
-        s->topics[t].first = all;
-        all += iv_judgments_of(&unused, s->judgments, t);
+    for (size_t k = 0; k < topics && s->topics != NULL; k++) {
+        iv_sampling_topic *t = &s->topics[k];
+        t->count = iv_judgments_of(&t->judgments, s->judgments, k);
+        t->pi = iv_take(&s->memory, t->count + 1, sizeof *t->pi);
+        t->grade = iv_take(&s->memory, t->count + 1, sizeof *t->grade);
+        t->bucket = iv_take(&s->memory, t->count + 1, sizeof *t->bucket);
     }
-    s->pi = iv_take(&s->memory, all + 1, sizeof *s->pi);
-    s->grade = iv_take(&s->memory, all + 1, sizeof *s->grade);
-    s->bucket = iv_take(&s->memory, all + 1, sizeof *s->bucket);
     return s->memory.failed ? no_memory(s, err) : IV_OK;
 }
 
 /* -------------------------------------------- probabilities, and no more -- */
 
-static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
+static int take_probabilities(iv_sampling *s, iv_sampling_topic *t, iv_err *err)
 {
-    const iv_judgment *j;
-    const size_t count = iv_judgments_of(&j, s->judgments, topic);
-    const size_t first = s->topics[topic].first;
+    const iv_judgment *j = t->judgments;
     char quoted[IV_QUOTE_SIZE];
 
-    for (size_t i = 0; i < count; i++) {
-        s->bucket[first + i] = IV_FIXED;
-        s->grade[first + i] = j[i].grade < 0 ? 0 : j[i].grade;
-        s->pi[first + i] = j[i].pi;
+    for (size_t i = 0; i < t->count; i++) {
+        t->bucket[i] = IV_FIXED;
+        t->grade[i] = j[i].grade < 0 ? 0 : j[i].grade;
+        t->pi[i] = j[i].pi;
         if (j[i].grade >= 0)
             continue;
         if (s->source == IV_SAMPLING_NONE) { /* qrels: listed, not judged */
-            s->pi[first + i] = 0.0;
+            t->pi[i] = 0.0;
             continue;
         }
         s->noted.unjudged++;
@@ -85,7 +79,7 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
                               "expected a grade",
                               iv_quote(quoted, j[i].docno));
     }
-    return iv_scheme_independent(&s->topics[topic].scheme, err);
+    return iv_scheme_independent(&t->scheme, err);
 }
 
 /* --------------------------------------------------------------- strata -- */
@@ -113,16 +107,16 @@ static size_t stratum_place(const int32_t *numbers, size_t count, int32_t number
 
 /* Counts sizes and judged documents, and leaves out strata without any; place has room
  * for 3 x strata, of which the first third is the result. */
-static int count_strata(iv_sampling *s, size_t topic, const iv_judgment *j, size_t count,
-                        const int32_t *numbers, size_t strata, size_t *place, iv_err *err)
+static int count_strata(iv_sampling *s, iv_sampling_topic *t, const int32_t *numbers,
+                        size_t strata, size_t *place, iv_err *err)
 {
     size_t *size = place + strata, *drawn = size + strata, kept = 0;
 
     memset(size, 0, 2 * strata * sizeof *size);
-    for (size_t i = 0; i < count; i++) {
-        const size_t h = stratum_place(numbers, strata, j[i].stratum);
+    for (size_t i = 0; i < t->count; i++) {
+        const size_t h = stratum_place(numbers, strata, t->judgments[i].stratum);
         size[h]++;
-        drawn[h] += j[i].grade >= 0;
+        drawn[h] += t->judgments[i].grade >= 0;
     }
     for (size_t h = 0; h < strata; h++) {
         place[h] = drawn[h] > 0 ? kept : SIZE_MAX;
@@ -132,39 +126,34 @@ static int count_strata(iv_sampling *s, size_t topic, const iv_judgment *j, size
             drawn[kept++] = drawn[h];
         }
     }
-    return kept > 0 ? iv_scheme_strata(&s->topics[topic].scheme, size, drawn, kept, err)
-                    : iv_scheme_independent(&s->topics[topic].scheme, err);
+    return kept > 0 ? iv_scheme_strata(&t->scheme, size, drawn, kept, err)
+                    : iv_scheme_independent(&t->scheme, err);
 }
 
-static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
+static int take_strata(iv_sampling *s, iv_sampling_topic *t, iv_err *err)
 {
-    const iv_judgment *j;
-    const size_t count = iv_judgments_of(&j, s->judgments, topic);
-    const size_t first = s->topics[topic].first;
+    const iv_judgment *j = t->judgments;
     iv_arena scratch = { 0 };
-    int32_t *numbers = iv_take(&scratch, count, sizeof *numbers);
-    size_t *place = iv_take(&scratch, 3 * count, sizeof *place);
+    int32_t *numbers = iv_take(&scratch, t->count, sizeof *numbers);
+    size_t *place = iv_take(&scratch, 3 * t->count, sizeof *place);
 
     if (scratch.failed) {
         iv_arena_free(&scratch);
         return no_memory(s, err);
     }
-    const size_t strata = list_strata(numbers, j, count);
-    int rc = count_strata(s, topic, j, count, numbers, strata, place, err);
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+    const size_t strata = list_strata(numbers, j, t->count);
+    int rc = count_strata(s, t, numbers, strata, place, err);
+    for (size_t i = 0; i < t->count && rc == IV_OK; i++) {
         const size_t b = place[stratum_place(numbers, strata, j[i].stratum)];
-        s->bucket[first + i] = b == SIZE_MAX ? IV_FIXED : (uint32_t)b;
-        s->grade[first + i] = j[i].grade < 0 ? 0 : j[i].grade;
-        if (b != SIZE_MAX && j[i].grade >= 0)
-            s->pi[first + i] = s->topics[topic].scheme->bucket[b].pi;
-    }
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        const iv_framed_document d = { s->bucket[first + i],
-                                       s->pi[first + i] > 0.0 ? s->grade[first + i] : -1, 0, 0 };
-        if (d.bucket != IV_FIXED && !iv_sampling_put(&s->topics[topic].frame, j[i].docno, &d))
+        const bool drawn = b != SIZE_MAX && j[i].grade >= 0;
+        t->bucket[i] = b == SIZE_MAX ? IV_FIXED : (uint32_t)b;
+        t->grade[i] = j[i].grade < 0 ? 0 : j[i].grade;
+        t->pi[i] = drawn ? t->scheme->bucket[b].pi : 0.0;
+        if (b != SIZE_MAX && !iv_sampling_put(&t->frame, j[i].docno, t->bucket[i],
+                                              drawn ? t->grade[i] : -1))
             rc = no_memory(s, err);
     }
-    s->topics[topic].frame_known = true;
+    t->frame_known = true;
     iv_arena_free(&scratch);
     return rc;
 }
@@ -196,19 +185,17 @@ static int take_all(iv_sampling *s, const iv_sample_comments *l, iv_err *err)
     if (s->source == IV_SAMPLING_WRITTEN)
         return take_written(s, l, err);
     for (size_t t = 0; t < iv_judgments_topics(s->judgments) && rc == IV_OK; t++)
-        rc = s->source == IV_SAMPLING_STRATA ? take_strata(s, t, err)
-                                             : take_probabilities(s, t, err);
+        rc = s->source == IV_SAMPLING_STRATA ? take_strata(s, &s->topics[t], err)
+                                             : take_probabilities(s, &s->topics[t], err);
     return rc;
 }
 
 static void count_drawn(iv_sampling *s)
 {
     for (size_t t = 0; t < iv_judgments_topics(s->judgments); t++) {
-        const iv_judgment *unused;
-        iv_sampling_part *p = &s->topics[t];
-        const size_t count = iv_judgments_of(&unused, s->judgments, t);
-        for (size_t i = p->first; i < p->first + count; i++)
-            p->drawn += s->pi[i] > 0.0 && s->pi[i] < 1.0;
+        iv_sampling_topic *p = &s->topics[t];
+        for (size_t i = 0; i < p->count; i++)
+            p->drawn += p->pi[i] > 0.0 && p->pi[i] < 1.0;
         for (size_t i = 0; i < p->absent.ids.count; i++) {
             const uint32_t b = p->absent.at[i].bucket;
             p->drawn += b != IV_FIXED && p->scheme->bucket[b].pi < 1.0;
@@ -252,60 +239,20 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
 
 /* --------------------------------------------------------------- asking -- */
 
-iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic)
+uint32_t iv_sampling_rest(const iv_sampling_topic *t, iv_str docno)
 {
-    const iv_sampling_part *p = &s->topics[topic];
-    iv_sampling_topic t = { .scheme = p->scheme, .drawn = p->drawn, .certain = p->certain,
-                            .frame_known = p->frame_known, .moved = p->moved };
+    const uint32_t id = iv_ids_find(&t->rest.ids, docno);
 
-    t.count = iv_judgments_of(&t.judgments, s->judgments, topic);
-    t.pi = s->pi + p->first;
-    t.grade = s->grade + p->first;
-    t.bucket = s->bucket + p->first;
-    t.absent = p->absent.at;
-    t.absent_count = p->absent.ids.count;
-    return t;
+    return id == IV_NO_ID ? IV_FIXED : t->rest.at[id].bucket;
 }
 
-uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno)
+bool iv_sampling_covers(const iv_sampling_topic *t, const iv_hit *hit)
 {
-    const iv_sampling_part *p = &s->topics[topic];
-    const uint32_t id = p->rest.ids.count == 0 ? IV_NO_ID : iv_ids_find(&p->rest.ids, docno);
+    const iv_judgment *j = hit->judgment;
 
-    return id == IV_NO_ID ? IV_FIXED : p->rest.at[id].bucket;
-}
-
-size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno)
-{
-    const iv_ids *ids = &s->topics[topic].absent.ids;
-    const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
-
-    return id == IV_NO_ID ? SIZE_MAX : id;
-}
-
-size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s, size_t topic)
-{
-    *out = s->topics[topic].frame.at;
-    return s->topics[topic].frame.ids.count;
-}
-
-bool iv_sampling_covers(const iv_sampling *s, size_t topic, const iv_hit *hit)
-{
-    const iv_sampling_part *p = &s->topics[topic];
-    const iv_judgment *all, *j = hit->judgment;
-
-    (void)iv_judgments_of(&all, s->judgments, topic);
-    return (j != NULL && s->pi[p->first + (size_t)(j - all)] > 0.0)
-        || iv_sampling_frame_find(s, topic, hit->docno) != IV_NONE
-        || iv_sampling_absent(s, topic, hit->docno) != SIZE_MAX;
-}
-
-size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno)
-{
-    const iv_ids *ids = &s->topics[topic].frame.ids;
-    const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
-
-    return id == IV_NO_ID ? IV_NONE : id;
+    return (j != NULL && t->pi[j - t->judgments] > 0.0)
+        || iv_ids_find(&t->frame.ids, hit->docno) != IV_NO_ID
+        || iv_ids_find(&t->absent.ids, hit->docno) != IV_NO_ID;
 }
 
 /*
@@ -391,18 +338,17 @@ static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *
 }
 
 /* Judged in this order, the documents judged so far are a sample by themselves. */
-static void write_order(FILE *out, const iv_drawn_topic *t)
+static void write_order(FILE *out, const iv_sample_topic *t)
 {
-    list order = { .out = out, .head = "order", .topic = t->id };
+    list order = { .out = out, .head = "order", .topic = t->topic };
 
     begin_line(&order);
     for (size_t i = 0; i < t->order_count; i++)
-        put_document(&order, t->all[t->order[i]].docno);
+        put_document(&order, t->documents[t->order[i]].docno);
     (void)fputc('\n', out);
 }
 
-static void write_design(FILE *out, const iv_sample *s, const iv_sample_topic *t,
-                         const iv_drawn_topic *from)
+static void write_design(FILE *out, const iv_sample *s, const iv_sample_topic *t)
 {
     list fixed = { .out = out, .head = "fixed", .topic = t->topic };
 
@@ -413,8 +359,8 @@ static void write_design(FILE *out, const iv_sample *s, const iv_sample_topic *t
     if (t->fixed > 0)
         put_bucket(&fixed, t->documents, t->count, -1);
     write_buckets(out, s, t);
-    if (from->order_count > 0)
-        write_order(out, from);
+    if (t->order_count > 0)
+        write_order(out, t);
 }
 
 static void write_judgments(FILE *out, const iv_sample_topic *t)
@@ -465,14 +411,10 @@ int iv_sample_write(FILE *out, const iv_sample *s, const char *const *words,
         put_words(out, words[i]);
     }
     (void)fprintf(out, "#: intervale-sample 2 %s %zu\n", iv_design_names()[s->design], s->depth);
-    for (size_t t = 0; t < s->topic_count; t++) {
-        const iv_sample_topic topic = iv_sample_topic_at(s, t);
-        write_judgments(out, &topic);
-    }
-    for (size_t t = 0; t < s->topic_count; t++) {
-        const iv_sample_topic topic = iv_sample_topic_at(s, t);
-        write_design(out, s, &topic, &s->topics[t]);
-    }
+    for (size_t t = 0; t < s->topic_count; t++)
+        write_judgments(out, &s->topics[t]);
+    for (size_t t = 0; t < s->topic_count; t++)
+        write_design(out, s, &s->topics[t]);
     if (ferror(out))
         return iv_fail(err, IV_EIO, "cannot write the sample: %s", strerror(errno));
     return IV_OK;

@@ -118,13 +118,11 @@ static int read_listed(iv_sample_comments *l, iv_listed_kind kind, size_t topic,
     }
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
-    iv_sample_comment *lines = iv_grow(l->lines, &l->capacity, l->count + 1, sizeof *lines);
-    if (lines == NULL)
+    if (!IV_ROOM(l->lines, l->capacity, l->count + 1))
         return iv_fail_at(l->err, IV_ENOMEM, l->name, 0, "out of memory");
-    l->lines = lines;
     l->has[kind] = true;
     x.documents = rest;
-    lines[l->count++] = x;
+    l->lines[l->count++] = x;
     return IV_OK;
 }
 
@@ -273,12 +271,7 @@ static const double slack = 1e-5; /* a program may have kept six digits */
 typedef struct filling {
     iv_sampling *s;
     size_t topic;
-    iv_sampling_part *part;
-    const iv_judgment *judgments;
-    size_t count;
-    double *pi;
-    int32_t *grade;
-    uint32_t *bucket;
+    iv_sampling_topic *part;
     iv_err *err;
     iv_ids open; /* documents that chance has left for later */
     iv_ids chosen; /* documents that somebody chose to judge, seeing judgments */
@@ -291,14 +284,14 @@ static int no_memory(const filling *f)
 
 static bool is_open(const filling *f, iv_str docno)
 {
-    return f->open.count > 0 && iv_ids_find(&f->open, docno) != IV_NO_ID;
+    return iv_ids_find(&f->open, docno) != IV_NO_ID;
 }
 
 /* Was the document judged for certain, whatever the design drew? */
 static bool is_certain(const filling *f, const iv_judgment *j, double pi)
 {
     return j->pi == 1.0 && pi < 1.0 && j->grade >= 0
-        && (f->chosen.count == 0 || iv_ids_find(&f->chosen, j->docno) == IV_NO_ID);
+        && iv_ids_find(&f->chosen, j->docno) == IV_NO_ID;
 }
 
 static int complain(const filling *f, uint64_t line, const char *what, iv_str docno,
@@ -389,23 +382,19 @@ static int make_scheme(const filling *f, const iv_sample_comments *listing,
 
 /* -------------------------------------------------------- the documents -- */
 
-bool iv_sampling_put(iv_sampling_list *list, iv_str docno, const iv_framed_document *d)
+bool iv_sampling_put(iv_sampling_list *list, iv_str docno, uint32_t bucket, int32_t grade)
 {
     const uint32_t id = iv_ids_add(&list->ids, docno);
-    iv_framed_document *grown = id == IV_NO_ID ? NULL
-        : iv_grow(list->at, &list->capacity, (size_t)id + 1, sizeof *grown);
 
-    if (grown == NULL)
+    if (id == IV_NO_ID || !IV_ROOM(list->at, list->capacity, (size_t)id + 1))
         return false;
-    list->at = grown;
-    list->at[id] = *d;
+    list->at[id] = (iv_framed_document){ bucket, grade };
     return true;
 }
 
 static int put_on(const filling *f, iv_sampling_list *list, iv_str docno, uint32_t bucket)
 {
-    return iv_sampling_put(list, docno, &(iv_framed_document){ .bucket = bucket }) ? IV_OK
-        : no_memory(f);
+    return iv_sampling_put(list, docno, bucket, 0) ? IV_OK : no_memory(f);
 }
 
 /* A document of the sample without a grade; j: in its line, NULL: that of the design has it.  To
@@ -455,13 +444,14 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
 
     if (j == NULL)
         return take_absent(f, line, docno, kept);
-    const size_t i = (size_t)(j - f->judgments);
-    if (f->bucket[i] != NOT_LISTED)
+    iv_sampling_topic *p = f->part;
+    const size_t i = (size_t)(j - p->judgments);
+    if (p->bucket[i] != NOT_LISTED)
         return complain(f, line->line, "is sampled twice", docno, "once");
     if (is_certain(f, j, pi)) {
-        f->bucket[i] = IV_FIXED;
-        f->pi[i] = 1.0;
-        f->part->moved[line->number - 1]++;
+        p->bucket[i] = IV_FIXED;
+        p->pi[i] = 1.0;
+        p->moved[line->number - 1]++;
         f->s->noted.certain++;
         return IV_OK;
     }
@@ -470,14 +460,14 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
         return complain(f, iv_judgments_line(f->s->judgments, j),
                         "has another probability than it was sampled with", docno, want);
     }
-    f->bucket[i] = fixed ? IV_FIXED : (uint32_t)(line->number - 1);
+    p->bucket[i] = fixed ? IV_FIXED : (uint32_t)(line->number - 1);
     if (j->grade < 0) {
-        f->grade[i] = 0;
+        p->grade[i] = 0;
         IV_TRY(take_unjudged(f, j, 0, docno, fixed));
         if (f->s->unjudged == IV_UNJUDGED_DROP || (is_open(f, docno) && !fixed))
             return IV_OK;
     }
-    f->pi[i] = 1.0; /* in the sample; the probability comes when all are counted */
+    p->pi[i] = 1.0; /* in the sample; the probability comes when all are counted */
     ++*kept;
     return IV_OK;
 }
@@ -541,7 +531,7 @@ static bool is_drawn(const filling *f, iv_str docno)
 {
     const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
 
-    return j != NULL ? f->bucket[j - f->judgments] != NOT_LISTED
+    return j != NULL ? f->part->bucket[j - f->part->judgments] != NOT_LISTED
         : iv_ids_find(&f->part->absent.ids, docno) != IV_NO_ID;
 }
 
@@ -550,7 +540,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
                      const iv_sample_comment *buckets)
 {
     iv_str list = line->documents, docno;
-    iv_sampling_part *p = f->part;
+    iv_sampling_topic *p = f->part;
     size_t listed = 0;
 
     if (line->number < 1 || line->number > p->scheme->buckets)
@@ -581,116 +571,114 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
 static int32_t grade_of(const filling *f, iv_str docno)
 {
     const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
-    const size_t i = j == NULL ? 0 : (size_t)(j - f->judgments);
+    const iv_sampling_topic *p = f->part;
+    const size_t i = j == NULL ? 0 : (size_t)(j - p->judgments);
 
     if (j != NULL)
-        return f->pi[i] > 0.0 ? f->grade[i] : -1;
-    return iv_ids_find(&f->part->absent.ids, docno) != IV_NO_ID ? 0 : -1;
+        return p->pi[i] > 0.0 ? p->grade[i] : -1;
+    return iv_ids_find(&p->absent.ids, docno) != IV_NO_ID ? 0 : -1;
 }
 
 /* Could it be drawn, and is it certain for another reason? */
 static bool is_moved(const filling *f, iv_str docno)
 {
     const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
-    const uint32_t bucket = j == NULL ? NOT_LISTED : f->bucket[j - f->judgments];
+    const uint32_t bucket = j == NULL ? NOT_LISTED : f->part->bucket[j - f->part->judgments];
 
     return j != NULL && is_certain(f, j, 0.0) && (bucket == IV_FIXED || bucket == NOT_LISTED);
 }
 
-static int take_rank(const filling *f, const iv_sample_comment *line, uint32_t *out,
-                     iv_str *list, iv_str docno)
+/* Its best rank in the runs, and how many runs have it, which nobody asks for. */
+static int take_rank(const filling *f, const iv_sample_comment *line, int64_t *best, iv_str *list,
+                     iv_str docno)
 {
     iv_str word;
-    int64_t v;
+    int64_t runs;
 
     (void)iv_next_word(&word, list);
-    if (!iv_scan_int(&v, word, 1, UINT32_MAX - 1))
+    const bool found = iv_scan_int(best, word, 1, UINT32_MAX - 1);
+    (void)iv_next_word(&word, list);
+    if (!found || !iv_scan_int(&runs, word, 1, UINT32_MAX - 1))
         return complain(f, line->line, "lacks its best rank or number of runs", docno,
                         "two whole numbers after it");
-    *out = (uint32_t)v;
     return IV_OK;
 }
 
 /* What was drawn from a bucket stands among its documents. */
 static int check_drawn(const filling *f, const iv_sample_comment *line)
 {
-    for (size_t i = 0; i < f->count; i++) {
-        if (f->bucket[i] == NOT_LISTED || f->bucket[i] == IV_FIXED)
+    const iv_sampling_topic *p = f->part;
+
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->bucket[i] == NOT_LISTED || p->bucket[i] == IV_FIXED)
             continue;
-        const uint32_t id = iv_ids_find(&f->part->frame.ids, f->judgments[i].docno);
-        if (id == IV_NO_ID || f->part->frame.at[id].bucket != f->bucket[i])
+        const uint32_t id = iv_ids_find(&p->frame.ids, p->judgments[i].docno);
+        if (id == IV_NO_ID || p->frame.at[id].bucket != p->bucket[i])
             return complain(f, line->line, "was sampled from another bucket than it stands in",
-                            f->judgments[i].docno, "the line as it was written");
+                            p->judgments[i].docno, "the line as it was written");
     }
     return IV_OK;
 }
 
-/* Where the runs have what could be drawn, bucket after bucket. */
+/* What could be drawn, bucket after bucket, and where the runs have it. */
 static int take_ranks(const filling *f, const iv_sample_comment *line)
 {
-    const iv_scheme *scheme = f->part->scheme;
-    iv_str list = line->documents, docno;
+    iv_sampling_topic *p = f->part;
+    const iv_scheme *scheme = p->scheme;
+    iv_str list = line->documents, docno, deepest = { "", 0 };
     uint32_t bucket = 0;
-    size_t inside = 0, depth = 0;
+    size_t inside = 0;
+    int64_t depth = 0, best = 0;
 
     while (iv_next_word(&docno, &list)) {
-        iv_framed_document d = { .grade = grade_of(f, docno) };
-        IV_TRY(take_rank(f, line, &d.best, &list, docno));
-        IV_TRY(take_rank(f, line, &d.runs, &list, docno));
-        while (bucket < scheme->buckets
-               && inside == scheme->bucket[bucket].size) {
+        IV_TRY(take_rank(f, line, &best, &list, docno));
+        while (bucket < scheme->buckets && inside == scheme->bucket[bucket].size) {
             bucket++;
             inside = 0;
         }
-        if (bucket == scheme->buckets
-            || iv_ids_find(&f->part->frame.ids, docno) != IV_NO_ID)
+        if (bucket == scheme->buckets || iv_ids_find(&p->frame.ids, docno) != IV_NO_ID)
             return complain(f, line->line, "is one too many", docno,
                             "as many documents as the buckets have, each once");
-        d.bucket = bucket;
-        const uint32_t left = iv_ids_find(&f->part->rest.ids, docno);
-        if (f->part->frame_known && !is_drawn(f, docno) && !is_moved(f, docno)
-            && (left == IV_NO_ID || f->part->rest.at[left].bucket != bucket))
+        if (p->frame_known && !is_drawn(f, docno) && !is_moved(f, docno)
+            && iv_sampling_rest(p, docno) != bucket)
             return complain(f, line->line, "was neither sampled from the bucket nor left in "
                                            "it", docno,
                             "the documents of the topic's strata");
         inside++;
-        depth = d.best > depth ? d.best : depth;
-        if (!is_moved(f, docno) && !iv_sampling_put(&f->part->frame, docno, &d))
+        if (best > depth) {
+            depth = best;
+            deepest = docno;
+        }
+        if (!is_moved(f, docno) && !iv_sampling_put(&p->frame, docno, bucket, grade_of(f, docno)))
             return no_memory(f);
     }
-    f->s->noted.depth = depth > f->s->noted.depth ? depth : f->s->noted.depth;
-    if (bucket + 1 != scheme->buckets
-        || inside != scheme->bucket[bucket].size)
+    f->s->noted.depth = (size_t)depth > f->s->noted.depth ? (size_t)depth : f->s->noted.depth;
+    if (bucket + 1 != scheme->buckets || inside != scheme->bucket[bucket].size)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
-                          "ranks, expected as many as the buckets have",
-                          f->part->frame.ids.count);
+                          "ranks, expected as many as the buckets have", p->frame.ids.count);
     /* What a run has above it is in the frame, too. */
-    for (size_t i = 0; i < f->part->frame.ids.count; i++)
-        if (f->part->frame.at[i].best > f->part->frame.ids.count + f->count)
-            return complain(f, line->line, "has a best rank beyond the frame",
-                            f->part->frame.ids.names[i],
-                            "one of the ranks that the frame has");
+    if ((size_t)depth > p->frame.ids.count + p->count)
+        return complain(f, line->line, "has a best rank beyond the frame", deepest,
+                        "one of the ranks that the frame has");
     return check_drawn(f, line);
 }
 
 /* The frame of lists: what was drawn and what was not. */
 static int make_frame(const filling *f)
 {
-    iv_sampling_part *p = f->part;
+    iv_sampling_topic *p = f->part;
     bool good = true;
 
-    for (size_t i = 0; i < f->count && good; i++)
-        if (f->bucket[i] != NOT_LISTED && f->bucket[i] != IV_FIXED)
-            good = iv_sampling_put(&p->frame, f->judgments[i].docno, &(iv_framed_document){
-                f->bucket[i], f->pi[i] > 0.0 ? f->grade[i] : -1, 0, 0 });
+    for (size_t i = 0; i < p->count && good; i++)
+        if (p->bucket[i] != NOT_LISTED && p->bucket[i] != IV_FIXED)
+            good = iv_sampling_put(&p->frame, p->judgments[i].docno, p->bucket[i],
+                                   p->pi[i] > 0.0 ? p->grade[i] : -1);
     for (size_t i = 0; i < p->absent.ids.count && good; i++)
         if (p->absent.at[i].bucket != IV_FIXED)
-            good = iv_sampling_put(&p->frame, p->absent.ids.names[i], &(iv_framed_document){
-                p->absent.at[i].bucket, 0, 0, 0 });
+            good = iv_sampling_put(&p->frame, p->absent.ids.names[i], p->absent.at[i].bucket, 0);
     for (size_t i = 0; i < p->rest.ids.count && good; i++)
         if (iv_ids_find(&p->frame.ids, p->rest.ids.names[i]) == IV_NO_ID)
-            good = iv_sampling_put(&p->frame, p->rest.ids.names[i], &(iv_framed_document){
-                p->rest.at[i].bucket, -1, 0, 0 });
+            good = iv_sampling_put(&p->frame, p->rest.ids.names[i], p->rest.at[i].bucket, -1);
     return good ? IV_OK : no_memory(f);
 }
 
@@ -750,14 +738,16 @@ static int check_order(const filling *f, const iv_sample_comment *line,
  */
 static int take_others(const filling *f)
 {
-    for (size_t i = 0; i < f->count; i++) {
-        const iv_judgment *j = &f->judgments[i];
-        if (f->bucket[i] != NOT_LISTED) {
-            if (f->bucket[i] != IV_FIXED && f->pi[i] > 0.0)
-                f->pi[i] = f->part->scheme->bucket[f->bucket[i]].pi;
+    iv_sampling_topic *p = f->part;
+
+    for (size_t i = 0; i < p->count; i++) {
+        const iv_judgment *j = &p->judgments[i];
+        if (p->bucket[i] != NOT_LISTED) {
+            if (p->bucket[i] != IV_FIXED && p->pi[i] > 0.0)
+                p->pi[i] = p->scheme->bucket[p->bucket[i]].pi;
             continue;
         }
-        f->bucket[i] = IV_FIXED;
+        p->bucket[i] = IV_FIXED;
         if (j->pi < 1.0)
             return complain(f, iv_judgments_line(f->s->judgments, j),
                             "was not sampled by the design", j->docno,
@@ -765,9 +755,8 @@ static int take_others(const filling *f)
                             "with certainty");
         if (j->grade < 0)
             continue;
-        const bool chosen = f->chosen.count > 0
-            && iv_ids_find(&f->chosen, j->docno) != IV_NO_ID;
-        f->pi[i] = chosen ? 0.0 : 1.0;
+        const bool chosen = iv_ids_find(&f->chosen, j->docno) != IV_NO_ID;
+        p->pi[i] = chosen ? 0.0 : 1.0;
         f->s->noted.added += !chosen;
         f->s->noted.chosen += chosen;
     }
@@ -777,16 +766,13 @@ static int take_others(const filling *f)
 int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *listing,
                         const iv_sample_comment *lines, size_t count, iv_err *err)
 {
-    const size_t first = s->topics[topic].first;
-    filling f = { s, topic, &s->topics[topic], NULL, 0, s->pi + first, s->grade + first,
-                  s->bucket + first, err };
+    filling f = { s, topic, &s->topics[topic], err };
     size_t fixed = 0, buckets = 0;
     int rc = IV_OK;
 
-    f.count = iv_judgments_of(&f.judgments, s->judgments, topic);
-    for (size_t i = 0; i < f.count; i++) {
-        f.bucket[i] = NOT_LISTED;
-        f.grade[i] = f.judgments[i].grade < 0 ? 0 : f.judgments[i].grade;
+    for (size_t i = 0; i < f.part->count; i++) {
+        f.part->bucket[i] = NOT_LISTED;
+        f.part->grade[i] = f.part->judgments[i].grade < 0 ? 0 : f.part->judgments[i].grade;
     }
     while (fixed < count && lines[fixed].kind == IV_LISTED_FIXED)
         fixed++;

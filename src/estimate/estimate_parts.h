@@ -153,6 +153,7 @@ typedef struct iv_prf_making {
     const char **notes;
     size_t system_room, estimate_room, exact_room, pair_room, best_room, alone_room, input_room,
         note_room;
+    iv_posterior *posteriors; /* of the estimates that are not drawn or jackknifed */
     /* How to make it. */
     iv_texts wanted;        /* metrics; none: all */
     iv_prf_metric *metrics;

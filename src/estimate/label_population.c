@@ -104,18 +104,17 @@ static int list_labelled(building *b, size_t topic, iv_err *err)
 static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
 {
     const iv_sampling_topic s = iv_sampling_topic_at(b->sampling, topic);
-    const iv_framed_document *frame;
     const iv_judgment *j = NULL;
-    const size_t framed = iv_sampling_frame(&frame, b->sampling, topic);
+    const size_t framed = s.frame.ids.count;
     const size_t n = iv_judgments_of(&j, b->labels, labelled);
     iv_population_topic *q = &b->p->topics[b->p->topic_count];
 
     IV_TRY(topic_room(q, b->own, framed + n + s.count, err));
     for (size_t d = 0; d < framed; d++) {
-        const iv_str name = b->sampling->topics[topic].frame.ids.names[d];
+        const iv_str name = s.frame.ids.names[d];
         add_document(q, name,
                      group_of(b, iv_judgments_find(b->labels, labelled, name)),
-                     frame[d].grade, s.scheme->bucket[frame[d].bucket].pi);
+                     s.frame.at[d].grade, s.scheme->bucket[s.frame.at[d].bucket].pi);
     }
     const size_t judged = iv_judgments_find_topic(b->human,
                                                   iv_judgments_topic(b->labels, labelled));
@@ -124,11 +123,10 @@ static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
             add_document(q, j[i].docno, group_of(b, &j[i]), -1, 1.0);
     for (size_t i = 0; i < s.count; i++) {
         const iv_str name = s.judgments[i].docno;
-        const size_t at = framed > 0
-            ? iv_sampling_frame_find(b->sampling, topic, name) : IV_NONE;
+        const uint32_t at = iv_ids_find(&s.frame.ids, name);
         if (!(s.pi[i] > 0.0))
             continue;
-        if (at == IV_NONE) {
+        if (at == IV_NO_ID) {
             add_document(q, name,
                          group_of(b, iv_judgments_find(b->labels, labelled, name)),
                          s.grade[i], s.pi[i]);

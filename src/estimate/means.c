@@ -100,9 +100,8 @@ static double frame_size(const iv_sampling *sampling, const iv_scores *s)
     double all = 0.0;
 
     for (size_t t = 0; t < s->topics; t++) {
-        const iv_framed_document *documents;
-        const size_t frame = iv_sampling_frame(&documents, sampling, s->topic[t].judged);
-        const size_t judged = iv_sampling_topic_at(sampling, s->topic[t].judged).count;
+        const iv_sampling_topic *x = &sampling->topics[s->topic[t].judged];
+        const size_t frame = x->frame.ids.count, judged = x->count;
         all += frame == 0 ? (double)INFINITY : (double)(frame > judged ? frame : judged);
     }
     return all;

@@ -37,7 +37,6 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
 {
     const size_t n = k->out.draws;
     double *gap = malloc(n * sizeof *gap), more = 0.0;
-    iv_interval s, error;
 
     if (gap == NULL)
         return iv_no_memory(err);
@@ -45,10 +44,8 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
     }
-    const int rc = iv_summarise_draws(&s, &error, gap, n, k->out.confidence, err);
+    const iv_interval s = iv_summarise_draws(gap, n, k->out.confidence);
     free(gap);
-    if (rc < 0)
-        return rc;
     out->drawn = n;
     out->probability = unsure(more / (double)n, n);
     out->difference = s.value;
@@ -151,7 +148,7 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
     if (a->draws != NULL || (a->kind.kind == IV_PRF_F && a->kind.beta != 1.0)) {
         IV_TRY(drawn_pair(p, k, a, b, err));
         if (a->posterior != NULL) { /* the mean and P(a > b) are known exactly */
-            IV_TRY(iv_posterior_greater(&p->probability, a->posterior, b->posterior, err));
+            p->probability = iv_posterior_greater(a->posterior, b->posterior);
             p->probability = unsure(p->probability, 0);
             p->difference = a->mean - b->mean;
         }
@@ -330,7 +327,7 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_are
                                                       + systems[1]);
     iv_prf_metric *metrics = iv_take(own, c->count, sizeof *metrics);
     size_t *of = iv_take(own, c->count, sizeof *of), count = 0;
-    iv_prf_joint *joint = NULL;
+    iv_prf_joint joint;
 
     IV_TRY(iv_taken(own, err));
     for (size_t i = first; i < c->count; i++)
@@ -340,12 +337,10 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_are
         }
     double *draws = iv_take(own, 2 * count * n, sizeof *draws);
     IV_TRY(iv_taken(own, err));
-    IV_TRY(iv_prf_joint_new(&joint, &k->items, c->subjects[first].klass, systems, 2, k->out.prior,
-                            err));
-    const int rc = iv_prf_joint_draw(draws, joint, metrics, count, n, stream,
-                                     &(iv_work){ .threads = 1 }, err);
-    iv_prf_joint_free(joint);
-    IV_TRY(rc);
+    IV_TRY(iv_prf_joint_of(&joint, own, &k->items, c->subjects[first].klass, systems, 2,
+                           k->out.prior, err));
+    IV_TRY(iv_prf_joint_draw(draws, &joint, metrics, count, n, stream,
+                             &(iv_work){ .threads = 1 }, err));
     for (size_t i = 0; i < count; i++) {
         IV_TRY(pair_from_draws(&pairs[of[i]], k, draws + 2 * i * n, draws + (2 * i + 1) * n, err));
         finish_drawn(&pairs[of[i]], k);
@@ -417,26 +412,25 @@ static int best_of_same(same *c, const iv_work *work)
 {
     iv_prf_making *k = c->k;
     const size_t systems = k->out.system_count, n = k->out.draws;
-    double *draws = malloc(c->count * systems * n * sizeof *draws);
-    iv_prf_metric *metrics = malloc(c->count * sizeof *metrics);
-    iv_prf_joint *joint = NULL;
-    int rc = draws != NULL && metrics != NULL ? IV_OK : iv_no_memory(c->err);
+    iv_arena own = { 0 };
+    double *draws = iv_take(&own, c->count * systems * n, sizeof *draws);
+    iv_prf_metric *metrics = iv_take(&own, c->count, sizeof *metrics);
+    iv_prf_joint joint;
+    int rc = iv_taken(&own, c->err);
 
     for (size_t i = 0; i < c->count && rc == IV_OK; i++)
         metrics[i] = c->subjects[i].metric;
     if (rc == IV_OK)
-        rc = iv_prf_joint_new(&joint, &k->items, 1, NULL, 0, k->out.prior, c->err);
+        rc = iv_prf_joint_of(&joint, &own, &k->items, 1, NULL, 0, k->out.prior, c->err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, joint, metrics, c->count, n, joint_stream - 1, work,
+        rc = iv_prf_joint_draw(draws, &joint, metrics, c->count, n, joint_stream - 1, work,
                                c->err);
     for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
         rc = add_best(k, c->subjects[i].name, draws + i * systems * n, c->err);
         if (rc == IV_OK)
             share_best(k->out.best + k->out.best_count - systems, &k->items);
     }
-    iv_prf_joint_free(joint);
-    free(metrics);
-    free(draws);
+    iv_arena_free(&own);
     return rc;
 }
 

@@ -181,16 +181,13 @@ static void hold_end(iv_prf_estimate *x)
 
 static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err)
 {
-    iv_interval s, error;
     double *copy = malloc(x->drawn * sizeof *copy);
 
     if (copy == NULL)
         return iv_no_memory(err);
     memcpy(copy, x->draws, x->drawn * sizeof *copy);
-    const int rc = iv_summarise_draws(&s, &error, copy, x->drawn, e->confidence, err);
+    const iv_interval s = iv_summarise_draws(copy, x->drawn, e->confidence);
     free(copy);
-    if (rc < 0)
-        return rc;
     x->mean = s.value;
     x->lower = s.lower;
     x->upper = s.upper;
@@ -198,17 +195,15 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     return IV_OK;
 }
 
-static int guarantee(iv_prf_estimate *x, const iv_prf_exact *p, double confidence, iv_err *err)
+static void guarantee(iv_prf_estimate *x, const iv_prf_exact *p, double confidence)
 {
     iv_limits c = { NAN, NAN };
-    int rc = IV_OK;
 
     /* Macro averages follow, from all categories; of MCC there are none. */
     if (x->kind.kind < IV_PRF_MCC && !x->jackknifed && p->counts.tp >= 0)
-        rc = iv_prf_guaranteed(&c, &p->counts, p->metric, confidence, err);
+        c = iv_prf_guaranteed(&p->counts, p->metric, confidence);
     x->lower = c.lower;
     x->upper = c.upper;
-    return rc;
 }
 
 /* Balanced accuracy is (1 + R - Q) / 2 of recall R and the false positive rate Q, independent
@@ -216,30 +211,22 @@ static int guarantee(iv_prf_estimate *x, const iv_prf_exact *p, double confidenc
 static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evaluation *e,
                    iv_err *err)
 {
-    iv_posterior *r = NULL, *q = NULL;
+    iv_posterior r, q;
     iv_interval gap;
     double unused;
-    int rc = iv_posterior_beta(&r, c->tp, c->fn, err);
 
-    if (rc == IV_OK)
-        rc = iv_posterior_beta(&q, c->fp, c->tn, err);
-    if (rc == IV_OK)
-        rc = iv_posterior_compare(&unused, &gap, r, q, e->confidence, err);
-    if (rc == IV_OK) {
-        x->mean = 0.5 * (1.0 + gap.value);
-        x->lower = 0.5 * (1.0 + gap.lower);
-        x->upper = 0.5 * (1.0 + gap.upper);
-        hold_end(x);
-    }
-    iv_posterior_free(r);
-    iv_posterior_free(q);
-    return rc;
+    iv_posterior_beta(&r, c->tp, c->fn);
+    iv_posterior_beta(&q, c->fp, c->tn);
+    IV_TRY(iv_posterior_compare(&unused, &gap, &r, &q, e->confidence, err));
+    x->mean = 0.5 * (1.0 + gap.value);
+    x->lower = 0.5 * (1.0 + gap.lower);
+    x->upper = 0.5 * (1.0 + gap.upper);
+    hold_end(x);
+    return IV_OK;
 }
 
 static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *err)
 {
-    iv_limits c;
-
     x->mode = NAN;
     if (x->jackknifed) {
         x->mean = NAN;
@@ -249,9 +236,10 @@ static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *
         return balance(x, &k->exact[i].cells, &k->out, err);
     if (x->draws != NULL)
         return summarise(x, &k->out, err);
-    IV_TRY(iv_posterior_prf(&x->posterior, &k->exact[i].cells, k->exact[i].metric, err));
-    IV_TRY(iv_posterior_interval(&c, x->posterior, k->out.confidence, err));
-    x->mean = iv_posterior_mean(x->posterior);
+    iv_posterior_prf(&k->posteriors[i], &k->exact[i].cells, k->exact[i].metric);
+    const iv_limits c = iv_posterior_interval(&k->posteriors[i], k->out.confidence);
+    x->posterior = &k->posteriors[i];
+    x->mean = x->posterior->mean;
     x->mode = iv_posterior_mode(x->posterior);
     x->lower = c.lower;
     x->upper = c.upper;
@@ -265,12 +253,13 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
 
     (void)memory;
     IV_TRY(describe_one(k, &k->out.estimates[i], i, err));
-    return k->out.guaranteed ? guarantee(&k->out.estimates[i], &k->exact[i], k->out.confidence, err)
-                             : IV_OK;
+    if (k->out.guaranteed)
+        guarantee(&k->out.estimates[i], &k->exact[i], k->out.confidence);
+    return IV_OK;
 }
 
 /* A macro average lies between the means of limits that hold all together. */
-static int guarantee_macro(iv_prf_making *k, iv_err *err)
+static void guarantee_macro(iv_prf_making *k)
 {
     for (size_t i = 0; i < k->out.estimate_count; i++) {
         iv_prf_estimate *x = &k->out.estimates[i];
@@ -280,14 +269,12 @@ static int guarantee_macro(iv_prf_making *k, iv_err *err)
             continue;
         x->lower = x->upper = 0.0;
         for (size_t c = 0; c < s->count; c++) {
-            iv_limits one;
-            IV_TRY(iv_prf_guaranteed(&one, &s->categories[c].counts, x->kind,
-                                     1.0 - (1.0 - k->out.confidence) / n, err));
+            const iv_limits one = iv_prf_guaranteed(&s->categories[c].counts, x->kind,
+                                                    1.0 - (1.0 - k->out.confidence) / n);
             x->lower += one.lower / n;
             x->upper += one.upper / n;
         }
     }
-    return IV_OK;
 }
 
 /* Both classes of binary labels, and their averages. */
@@ -357,9 +344,13 @@ static int iv_prf_make_estimates(iv_prf_making *k, const iv_work *work, iv_err *
     for (size_t s = 0; s < k->out.system_count; s++)
         IV_TRY(add_system(k, s, err));
     IV_TRY(draw_estimates(k, iv_work_part(&stage, work, 0.0, 0.5), err));
+    k->posteriors = iv_take(&k->texts, k->out.estimate_count + 1, sizeof *k->posteriors);
+    IV_TRY(iv_taken(&k->texts, err));
     IV_TRY(iv_parallel(&(iv_loop){ k->out.estimate_count, describe, k, NULL },
                        iv_work_part(&stage, work, 0.5, 1.0), err));
-    return k->out.guaranteed ? guarantee_macro(k, err) : IV_OK;
+    if (k->out.guaranteed)
+        guarantee_macro(k);
+    return IV_OK;
 }
 
 /* Counts or labels -> metrics, averages and comparisons. */
@@ -498,8 +489,6 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
         return;
     for (size_t i = 0; i < k->out.system_count; i++)
         free(k->out.systems[i].categories);
-    for (size_t i = 0; i < k->out.estimate_count; i++)
-        iv_posterior_free(k->out.estimates[i].posterior);
     free(k->out.systems);
     iv_ids_free(&k->names);
     free(k->out.estimates);

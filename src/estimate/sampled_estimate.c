@@ -624,9 +624,9 @@ static bool top_is_certain(const iv_sampled_worker *w, size_t k)
 
     for (size_t i = 0; i < w->view.found_count && w->rank[i] <= (double)k; i++)
         certain += w->sample.pi[w->found[i]] == 1.0;
-    for (size_t r = 0; r < end && w->sample.absent_count > 0; r++) {
-        const size_t at = iv_sampling_absent(w->task->sampling, w->topic, w->joined.hits[r].docno);
-        certain += at != SIZE_MAX && is_certain(w, w->sample.absent[at].bucket);
+    for (size_t r = 0; r < end && w->sample.absent.ids.count > 0; r++) {
+        const uint32_t at = iv_ids_find(&w->sample.absent.ids, w->joined.hits[r].docno);
+        certain += at != IV_NO_ID && is_certain(w, w->sample.absent.at[at].bucket);
     }
     return certain == end;
 }
@@ -638,10 +638,9 @@ static bool top_is_certain(const iv_sampled_worker *w, size_t k)
 static int count_beyond(iv_sampled_worker *w, iv_err *err)
 {
     const iv_sampling *s = w->task->sampling;
-    const iv_framed_document *unused;
     size_t end = s->noted.depth;
 
-    w->frame_known = iv_sampling_frame(&unused, s, w->topic) > 0;
+    w->frame_known = w->sample.frame.ids.count > 0;
     for (size_t i = 0; i < w->task->estimated->count; i++)
         end = w->task->estimated->values[i].cutoff > end ? w->task->estimated->values[i].cutoff
         : end;
@@ -651,7 +650,7 @@ static int count_beyond(iv_sampled_worker *w, iv_err *err)
     w->beyond[0] = 0;
     for (size_t k = 0; k < end && w->frame_known; k++)
         w->beyond[k + 1] = w->beyond[k]
-            + !iv_sampling_covers(s, w->topic, &w->joined.hits[k]);
+            + !iv_sampling_covers(&w->sample, &w->joined.hits[k]);
     return IV_OK;
 }
 
@@ -715,9 +714,9 @@ static void prepare_strata(iv_sampled_worker *w)
         stratum_of(w, w->sample.bucket[i])->sampled += 1.0;
         w->strata[buckets].size += w->sample.bucket[i] == IV_FIXED;
     }
-    for (size_t i = 0; i < w->sample.absent_count; i++) {
-        stratum_of(w, w->sample.absent[i].bucket)->sampled += 1.0;
-        w->strata[buckets].size += w->sample.absent[i].bucket == IV_FIXED;
+    for (size_t i = 0; i < w->sample.absent.ids.count; i++) {
+        stratum_of(w, w->sample.absent.at[i].bucket)->sampled += 1.0;
+        w->strata[buckets].size += w->sample.absent.at[i].bucket == IV_FIXED;
     }
     count_grades(w);
     w->stratum_count = buckets + (w->strata[buckets].size > 0.0);
@@ -737,10 +736,10 @@ static bool see_hit(iv_inferred_hit *out, const iv_sampled_worker *w, size_t r)
         if (w->sample.pi[i] > 0.0)
             grade = w->sample.grade[i];
     } else {
-        const size_t at = iv_sampling_absent(w->task->sampling, w->topic, h->docno);
-        grade = at != SIZE_MAX ? 0 : -1;
-        stratum = at != SIZE_MAX ? w->sample.absent[at].bucket
-                                 : iv_sampling_rest(w->task->sampling, w->topic, h->docno);
+        const uint32_t at = iv_ids_find(&w->sample.absent.ids, h->docno);
+        grade = at != IV_NO_ID ? 0 : -1;
+        stratum = at != IV_NO_ID ? w->sample.absent.at[at].bucket
+                                 : iv_sampling_rest(&w->sample, h->docno);
     }
     if (stratum == IV_FIXED && grade < 0)
         return false;
@@ -851,7 +850,7 @@ static int estimate(iv_estimate *e, iv_sampled_worker *w, const iv_sampled_value
         return iv_no_memory(err);
     const double variance = v->kind == IV_SAMPLED_AP
             && w->task->how.estimator == IV_ESTIMATOR_PUBLISHED
-        ? iv_sampled_printed_variance(w->u, &w->view, w->sample.absent_count)
+        ? iv_sampled_printed_variance(w->u, &w->view, w->sample.absent.ids.count)
         : iv_scheme_variance(w->sample.scheme, w->u, w->sample.pi, w->sample.bucket,
                              w->sample.count, w->sums);
     /* Less than rounding leaves, as when recall is 1 whatever is drawn, is 0. */

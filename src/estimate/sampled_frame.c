@@ -54,7 +54,8 @@ static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampli
         iv_known_topic *x = &f->topics[f->topic_count];
         const size_t at = iv_judgments_find_topic(j, frame->topics[t].id);
         *x = (iv_known_topic){ .id = frame->topics[t].id };
-        x->count = iv_frame_documents(&x->documents, frame, t);
+        x->documents = frame->topics[t].documents;
+        x->count = frame->topics[t].count;
         f->unjudged += at == IV_NONE;
         if (at == IV_NONE)
             continue;

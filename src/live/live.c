@@ -9,7 +9,7 @@
 
 /* A review's strata with the first `items` of its order judged. */
 typedef struct iv_live_review {
-    const iv_store_stratum *strata;
+    const iv_strata_table *strata;
     size_t count;
     iv_stratum *cells;      /* retrieved ones first */
     const size_t *place;    /* of each stratum in cells */
@@ -25,8 +25,8 @@ static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *er
 {
     iv_live_review r = { 0 };
 
-    IV_TRY(iv_store_strata_check(s, err));
-    IV_TRY(iv_store_strata(&r.strata, &r.count, a, s, err));
+    IV_TRY(iv_store_strata(&r.strata, a, s, s->path, err));
+    r.count = r.strata->row_count;
     size_t *place = iv_take(a, r.count + 1, sizeof *place), at = 0;
     r.cells = iv_take(a, r.count + 1, sizeof *r.cells);
     if (place == NULL || r.cells == NULL)
@@ -34,7 +34,7 @@ static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *er
     for (int side = 1; side >= 0; side--) {
         const size_t first = at;
         for (size_t k = 0; k < r.count; k++)
-            if (r.strata[k].retrieved == (side == 1))
+            if (r.strata->retrieved[k] == (side == 1))
                 place[k] = at++;
         *(side == 1 ? &r.segments.retrieved : &r.segments.unretrieved) = r.cells + first;
         *(side == 1 ? &r.segments.retrieved_count : &r.segments.unretrieved_count) = at - first;
@@ -47,10 +47,8 @@ static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *er
 static void count_review(iv_live_review *r, const iv_combined *c, size_t items, int32_t level)
 {
     for (size_t k = 0; k < r->count; k++)
-        r->cells[r->place[k]] = (iv_stratum){ r->strata[k].size, 0, 0 };
+        r->cells[r->place[k]] = (iv_stratum){ r->strata->rows[k].size, 0, 0 };
     for (size_t i = 0; i < items; i++) {
-        if (c->stratum[i] >= r->count)
-            continue;
         iv_stratum *cell = &r->cells[r->place[c->stratum[i]]];
         cell->sampled++;
         cell->relevant += c->grade[i] >= level;
@@ -102,15 +100,12 @@ static int whole_blocks(iv_review_blocks *out, iv_arena *a, const iv_live_review
 {
     const size_t blocks = c->count > 0 ? (size_t)c->block[c->count - 1] + 1 : 0;
     int64_t *size = iv_take(a, r->count + 1, sizeof *size);
-    bool *retrieved = iv_take(a, r->count + 1, sizeof *retrieved);
     int64_t *drawn = iv_take(a, (blocks + 1) * r->count, sizeof *drawn);
     int64_t *found = iv_take(a, (blocks + 1) * r->count, sizeof *found);
 
     IV_TRY(iv_taken(a, err));
-    for (size_t k = 0; k < r->count; k++) {
-        size[k] = r->strata[k].size;
-        retrieved[k] = r->strata[k].retrieved;
-    }
+    for (size_t k = 0; k < r->count; k++)
+        size[k] = r->strata->rows[k].size;
     for (size_t i = 0; i < prefix; i++) {
         const size_t at = c->block[i] * r->count + c->stratum[i];
         drawn[at]++;
@@ -118,7 +113,7 @@ static int whole_blocks(iv_review_blocks *out, iv_arena *a, const iv_live_review
     }
     /* The block in which the next document stands is not whole. */
     const size_t whole = prefix == c->count ? blocks : c->block[prefix];
-    *out = (iv_review_blocks){ size, retrieved, drawn, found, r->count, whole };
+    *out = (iv_review_blocks){ size, r->strata->retrieved, drawn, found, r->count, whole };
     return IV_OK;
 }
 
@@ -196,12 +191,12 @@ static void advise(iv_live *l, iv_store_stop stop)
         (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all interim analyses are "
                        "done, and a recall of %g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
-        (void)snprintf(l->advice, sizeof l->advice, "Go on: interim analysis %zu of %zu is after "
-                       "%zu judged documents, %zu from here.", l->look, l->looks, l->look_at,
-                       l->look_at - l->prefix);
+        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: interim analysis %zu "
+                       "of %zu is after %zu judged documents, %zu from here.", l->look, l->looks,
+                       l->look_at, l->look_at - l->prefix);
     else
-        (void)snprintf(l->advice, sizeof l->advice, "Go on: a recall of %g %% is demonstrated when "
-                       "the e-value reaches %g; it is %.3g.", 100.0 * l->target,
+        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: a recall of %g %% is "
+                       "demonstrated when the e-value reaches %g; it is %.3g.", 100.0 * l->target,
                        l->evidence_needed, l->evidence);
 }
 
@@ -382,7 +377,7 @@ static double control_order(const control *k, const iv_combined *c, int32_t leve
 /* Too few relevant ones to demonstrate the target, even if all are found. */
 static void advise_few(iv_live *out, const control *k)
 {
-    const double least = ceil(log(1.0 - out->confidence) / log(out->target));
+    const double least = (double)iv_store_control_least(out->target);
     char more[96] = "";
 
     if (k->items > 0 && k->relevant > 0)
@@ -406,9 +401,10 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     if (about->stop != IV_STORE_STOP_QBCB)
         return IV_OK;
     if (k.open > 0) {
-        (void)snprintf(out->advice, sizeof out->advice, "Go on: %zu of the %zu control documents "
-                       "are judged. The stopping rule applies when all of them are.",
-                       k.items - k.open, k.items);
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
+                       "control documents are judged. The stopping rule applies when all of them "
+                       "are, if at least %zu are relevant.", k.items - k.open, k.items,
+                       iv_store_control_least(out->target));
         return IV_OK;
     }
     const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
@@ -429,9 +425,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (needed == 0)
         advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Go on: %zu of %zu relevant control "
-                       "documents were found, and %zu are needed for a recall of %g %%.", k.met,
-                       k.relevant, needed, 100.0 * out->target);
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of %zu relevant "
+                       "control documents were found, and %zu must be found to demonstrate a "
+                       "recall of %g %%.", k.met, k.relevant, needed, 100.0 * out->target);
     return IV_OK;
 }
 
@@ -475,7 +471,7 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
     iv_store_counts counts;
     iv_combined c;
 
-    IV_TRY(iv_store_count(&counts, s, IV_NONE_TOPIC, err));
+    IV_TRY(iv_store_count(&counts, s, err));
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     out->items = about->items;
     for (size_t i = 0; i < c.count; i++) {
@@ -678,9 +674,8 @@ int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_wor
 {
     agreeing g = { .s = s, .a = a, .work = work };
     iv_live_agreement all = { .prevalence = NAN };
-    const iv_assessor *listed;
-    const size_t people = iv_store_assessors(&listed, s);
-    iv_assessor *who = iv_take(a, people + 1, sizeof *who);
+    const iv_assessor *who;
+    const size_t people = iv_store_assessors(&who, s);
     iv_live_pair *pairs = iv_take(a, people * people + 1, sizeof *pairs);
 
     IV_TRY(iv_store_labels(&g.labels, &g.count, a, s, err));
@@ -689,8 +684,6 @@ int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_wor
     g.hits = iv_take(a, g.count + 1, sizeof *g.hits);
     g.all = iv_take(a, g.count + 1, sizeof *g.all);
     IV_TRY(iv_taken(a, err));
-    for (size_t i = 0; i < people; i++)
-        who[i] = listed[i];
     count_items(&all, &g);
     for (size_t i = 0; i < people; i++)
         for (size_t k = i + 1; k < people; k++) {

@@ -13,16 +13,17 @@ typedef struct number_row {
 } number_row;
 
 static const iv_field number_fields[] = {
-    { "kind", IV_AT(number_row, kind), .about = "now, guaranteed or plan" },
-    { "of", IV_AT(number_row, of) },
+    { "kind", IV_AT(number_row, kind), .audience = IV_IF_VARIES,
+      .about = "now, guaranteed or plan" },
+    { "of", IV_AT(number_row, of), .heading = "quantity" },
     { "value", IV_AT(number_row, value), .digits = IV_DIGITS },
-    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS,
+    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS, .audience = IV_IF_ANY,
       .about = "lower limit of the interval" },
-    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS,
+    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .audience = IV_IF_ANY,
       .about = "upper limit of the interval" },
     { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
                                                           "uses" },
-    { "valid", IV_AT(number_row, valid), .about = "when the limits are valid" },
+    { "valid", IV_AT(number_row, valid), .heading = "use", .about = "when the number is valid" },
     { NULL } };
 
 static void table_numbers(iv_result *out, const iv_live *l)
@@ -31,7 +32,7 @@ static void table_numbers(iv_result *out, const iv_live *l)
     size_t n = 0;
 
     rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
-                              l->prefix, "estimate so far; do not use it to decide when to stop" };
+                              l->prefix, "do not use it to decide when to stop" };
     if (l->streak > 0)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
                                   NAN, l->prefix, "not a stopping rule" };
@@ -68,7 +69,7 @@ static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
     if (rows == NULL)
         return iv_no_memory(err);
     for (size_t t = 0; t < count; t++)
-        IV_TRY(iv_store_topic_at(&rows[t], s, t, err));
+        rows[t] = iv_store_topic_at(s, t);
     (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, rows, count, sizeof *rows,
                                           .showing = count > 12 ? IV_LONG : IV_SHOWN });
     return IV_OK;
@@ -157,11 +158,13 @@ static const iv_field pair_fields[] = {
     { "a", IV_AT(iv_live_pair, a) },
     { "b", IV_AT(iv_live_pair, b) },
     { "items", IV_AT(iv_live_pair, items), .about = "that both have judged" },
-    { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3, .about = "proportion with equal "
-                                                                         "labels" },
+    { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3,
+      .about = "proportion with equal labels; limits at 95 % confidence" },
     { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3 },
     { "agreement_upper", IV_AT(iv_live_pair, agreement_upper), .digits = 3 },
-    { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3, .about = "beyond chance" },
+    { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3,
+      .about = "Cohen's kappa, the agreement beyond chance, by linear weights of more than two "
+               "grades; limits at 95 % confidence" },
     { "kappa_lower", IV_AT(iv_live_pair, kappa_lower), .digits = 3 },
     { "kappa_upper", IV_AT(iv_live_pair, kappa_upper), .digits = 3 },
     { NULL } };
@@ -233,7 +236,7 @@ static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, i
 
     IV_TRY(iv_store_check_words(s, err));
     IV_TRY(iv_live_of(&l, s, work, err));
-    IV_TRY(iv_store_count(&c, s, IV_NONE_TOPIC, err));
+    IV_TRY(iv_store_count(&c, s, err));
     report(out, &l, &c);
     table_numbers(out, &l);
     IV_TRY(table_topics(out, a, s, err));

@@ -175,8 +175,8 @@ typedef struct sought {
  * they do not yet enclose the last one that reaches what is wanted.
  */
 static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
-                     const grouped *zero, int64_t n1, int64_t n0, iv_outcome_work *w,
-                     iv_arena *own, const iv_work *work, iv_err *err)
+                     const grouped *zero, int64_t n1, int64_t n0, iv_arena *own,
+                     const iv_work *work, iv_err *err)
 {
     const size_t count = one->pmf.count;
     const double first = (double)zero->pmf.offset, end = first + (double)zero->pmf.count;
@@ -201,7 +201,7 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
         }
         if (open > 0)
             IV_TRY(iv_outcomes_reach(reached, p->wanted_lower, outcomes, open, p->retrieved,
-                                     p->population - p->retrieved, &p->how, w, work, err));
+                                     p->population - p->retrieved, &p->how, work, err));
         for (size_t k = 0; k < open; k++) {
             sought *s = &all[of[k]];
             *(reached[k] ? &s->reaches : &s->misses) = s->at;
@@ -217,8 +217,8 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
 /* P(lower limit >= wanted); by interpolation alone, good to .02, if no more depth is asked for. */
 static int find_assurance(double *out, const iv_recall_plan *p, const grouped *one,
                           const grouped *zero, const iv_limits *limits, int64_t n1,
-                          int64_t n0, depth_of_plan depth, iv_outcome_work *w,
-                          const iv_work *work, iv_err *err)
+                          int64_t n0, depth_of_plan depth, const iv_work *work,
+                          iv_err *err)
 {
     iv_arena own = { 0 };
     double *last = iv_take(&own, one->pmf.count, sizeof *last);
@@ -226,7 +226,7 @@ static int find_assurance(double *out, const iv_recall_plan *p, const grouped *o
 
     if (rc == IV_OK) {
         guess_last(last, one, zero, limits, p->wanted_lower);
-        rc = depth < CHANCE ? IV_OK : find_last(last, p, one, zero, n1, n0, w, &own, work, err);
+        rc = depth < CHANCE ? IV_OK : find_last(last, p, one, zero, n1, n0, &own, work, err);
     }
     if (rc == IV_OK)
         *out = assurance(one, zero, last);
@@ -235,8 +235,7 @@ static int find_assurance(double *out, const iv_recall_plan *p, const grouped *o
 }
 
 static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t guess, int64_t n1,
-                      int64_t n0, depth_of_plan depth, iv_outcome_work *w, const iv_work *work,
-                      iv_err *err)
+                      int64_t n0, depth_of_plan depth, const iv_work *work, iv_err *err)
 {
     const int64_t N1 = p->retrieved, N0 = p->population - p->retrieved;
     const iv_recall_options how = depth == CHANCE ? quick_plan(p).how : p->how;
@@ -255,7 +254,7 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
         goto done;
     for (size_t i = 0; i < one.count * zero.count; i++)
         outcomes[i] = (iv_outcome){ n1, one.r[i / zero.count], n0, zero.r[i % zero.count], 1 };
-    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, &how, w, work, err);
+    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, &how, work, err);
     if (rc < 0)
         goto done;
     *out = (iv_recall_expected){ .p_lower = NAN };
@@ -273,7 +272,7 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
     out->width = out->upper - out->lower;
     iv_stage last; /* nobody knows how often it looks: no progress, but it can be stopped */
     if (p->wanted_lower > 0.0)
-        rc = find_assurance(&out->p_lower, p, &one, &zero, limits, n1, n0, depth, w,
+        rc = find_assurance(&out->p_lower, p, &one, &zero, limits, n1, n0, depth,
                             iv_work_part(&last, work, 1.0, 1.0), err);
 done:
     iv_pmf_free(&one.pmf);
@@ -285,22 +284,20 @@ static int expect_to(iv_recall_expected *out, const iv_recall_plan *p, int64_t n
                         depth_of_plan depth, const iv_work *work, iv_err *err)
 {
     iv_recall_expected all[IV_PLAN_GUESSES];
-    iv_outcome_work w = { 0 };
+    int rc = IV_OK;
 
     IV_TRY(check_plan(p, err));
     if (n1 < 1 || n0 < 1 || n1 > p->retrieved || n0 > p->population - p->retrieved)
         return iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
                        "each segment, and no more than there are", (long long)n1, (long long)n0);
-    int rc = iv_outcome_work_init(&w, err);
     for (size_t i = 0; i < p->guess_count && rc == IV_OK; i++) {
         iv_stage stage;
         const double n = (double)p->guess_count;
-        rc = expect_one(&all[i], p, i, n1, n0, depth, &w,
+        rc = expect_one(&all[i], p, i, n1, n0, depth,
                         iv_work_part(&stage, work, (double)i / n, (double)(i + 1) / n), err);
     }
     if (rc == IV_OK)
         memcpy(out, all, p->guess_count * sizeof *out);
-    iv_outcome_work_free(&w);
     return rc;
 }
 

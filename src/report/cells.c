@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "base/charconv.h"
+
 /* Which tables, columns and notes of a result a format shows: decided here alone. */
 
 enum { NOTES_SHOWN = 3 };
@@ -112,42 +114,40 @@ static int add_tables(iv_report_view *view, iv_err *err)
         : IV_OK;
 }
 
-/* People are told of tables that are too long for them, and how to see them. */
-static void tell_unlisted(iv_report_view *view)
+static void add_listed(iv_report_view *view, const char *before, iv_listing *tables,
+                       const char *behind)
 {
-    const iv_result *r = view->result;
-    size_t used = 0;
+    char text[1400];
 
-    for (size_t i = 0; view->people && view->options->table == NULL && i < r->table_count; i++)
-        if (r->tables[i]->showing == IV_LONG && used < sizeof view->unlisted)
-            used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
-                                     "%s%zu row%s of table '%.80s'",
-                                     used == 0 ? "not listed here: " : ", ",
-                                     iv_table_rows(r->tables[i]) + r->tables[i]->unlisted,
-                                     iv_table_rows(r->tables[i]) + r->tables[i]->unlisted == 1
-                                         ? "" : "s",
-                                     r->tables[i]->name);
-    if (used > 0 && used < sizeof view->unlisted && view->options->elsewhere != NULL)
-        (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
-                       view->options->elsewhere);
-    if (used > 0)
-        view->notes[view->note_count++] = (iv_note){ .text = view->unlisted };
+    (void)snprintf(text, sizeof text, "%s%s%s", before, iv_listed(tables), behind);
+    if (tables->count > 0)
+        view->notes[view->note_count++] =
+            (iv_note){ .text = iv_arena_copy(&view->memory, iv_str_of(text)) };
 }
 
-/* ... and of those that text leaves out to fit a screen. */
-static void tell_named(iv_report_view *view)
+/* People are told of tables that are too long for them, and how to see them; and of those that
+ * text leaves out to fit a screen. */
+static void tell_more(iv_report_view *view)
 {
     const iv_result *r = view->result;
-    size_t used = 0;
+    const char *elsewhere = view->options->elsewhere;
+    iv_listing longer = { .most = 100 }, named = { .most = 100 };
+    char how[200] = "";
 
-    for (size_t i = 0; view->people && view->most < IV_ASIDE && view->options->table == NULL
-             && i < r->table_count; i++)
-        if (r->tables[i]->named && used < sizeof view->named)
-            used += (size_t)snprintf(view->named + used, sizeof view->named - used, "%s%.80s",
-                                     used == 0 ? "more tables, by name: " : ", ",
-                                     r->tables[i]->name);
-    if (used > 0)
-        view->notes[view->note_count++] = (iv_note){ .text = view->named };
+    if (!view->people || view->options->table != NULL)
+        return;
+    for (size_t i = 0; i < r->table_count; i++) {
+        const iv_table *t = r->tables[i];
+        const size_t rows = iv_table_rows(t) + t->unlisted;
+        if (t->showing == IV_LONG)
+            iv_list(&longer, "%zu row%s of table '%.80s'", rows, rows == 1 ? "" : "s", t->name);
+        if (t->named && view->most < IV_ASIDE)
+            iv_list(&named, "%.80s", t->name);
+    }
+    if (elsewhere != NULL)
+        (void)snprintf(how, sizeof how, "; %s", elsewhere);
+    add_listed(view, "not listed here: ", &longer, how);
+    add_listed(view, "more tables, by name: ", &named, "");
 }
 
 /* Does the answer say it?  Then people need not read it twice. */
@@ -190,10 +190,8 @@ static void add_notes(iv_report_view *view)
                 view->notes[view->note_count++] = (iv_note){ .id = n->id, .severity = n->severity,
                                                              .text = text, .legend = n->legend };
         }
-    if (!brief) {
-        tell_unlisted(view);
-        tell_named(view);
-    }
+    if (!brief)
+        tell_more(view);
 }
 
 int iv_view_fill(iv_report_view *view, iv_err *err)
@@ -207,63 +205,10 @@ int iv_view_fill(iv_report_view *view, iv_err *err)
     return iv_taken(&view->memory, err);
 }
 
-/*
- * printf's number with a point, whatever the locale of the program we are
- * linked into: what is neither digit nor sign nor exponent is the separator.
- */
-static void with_point(char *out, const char *printed)
-{
-    bool inside = false;
-
-    for (; *printed != '\0'; printed++) {
-        const bool plain = strchr("0123456789+-e", *printed) != NULL;
-        if (plain)
-            *out++ = *printed;
-        else if (!inside)
-            *out++ = '.';
-        inside = !plain;
-    }
-    *out = '\0';
-}
-
-/*
- * Rounds without printf, which takes most of a long table's time: where the number times the
- * power of ten, exact to 1e-7 below 1e9, is not near the middle of two whole ones.  False: it
- * is, or the number is large, or rounds to 0.
- */
-static bool round_quickly(char out[IV_CELL_SIZE], double value, int digits)
-{
-    static const double powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9 };
-    const double near = 1e-6, most = 1e9;
-    char *at = out;
-    char reversed[IV_CELL_SIZE];
-    int count = 0;
-
-    if (digits > 9 || !(fabs(value) * powers[digits] < most))
-        return false;
-    const double raised = fabs(value) * powers[digits] + 0.5;
-    uint32_t whole = (uint32_t)raised;
-    const double behind = raised - (double)whole;
-    if (behind < near || behind > 1.0 - near || (whole == 0 && value != 0.0))
-        return false;
-    for (; whole > 0 || count <= digits; whole /= 10)
-        reversed[count++] = (char)('0' + whole % 10);
-    if (value < 0.0)
-        *at++ = '-';
-    while (count > 0) {
-        *at++ = reversed[--count];
-        if (count == digits && digits > 0)
-            *at++ = '.';
-    }
-    *at = '\0';
-    return true;
-}
-
 static void round_real(char out[IV_CELL_SIZE], double value, int digits)
 {
     enum { MOST_DIGITS = 17 };
     const double huge = 1e15;
-    char printed[IV_CELL_SIZE];
 
     if (value == 0.0)
         value = 0.0; /* without its sign */
@@ -271,18 +216,11 @@ static void round_real(char out[IV_CELL_SIZE], double value, int digits)
         (void)iv_format_real(out, value);
         return;
     }
-    if (round_quickly(out, value, digits))
-        return;
-    if (digits > MOST_DIGITS)
-        digits = MOST_DIGITS;
-    if (fabs(value) >= huge)
-        (void)snprintf(printed, sizeof printed, "%.*e", digits, value);
-    else
-        (void)snprintf(printed, sizeof printed, "%.*f", digits, value);
+    iv_to_digits(out, IV_CELL_SIZE, value, digits < MOST_DIGITS ? digits : MOST_DIGITS,
+                 fabs(value) >= huge);
     /* A p-value of 3e-9 is not 0.0000. */
-    if (value != 0.0 && strpbrk(printed, "123456789") == NULL)
-        (void)snprintf(printed, sizeof printed, "%.1e", value);
-    with_point(out, printed);
+    if (value != 0.0 && strpbrk(out, "123456789") == NULL)
+        iv_to_digits(out, IV_CELL_SIZE, value, 1, true);
 }
 
 /* By its name, which says so in every table. */
@@ -344,18 +282,13 @@ size_t iv_cell_aligned(FILE *out, const iv_column *column, iv_cell cell, const i
 
 size_t *iv_cell_widths(const iv_table *t, const iv_escapes *e, const char *missing)
 {
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
-    size_t *widths = calloc(count + 1, sizeof *widths);
+    size_t *widths = calloc(t->column_count + 1, sizeof *widths);
 
-    if (widths == NULL)
-        return NULL;
-    for (size_t c = 0; c < count; c++)
-        widths[c] = iv_escape(NULL, iv_str_of(iv_column_heading(&columns[c])), e);
-    for (size_t row = 0; row < iv_table_rows(t); row++) {
-        for (size_t c = 0; c < count; c++) {
-            const size_t width = iv_cell_show(NULL, &columns[c], iv_table_cell(t, row, c),
-                                              e, missing);
+    for (size_t c = 0; widths != NULL && c < t->column_count; c++) {
+        const iv_column *column = &t->columns[c];
+        widths[c] = iv_escape(NULL, iv_str_of(iv_column_heading(column)), e);
+        for (size_t row = 0; row < iv_table_rows(t); row++) {
+            const size_t width = iv_cell_show(NULL, column, iv_table_cell(t, row, c), e, missing);
             widths[c] = width > widths[c] ? width : widths[c];
         }
     }

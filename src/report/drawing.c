@@ -186,45 +186,37 @@ size_t iv_plot_pictures(const iv_plot *p)
 
 const iv_column *iv_plot_column(const iv_plot *p, iv_role role)
 {
-    const iv_column *columns;
-
-    (void)iv_table_columns(&columns, p->table);
-    return p->at[role] == SIZE_MAX ? NULL : &columns[p->at[role]];
+    return p->at[role] == SIZE_MAX ? NULL : &p->table->columns[p->at[role]];
 }
 
-/* The number in a role, if the row has it. */
-static bool number_in(double *out, const iv_plot *p, size_t row, iv_role role)
+/* What the row has in a role; false: nothing. */
+static bool cell_in(iv_cell *out, const iv_plot *p, size_t row, iv_role role)
 {
-    const iv_column *column = iv_plot_column(p, role);
-    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
-        : iv_table_cell(p->table, row, p->at[role]);
-
-    if (!cell.missing)
-        *out = column->kind == IV_INTEGER ? (double)cell.integer : cell.real;
-    return !cell.missing;
+    if (p->at[role] == SIZE_MAX)
+        return false;
+    *out = iv_table_cell(p->table, row, p->at[role]);
+    return !out->missing;
 }
 
 /* Is the row one of those the chart is about? */
 static bool is_meant(const iv_plot *p, size_t row)
 {
-    if (p->at[IV_ROLE_WHERE] == SIZE_MAX)
-        return true;
-    const iv_cell cell = iv_table_cell(p->table, row, p->at[IV_ROLE_WHERE]);
-    if (cell.missing)
-        return p->chart.is == NULL;
-    if (p->chart.is != NULL)
-        return iv_str_cmp(cell.text, iv_str_of(p->chart.is)) == 0;
-    return p->chart.is_not == NULL || iv_str_cmp(cell.text, iv_str_of(p->chart.is_not)) != 0;
+    const char *is = p->chart.is, *is_not = p->chart.is_not;
+    iv_cell cell;
+
+    if (!cell_in(&cell, p, row, IV_ROLE_WHERE))
+        return is == NULL || p->at[IV_ROLE_WHERE] == SIZE_MAX;
+    return is != NULL ? iv_str_cmp(cell.text, iv_str_of(is)) == 0
+        : is_not == NULL || iv_str_cmp(cell.text, iv_str_of(is_not)) != 0;
 }
 
 bool iv_plot_takes(const iv_plot *p, size_t row)
 {
-    const iv_role shown = p->at[IV_ROLE_VALUE] != SIZE_MAX ? IV_ROLE_VALUE : IV_ROLE_LOWER;
-    double number;
+    iv_cell cell;
 
-    if (!number_in(&number, p, row, shown) || !is_meant(p, row))
-        return false;
-    return p->chart.kind != IV_CHART_FOREST || !iv_table_cell(p->table, row, p->at[shown]).count;
+    return cell_in(&cell, p, row,
+                   p->at[IV_ROLE_VALUE] != SIZE_MAX ? IV_ROLE_VALUE : IV_ROLE_LOWER)
+        && is_meant(p, row) && (p->chart.kind != IV_CHART_FOREST || !cell.count);
 }
 
 /* The row's text in a role; of a number its digits.  False: it has none. */
@@ -232,67 +224,66 @@ static bool text_in(iv_str *out, char digits[IV_CELL_SIZE], const iv_plot *p, si
                     iv_role role)
 {
     const iv_column *column = iv_plot_column(p, role);
-    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
-        : iv_table_cell(p->table, row, p->at[role]);
+    iv_cell cell;
 
-    if (!cell.missing)
-        *out = column->kind == IV_TEXT ? cell.text
-            : iv_str_of(iv_cell_exact(digits, column, cell));
-    return !cell.missing;
+    if (!cell_in(&cell, p, row, role))
+        return false;
+    *out = column->kind == IV_TEXT ? cell.text : iv_str_of(iv_cell_exact(digits, column, cell));
+    return true;
 }
 
-/* Adds it to those seen; false when memory is out. */
-static bool see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
+/* Adds it to those seen. */
+static void see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
 {
     char digits[IV_CELL_SIZE];
     iv_str text;
 
     if (!text_in(&text, digits, p, row, role) || iv_ids_find(seen, text) != IV_NO_ID)
-        return true;
-    if (text.ptr == digits) {
-        text.ptr = iv_arena_copy(&p->numbers, text);
-        if (text.ptr == NULL)
-            return false;
-    }
-    return iv_ids_add(seen, text) != IV_NO_ID;
+        return;
+    if (text.ptr == digits)
+        text.ptr = iv_arena_copy(p->own, text);
+    if (text.ptr == NULL || iv_ids_add(seen, text) == IV_NO_ID)
+        p->own->failed = true;
 }
 
-/* Counts what there is to see; false when memory is out. */
-static bool survey(iv_plot *p)
+/* Counts what there is to see. */
+static void survey(iv_plot *p)
 {
+    const bool all = p->chart.kind == IV_CHART_MATRIX || p->chart.kind == IV_CHART_BARS;
     iv_ids labels = { 0 };
-    bool fine = true;
+    iv_cell cell;
     size_t ends = 0;
 
-    for (size_t row = 0; fine && row < iv_table_rows(p->table); row++) {
-        double value = 0.0;
-        if ((p->chart.kind == IV_CHART_MATRIX || p->chart.kind == IV_CHART_BARS)
-            && is_meant(p, row))
-            fine = see(&p->down, p, row, IV_ROLE_LABEL)
-                && see(&p->across, p, row, IV_ROLE_AGAINST);
-        if (!fine || !iv_plot_takes(p, row))
+    for (size_t row = 0; row < iv_table_rows(p->table); row++) {
+        if (all && is_meant(p, row)) {
+            see(&p->down, p, row, IV_ROLE_LABEL);
+            see(&p->across, p, row, IV_ROLE_AGAINST);
+        }
+        if (!iv_plot_takes(p, row))
             continue;
         p->rows++;
-        (void)number_in(&value, p, row, IV_ROLE_VALUE);
-        p->below_zero = p->below_zero || value < 0.0;
-        p->above_zero = p->above_zero || value > 0.0;
-        const bool lower = number_in(&value, p, row, IV_ROLE_LOWER);
-        const bool upper = number_in(&value, p, row, IV_ROLE_UPPER);
-        p->gaps = p->gaps || !lower || !upper;
-        ends += (size_t)lower + upper;
-        fine = see(&labels, p, row, IV_ROLE_LABEL) && see(&p->groups, p, row, IV_ROLE_GROUP)
-            && see(&p->panels, p, row, IV_ROLE_PANEL)
-            && see(&p->pages, p, row, IV_ROLE_PAGE);
+        if (cell_in(&cell, p, row, IV_ROLE_VALUE)) {
+            const double value = iv_plot_column(p, IV_ROLE_VALUE)->kind == IV_INTEGER
+                ? (double)cell.integer : cell.real;
+            p->below_zero = p->below_zero || value < 0.0;
+            p->above_zero = p->above_zero || value > 0.0;
+        }
+        const size_t both = (size_t)cell_in(&cell, p, row, IV_ROLE_LOWER)
+            + cell_in(&cell, p, row, IV_ROLE_UPPER);
+        p->gaps = p->gaps || both < 2;
+        ends += both;
+        see(&labels, p, row, IV_ROLE_LABEL);
+        see(&p->groups, p, row, IV_ROLE_GROUP);
+        see(&p->panels, p, row, IV_ROLE_PANEL);
+        see(&p->pages, p, row, IV_ROLE_PAGE);
     }
-    const size_t pictures = (p->pages.count + !p->pages.count)
-        * (p->panels.count + !p->panels.count);
     p->lines = labels.count;
     if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX)
-        p->lines = p->rows / pictures;
+        p->lines = p->rows / ((p->pages.count + !p->pages.count)
+                              * (p->panels.count + !p->panels.count));
     if (ends == 0 && p->at[IV_ROLE_VALUE] != SIZE_MAX) /* values alone are drawn */
         p->at[IV_ROLE_LOWER] = p->at[IV_ROLE_UPPER] = SIZE_MAX;
     iv_ids_free(&labels);
-    return fine;
 }
 
 /* Which of the texts seen a row has in a role; 0 for a role without column. */
@@ -305,8 +296,8 @@ static size_t place_of(const iv_ids *seen, const iv_plot *p, size_t row, iv_role
     return id == IV_NO_ID ? 0 : id;
 }
 
-/* Counts the groups of each picture; false when memory is out. */
-static bool count_groups(iv_plot *p)
+/* Counts the groups of each picture. */
+static void count_groups(iv_plot *p)
 {
     enum { MOST = 1000000 };
     const size_t pages = p->pages.count + !p->pages.count, groups = p->groups.count;
@@ -314,10 +305,10 @@ static bool count_groups(iv_plot *p)
 
     p->most_groups = groups;
     if (groups < 2 || pictures < 2 || pictures > MOST / groups)
-        return true;
-    bool *has = calloc(pictures * groups, sizeof *has);
+        return;
+    bool *has = iv_take(p->own, pictures * groups, sizeof *has);
     if (has == NULL)
-        return false;
+        return;
     for (size_t row = 0; row < iv_table_rows(p->table); row++)
         if (iv_plot_takes(p, row))
             has[(place_of(&p->panels, p, row, IV_ROLE_PANEL) * pages
@@ -330,60 +321,57 @@ static bool count_groups(iv_plot *p)
             count += has[i * groups + k];
         p->most_groups = count > p->most_groups ? count : p->most_groups;
     }
-    free(has);
-    return true;
 }
 
-static void forget(iv_plot *p)
+static void forget(void *plot)
 {
+    iv_plot *p = plot;
+
     iv_ids_free(&p->groups);
     iv_ids_free(&p->panels);
     iv_ids_free(&p->pages);
     iv_ids_free(&p->down);
     iv_ids_free(&p->across);
-    iv_arena_free(&p->numbers);
 }
 
-static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t number)
+/* A chart of a table in view; one without a row is left out. */
+static void add(iv_report_view *view, const iv_chart *chart, size_t number)
 {
-    iv_plot *p = &all->at[all->count];
+    iv_plot *p = iv_own(&view->memory, iv_take(&view->memory, 1, sizeof *p), forget);
     const char *const names[IV_ROLES] = {
         chart->label, chart->against, chart->x, chart->value, chart->lower, chart->upper,
         chart->group, chart->panel, chart->page, chart->where };
 
-    *p = (iv_plot){ .chart = *chart, .table = t, .number = number };
+    if (p == NULL)
+        return;
+    *p = (iv_plot){ .chart = *chart, .table = &view->tables[number], .number = number,
+                    .own = &view->memory };
     for (iv_role r = IV_ROLE_LABEL; r < IV_ROLES; r++)
-        p->at[r] = iv_table_find(t, names[r]);
-    all->count++; /* also when it fails: the caller frees what was seen */
-    if (!survey(p) || !count_groups(p))
-        return false;
-    if (p->rows == 0) {
-        forget(p);
-        all->count--;
-    }
-    return true;
+        p->at[r] = iv_table_find(p->table, names[r]);
+    survey(p);
+    count_groups(p);
+    if (p->rows > 0)
+        view->plots[view->plot_count++] = p;
 }
 
 /* A forest of the intervals that text output draws; false: there are none. */
 static bool forest_of(iv_chart *out, const iv_table *t)
 {
     const iv_drawn *drawn = iv_table_drawn(t);
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
     const char *texts[3] = { NULL, NULL, NULL }, *first = NULL;
     size_t found = 0;
 
     if (drawn == NULL)
         return false;
-    for (size_t c = 0; c < count; c++) {
-        if (columns[c].kind != IV_TEXT)
+    for (size_t c = 0; c < t->column_count; c++) {
+        if (t->columns[c].kind != IV_TEXT)
             continue;
-        first = first == NULL ? columns[c].name : first;
+        first = first == NULL ? t->columns[c].name : first;
         if (found < 3 && iv_table_varies(t, c))
-            texts[found++] = columns[c].name;
+            texts[found++] = t->columns[c].name;
     }
     *out = (iv_chart){
-        .kind = IV_CHART_FOREST, .title = iv_table_name(t), .table = iv_table_name(t),
+        .kind = IV_CHART_FOREST, .title = t->name, .table = t->name,
         .caption = "A point is a value. The line is its interval.",
         .label = found > 0 ? texts[0] : first, .against = found > 2 ? texts[1] : NULL,
         .page = found > 2 ? texts[2] : texts[1], .value = drawn->value,
@@ -392,38 +380,19 @@ static bool forest_of(iv_chart *out, const iv_table *t)
     return first != NULL;
 }
 
-int iv_plots_collect(iv_plots *out, const iv_report_view *view, iv_err *err)
+int iv_view_plots(iv_report_view *view, iv_err *err)
 {
-    const iv_chart *charts;
-    const size_t count = iv_result_charts(&charts, view->result);
-    iv_plots all = { calloc(count + view->count + 1, sizeof *all.at), 0 };
+    const iv_result *r = view->result;
     iv_chart made;
-    bool fine = all.at != NULL;
 
-    for (size_t i = 0; fine && i < count; i++) {
-        for (size_t k = 0; fine && k < view->count; k++) {
-            const iv_table *t = &view->tables[k];
-            if (strcmp(iv_table_name(t), charts[i].table) == 0)
-                fine = add(&all, &charts[i], t, k);
-        }
-    }
-    for (size_t k = 0; fine && count == 0 && k < view->count; k++) {
-        const iv_table *t = &view->tables[k];
-        if (forest_of(&made, t))
-            fine = add(&all, &made, t, k);
-    }
-    if (!fine) {
-        iv_plots_free(&all);
-        return iv_fail(err, IV_ENOMEM, "out of memory for the charts");
-    }
-    *out = all;
-    return IV_OK;
-}
-
-void iv_plots_free(iv_plots *p)
-{
-    for (size_t i = 0; i < p->count; i++)
-        forget(&p->at[i]);
-    free(p->at);
-    *p = (iv_plots){ NULL, 0 };
+    view->plots = iv_take(&view->memory, r->chart_count + view->count + 1, sizeof *view->plots);
+    IV_TRY(iv_taken(&view->memory, err));
+    for (size_t i = 0; i < r->chart_count; i++)
+        for (size_t k = 0; k < view->count; k++)
+            if (strcmp(view->tables[k].name, r->charts[i].table) == 0)
+                add(view, &r->charts[i], k);
+    for (size_t k = 0; r->chart_count == 0 && k < view->count; k++)
+        if (forest_of(&made, &view->tables[k]))
+            add(view, &made, k);
+    return iv_taken(&view->memory, err);
 }

@@ -22,21 +22,16 @@ static const char *iv_html_title(const iv_result *r)
  * prints show. */
 static void iv_html_details(FILE *out, const iv_result *r)
 {
-    if (r->details.count == 0 || (r->details.count == 1 && iv_html_title(r) != NULL))
-        return;
-    fputs("<dl class=\"matter\">\n", out);
-    for (size_t i = 0; i < r->details.count; i++) /* the title is above the headline */
-        if (strcmp(r->detail_names.at[i], "title") != 0)
-            iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", r->detail_names.at[i],
-                   r->details.at[i]);
-    fputs("</dl>\n", out);
-}
+    bool any = false;
 
-static void iv_html_signatures(FILE *out, const iv_result *r)
-{
-    if (r->details.count > 0)
-        fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"
-              "<div>Signature</div>\n</section>\n", out);
+    for (size_t i = 0; i < r->details.count; i++) {
+        if (strcmp(r->detail_names.at[i], "title") == 0)
+            continue; /* it is above the headline */
+        fputs(any ? "" : "<dl class=\"matter\">\n", out);
+        any = true;
+        iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", r->detail_names.at[i], r->details.at[i]);
+    }
+    fputs(any ? "</dl>\n" : "", out);
 }
 
 /* ------------------------------------------------------------ glossary -- */
@@ -51,7 +46,8 @@ static const char *const glossary[][2] = {
       "intervals 95 times in 100 on average, for guaranteed ones at least 95 times in 100 for "
       "every true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
-    { "interval", "the range of values that the data do not exclude, at the stated confidence" },
+    { "interval", "the range of values that the data do not exclude, at the stated confidence, "
+      "which is that of each interval by itself" },
     { "one-sided", "with one limit only, which has the full confidence: at least this much, "
       "or at most this much" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "
@@ -63,6 +59,8 @@ static const char *const glossary[][2] = {
     { "recall", "of the relevant documents, the proportion that was retrieved; of the positive "
       "items, the proportion that was predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
+    { "rounded outwards", "a lower limit is rounded down and an upper limit up; numbers in tables "
+      "are rounded to the nearest digit shown" },
     { "segment", "the retrieved documents, or the unretrieved documents" },
     { "stratum", "a part of the collection that was sampled separately" },
     { "topic", "one query or information need" },
@@ -94,7 +92,6 @@ static bool is_empty(const iv_table *t, size_t c)
 static bool page_holds(const iv_report_view *view, const char *word)
 {
     const iv_result *r = view->result;
-    const iv_column *columns;
 
     if (holds(r->answer, word) || holds(r->method_text, word))
         return true;
@@ -104,13 +101,11 @@ static bool page_holds(const iv_report_view *view, const char *word)
     for (size_t i = 0; i < view->note_count; i++)
         if (holds(view->notes[i].text, word))
             return true;
-    for (size_t t = 0; t < view->count; t++) {
-        const size_t n = iv_table_columns(&columns, &view->tables[t]);
-        for (size_t c = 0; c < n; c++)
-            if (!is_empty(&view->tables[t], c)
-                && (holds(columns[c].name, word) || holds(columns[c].about, word)))
+    for (const iv_table *t = view->tables; t < view->tables + view->count; t++)
+        for (size_t c = 0; c < t->column_count; c++)
+            if (!is_empty(t, c)
+                && (holds(t->columns[c].name, word) || holds(t->columns[c].about, word)))
                 return true;
-    }
     return false;
 }
 
@@ -121,13 +116,11 @@ static void iv_html_glossary(FILE *out, const iv_report_view *view)
     for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++) {
         if (!page_holds(view, glossary[i][0]))
             continue;
-        if (!any)
-            fputs("<section id=\"glossary\">\n<h2>Glossary</h2>\n<dl>\n", out);
+        fputs(any ? "" : "<section id=\"glossary\">\n<h2>Glossary</h2>\n<dl>\n", out);
         any = true;
         fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", glossary[i][0], glossary[i][1]);
     }
-    if (any)
-        fputs("</dl>\n</section>\n", out);
+    fputs(any ? "</dl>\n</section>\n" : "", out);
 }
 
 /* ------------------------------------------------------------ html table -- */
@@ -151,90 +144,75 @@ static bool is_same(const iv_table *t, size_t c)
 static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
 {
     char text[IV_CELL_SIZE];
-    const char *shown = cell.missing || column->kind == IV_TEXT ? ""
+    const char *shown = cell.missing || column->kind != IV_REAL ? ""
         : iv_cell_rounded(text, column, cell);
-    const size_t sign = *shown == '-', len = strspn(shown + sign, "0123456789");
-    const char *behind = shown + sign + len;
-    const bool whole = *behind == '\0' || (*behind == '.' && behind[1 + strspn(behind + 1, "0")]
-                                           == '\0');
+    const char *behind = shown + strspn(shown, "-0123456789");
+    const double whole = strtod(shown, NULL);
 
-    if (len < 4 || !whole) {
+    if (fabs(whole) < 1000.0 || behind[strspn(behind, ".0")] != '\0')
         (void)iv_cell_show(out, column, cell, html, "–");
-        return;
-    }
-    for (size_t i = 0; i < sign + len; i++) {
-        if (i > sign && (sign + len - i) % 3 == 0)
-            putc(',', out);
-        putc(shown[i], out);
-    }
+    else
+        fputs(IV_COUNT(whole), out);
 }
 
 /* What was dropped from the rows, since it is the same in all. */
-static void put_same(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
+static void put_same(FILE *out, const iv_table *t)
 {
     bool any = false;
 
-    for (size_t c = 0; c < count; c++) {
-        const iv_cell cell = iv_table_rows(t) == 0 ? (iv_cell){ .missing = true }
-                                                   : iv_table_cell(t, 0, c);
-        if (cell.missing || !is_same(t, c))
+    for (size_t c = 0; c < t->column_count; c++) {
+        if (!is_same(t, c) || !iv_table_has_any(t, c))
             continue;
         iv_put(out, html, any ? ", %s = " : "<p class=\"soft\">The same in all rows: %s = ",
-               columns[c].name);
-        put_cell(out, &columns[c], cell);
+               t->columns[c].name);
+        put_cell(out, &t->columns[c], iv_table_cell(t, 0, c));
         any = true;
     }
     fputs(any ? ".</p>\n" : "", out);
 }
 
-static const char *class_of(const iv_table *t, size_t c, const iv_column *column)
+static const char *class_of(const iv_table *t, size_t c)
 {
     const bool same = is_same(t, c);
 
-    return column->kind == IV_TEXT ? (same ? " class=\"same\"" : "")
+    return t->columns[c].kind == IV_TEXT ? (same ? " class=\"same\"" : "")
         : same ? " class=\"n same\"" : " class=\"n\"";
 }
 
-static void put_heads(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
-{
-    fputs("<thead><tr>", out);
-    for (size_t c = 0; c < count; c++) {
-        fprintf(out, "<th scope=\"col\"%s>", class_of(t, c, &columns[c]));
-        iv_put(out, html, "<button type=\"button\" title=\"%s\">%s</button></th>",
-               columns[c].about != NULL ? columns[c].about : "", columns[c].name);
-    }
-    fputs("</tr></thead>\n", out);
-}
-
 /* What the heads say to who points at them, for those who cannot: on a phone, on paper. */
-static void put_meanings(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
+static void put_meanings(FILE *out, const iv_table *t)
 {
     fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
-    for (size_t c = 0; c < count; c++)
-        if (columns[c].about != NULL && !is_empty(t, c))
-            iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", columns[c].name, columns[c].about);
+    for (size_t c = 0; c < t->column_count; c++)
+        if (t->columns[c].about != NULL && !is_empty(t, c))
+            iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", t->columns[c].name, t->columns[c].about);
     fputs("</dl></details>\n", out);
 }
 
 /* A text so long is read, not looked up: it is wrapped. */
 enum { SENTENCE = 60 };
 
-static void put_rows(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
+static void put_rows(FILE *out, const iv_table *t)
 {
-    const size_t rows = iv_table_rows(t);
     const char *classes[256];
 
-    for (size_t c = 0; c < count && c < 256; c++)
-        classes[c] = class_of(t, c, &columns[c]);
-    fputs("<tbody>\n", out);
-    for (size_t row = 0; row < rows && row < IV_HTML_ROWS; row++) {
+    fputs("<thead><tr>", out);
+    for (size_t c = 0; c < t->column_count; c++) {
+        const char *about = t->columns[c].about, *class = class_of(t, c);
+        fprintf(out, "<th scope=\"col\"%s>", class);
+        iv_put(out, html, "<button type=\"button\" title=\"%s\">%s</button></th>",
+               about != NULL ? about : "", t->columns[c].name);
+        classes[c < 256 ? c : 255] = class;
+    }
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t row = 0; row < iv_table_rows(t) && row < IV_HTML_ROWS; row++) {
         fputs("<tr>", out);
-        for (size_t c = 0; c < count; c++) {
+        for (size_t c = 0; c < t->column_count; c++) {
             const iv_cell cell = iv_table_cell(t, row, c);
-            fprintf(out, "<td%s>", c >= 256 ? "" : !cell.missing && columns[c].kind == IV_TEXT
+            fprintf(out, "<td%s>", c >= 256 ? "" : !cell.missing && t->columns[c].kind == IV_TEXT
                     && classes[c][0] == '\0' && cell.text.len > SENTENCE ? " class=\"long\""
                     : classes[c]);
-            put_cell(out, &columns[c], cell);
+            put_cell(out, &t->columns[c], cell);
             fputs("</td>", out);
         }
         fputs("</tr>\n", out);
@@ -245,26 +223,22 @@ static void put_rows(FILE *out, const iv_table *t, const iv_column *columns, siz
 /* A table to read: its first rows, and what sorts and saves it. */
 static void iv_html_table(FILE *out, const iv_table *t, size_t number)
 {
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
     const size_t rows = iv_table_rows(t);
-    const char *name = iv_table_name(t), *s = rows == 1 ? "" : "s";
+    const char *s = rows == 1 ? "" : "s";
 
     fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
     if (t->showing >= IV_FOLDED)
-        iv_put(out, html, "<details><summary>%s (%z row%s)</summary>\n", name,
-               rows, s);
+        iv_put(out, html, "<details><summary>%s (%z row%s)</summary>\n", t->name, rows, s);
     iv_put(out, html, "<div class=\"head\"><h3>%s</h3><button type=\"button\" class=\"csv\">"
            "Save CSV (%z row%s)</button></div>\n<div class=\"scroll\" role=\"region\" "
-           "tabindex=\"0\" aria-label=\"table %s\">", name, rows, s, name);
+           "tabindex=\"0\" aria-label=\"table %s\">", t->name, rows, s, t->name);
     fputs(rows == 1 ? "<table class=\"one\">\n" : "<table>\n", out);
-    put_heads(out, t, columns, count);
-    put_rows(out, t, columns, count);
+    put_rows(out, t);
     fputs("</table></div>\n", out);
     if (t->caption != NULL)
         iv_put(out, html, "<p class=\"soft\">%s</p>\n", t->caption);
-    put_same(out, t, columns, count);
-    put_meanings(out, t, columns, count);
+    put_same(out, t);
+    put_meanings(out, t);
     if (rows == 0)
         fputs("<p class=\"soft\">No rows.</p>\n", out);
     if (rows > IV_HTML_ROWS)
@@ -273,52 +247,33 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
     fputs(t->showing >= IV_FOLDED ? "</details></section>\n" : "</section>\n", out);
 }
 
-/* The words of a column of texts; false when memory is out. */
-static bool collect(iv_ids *words, const iv_table *t, size_t c)
-{
-    for (size_t row = 0; row < iv_table_rows(t); row++) {
-        const iv_cell cell = iv_table_cell(t, row, c);
-        if (!cell.missing && iv_ids_add(words, cell.text) == IV_NO_ID)
-            return false;
-    }
-    return true;
-}
-
 /* A field of the column's string; "" stands for a missing value. */
 static const char *field_of(char out[IV_CELL_SIZE], const iv_table *t, size_t row, size_t c,
-                            const iv_column *column, const iv_ids *words)
+                            const iv_ids *words)
 {
     const iv_cell cell = iv_table_cell(t, row, c);
 
     if (cell.missing)
         return "";
-    if (column->kind != IV_TEXT)
-        return iv_cell_exact(out, column, cell);
+    if (t->columns[c].kind != IV_TEXT)
+        return iv_cell_exact(out, &t->columns[c], cell);
     (void)snprintf(out, IV_CELL_SIZE, "%" PRIu32, iv_ids_find(words, cell.text));
     return out;
 }
 
-static void put_fields(iv_json *j, const iv_table *t, size_t c, const iv_column *column,
-                       const iv_ids *words)
+static void put_fields(iv_json *j, const iv_table *t, size_t c, const iv_ids *words)
 {
     const size_t rows = iv_table_rows(t);
-    char first[IV_CELL_SIZE] = "", field[IV_CELL_SIZE];
-    bool same = rows > 0;
+    const bool same = rows > 0 && !iv_table_varies(t, c);
+    char field[IV_CELL_SIZE];
 
-    if (rows > 0)
-        (void)snprintf(first, sizeof first, "%s", field_of(field, t, 0, c, column, words));
-    for (size_t row = 1; same && row < rows; row++)
-        same = iv_str_cmp(iv_str_of(field_of(field, t, row, c, column, words)),
-                          iv_str_of(first)) == 0;
     if (same)
-        iv_json_bool(j, "same", true);
+        iv_json_put(j, "same", "true");
     iv_json_key(j, "data");
     putc('"', j->out);
-    if (same)
-        fputs(first, j->out);
-    for (size_t row = 0; !same && row < rows; row++) {
+    for (size_t row = 0; row < (same ? 1 : rows); row++) {
         fputs(row == 0 ? "" : " ", j->out);
-        fputs(field_of(field, t, row, c, column, words), j->out);
+        fputs(field_of(field, t, row, c, words), j->out);
     }
     putc('"', j->out);
 }
@@ -334,7 +289,7 @@ static void put_counts(iv_json *j, const iv_table *t, size_t c)
         if (count == inside)
             continue;
         if (!any)
-            iv_json_put(j, "counts", "[");
+            iv_json_array(j, "counts");
         iv_json_int(j, NULL, (int64_t)row);
         any = true;
         inside = count;
@@ -343,47 +298,43 @@ static void put_counts(iv_json *j, const iv_table *t, size_t c)
         iv_json_close(j);
 }
 
-static int put_column(iv_json *j, const iv_table *t, size_t c, const iv_column *column,
-                      iv_err *err)
+static int put_column(iv_json *j, const iv_table *t, size_t c, iv_err *err)
 {
+    const iv_column *column = &t->columns[c];
     iv_ids words = { 0 };
+    int rc = IV_OK;
 
-    if (column->kind == IV_TEXT && !collect(&words, t, c)) {
-        iv_ids_free(&words);
-        return iv_fail(err, IV_ENOMEM, "out of memory for the report");
-    }
-    iv_json_object(j, NULL);
-    iv_json_text(j, "name", column->name);
+    iv_json_put(j, NULL, "{'name': %s", column->name);
     if (column->kind == IV_TEXT) {
         iv_json_array(j, "words");
-        for (size_t i = 0; i < words.count; i++)
-            iv_json_shown(j, NULL, words.names[i]);
+        for (size_t row = 0; row < iv_table_rows(t); row++) {
+            const iv_cell cell = iv_table_cell(t, row, c);
+            if (!cell.missing && iv_ids_find(&words, cell.text) == IV_NO_ID) {
+                rc = iv_ids_add(&words, cell.text) == IV_NO_ID ? iv_no_memory(err) : rc;
+                iv_json_put(j, NULL, "%S", cell.text);
+            }
+        }
         iv_json_close(j);
     } else if (column->kind == IV_REAL) {
         iv_json_int(j, "digits", column->digits);
         put_counts(j, t, c);
     }
-    put_fields(j, t, c, column, &words);
+    put_fields(j, t, c, &words);
     iv_json_close(j);
     iv_ids_free(&words);
-    return IV_OK;
+    return rc;
 }
 
 /* All cells of the table, for the script: column by column, exact. */
 static int iv_html_data(iv_json *j, const iv_table *t, iv_err *err)
 {
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
     int rc = IV_OK;
 
-    iv_json_object(j, NULL);
-    iv_json_text(j, "name", iv_table_name(t));
-    iv_json_int(j, "rows", (int64_t)iv_table_rows(t));
-    iv_json_array(j, "columns");
-    for (size_t c = 0; rc == IV_OK && c < count; c++)
-        rc = put_column(j, t, c, &columns[c], err);
-    iv_json_close(j);
-    iv_json_close(j);
+    iv_json_put(j, NULL, "{'name': %s, 'rows': %d, 'columns': [", t->name,
+                (int64_t)iv_table_rows(t));
+    for (size_t c = 0; rc == IV_OK && c < t->column_count; c++)
+        rc = put_column(j, t, c, err);
+    iv_json_put(j, NULL, "]}");
     return rc;
 }
 
@@ -423,27 +374,39 @@ static void put_head(FILE *out, const iv_result *r)
 }
 
 /* Warnings stand under the answer, legends with the methods, other notes behind the tables. */
-static size_t count_legends(const iv_report_view *view)
+enum { WARNINGS, LEGENDS, OTHERS };
+
+static bool stands(const iv_note *n, int where)
+{
+    return where == (n->legend ? LEGENDS : n->severity == IV_WARNING ? WARNINGS : OTHERS);
+}
+
+static size_t count_notes(const iv_report_view *view, int where)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < view->note_count; i++)
-        count += view->notes[i].legend;
+        count += stands(&view->notes[i], where);
     return count;
 }
 
-static bool is_warning(const iv_note *n)
+static void put_notes(FILE *out, const iv_report_view *view, int where, const char *template)
 {
-    return !n->legend && n->severity == IV_WARNING;
-}
-
-static size_t count_notes(const iv_report_view *view)
-{
-    size_t count = 0;
-
     for (size_t i = 0; i < view->note_count; i++)
-        count += !view->notes[i].legend && !is_warning(&view->notes[i]);
-    return count;
+        if (stands(&view->notes[i], where))
+            iv_put(out, html, template, view->notes[i].text);
+}
+
+/* A section that is a list, if there is something in it. */
+static void begin_list(FILE *out, const char *id, const char *title, size_t count)
+{
+    if (count > 0)
+        fprintf(out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul>\n", id, title);
+}
+
+static void end_list(FILE *out, size_t count)
+{
+    fputs(count > 0 ? "</ul>\n</section>\n" : "", out);
 }
 
 enum { VERDICT_MOST = 40 };
@@ -464,7 +427,7 @@ static void put_lead(FILE *out, const iv_report_view *view)
 {
     const iv_result *r = view->result;
     const char *answer = iv_result_answer_text(r);
-    const size_t count = count_notes(view);
+    const size_t count = count_notes(view, OTHERS);
 
     fputs("<header>\n", out);
     if (iv_html_title(r) != NULL)
@@ -477,9 +440,7 @@ static void put_lead(FILE *out, const iv_report_view *view)
         put_answer(out, answer);
     fputs(iv_html_title(r) != NULL ? "</p>\n" : "</h1>\n", out);
     iv_html_details(out, r);
-    for (size_t i = 0; i < view->note_count; i++)
-        if (is_warning(&view->notes[i]))
-            iv_put(out, html, "<p class=\"warning\">Warning: %s</p>\n", view->notes[i].text);
+    put_notes(out, view, WARNINGS, "<p class=\"warning\">Warning: %s</p>\n");
     if (count > 0)
         fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below.</p>\n", count,
                 count == 1 ? "" : "s");
@@ -496,27 +457,16 @@ static void put_figure(FILE *out, const iv_plot *p, size_t number)
             iv_put(out, html, "<h4>%S</h4>\n", p->panels.names[k]);
         fputs("<div class=\"chart\"></div><div class=\"tools\"></div>\n", out);
     }
-    iv_put(out, html, "<figcaption>%s The values: <a href=\"#table-%z\">table %s</a>."
+    iv_put(out, html, "<figcaption>%s The values are in <a href=\"#table-%z\">table %s</a>."
            "</figcaption>\n</figure>\n", p->chart.caption != NULL ? p->chart.caption : "",
-           p->number, iv_table_name(p->table));
-}
-
-static void put_notes(FILE *out, const iv_report_view *view)
-{
-    if (count_notes(view) == 0)
-        return;
-    fputs("<section id=\"notes\">\n<h2>Notes</h2>\n<ul>\n", out);
-    for (size_t i = 0; i < view->note_count; i++)
-        if (!view->notes[i].legend && !is_warning(&view->notes[i]))
-            iv_put(out, html, "<li>%s</li>\n", view->notes[i].text);
-    fputs("</ul>\n</section>\n", out);
+           p->number, p->table->name);
 }
 
 /* Methods, and what was said on how to read the numbers. */
 static void put_methods(FILE *out, const iv_report_view *view)
 {
     const iv_result *r = view->result;
-    const bool any = r->methods.count + count_legends(view) > 0 || r->method_text != NULL;
+    const bool any = r->methods.count + count_notes(view, LEGENDS) > 0 || r->method_text != NULL;
 
     if (any)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
@@ -524,21 +474,17 @@ static void put_methods(FILE *out, const iv_report_view *view)
         iv_put(out, html, "<p>%s</p>\n", r->method_text);
     for (size_t i = 0; i < r->methods.count; i++)
         iv_put(out, html, "<p>%s</p>\n", r->methods.at[i]);
-    for (size_t i = 0; i < view->note_count; i++)
-        if (view->notes[i].legend)
-            iv_put(out, html, "<p>%s</p>\n", view->notes[i].text);
+    put_notes(out, view, LEGENDS, "<p>%s</p>\n");
     if (any)
         fputs("</section>\n", out);
-    if (r->assumptions.count > 0)
-        fputs("<section id=\"assumptions\">\n<h2>Assumptions</h2>\n<ul>\n", out);
+    begin_list(out, "assumptions", "Assumptions", r->assumptions.count);
     for (size_t i = 0; i < r->assumptions.count; i++)
         iv_put(out, html, "<li>%s</li>\n", r->assumptions.at[i]);
-    fputs(r->assumptions.count > 0 ? "</ul>\n</section>\n" : "", out);
-    if (r->citation_count > 0)
-        fputs("<section id=\"references\">\n<h2>References</h2>\n<ul>\n", out);
+    end_list(out, r->assumptions.count);
+    begin_list(out, "references", "References", r->citation_count);
     for (size_t i = 0; i < r->citation_count; i++)
         iv_put(out, html, "<li>%s</li>\n", r->citations[i].text);
-    fputs(r->citation_count > 0 ? "</ul>\n</section>\n" : "", out);
+    end_list(out, r->citation_count);
 }
 
 /* A word as a shell would want it back. */
@@ -597,14 +543,11 @@ static void put_provenance(FILE *out, const iv_result *r)
 }
 
 /* Which rows and columns of its table a chart takes, and its pictures. */
-static void put_chart(iv_json *j, const iv_plots *all, size_t number)
+static void put_chart(iv_json *j, const iv_report_view *view, size_t number)
 {
-    const iv_plot *p = &all->at[number];
-    const size_t pictures = iv_plot_pictures(p);
+    const iv_plot *p = view->plots[number];
 
-    iv_json_object(j, NULL);
-    iv_json_int(j, "table", (int64_t)p->number);
-    iv_json_array(j, "columns");
+    iv_json_put(j, NULL, "{'table': %d, 'columns': [", (int64_t)p->number);
     for (iv_role r = IV_ROLE_LABEL; r < IV_ROLE_WHERE; r++)
         if (p->at[r] != SIZE_MAX)
             iv_json_int(j, NULL, (int64_t)p->at[r]);
@@ -612,42 +555,37 @@ static void put_chart(iv_json *j, const iv_plots *all, size_t number)
     if (p->at[IV_ROLE_WHERE] != SIZE_MAX) {
         iv_json_int(j, "where", (int64_t)p->at[IV_ROLE_WHERE]);
         if (p->chart.is != NULL)
-            iv_json_shown(j, "is", iv_str_of(p->chart.is));
+            iv_json_put(j, "is", "%S", iv_str_of(p->chart.is));
         else if (p->chart.is_not != NULL)
-            iv_json_shown(j, "isNot", iv_str_of(p->chart.is_not));
+            iv_json_put(j, "isNot", "%S", iv_str_of(p->chart.is_not));
     }
     if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_VALUE] != SIZE_MAX)
         iv_json_int(j, "noCounts", (int64_t)p->at[IV_ROLE_VALUE]);
-    iv_json_int(j, "pages", (int64_t)(p->pages.count > 1 ? p->pages.count : 1));
-    iv_json_array(j, "specs");
-    for (size_t k = 0; k < pictures; k++) {
+    iv_json_put(j, NULL, "'pages': %d, 'specs': [",
+                (int64_t)(p->pages.count > 1 ? p->pages.count : 1));
+    for (size_t k = 0; k < iv_plot_pictures(p); k++) {
         iv_json_object(j, NULL);
-        iv_vega_choice(j, all, number, 1);
+        iv_vega_choice(j, view, number, 1);
         iv_vega_picture(j, p, k, number);
         iv_json_close(j);
     }
-    iv_json_close(j);
-    iv_json_close(j);
+    iv_json_put(j, NULL, "]}");
 }
 
 /* What the script works with. */
-static int put_store(FILE *out, const iv_report_view *view, const iv_plots *all, iv_err *err)
+static int put_store(FILE *out, const iv_report_view *view, iv_err *err)
 {
     iv_json j = { .out = out, .in_page = true };
     int rc = IV_OK;
 
     fputs("<script type=\"application/json\" id=\"data\">", out);
-    iv_json_object(&j, NULL);
-    iv_json_text(&j, "command", view->result->command);
-    iv_json_int(&j, "shown", IV_HTML_ROWS);
-    iv_json_text(&j, "schema", IV_VEGA_SCHEMA);
-    iv_json_array(&j, "tables");
+    iv_json_put(&j, NULL, "{'command': %s, 'shown': %d, 'schema': %s, 'tables': [",
+                view->result->command, (int64_t)IV_HTML_ROWS, IV_VEGA_SCHEMA);
     for (size_t i = 0; rc == IV_OK && i < view->count; i++)
         rc = iv_html_data(&j, &view->tables[i], err);
-    iv_json_close(&j);
-    iv_json_array(&j, "charts");
-    for (size_t i = 0; i < all->count; i++)
-        put_chart(&j, all, i);
+    iv_json_put(&j, NULL, "], 'charts': [");
+    for (size_t i = 0; i < view->plot_count; i++)
+        put_chart(&j, view, i);
     iv_json_close(&j);
     iv_vega_config(&j);
     iv_json_close(&j);
@@ -658,39 +596,48 @@ static int put_store(FILE *out, const iv_report_view *view, const iv_plots *all,
     return rc;
 }
 
+static void put_charts(FILE *out, const iv_report_view *view)
+{
+    size_t pictures = 0;
+    bool folded = false;
+
+    fputs("<section id=\"charts\">\n<h2>Charts</h2>\n"
+          "<noscript><p class=\"soft\">Charts need JavaScript; the tables below contain "
+          "all values.</p></noscript>\n", out);
+    for (size_t i = 0; i < view->plot_count; i++) {
+        const size_t left = view->plot_count - i;
+        pictures += iv_plot_pictures(view->plots[i]);
+        if (!folded && i > 0 && pictures > PICTURES_SHOWN) {
+            fprintf(out, "<details class=\"more-charts\"><summary>%zu more chart%s</summary>\n",
+                    left, left == 1 ? "" : "s");
+            folded = true;
+        }
+        put_figure(out, view->plots[i], i);
+    }
+    fputs(folded ? "</details>\n</section>\n" : "</section>\n", out);
+}
+
 int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
 {
-    iv_plots all;
-    IV_TRY(iv_plots_collect(&all, view, err));
+    const size_t notes = count_notes(view, OTHERS);
+
     put_head(out, view->result);
     put_lead(out, view);
-    if (all.count > 0) {
-        fputs("<section id=\"charts\">\n<h2>Charts</h2>\n"
-              "<noscript><p class=\"soft\">Charts need JavaScript; the tables below contain "
-              "all values.</p></noscript>\n", out);
-        bool folded = false;
-        for (size_t i = 0, pictures = 0; i < all.count; i++) {
-            pictures += iv_plot_pictures(&all.at[i]);
-            if (!folded && i > 0 && pictures > PICTURES_SHOWN) {
-                fprintf(out, "<details class=\"more-charts\"><summary>%zu more chart%s</summary>\n",
-                        all.count - i, all.count - i == 1 ? "" : "s");
-                folded = true;
-            }
-            put_figure(out, &all.at[i], i);
-        }
-        fputs(folded ? "</details>\n</section>\n" : "</section>\n", out);
-    }
+    if (view->plot_count > 0)
+        put_charts(out, view);
     fputs("<section id=\"tables\">\n<h2>Tables</h2>\n", out);
     for (size_t i = 0; i < view->count; i++)
         iv_html_table(out, &view->tables[i], i);
     fputs("</section>\n", out);
-    put_notes(out, view);
+    begin_list(out, "notes", "Notes", notes);
+    put_notes(out, view, OTHERS, "<li>%s</li>\n");
+    end_list(out, notes);
     put_methods(out, view);
     iv_html_glossary(out, view);
     put_provenance(out, view->result);
-    iv_html_signatures(out, view->result);
+    if (view->result->details.count > 0)
+        fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"
+              "<div>Signature</div>\n</section>\n", out);
     fputs("</main>\n", out);
-    int rc = put_store(out, view, &all, err);
-    iv_plots_free(&all);
-    return rc;
+    return put_store(out, view, err);
 }

@@ -116,59 +116,42 @@ void iv_json_close(iv_json *j)
     putc(j->array[d] ? ']' : '}', j->out);
 }
 
-void iv_json_text(iv_json *j, const char *key, const char *text)
+const char *iv_json_field(char out[IV_FIELD_SIZE], const char *name)
 {
-    iv_json_key(j, key);
-    if (text == NULL)
-        fputs("null", j->out);
-    else
-        iv_json_quote(j->out, iv_str_of(text), j->in_page ? IV_JSON_IN_PAGE : 0u);
-}
+    size_t used = 0;
 
-void iv_json_shown(iv_json *j, const char *key, iv_str s)
-{
-    iv_json_key(j, key);
-    iv_json_quote(j->out, s, IV_JSON_SHOWN | (j->in_page ? IV_JSON_IN_PAGE : 0u));
-}
-
-void iv_json_real(iv_json *j, const char *key, double value)
-{
-    char number[IV_REAL_SIZE];
-
-    iv_json_key(j, key);
-    if (isfinite(value))
-        (void)iv_format_real(number, value);
-    fputs(isfinite(value) ? number : "null", j->out);
-}
-
-void iv_json_int(iv_json *j, const char *key, int64_t value)
-{
-    iv_json_key(j, key);
-    fprintf(j->out, "%" PRId64, value);
-}
-
-void iv_json_bool(iv_json *j, const char *key, bool value)
-{
-    iv_json_key(j, key);
-    fputs(value ? "true" : "false", j->out);
-}
-
-void iv_json_null(iv_json *j, const char *key)
-{
-    iv_json_text(j, key, NULL);
+    for (; *name != '\0' && used + 2 < IV_FIELD_SIZE; name++) {
+        if (strchr(".[]\\'\"", *name) != NULL)
+            out[used++] = '\\';
+        out[used++] = *name;
+    }
+    out[used] = '\0';
+    return out;
 }
 
 /* What stands for a letter behind % in a template. */
-static void put_argument(iv_json *j, const char *key, char kind, va_list *arguments)
+static void put_argument(iv_json *j, char kind, va_list *arguments)
 {
-    if (kind == 's')
-        iv_json_text(j, key, va_arg(*arguments, const char *));
-    else if (kind == 'd')
-        iv_json_int(j, key, va_arg(*arguments, int64_t));
-    else if (kind == 'g')
-        iv_json_real(j, key, va_arg(*arguments, double));
-    else
-        iv_json_bool(j, key, va_arg(*arguments, int));
+    const unsigned page = j->in_page ? IV_JSON_IN_PAGE : 0u;
+    char text[IV_FIELD_SIZE];
+
+    if (kind == 'd') {
+        fprintf(j->out, "%" PRId64, va_arg(*arguments, int64_t));
+    } else if (kind == 'b') {
+        fputs(va_arg(*arguments, int) ? "true" : "false", j->out);
+    } else if (kind == 'g') {
+        const double value = va_arg(*arguments, double);
+        (void)iv_format_real(text, value);
+        fputs(isfinite(value) ? text : "null", j->out);
+    } else if (kind == 'S') {
+        iv_json_quote(j->out, va_arg(*arguments, iv_str), page | IV_JSON_SHOWN);
+    } else {
+        const char *s = va_arg(*arguments, const char *);
+        if (s == NULL)
+            fputs("null", j->out);
+        else
+            iv_json_quote(j->out, iv_str_of(kind == 'f' ? iv_json_field(text, s) : s), page);
+    }
 }
 
 void iv_json_put(iv_json *j, const char *key, const char *template, ...)
@@ -179,15 +162,16 @@ void iv_json_put(iv_json *j, const char *key, const char *template, ...)
     va_start(arguments, template);
     for (const char *at = template; *at != '\0'; at++) {
         const char *member = key;
-        if (strchr(" ,:", *at) != NULL)
+        if (strchr(" ,:\n", *at) != NULL)
             continue;
         key = NULL;
         if (*at == '{' || *at == '[') {
-            open_level(j, member, *at == '[', true);
+            open_level(j, member, *at == '[', at[1] != '\n');
         } else if (*at == '}' || *at == ']') {
             iv_json_close(j);
         } else if (*at == '%') {
-            put_argument(j, member, *++at, &arguments);
+            iv_json_key(j, member);
+            put_argument(j, *++at, &arguments);
         } else if (*at == '\'') {
             const iv_str text = { at + 1, strcspn(at + 1, "'") };
             at += text.len + 1;
@@ -200,13 +184,38 @@ void iv_json_put(iv_json *j, const char *key, const char *template, ...)
                 iv_json_quote(j->out, text, j->in_page ? IV_JSON_IN_PAGE : 0u);
             }
         } else {
-            const size_t len = strcspn(at, " ,]}");
+            const size_t len = strcspn(at, " ,]}\n");
             iv_json_key(j, member);
             fwrite(at, 1, len, j->out);
             at += len - 1;
         }
     }
     va_end(arguments);
+}
+
+void iv_json_text(iv_json *j, const char *key, const char *text)
+{
+    iv_json_put(j, key, "%s", text);
+}
+
+void iv_json_int(iv_json *j, const char *key, int64_t value)
+{
+    iv_json_put(j, key, "%d", value);
+}
+
+void iv_json_cell(iv_json *j, const iv_table *t, size_t row, size_t column, unsigned how)
+{
+    const iv_column *c = &t->columns[column];
+    const iv_cell cell = iv_table_cell(t, row, column);
+    char number[IV_CELL_SIZE];
+
+    iv_json_key(j, c->name);
+    if (cell.missing)
+        fputs("null", j->out);
+    else if (c->kind == IV_TEXT)
+        iv_json_quote(j->out, cell.text, how);
+    else
+        fputs(iv_cell_exact(number, c, cell), j->out);
 }
 
 enum { SCHEMA = 3 };
@@ -269,9 +278,8 @@ static void put_head(iv_json *j, const iv_report_view *view)
 {
     const iv_result *r = view->result;
 
-    iv_json_int(j, "schema", SCHEMA);
-    iv_json_text(j, "intervale", iv_version());
-    iv_json_text(j, "command", r->command);
+    iv_json_put(j, NULL, "'schema': %d, 'intervale': %s, 'command': %s", (int64_t)SCHEMA,
+                iv_version(), r->command);
     put_strings(j, "arguments", &r->arguments);
     iv_json_key(j, "seed");
     if (r->has_seed)
@@ -290,34 +298,20 @@ static void put_head(iv_json *j, const iv_report_view *view)
 
 static void put_row(iv_json *j, const char *key, const iv_table *t, size_t row)
 {
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
-    char number[IV_CELL_SIZE];
-
     iv_json_put(j, key, "{");
-    for (size_t c = 0; c < count; c++) {
-        const iv_cell cell = iv_table_cell(t, row, c);
-        iv_json_key(j, columns[c].name);
-        if (cell.missing)
-            fputs("null", j->out);
-        else if (columns[c].kind == IV_TEXT)
-            iv_json_quote(j->out, cell.text, 0);
-        else
-            fputs(iv_cell_exact(number, &columns[c], cell), j->out);
-    }
+    for (size_t c = 0; c < t->column_count; c++)
+        iv_json_cell(j, t, row, c, 0);
     iv_json_close(j);
 }
 
 static void put_columns(iv_json *j, const iv_table *t)
 {
     static const char *const types[] = { "text", "integer", "real" };
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
 
-    open_list(j, "columns", count);
-    for (size_t c = 0; c < count; c++)
-        iv_json_put(j, NULL, "{'name': %s, 'type': %s, 'about': %s}", columns[c].name,
-                    types[columns[c].kind], columns[c].about);
+    open_list(j, "columns", t->column_count);
+    for (size_t c = 0; c < t->column_count; c++)
+        iv_json_put(j, NULL, "{'name': %s, 'type': %s, 'about': %s}", t->columns[c].name,
+                    types[t->columns[c].kind], t->columns[c].about);
     iv_json_close(j);
 }
 
@@ -331,17 +325,14 @@ int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err)
     iv_json_array(&j, "tables");
     for (size_t i = 0; i < view->count; i++) {
         const iv_table *t = &view->tables[i];
-        iv_json_object(&j, NULL);
-        iv_json_text(&j, "name", iv_table_name(t));
+        iv_json_put(&j, NULL, "{\n'name': %s", t->name);
         put_columns(&j, t);
         iv_json_array(&j, "rows");
         for (size_t row = 0; row < iv_table_rows(t); row++)
             put_row(&j, NULL, t, row);
-        iv_json_close(&j);
-        iv_json_close(&j);
+        iv_json_put(&j, NULL, "]}");
     }
-    iv_json_close(&j);
-    iv_json_close(&j);
+    iv_json_put(&j, NULL, "]}");
     putc('\n', out);
     return IV_OK;
 }
@@ -354,19 +345,18 @@ int iv_render_jsonl(FILE *out, const iv_report_view *view, iv_err *err)
     iv_json_put(&j, NULL, "{'record': 'result'");
     put_head(&j, view);
     iv_json_put(&j, "tables", "[");
-    for (size_t i = 0; i < view->count; i++) {
-        iv_json_put(&j, NULL, "{'name': %s, 'rows': %d", iv_table_name(&view->tables[i]),
-                    (int64_t)iv_table_rows(&view->tables[i]));
-        put_columns(&j, &view->tables[i]);
+    for (const iv_table *t = view->tables; t < view->tables + view->count; t++) {
+        iv_json_put(&j, NULL, "{'name': %s, 'rows': %d", t->name, (int64_t)iv_table_rows(t));
+        put_columns(&j, t);
         iv_json_close(&j);
     }
     iv_json_put(&j, NULL, "]}");
     putc('\n', out);
-    for (size_t i = 0; i < view->count; i++) {
-        for (size_t row = 0; row < iv_table_rows(&view->tables[i]); row++) {
+    for (const iv_table *t = view->tables; t < view->tables + view->count; t++) {
+        for (size_t row = 0; row < iv_table_rows(t); row++) {
             j.filled[0] = false; /* an object of its own */
-            iv_json_put(&j, NULL, "{'record': 'row', 'table': %s", iv_table_name(&view->tables[i]));
-            put_row(&j, "row", &view->tables[i], row);
+            iv_json_put(&j, NULL, "{'record': 'row', 'table': %s", t->name);
+            put_row(&j, "row", t, row);
             iv_json_put(&j, NULL, "}");
             putc('\n', out);
         }

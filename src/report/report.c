@@ -24,7 +24,7 @@ static const char *const names[] = {
 #define iv_render_html NULL
 #endif
 
-static const struct {
+static const struct format {
     int (*render)(FILE *out, const iv_report_view *view, iv_err *err); /* NULL: left out */
     bool people;     /* read by them: see iv_audience */
     bool notes;      /* has a place for notes at all */
@@ -102,23 +102,20 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
     if (!iv_format_is_built(options->format))
         return iv_fail(err, IV_EARG, "format %s is not in this build, which was made without "
                        "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
-    iv_report_view view = { .result = result, .options = options,
-                            .people = formats[options->format].people,
-                            .whole = formats[options->format].whole,
-                            .most = formats[options->format].most };
-    int rc = iv_view_fill(&view, err);
-    if (rc != IV_OK) {
-        iv_arena_free(&view.memory);
-        return rc;
-    }
+    const struct format *f = &formats[options->format];
+    iv_report_view view = { .result = result, .options = options, .people = f->people,
+                            .whole = f->whole, .most = f->most };
     char *text = NULL; /* rendered as a whole first: nothing is written when memory is out */
     size_t len = 0;
-    FILE *whole = open_memstream(&text, &len);
-    rc = whole == NULL ? IV_ENOMEM : formats[options->format].render(whole, &view, err);
+    int rc = iv_view_fill(&view, err);
+    if (rc == IV_OK && f->charts)
+        rc = iv_view_plots(&view, err);
+    FILE *whole = rc == IV_OK ? open_memstream(&text, &len) : NULL;
+    if (rc == IV_OK)
+        rc = whole == NULL ? IV_ENOMEM : f->render(whole, &view, err);
     iv_arena_free(&view.memory);
-    if (rc == IV_OK && ferror(whole))
-        rc = IV_ENOMEM;
-    if (whole != NULL && fclose(whole) != 0 && rc == IV_OK)
+    const bool full = whole != NULL && ferror(whole);
+    if (whole != NULL && (fclose(whole) != 0 || full) && rc == IV_OK)
         rc = IV_ENOMEM;
     errno = 0;
     if (rc == IV_OK)
@@ -135,9 +132,8 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
 void iv_report_wish(iv_result *result, const iv_report_options *options)
 {
     options = options == NULL ? &usual : options;
-    const bool whole = formats[options->format].whole;
+    const struct format *f = &formats[options->format];
 
-    iv_result_wish(result, options->table != NULL || whole ? options->table : "",
-                   formats[options->format].most,
-                   formats[options->format].charts);
+    iv_result_wish(result, options->table != NULL || f->whole ? options->table : "", f->most,
+                   f->charts);
 }

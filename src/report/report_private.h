@@ -94,8 +94,8 @@ typedef struct iv_report_view {
     iv_note *notes;    /* warnings first */
     size_t note_count;
     size_t more;       /* notes that are not shown for want of room */
-    char named[400];    /* a note on tables that text leaves out */
-    char unlisted[400]; /* a note on tables too long to be shown; empty: none is */
+    struct iv_plot **plots; /* of a format that draws */
+    size_t plot_count;
 } iv_report_view;
 
 /* Fills *view, which has what the renderer borrows and who reads it; its memory is to be freed.
@@ -171,22 +171,16 @@ typedef struct iv_plot {
     size_t most_groups;           /* in one picture: it takes so many colours */
     iv_ids down, across;          /* labels of a matrix or of bars, also of
                                      missing values */
-    iv_arena numbers;             /* their texts, where columns are of numbers */
+    iv_arena *own;                /* has their texts, where columns are of numbers */
     bool below_zero, above_zero;  /* is there such a value? */
     bool gaps;                    /* is a lower or upper end missing? */
 } iv_plot;
-
-typedef struct iv_plots {
-    iv_plot *at;
-    size_t count;
-} iv_plots;
 
 /*
  * The charts of the tables in view: the command's, or, where it has none, a
  * forest for each table that draws intervals.  Those without a row are left out.
  */
-IV_MUST_CHECK int iv_plots_collect(iv_plots *out, const iv_report_view *view, iv_err *err);
-void iv_plots_free(iv_plots *p);
+IV_MUST_CHECK int iv_view_plots(iv_report_view *view, iv_err *err);
 
 /* Is this row of the table in the chart?  Counts are on no scale with shares, and in no forest. */
 bool iv_plot_takes(const iv_plot *p, size_t row);
@@ -225,44 +219,38 @@ void iv_json_object(iv_json *j, const char *key);
 void iv_json_array(iv_json *j, const char *key);
 void iv_json_close(iv_json *j);
 
-/* Values; text NULL is null, and so is a number that is not finite. */
+/* Values; text NULL is null. */
 void iv_json_text(iv_json *j, const char *key, const char *text);
-void iv_json_shown(iv_json *j, const char *key, iv_str s);
-void iv_json_real(iv_json *j, const char *key, double value);
 void iv_json_int(iv_json *j, const char *key, int64_t value);
-void iv_json_bool(iv_json *j, const char *key, bool value);
-void iv_json_null(iv_json *j, const char *key);
+
+/* A cell, by the name of its column; how: as iv_json_quote() has it. */
+void iv_json_cell(iv_json *j, const iv_table *t, size_t row, size_t column, unsigned how);
 
 /* Writes what comes before a value, which the caller writes by itself. */
 void iv_json_key(iv_json *j, const char *key);
 
 /*
- * A value on one line, or members of what is open, by a template: JSON with single quotes in
- * which %s is a text, %d an int64_t, %g a double and %b a bool.  What it leaves open is closed
- * as usual.
+ * A value, or members of what is open, by a template: JSON with single quotes in which %s is a
+ * text (NULL: null), %S an iv_str to be shown, %f a name as Vega-Lite has fields, %d an int64_t,
+ * %g a double (null unless finite) and %b a bool.  It is on one line, but for what a bracket with
+ * a line end behind it opens.  What it leaves open is closed as usual.
  */
 void iv_json_put(iv_json *j, const char *key, const char *template, ...);
+
+/* How a field is named in a specification: points and brackets have a meaning.  Returns out. */
+enum { IV_FIELD_SIZE = 256 };
+const char *iv_json_field(char out[IV_FIELD_SIZE], const char *name);
 
 /* ---------------------------------------------------------------- vega -- */
 
 /* A chart as a Vega-Lite specification. */
 #define IV_VEGA_SCHEMA "https://vega.github.io/schema/vega-lite/v6.json"
 
-/* How a field is named in a specification: points and brackets have a meaning. */
-enum { IV_FIELD_SIZE = 256 };
-
-/* The field that holds both texts of a forest's label. */
-extern const char iv_vega_both[];
-
-/* Levels of a matrix: how many, the field of what lies between, its words. */
-enum { IV_BAND_SIZE = 96 };
-extern const char iv_vega_banded[];
-
 /* Writes the members of the specification of one panel but its data. */
 void iv_vega_picture(iv_json *j, const iv_plot *p, size_t panel, size_t number);
 
 /* Writes the member "params": the pages a reader can choose, if any. */
-void iv_vega_choice(iv_json *j, const iv_plots *plots, size_t first, size_t count);
+void iv_vega_choice(iv_json *j, const iv_report_view *view, size_t first, size_t count);
 
 /* Writes the member "config": colours, fonts and lines of all charts. */
 void iv_vega_config(iv_json *j);

@@ -91,45 +91,26 @@ static void say_grades(iv_json *j, const iv_store_about *about)
     iv_json_close(j);
 }
 
-static int say_topics(iv_json *j, iv_server *v, iv_err *err)
+static void say_topics(iv_json *j, iv_server *v)
 {
-    const iv_store_about *about = iv_store_about_of(v->store);
-    iv_store_topic t;
-    int rc = IV_OK;
-
     iv_json_array(j, "topics");
-    for (size_t i = 0; i < about->topics && rc == IV_OK; i++) {
-        rc = iv_store_topic_at(&t, v->store, i, err);
-        if (rc == IV_OK)
-            iv_json_put(j, NULL, "{'name': %s, 'items': %d, 'judged': %d}", t.name,
-                        (int64_t)t.items, (int64_t)t.judged);
+    for (size_t i = 0; i < iv_store_about_of(v->store)->topics; i++) {
+        const iv_store_topic t = iv_store_topic_at(v->store, i);
+        iv_json_put(j, NULL, "{'name': %s, 'items': %d, 'judged': %d}", t.name, (int64_t)t.items,
+                    (int64_t)t.judged);
     }
     iv_json_close(j);
-    return rc;
-}
-
-bool iv_serve_assessor(iv_assessor *out, iv_server *v, int64_t id)
-{
-    bool found = false;
-
-    (void)pthread_mutex_lock(&v->lock);
-    for (size_t i = 0; i < v->assessor_count; i++)
-        if (v->assessors[i].id == id) {
-            *out = v->assessors[i];
-            found = true;
-        }
-    (void)pthread_mutex_unlock(&v->lock);
-    return found;
 }
 
 int iv_fill_session(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(v->store);
-    const char *keys = NULL, *slash = strrchr(v->options->file, '/');
+    const char *slash = strrchr(v->options->file, '/');
     char key[40];
+    iv_str keys;
     iv_assessor who = { 0 };
 
-    if (!iv_serve_assessor(&who, v, job->assessor))
+    if (!iv_store_assessor(&who, v->store, job->assessor))
         return iv_fail(err, IV_ENODATA, "the assessor was revoked");
     iv_json_put(j, NULL, "'assessor': %s, 'owner': %b, 'file': %s, 'kind': %s", who.name,
                 who.owner, slash == NULL ? v->options->file : slash + 1,
@@ -139,11 +120,12 @@ int iv_fill_session(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
                 "'interleaved': %b, 'numbers': %b", (int64_t)about->level, about->guidelines,
                 about->tags, about->target, iv_store_stop_names()[about->stop],
                 about->interleaved, who.owner || !v->hide);
-    (void)snprintf(key, sizeof key, "keys:%lld", (long long)who.id);
-    IV_TRY(iv_store_setting(&keys, &job->memory, v->store, key, err));
+    (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)who.id);
+    IV_TRY(iv_store_value(&keys, &job->memory, v->store, key, err));
     iv_json_key(j, "keys");
-    fputs(keys == NULL ? "{}" : keys, j->out); /* was read as JSON before it was kept */
-    return say_topics(j, v, err);
+    fputs(keys.ptr == NULL ? "{}" : keys.ptr, j->out); /* was read as JSON before it was kept */
+    say_topics(j, v);
+    return IV_OK;
 }
 
 /* ----------------------------------------------------------------- items -- */
@@ -162,7 +144,7 @@ static const char *name_of(iv_server *v, int64_t assessor)
 {
     iv_assessor who = { 0 };
 
-    return iv_serve_assessor(&who, v, assessor) ? who.name : NULL;
+    return iv_store_assessor(&who, v->store, assessor) ? who.name : NULL;
 }
 
 static void say_word(iv_json *j, iv_server *v, const iv_store_word *w)
@@ -174,12 +156,11 @@ static void say_word(iv_json *j, iv_server *v, const iv_store_word *w)
     iv_json_put(j, NULL, "'at': %s, 'note': %s", w->at, w->note);
 }
 
-static int say_item(iv_json *j, iv_server *v, const iv_store_item *i, bool whole, iv_err *err)
+static void say_item(iv_json *j, iv_server *v, const iv_store_item *i, bool whole)
 {
     const iv_str text = cut(i->text, i->text_bytes, whole ? SIZE_MAX : SHOWN_MOST);
-    iv_store_topic t;
+    const iv_store_topic t = iv_store_topic_at(v->store, i->topic);
 
-    IV_TRY(iv_store_topic_at(&t, v->store, i->topic, err));
     iv_json_put(j, "next", "{'item': %d, 'topic': %d, 'topic_name': %s, 'topic_text': %s, "
                 "'adjudicate': %b, 'docno': %s, 'title': %s", i->item, (int64_t)i->topic, t.name,
                 t.text, i->role == IV_ROLE_ADJUDICATION, i->docno, i->title);
@@ -199,20 +180,16 @@ static int say_item(iv_json *j, iv_server *v, const iv_store_item *i, bool whole
         iv_json_close(j);
     }
     iv_json_put(j, NULL, "]}");
-    return IV_OK;
 }
 
 void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool whole)
 {
     iv_json j;
-    iv_err err;
 
     if (!say_begin(&j, x))
         return;
-    const int rc = say_item(&j, v, item, whole, &err);
+    say_item(&j, v, item, whole);
     say_end(&j, x, 200);
-    if (rc != IV_OK)
-        iv_say_failure(v, x, &err);
 }
 
 /* How many documents that the assessor could judge are held, by whom. */
@@ -243,15 +220,15 @@ static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
                               sent->not_this, iv_serve_now() };
     const int rc = iv_store_next(&item, &job->memory, v->store, &w, err);
     if (w.adjudicate) { /* "3 of 6" */
-        size_t settled = 0;
-        const size_t all = iv_store_conflicts(&settled, v->store);
-        iv_json_put(j, NULL, "'conflicts': %d, 'settled': %d", (int64_t)all, (int64_t)settled);
+        const iv_store_counts c = iv_store_count_queue(v->store);
+        iv_json_put(j, NULL, "'conflicts': %d, 'settled': %d",
+                    (int64_t)(c.conflicts + c.settled), (int64_t)c.settled);
     }
     if (rc == IV_OK)
-        return say_item(j, v, &item, false, err);
+        say_item(j, v, &item, false);
     if (rc != IV_ENODATA)
         return rc;
-    iv_json_null(j, "next");
+    iv_json_text(j, "next", NULL);
     if (!w.adjudicate)
         say_held(j, v, &w);
     return IV_OK;
@@ -341,11 +318,11 @@ static void say_fields(iv_json *j, const iv_field *f, const void *row)
         const void *at = (const char *)row + f->offset;
         int64_t whole = 0;
         if (f->type == IV_AS_REAL) {
-            iv_json_real(j, f->name, *(const double *)at);
+            iv_json_put(j, f->name, "%g", *(const double *)at);
         } else if (f->type == IV_AS_TEXT) { /* a pointer, or an array */
             iv_json_text(j, f->name, f->size == sizeof(char *) ? *(char *const *)at : at);
         } else if (f->size == sizeof(bool)) {
-            iv_json_bool(j, f->name, *(const bool *)at);
+            iv_json_put(j, f->name, "%b", *(const bool *)at);
         } else {
             memcpy(&whole, at, f->size); /* 64 bits, of either sign */
             iv_json_int(j, f->name, whole);
@@ -500,14 +477,15 @@ int iv_fill_overview(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     size_t count;
     iv_live n;
 
-    IV_TRY(iv_store_count(&c, v->store, IV_NONE_TOPIC, err));
+    IV_TRY(iv_store_count(&c, v->store, err));
     say_object(j, "counts", count_fields, &c);
     IV_TRY(iv_store_assessor_rows(&rows, &count, &job->memory, v->store, err));
     say_array(j, &(iv_rows){ "assessors", row_fields, rows, count, sizeof *rows });
     IV_TRY(say_holds(j, v, &job->memory, err));
     IV_TRY(find_live(&n, v, err));
     say_live(j, &n, true, is_ranked(v));
-    return say_topics(j, v, err);
+    say_topics(j, v);
+    return IV_OK;
 }
 
 static const iv_field pair_fields[] = { FIELD(iv_live_pair, a), FIELD(iv_live_pair, b),
@@ -527,7 +505,7 @@ int iv_fill_agreement(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     else if (rc != IV_OK)
         return rc;
     iv_json_int(j, "items", (int64_t)g.items);
-    iv_json_real(j, "prevalence", g.prevalence);
+    iv_json_put(j, "prevalence", "%g", g.prevalence);
     say_array(j, &(iv_rows){ "pairs", pair_fields, g.pairs, g.pair_count, sizeof *g.pairs });
     say_array(j, &(iv_rows){ "under", value_fields, g.under, g.under_count, sizeof *g.under });
     return IV_OK;
@@ -618,17 +596,6 @@ void iv_work_rank(iv_server *v, iv_exchange *x)
 
 /* ------------------------------------------------------------- assessors -- */
 
-void iv_serve_list_assessors(iv_server *v)
-{
-    const iv_assessor *list;
-    const size_t count = iv_store_assessors(&list, v->store);
-
-    (void)pthread_mutex_lock(&v->lock);
-    memcpy(v->assessors, list, count * sizeof *list);
-    v->assessor_count = count;
-    (void)pthread_mutex_unlock(&v->lock);
-}
-
 static int change_assessor(iv_server *v, iv_job *job)
 {
     iv_err *err = &job->err;
@@ -662,5 +629,4 @@ void iv_work_assessor(iv_server *v, iv_exchange *x)
     iv_job *job = x->job;
 
     job->rc = change_assessor(v, job);
-    iv_serve_list_assessors(v);
 }

@@ -577,7 +577,7 @@ static const char *key_of(iv_arena *a, int64_t assessor)
 {
     char key[40];
 
-    (void)snprintf(key, sizeof key, "visits:%lld", (long long)assessor);
+    (void)snprintf(key, sizeof key, "set:visits:%lld", (long long)assessor);
     return iv_arena_copy(a, iv_str_of(key));
 }
 
@@ -603,13 +603,13 @@ int iv_http_sessions_load(iv_server *v, iv_err *err)
     int rc = IV_OK;
 
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        const char *text = NULL, *key = key_of(&a, list[i].id);
-        char digest[IV_SHA256_SIZE];
-        rc = key == NULL ? iv_no_memory(err) : iv_store_setting(&text, &a, v->store, key, err);
-        for (; rc == IV_OK && text != NULL && strlen(text) >= IV_SHA256_SIZE - 1;
-             text += IV_SHA256_SIZE - 1) {
-            memcpy(digest, text, IV_SHA256_SIZE - 1);
-            digest[IV_SHA256_SIZE - 1] = '\0';
+        const char *key = key_of(&a, list[i].id);
+        char digest[IV_SHA256_SIZE] = "";
+        iv_str text = { "", 0 };
+        rc = key == NULL ? iv_no_memory(err) : iv_store_value(&text, &a, v->store, key, err);
+        for (size_t at = 0; rc == IV_OK && at + IV_SHA256_SIZE - 1 <= text.len;
+             at += IV_SHA256_SIZE - 1) {
+            memcpy(digest, text.ptr + at, IV_SHA256_SIZE - 1);
             add(v, list[i].id, digest);
         }
     }

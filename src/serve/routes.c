@@ -286,7 +286,7 @@ static void keep_setting(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
 
-    job->rc = iv_store_setting_put(v->store, job->key, job->value, &job->err);
+    job->rc = iv_store_value_put(v->store, job->key, job->value, &job->err);
 }
 
 /* The answer without a body, when it is kept. */
@@ -309,7 +309,7 @@ static int log_in(iv_server *v, iv_exchange *x, iv_err *err)
 
     IV_TRY(iv_body_login(&token, &job->memory, x->body, err));
     const int64_t id = iv_store_token_owner(v->store, token);
-    if (id == 0 || !iv_serve_assessor(&who, v, id) || who.revoked) {
+    if (id == 0 || !iv_store_assessor(&who, v->store, id) || who.revoked) {
         x->asked.last = true;
         answer(x, 401, "this link is not valid any more");
         return IV_OK;
@@ -463,7 +463,7 @@ static int take_keys(iv_server *v, iv_exchange *x, iv_err *err)
     if (x->body.len > 4096)
         return refuse(err, "too many keys");
     IV_TRY(iv_body_keys(&job->value, &job->memory, x->body, err));
-    (void)snprintf(key, sizeof key, "keys:%lld", (long long)job->assessor);
+    (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)job->assessor);
     job->key = iv_arena_copy(&job->memory, iv_str_of(key));
     return job->key == NULL ? iv_no_memory(err)
         : hand_on(&v->writer, x, keep_setting, say_kept, NULL);
@@ -547,7 +547,7 @@ static bool find_asker(iv_assessor *who, iv_server *v, iv_str key)
 
     if (!page)
         id = iv_store_token_owner(v->store, key);
-    return iv_serve_assessor(who, v, id) && !who->revoked && (page || who->script);
+    return iv_store_assessor(who, v->store, id) && !who->revoked && (page || who->script);
 }
 
 void iv_handle(void *server, iv_exchange *x)

@@ -150,12 +150,12 @@ static int make_page(iv_server *v, iv_err *err)
 static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
 {
     char token[IV_TOKEN_SIZE];
+    const iv_assessor *a;
 
-    for (size_t i = 0; i < v->assessor_count; i++) {
-        const iv_assessor *a = &v->assessors[i];
+    for (size_t count = iv_store_assessors(&a, v->store); count-- > 0; a++) {
         if (a->revoked)
             continue;
-        if (!a->owner && iv_store_has_token(v->store, a->id)) {
+        if (!a->owner && a->token_sha256[0] != '\0') {
             if (!a->script)
                 fprintf(out, "%s: has a link; the overview makes a new one\n", a->name);
             continue;
@@ -210,12 +210,12 @@ static int tell_links(iv_server *v, FILE *said, char link[400], iv_err *err)
 static int64_t remembered_port(iv_server *v)
 {
     iv_arena a = { 0 };
-    const char *text = NULL;
+    iv_str text;
     int64_t port = 0;
     iv_err err;
 
-    if (iv_store_setting(&text, &a, v->store, "port", &err) == IV_OK && text != NULL)
-        (void)iv_scan_int(&port, iv_str_of(text), 1024, 65535);
+    if (iv_store_value(&text, &a, v->store, "set:port", &err) == IV_OK && text.ptr != NULL)
+        (void)iv_scan_int(&port, text, 1024, 65535);
     iv_arena_free(&a);
     return port;
 }
@@ -226,7 +226,7 @@ static int remember_port(iv_server *v, iv_err *err)
 
     (void)snprintf(port, sizeof port, "%lld", (long long)v->places.port);
     return v->places.port == 0 || v->options->listen != NULL ? IV_OK
-        : iv_store_setting_put(v->store, "port", port, err);
+        : iv_store_value_put(v->store, "set:port", port, err);
 }
 
 static int prepare(iv_server *v, iv_err *err)
@@ -234,7 +234,6 @@ static int prepare(iv_server *v, iv_err *err)
     v->hide = v->options->hide_interval || iv_store_about_of(v->store)->hide_interval;
     if (v->options->hold > 0)
         iv_store_hold_for(v->store, v->options->hold);
-    iv_serve_list_assessors(v);
     IV_TRY(iv_http_sessions_load(v, err));
     IV_TRY(iv_places_open(&v->places, v->options, remembered_port(v), err));
     IV_TRY(remember_port(v, err));
@@ -286,7 +285,6 @@ static int finish(iv_server *v, iv_err *err)
     iv_connections_free(v->wire);
     iv_places_close(&v->places);
     iv_store_close(v->store);
-    (void)pthread_mutex_destroy(&v->lock);
     free(v->page);
     free(v);
     return rc;
@@ -324,7 +322,6 @@ int iv_serve(const iv_serve_options *o, FILE *said, const iv_work *work, iv_err 
     v->options = o;
     v->work = work;
     v->backed_up = -1;
-    (void)pthread_mutex_init(&v->lock, NULL);
     iv_hold_pipe(&before);
     const mode_t mask = umask(077);
     int rc = iv_store_open(&v->store, o->file, IV_STORE_WRITE, err);

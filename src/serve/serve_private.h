@@ -310,9 +310,6 @@ struct iv_server {
     iv_live live;
     bool ranked;            /* the order has changed; atomic */
     double live_again;      /* milliseconds; not computed anew before */
-    pthread_mutex_t lock;   /* of what follows */
-    iv_assessor assessors[IV_ASSESSORS_MOST];
-    size_t assessor_count;
 };
 
 /* The addresses that are served. */
@@ -339,12 +336,6 @@ void iv_let_pipe_go(const sigset_t *before);
 /* Seconds, and milliseconds, of a clock that does not go back. */
 int64_t iv_serve_now(void);
 double iv_serve_ms(void);
-
-/* The assessor of that id, copied (its name is the store's); false: no such.  By any thread. */
-bool iv_serve_assessor(iv_assessor *out, iv_server *v, int64_t id);
-
-/* Reads the list of assessors anew: at the start, and by the writer when it changed. */
-void iv_serve_list_assessors(iv_server *v);
 
 /* -------------------------------------------------------------- answers -- */
 

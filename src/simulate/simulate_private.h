@@ -92,6 +92,8 @@ struct iv_simulated_topic {
     bool *marks;        /* those that are */
     uint32_t *best;     /* rank that some run gives a document, from 1 */
     uint32_t *at_rank;  /* how many documents have this best rank */
+    char *text;         /* lines of a file; NULL: none are written */
+    size_t len;
 };
 
 /* Memory for a topic of s, which must outlive it; the arena says when there is none. */
@@ -118,33 +120,25 @@ double iv_simulated_ranked_ap(const iv_simulated_topic *t);
 /* How far relevant documents stand above the others in a run's scores. */
 double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
 
-/* Memory to mark which documents of a topic are judged. */
-void iv_judged_take(iv_arena *own, iv_simulated_topic *t);
-
 /*
- * Marks `count` documents of t: by lot, or those that some run ranks highest
- * (of the last rank that counts only the first ones in order of docno; fewer
+ * Marks `count` documents of t, which has memory for it: by lot, or those that some run ranks
+ * highest (of the last rank that counts only the first ones in order of docno; fewer
  * where the runs return fewer).  Leaves another ranking in t.
  */
 void iv_judged_mark(iv_simulated_topic *t, iv_judging judging, uint32_t count);
 
-/* Lines of runs and judgments, as TREC's files have them. */
+/* Lines of runs and judgments, as TREC's files have them: the text of t becomes those of the
+ * ranking that is in t. */
+void iv_lines_of_ranking(iv_simulated_topic *t, uint32_t topic, const char *run);
 
-/* Text that grows; memory that ran out is remembered.  {0} is an empty one. */
-typedef struct iv_lines {
-    char *text;
-    size_t len, capacity;
-    bool failed;
-} iv_lines;
+/* Or the judgments of the documents that judged marks; NULL: all.  Returns how many there are. */
+uint32_t iv_lines_of_judgments(iv_simulated_topic *t, uint32_t topic, const bool *judged);
 
-/* Replaces the text by the lines of the ranking that is in t. */
-void iv_lines_of_ranking(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
-                         const char *run);
-
-/* Replaces it by the judgments of the documents that judged marks; NULL: all.
- * Returns how many there are. */
-uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
-                               const bool *judged);
+/* Room for the text: bytes of a line of a ranking without the run's name, and of a judgment. */
+enum {
+    IV_RANKING_LINE = 10 + 4 + IV_SIMULATED_NAME_SIZE + 1 + 10 + 1 + 12 + 1 + 1,
+    IV_JUDGMENT_LINE = 10 + 3 + IV_SIMULATED_NAME_SIZE + 1 + 10 + 1
+};
 
 /* A machine that labels documents: from "kappa=0.4,drift=0.45", either of which may be left out. */
 IV_MUST_CHECK int iv_simulated_judge_read(double *kappa, double *drift, const char *text,

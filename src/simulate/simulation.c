@@ -276,6 +276,17 @@ static void draw_nature(iv_simulated_topic *t)
         t->relevant = count < o->documents ? (uint32_t)count : o->documents;
 }
 
+/* A grade from 1: as rare as those of the collection. */
+static int32_t any_grade(const iv_simulation *sim, iv_stream *s)
+{
+    const double u = sim->options.grades > 2 ? iv_draw_uniform(s) : 0.0;
+    int32_t g = 1;
+
+    while (g + 1 < (int32_t)sim->options.grades && u >= sim->grade_up_to[g])
+        g++;
+    return g;
+}
+
 static void draw_grades(iv_simulated_topic *t)
 {
     const iv_simulation *sim = t->simulation;
@@ -283,13 +294,8 @@ static void draw_grades(iv_simulated_topic *t)
 
     memset(t->grades, 0, sim->options.documents * sizeof *t->grades);
     (void)iv_draw_subset(&s, t->picks, t->relevant, sim->options.documents);
-    for (uint32_t i = 0; i < t->relevant; i++) {
-        const double u = sim->options.grades > 2 ? iv_draw_uniform(&s) : 0.0;
-        int32_t g = 1;
-        while (g + 1 < (int32_t)sim->options.grades && u >= sim->grade_up_to[g])
-            g++;
-        t->grades[t->picks[i]] = g;
-    }
+    for (uint32_t i = 0; i < t->relevant; i++)
+        t->grades[t->picks[i]] = any_grade(sim, &s);
 }
 
 void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic)
@@ -428,15 +434,6 @@ double iv_simulated_ap(iv_simulated_topic *t, uint32_t run)
     return iv_simulated_ranked_ap(t);
 }
 
-void iv_judged_take(iv_arena *own, iv_simulated_topic *t)
-{
-    const size_t n = t->simulation->options.documents;
-
-    t->marks = iv_take(own, n, sizeof *t->marks);
-    t->best = iv_take(own, n, sizeof *t->best);
-    t->at_rank = iv_take(own, n + 2, sizeof *t->at_rank);
-}
-
 /* The best rank of each document over all runs, 0 where none returns it. */
 static void find_best(iv_simulated_topic *t)
 {
@@ -521,17 +518,6 @@ int iv_simulated_judge_read(double *kappa, double *drift, const char *text, iv_e
     return IV_OK;
 }
 
-/* A grade from 1: as rare as those of the collection. */
-static int32_t any_grade(const iv_simulation *sim, iv_stream *s)
-{
-    const double u = sim->options.grades > 2 ? iv_draw_uniform(s) : 0.0;
-    int32_t g = 1;
-
-    while (g + 1 < (int32_t)sim->options.grades && u >= sim->grade_up_to[g])
-        g++;
-    return g;
-}
-
 void iv_simulated_judge_label(iv_simulated_topic *t, double kappa, double drift)
 {
     const iv_simulation *sim = t->simulation;
@@ -596,32 +582,15 @@ const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
     return out;
 }
 
-/* Empties l and makes room for so many bytes. */
-static bool reserve(iv_lines *l, size_t lines, size_t line)
-{
-    char *grown = iv_grow(l->text, &l->capacity, lines * line, 1);
-
-    l->len = 0;
-    l->failed = grown == NULL;
-    if (grown != NULL)
-        l->text = grown;
-    return grown != NULL;
-}
-
-void iv_lines_of_ranking(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
-                         const char *run)
+void iv_lines_of_ranking(iv_simulated_topic *t, uint32_t topic, const char *run)
 {
     const uint32_t depth = t->simulation->options.depth;
     const size_t name = strlen(run);
     char first[16];
 
-    /* topic, " Q0 ", docno, " ", rank, " ", score, " ", tag, line end */
-    if (!reserve(l, depth,
-                 10 + 4 + IV_SIMULATED_NAME_SIZE + 1 + 10 + 1 + 12 + 1 + name + 1))
-        return;
     char *at = put_digits(first, topic, 1);
     const size_t first_len = (size_t)(put_text(at, " Q0 ", 4) - first);
-    at = l->text;
+    at = t->text;
     for (uint32_t i = 0; i < depth; i++) {
         at = put_text(at, first, first_len);
         at = put_docno(at, t, t->documents[i]);
@@ -633,19 +602,15 @@ void iv_lines_of_ranking(iv_lines *l, const iv_simulated_topic *t, uint32_t topi
         at = put_text(at, run, name);
         *at++ = '\n';
     }
-    l->len = (size_t)(at - l->text);
+    t->len = (size_t)(at - t->text);
 }
 
-uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
-                               const bool *judged)
+uint32_t iv_lines_of_judgments(iv_simulated_topic *t, uint32_t topic, const bool *judged)
 {
     const uint32_t n = t->simulation->options.documents;
     uint32_t count = 0;
+    char *at = t->text;
 
-    /* topic, " 0 ", docno, " ", grade, line end */
-    if (!reserve(l, n, 10 + 3 + IV_SIMULATED_NAME_SIZE + 1 + 10 + 1))
-        return 0;
-    char *at = l->text;
     for (uint32_t d = 0; d < n; d++) {
         if (judged != NULL && !judged[d])
             continue;
@@ -657,6 +622,6 @@ uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_
         *at++ = '\n';
         count++;
     }
-    l->len = (size_t)(at - l->text);
+    t->len = (size_t)(at - t->text);
     return count;
 }

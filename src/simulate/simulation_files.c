@@ -127,16 +127,13 @@ static int iv_folder_start(iv_folder *f, const char *path, const char *inner, iv
     return IV_OK;
 }
 
-/* Opens the new file inner/name, or name when inner is NULL, for writing. */
-static int iv_folder_file(FILE **out, const iv_folder *f, const char *inner, const char *name,
-                          iv_err *err)
+/* Opens the new file of that name, perhaps with a folder before it, for writing. */
+static int iv_folder_file(FILE **out, const iv_folder *f, const char *name, iv_err *err)
 {
-    char *folder = inner != NULL ? join(f->temporary, inner) : strdup(f->temporary);
-    char *path = folder != NULL ? join(folder, name) : NULL;
+    char *path = join(f->temporary, name);
     FILE *file = path != NULL ? fopen(path, "wb") : NULL;
     const int error = errno;
 
-    free(folder);
     free(path);
     if (path == NULL)
         return iv_fail_at(err, IV_ENOMEM, f->path, 0, "out of memory");
@@ -330,12 +327,6 @@ typedef struct job {
     iv_steps steps; /* topics of files */
 } job;
 
-/* What each has for itself. */
-typedef struct worker {
-    iv_simulated_topic *topic;
-    iv_lines lines;
-} worker;
-
 IV_NAMES(iv_judging_names, "pool", "uniform")
 
 static iv_simulation_files resolve_files(const iv_simulation_files *files)
@@ -393,29 +384,24 @@ static int check(const iv_simulation *s, const iv_simulation_files *f, iv_err *e
 
 /* ------------------------------------------------- inside the threads -- */
 
-static void end_lines(void *memory) { free(((worker *)memory)->lines.text); }
-
+/* What each thread has for itself: a topic, with room for its lines. */
 static void *start_worker(iv_arena *own, void *user)
 {
     const job *j = user;
-    worker *w = iv_own(own, iv_take(own, 1, sizeof *w), end_lines);
+    const iv_simulation_options *o = &j->s->options;
+    const size_t n = o->documents, judgments = n * IV_JUDGMENT_LINE;
+    const size_t ranking = o->depth * (IV_RANKING_LINE + strlen(j->files->prefix) + 10);
+    iv_simulated_topic *t = iv_simulated_topic_take(own, j->s);
 
-    if (w == NULL)
+    if (t == NULL)
         return NULL;
-    w->topic = iv_simulated_topic_take(own, j->s);
-    if (w->topic != NULL && j->files->judged > 0)
-        iv_judged_take(own, w->topic);
-    return w;
-}
-
-static int write_lines(const iv_lines *l, const job *j, FILE *file, iv_err *err)
-{
-    if (l->failed)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    if (fwrite(l->text, 1, l->len, file) != l->len)
-        return iv_fail_at(err, IV_EIO, j->folder.path, 0, "cannot write: %s",
-                          strerror(errno));
-    return IV_OK;
+    t->text = iv_take(own, ranking > judgments ? ranking : judgments, 1);
+    if (j->files->judged > 0) {
+        t->marks = iv_take(own, n, sizeof *t->marks);
+        t->best = iv_take(own, n, sizeof *t->best);
+        t->at_rank = iv_take(own, n + 2, sizeof *t->at_rank);
+    }
+    return t;
 }
 
 static void count_relevant(iv_simulation_summary *sum, uint32_t count)
@@ -426,35 +412,37 @@ static void count_relevant(iv_simulation_summary *sum, uint32_t count)
 }
 
 /* The lines of a topic: of the judgments, of run number `file` - 1, or of the machine. */
-static void make_lines(job *j, worker *w, uint32_t file, const char *name, uint32_t topic)
+static void make_lines(job *j, iv_simulated_topic *t, uint32_t file, const char *name,
+                       uint32_t topic)
 {
     const iv_simulation_files *f = j->files;
-    const bool *marks = w->topic->marks;
 
     if (file > j->s->options.runs) {
-        iv_simulated_judge_label(w->topic, j->kappa, j->drift);
-        (void)iv_lines_of_judgments(&w->lines, w->topic, topic, NULL);
+        iv_simulated_judge_label(t, j->kappa, j->drift);
+        (void)iv_lines_of_judgments(t, topic, NULL);
     } else if (file > 0) {
-        iv_simulated_rank_units(w->topic, file - 1);
-        j->map[file - 1] += iv_simulated_ranked_ap(w->topic);
-        iv_lines_of_ranking(&w->lines, w->topic, topic, name);
+        iv_simulated_rank_units(t, file - 1);
+        j->map[file - 1] += iv_simulated_ranked_ap(t);
+        iv_lines_of_ranking(t, topic, name);
     } else {
-        count_relevant(&j->summary, w->topic->relevant);
-        if (marks != NULL)
-            iv_judged_mark(w->topic, f->judging, f->judged);
-        j->summary.judgments += iv_lines_of_judgments(&w->lines, w->topic, topic, marks);
+        count_relevant(&j->summary, t->relevant);
+        if (t->marks != NULL)
+            iv_judged_mark(t, f->judging, f->judged);
+        j->summary.judgments += iv_lines_of_judgments(t, topic, t->marks);
     }
 }
 
-static int write_topics(job *j, worker *w, uint32_t file, const char *name, FILE *out,
-                        iv_err *err)
+static int write_topics(job *j, iv_simulated_topic *w, uint32_t file, const char *name,
+                        FILE *out, iv_err *err)
 {
     const iv_simulation_files *f = j->files;
 
     for (uint32_t t = 0; t < f->topics; t++) {
-        iv_simulated_topic_draw(w->topic, t);
+        iv_simulated_topic_draw(w, t);
         make_lines(j, w, file, name, (uint32_t)f->first_topic + t);
-        IV_TRY(write_lines(&w->lines, j, out, err));
+        if (fwrite(w->text, 1, w->len, out) != w->len)
+            return iv_fail_at(err, IV_EIO, j->folder.path, 0, "cannot write: %s",
+                              strerror(errno));
         IV_TRY(iv_step(&j->steps, err));
     }
     if (file == 0)
@@ -469,16 +457,14 @@ static int write_file(void *user, void *memory, size_t number, iv_err *err)
 {
     job *j = user;
     const uint32_t i = (uint32_t)number;
-    char name[IV_SIMULATED_RUN_SIZE] = "qrels";
+    char name[IV_SIMULATED_RUN_SIZE] = "", path[IV_SIMULATED_RUN_SIZE + 8];
     FILE *file = NULL;
 
-    const bool machine = i > j->s->options.runs;
-
-    if (machine)
-        (void)snprintf(name, sizeof name, "machine.qrels");
-    else if (i > 0)
+    if (i > 0)
         (void)iv_simulated_run_name(name, j->s, j->files->prefix, i - 1);
-    int rc = iv_folder_file(&file, &j->folder, i > 0 && !machine ? "runs" : NULL, name, err);
+    (void)snprintf(path, sizeof path, "runs/%s", name);
+    int rc = iv_folder_file(&file, &j->folder, i == 0 ? "qrels"
+                            : i > j->s->options.runs ? "machine.qrels" : path, err);
     if (rc < 0)
         return rc;
     (void)setvbuf(file, NULL, _IONBF, 0); /* a topic at once is enough */
@@ -492,14 +478,14 @@ static int write_file(void *user, void *memory, size_t number, iv_err *err)
 static int write_readme(job *j, iv_err *err)
 {
     FILE *file = NULL;
-    int rc = iv_folder_file(&file, &j->folder, NULL, "README", err);
+    int rc = iv_folder_file(&file, &j->folder, "README", err);
 
     if (rc < 0)
         return rc;
     iv_simulation_readme(file, j->s, j->files, &j->summary);
     rc = iv_folder_close(&j->folder, file, err);
     if (rc == IV_OK)
-        rc = iv_folder_file(&file, &j->folder, NULL, "truth.tsv", err);
+        rc = iv_folder_file(&file, &j->folder, "truth.tsv", err);
     if (rc < 0)
         return rc;
     iv_simulation_truth_lines(file, j->s, j->files->prefix, j->map);

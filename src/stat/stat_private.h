@@ -113,11 +113,8 @@ iv_resampling iv_resampling_of(const iv_resampling *options);
  * The means of B resamples of each of `count` samples of n values: means[i * B +
  * b] of sample i in replicate b.
  */
-IV_MUST_CHECK int iv_resample_means(double *means,
-                                           const double *const *samples,
-                                           size_t count, size_t n,
-                                           const iv_resampling *options,
-                                           const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_resample_means(double *means, const double *const *samples, size_t count,
+                                    size_t n, size_t resamples, const iv_work *work, iv_err *err);
 
 /*
  * The interval of one sample when the means of its resamples are given, as

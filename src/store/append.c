@@ -10,9 +10,9 @@ static uint64_t bit_of(int64_t assessor)
 }
 
 /* An assessor by id, who may judge; NULL: there is none. */
-static iv_queued_assessor *iv_queue_assessor(iv_store *s, int64_t id)
+static iv_assessor *iv_queue_assessor(iv_store *s, int64_t id)
 {
-    if (id < 1 || (size_t)id > s->assessor_count || s->assessor[id - 1].is.revoked)
+    if (id < 1 || (size_t)id > s->assessor_count || s->assessor[id - 1].revoked)
         return NULL;
     return &s->assessor[id - 1];
 }
@@ -27,11 +27,15 @@ static void end_lease(iv_store *s, int64_t item, int64_t assessor)
     if (q->lease_by == assessor)
         q->flags = (uint8_t)(q->flags & ~IV_QUEUED_HELD);
     for (size_t i = 0; i < IV_LEASES; i++)
-        if (leased[i] == item)
-            leased[i] = 0;
+        if (leased[i] == item) { /* the others keep their order */
+            memmove(leased + i, leased + i + 1, (IV_LEASES - 1 - i) * sizeof *leased);
+            leased[IV_LEASES - 1] = 0;
+        }
 }
 
-static void lease(iv_store *s, int64_t item, int64_t assessor)
+/* What is leased stands in the order in which it is shown.  An item that comes `again`, after an
+ * undo, is shown first, and the last goes back if there are too many; otherwise the first. */
+static void lease(iv_store *s, int64_t item, int64_t assessor, bool again)
 {
     iv_queued *q = &s->items[item - 1];
     int64_t *leased = s->assessor[assessor - 1].leased;
@@ -39,12 +43,12 @@ static void lease(iv_store *s, int64_t item, int64_t assessor)
 
     if (q->lease_by != 0 && !(q->flags & IV_QUEUED_TWICE))
         end_lease(s, item, q->lease_by); /* who was gone holds it no longer */
-    while (at < IV_LEASES - 1 && leased[at] != 0)
+    if (leased[IV_LEASES - 1] != 0)
+        end_lease(s, leased[again ? IV_LEASES - 1 : 0], assessor);
+    if (again)
+        memmove(leased + 1, leased, (IV_LEASES - 1) * sizeof *leased);
+    while (!again && leased[at] != 0)
         at++;
-    if (leased[at] != 0) { /* the oldest goes back */
-        end_lease(s, leased[0], assessor);
-        memmove(leased, leased + 1, (IV_LEASES - 1) * sizeof *leased);
-    }
     leased[at] = item;
     q->lease_by = (uint8_t)assessor;
     q->flags |= IV_QUEUED_HELD;
@@ -66,11 +70,8 @@ size_t iv_queue_release(iv_store *s, int64_t assessor)
     const int64_t *leased = s->assessor[assessor - 1].leased;
     size_t count = 0;
 
-    for (size_t i = 0; i < IV_LEASES; i++)
-        if (leased[i] != 0) {
-            end_lease(s, leased[i], assessor);
-            count++;
-        }
+    for (; leased[0] != 0; count++)
+        end_lease(s, leased[0], assessor);
     return count;
 }
 
@@ -83,25 +84,10 @@ size_t iv_store_release(iv_store *s, int64_t assessor)
     return count;
 }
 
-size_t iv_store_conflicts(size_t *settled, iv_store *s)
-{
-    size_t all = 0;
-
-    *settled = 0;
-    (void)pthread_mutex_lock(&s->lock_queue);
-    for (size_t i = 0; i < s->about.items; i++) {
-        all += (s->items[i].flags & IV_QUEUED_CONFLICT) != 0;
-        *settled += (s->items[i].flags & IV_QUEUED_CONFLICT) != 0
-            && (s->items[i].flags & IV_QUEUED_ADJUDICATED) != 0;
-    }
-    (void)pthread_mutex_unlock(&s->lock_queue);
-    return all;
-}
-
 void iv_store_seen(iv_store *s, int64_t assessor, int64_t now)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
-    iv_queued_assessor *who = iv_queue_assessor(s, assessor);
+    iv_assessor *who = iv_queue_assessor(s, assessor);
     if (who != NULL)
         who->seen = now;
     (void)pthread_mutex_unlock(&s->lock_queue);
@@ -130,12 +116,12 @@ size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store
 
     (void)pthread_mutex_lock(&s->lock_queue);
     for (size_t i = 0; i < s->assessor_count; i++) {
-        const iv_queued_assessor *who = &s->assessor[i];
-        if (who->is.id == w->assessor || !is_there(s, who->is.id, w->now))
+        const iv_assessor *who = &s->assessor[i];
+        if (who->id == w->assessor || !is_there(s, who->id, w->now))
             continue;
         for (size_t k = 0; k < IV_LEASES; k++)
             if (who->leased[k] != 0 && concerns(s, who->leased[k], w))
-                out[count++] = (iv_store_hold){ who->is.id, who->leased[k],
+                out[count++] = (iv_store_hold){ who->id, who->leased[k],
                                                 w->now - who->seen };
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
@@ -299,7 +285,7 @@ static int64_t take_next(iv_store_role *role, iv_store *s, const iv_store_wish *
         return 0;
     *role = s->items[item - 1].judged != 0 ? IV_ROLE_OVERLAP : IV_ROLE_FIRST;
     end_lease(s, item, w->assessor);
-    lease(s, item, w->assessor);
+    lease(s, item, w->assessor, false);
     return item;
 }
 
@@ -371,10 +357,10 @@ int iv_store_next(iv_store_item *out, iv_arena *a, iv_store *s, const iv_store_w
     bool known = false, owner = false;
 
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_queued_assessor *who = iv_queue_assessor(s, wish->assessor);
+    const iv_assessor *who = iv_queue_assessor(s, wish->assessor);
     if (who != NULL) {
         known = true;
-        owner = who->is.owner;
+        owner = who->owner;
         if (!wish->adjudicate || owner)
             it.item = take_next(&it.role, s, wish);
     }
@@ -399,10 +385,10 @@ int iv_store_item_at(iv_store_item *out, iv_arena *a, iv_store *s, int64_t item,
     if (item < 1 || (size_t)item > s->about.items)
         return iv_fail(err, IV_ENODATA, "no item %lld", (long long)item);
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_queued_assessor *who = iv_queue_assessor(s, assessor);
+    const iv_assessor *who = iv_queue_assessor(s, assessor);
     const iv_queued *q = &s->items[item - 1];
     if (who != NULL) {
-        owner = who->is.owner;
+        owner = who->owner;
         theirs = owner || q->lease_by == assessor || (q->judged & bit_of(assessor));
         if (q->judged & ~bit_of(assessor))
             it.role = IV_ROLE_OVERLAP;
@@ -508,8 +494,8 @@ static bool is_grade(const iv_store *s, int32_t grade)
 static const char *wrong_with(iv_store *s, const iv_store_entry *e)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_queued_assessor *who = iv_queue_assessor(s, e->assessor);
-    const bool known = who != NULL, owner = known && who->is.owner;
+    const iv_assessor *who = iv_queue_assessor(s, e->assessor);
+    const bool known = who != NULL, owner = known && who->owner;
     (void)pthread_mutex_unlock(&s->lock_queue);
 
     if (!iv_is_uuid(e->uuid))
@@ -676,6 +662,8 @@ static void tell_queue(iv_store *s, const iv_store_entry *entries, const uint8_t
             continue;
         if (!(effects[i] & OF_FINAL))
             iv_queue_word(s, e->item, e->assessor, e->reason);
+        if (e->reason == IV_REASON_UNDO && !(effects[i] & OF_FINAL))
+            lease(s, e->item, e->assessor, true); /* it is on the screen again */
         iv_queue_conflict(s, e->item, effects[i] & CONFLICT, effects[i] & ADJUDICATED);
         if (e->seq > s->seq)
             __atomic_store_n(&s->seq, e->seq, __ATOMIC_RELEASE);

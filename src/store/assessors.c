@@ -9,33 +9,42 @@
 
 /* Who may judge: names, and tokens of which only the SHA-256 is kept. */
 
-int iv_store_meta(const char **out, size_t *len, iv_arena *a, sqlite3 *db, const char *path,
-                  const char *key, iv_err *err)
+int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_query(&st, db, path, err, "SELECT value FROM meta WHERE key = ?", "t", key);
 
-    *out = NULL;
-    if (iv_db_next(st, &rc, path, err)) {
+    *out = (iv_str){ NULL, 0 };
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_query(&st, s->reads, s->path, err, "SELECT value FROM meta WHERE key = ?", "t",
+                         key);
+    if (iv_db_next(st, &rc, s->path, err)) {
         const iv_str kept = iv_db_str(st, 0);
-        *out = iv_arena_copy(a, kept);
-        if (len != NULL)
-            *len = kept.len;
-        if (*out == NULL)
+        *out = (iv_str){ iv_arena_copy(a, kept), kept.len };
+        if (out->ptr == NULL)
             rc = iv_no_memory(err);
     }
-    return iv_db_end(st, rc);
+    rc = iv_db_end(st, rc);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    return rc;
 }
 
 size_t iv_store_assessors(const iv_assessor **out, iv_store *s)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
-    for (size_t i = 0; i < s->assessor_count; i++)
-        s->listed[i] = s->assessor[i].is;
     const size_t count = s->assessor_count;
     (void)pthread_mutex_unlock(&s->lock_queue);
-    *out = s->listed;
+    *out = s->assessor;
     return count;
+}
+
+bool iv_store_assessor(iv_assessor *out, iv_store *s, int64_t id)
+{
+    (void)pthread_mutex_lock(&s->lock_queue);
+    const bool found = id >= 1 && (size_t)id <= s->assessor_count;
+    if (found)
+        *out = s->assessor[id - 1];
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return found;
 }
 
 static bool is_name(const char *name)
@@ -82,7 +91,7 @@ static int change(iv_store *s, const char *sql, const char *text, int64_t id, co
 static size_t find_name(iv_store *s, const char *name)
 {
     for (size_t i = 0; i < s->assessor_count; i++)
-        if (strcmp(s->assessor[i].is.name, name) == 0)
+        if (strcmp(s->assessor[i].name, name) == 0)
             return i;
     return SIZE_MAX;
 }
@@ -99,10 +108,9 @@ int iv_store_assessor_add(int64_t *id, iv_store *s, const char *name, iv_err *er
     IV_TRY(change(s, "INSERT INTO assessor(name, id) VALUES (?, ?)", name, next,
                   "add an assessor", err));
     (void)pthread_mutex_lock(&s->lock_queue);
-    iv_queued_assessor *a = &s->assessor[s->assessor_count];
-    *a = (iv_queued_assessor){ .is = { next, iv_arena_copy(&s->memory, iv_str_of(name)),
-                                       next == 1, false } };
-    const bool made = a->is.name != NULL;
+    iv_assessor *a = &s->assessor[s->assessor_count];
+    *a = (iv_assessor){ next, iv_arena_copy(&s->memory, iv_str_of(name)), next == 1 };
+    const bool made = a->name != NULL;
     s->assessor_count += made;
     (void)pthread_mutex_unlock(&s->lock_queue);
     if (!made)
@@ -124,7 +132,7 @@ int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err *err)
                   " revoked = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE name = ? AND id = ?",
                   name, (int64_t)at + 1, "revoke an assessor", err));
     (void)pthread_mutex_lock(&s->lock_queue);
-    s->assessor[at].is.revoked = true;
+    s->assessor[at].revoked = true;
     s->assessor[at].token_sha256[0] = '\0';
     (void)iv_queue_release(s, (int64_t)at + 1);
     (void)pthread_mutex_unlock(&s->lock_queue);
@@ -137,7 +145,7 @@ int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor, i
     char sha[IV_SHA256_SIZE], token[IV_TOKEN_SIZE];
 
     if (assessor < 1 || (size_t)assessor > s->assessor_count
-        || s->assessor[assessor - 1].is.revoked)
+        || s->assessor[assessor - 1].revoked)
         return iv_fail(err, IV_EARG, "assessor %lld, expected one who may judge",
                        (long long)assessor);
     if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
@@ -160,13 +168,13 @@ int iv_store_script_token(char out[IV_TOKEN_SIZE], iv_store *s, const char *name
     int64_t id = (int64_t)at + 1;
     char key[40];
 
-    if (at != SIZE_MAX && !s->assessor[at].is.script)
+    if (at != SIZE_MAX && !s->assessor[at].script)
         return iv_fail(err, IV_EARG, "assessor '%s' is a person, expected another name", name);
     if (at == SIZE_MAX)
         IV_TRY(iv_store_assessor_add(&id, s, name, err));
-    (void)snprintf(key, sizeof key, "script:%lld", (long long)id);
-    IV_TRY(iv_store_setting_put(s, key, "1", err));
-    s->assessor[id - 1].is.script = true;
+    (void)snprintf(key, sizeof key, "set:script:%lld", (long long)id);
+    IV_TRY(iv_store_value_put(s, key, "1", err));
+    s->assessor[id - 1].script = true;
     return iv_store_token_new(out, s, id, err);
 }
 
@@ -181,35 +189,14 @@ int64_t iv_store_token_owner(iv_store *s, iv_str token)
     (void)pthread_mutex_lock(&s->lock_queue);
     for (size_t i = 0; i < s->assessor_count; i++) { /* all of each: no time is told */
         const volatile char *kept = s->assessor[i].token_sha256;
-        unsigned differs = s->assessor[i].is.revoked;
+        unsigned differs = s->assessor[i].revoked;
         for (size_t k = 0; k < IV_SHA256_SIZE - 1; k++)
             differs |= (unsigned)((unsigned char)kept[k] ^ (unsigned char)sha[k]);
         if (differs == 0)
-            found = s->assessor[i].is.id;
+            found = s->assessor[i].id;
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
     return found;
-}
-
-enum { KEY_SIZE = 64, TEXT_MOST = 8192 };
-
-/* Settings stand in the table of what a session is about, under names of their own. */
-static int name_of(char out[KEY_SIZE], const char *key, iv_err *err)
-{
-    if (snprintf(out, KEY_SIZE, "set:%s", key) >= KEY_SIZE)
-        return iv_fail(err, IV_EARG, "the name of a setting is too long");
-    return IV_OK;
-}
-
-int iv_store_setting(const char **out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
-{
-    char name[KEY_SIZE];
-
-    IV_TRY(name_of(name, key, err));
-    (void)pthread_mutex_lock(&s->read_lock);
-    const int rc = iv_store_meta(out, NULL, a, s->reads, s->path, name, err);
-    (void)pthread_mutex_unlock(&s->read_lock);
-    return rc;
 }
 
 int iv_store_meta_put(iv_store *s, const char *name, const char *text, iv_err *err)
@@ -221,16 +208,10 @@ int iv_store_meta_put(iv_store *s, const char *name, const char *text, iv_err *e
                     " ON CONFLICT(key) DO UPDATE SET value = ?2", "tt", name, text);
 }
 
-int iv_store_setting_put(iv_store *s, const char *key, const char *text, iv_err *err)
+int iv_store_value_put(iv_store *s, const char *key, const char *text, iv_err *err)
 {
-    char name[KEY_SIZE];
-
-    IV_TRY(name_of(name, key, err));
-    if (s->db == NULL || strlen(text) > TEXT_MOST)
-        return iv_fail(err, IV_EARG, "a setting of at most %d bytes in a session that is held "
-                       "for writing is expected", TEXT_MOST);
     (void)pthread_mutex_lock(&s->write_lock);
-    const int rc = iv_store_meta_put(s, name, text, err);
+    const int rc = iv_store_meta_put(s, key, text, err);
     (void)pthread_mutex_unlock(&s->write_lock);
     return rc;
 }
@@ -241,16 +222,4 @@ bool iv_store_refuses(iv_store *s)
     const bool broken = s->broken;
     (void)pthread_mutex_unlock(&s->write_lock);
     return broken;
-}
-
-bool iv_store_has_token(iv_store *s, int64_t assessor)
-{
-    bool has = false;
-
-    (void)pthread_mutex_lock(&s->lock_queue);
-    for (size_t i = 0; i < s->assessor_count; i++)
-        if (s->assessor[i].is.id == assessor)
-            has = s->assessor[i].token_sha256[0] != '\0';
-    (void)pthread_mutex_unlock(&s->lock_queue);
-    return has;
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <unistd.h>
 
 static const uint64_t overlap_key = UINT64_C(0x6f7665726c617000);
@@ -185,7 +186,7 @@ static int write_meta(iv_builder *m, iv_err *err)
     bool zipped = false;
 
     if (m->plan->guidelines != NULL)
-        IV_TRY(iv_builder_text(&guidelines, m, m->plan->guidelines, err));
+        IV_TRY(iv_store_text(&guidelines, &m->memory, m->plan->guidelines, m->work, err));
     IV_TRY(iv_plain_utf8(&clean, &m->memory, guidelines, err));
     IV_TRY(iv_store_pack(&form, &zipped, &m->memory, m->form, err));
     IV_TRY(put_number(m, "kind", m->kind, err));
@@ -249,70 +250,69 @@ static int write_all(iv_builder *m, iv_err *err)
 
 /* ---------------------------------------------------------- the file -- */
 
-static int cannot(const char *path, const char *what, iv_err *err)
+static int cannot(const char *path, iv_err *err)
 {
-    return iv_fail_at(err, IV_EIO, path, 0, "cannot %s: %s", what, strerror(errno));
+    return iv_fail_at(err, IV_EIO, path, 0, "cannot write: %s", strerror(errno));
 }
 
-/* The folder of a path; room for it and a dot. */
-static void folder_of(char *out, const char *path)
+int iv_store_begin_file(char **out, iv_arena *a, const char *path, iv_err *err)
 {
-    const char *slash = strrchr(path, '/');
-    const size_t len = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-
-    memcpy(out, slash == NULL ? "." : path, slash == NULL ? 1 : len);
-    out[slash == NULL ? 1 : len] = '\0';
+    *out = iv_take(a, strlen(path) + 40, 1);
+    if (*out == NULL)
+        return iv_no_memory(err);
+    (void)sprintf(*out, "%s.tmp-%ld", path, (long)getpid());
+    (void)unlink(*out);
+    const int fd = open(*out, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    return fd < 0 || close(fd) != 0 ? cannot(path, err) : IV_OK;
 }
 
-static int sync_path(const char *path, iv_err *err)
+static bool sync_path(const char *path)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     const bool done = fd >= 0 && fsync(fd) == 0;
-    const int rc = done ? IV_OK : cannot(path, "write", err);
 
     if (fd >= 0)
         (void)close(fd);
-    return rc;
+    return done;
 }
 
-/* Gives it its name: never over another file. */
-static int name_it(const iv_builder *m, char *folder, iv_err *err)
+int iv_store_place_file(const char *temporary, const char *path, bool replace, iv_err *err)
 {
-    IV_TRY(sync_path(m->temporary, err));
-    if (link(m->temporary, m->path) != 0)
-        return errno == EEXIST ? iv_fail_at(err, IV_EIO, m->path, 0, "exists already, expected a "
-                                            "new name") : cannot(m->path, "write", err);
-    (void)unlink(m->temporary);
-    folder_of(folder, m->path);
-    return sync_path(folder, err);
+    char *copy = strdup(path);
+    int rc = IV_OK;
+
+    if (copy == NULL)
+        return iv_no_memory(err);
+    if (!sync_path(temporary)
+        || (replace ? rename(temporary, path) : link(temporary, path)) != 0)
+        rc = !replace && errno == EEXIST ? iv_fail_at(err, IV_EIO, path, 0, "exists already, "
+                                                      "expected a new name") : cannot(path, err);
+    if (rc == IV_OK && !replace)
+        (void)unlink(temporary);
+    if (rc == IV_OK && !sync_path(dirname(copy)))
+        rc = cannot(path, err);
+    free(copy);
+    return rc;
 }
 
 static int write_file(iv_builder *m, iv_err *err)
 {
-    char *folder = iv_take(&m->memory, strlen(m->path) + 3, 1);
-    int rc = IV_OK;
+    char *copy = iv_arena_copy(&m->memory, iv_str_of(m->path)), *temporary = NULL;
 
-    m->temporary = iv_take(&m->memory, strlen(m->path) + 40, 1);
-    if (m->temporary == NULL || folder == NULL)
+    if (copy == NULL)
         return iv_no_memory(err);
-    folder_of(folder, m->path);
-    IV_TRY(iv_store_refuse_network(folder, err));
-    (void)sprintf(m->temporary, "%s.tmp-%ld", m->path, (long)getpid());
-    (void)unlink(m->temporary);
-    const int fd = open(m->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return cannot(m->path, "write", err);
-    (void)close(fd);
-    rc = iv_store_connect(&m->db, m->temporary, SQLITE_OPEN_READWRITE, err);
+    IV_TRY(iv_store_refuse_network(dirname(copy), err));
+    IV_TRY(iv_store_begin_file(&temporary, &m->memory, m->path, err));
+    int rc = iv_store_connect(&m->db, temporary, SQLITE_OPEN_READWRITE, err);
     if (rc == IV_OK)
         rc = write_all(m, err);
     (void)sqlite3_finalize(m->put);
     if (sqlite3_close(m->db) != SQLITE_OK && rc == IV_OK)
         rc = iv_fail_at(err, IV_EIO, m->path, 0, "cannot write: the database did not close");
     if (rc == IV_OK)
-        rc = name_it(m, folder, err);
+        rc = iv_store_place_file(temporary, m->path, false, err);
     if (rc != IV_OK)
-        (void)unlink(m->temporary);
+        (void)unlink(temporary);
     return rc;
 }
 
@@ -352,6 +352,7 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         m.made.items = m.count;
         m.made.topics = m.topics.count;
         m.made.documents = m.documents.count;
+        m.made.references = m.references.count > 0;
         m.made.duplicates = m.references.duplicates;
         m.made.skipped = m.references.skipped;
         memcpy(m.made.skipped_at, m.references.skipped_at, sizeof m.made.skipped_at);

@@ -20,55 +20,78 @@ static int add_item(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum,
         "expected no more in one session", (int)IV_TOPICS_MOST) : IV_OK;
 }
 
-/* One grade of "0:not,1:partly,2": its number, and its word, which may be left out. */
-static int add_grade(char **to, int64_t *last, iv_str part, iv_err *err)
+int iv_grades_read(iv_store_about *out, iv_arena *a, iv_str text, iv_err *err)
 {
-    const char *colon = memchr(part.ptr, ':', part.len);
-    const size_t digits = colon == NULL ? part.len : (size_t)(colon - part.ptr);
-    const iv_str number = { part.ptr, digits };
-    iv_str word = colon == NULL ? number : (iv_str){ colon + 1, part.len - digits - 1 };
-    int64_t grade = 0;
-    char quoted[IV_QUOTE_SIZE];
+    int32_t *grades = iv_take(a, GRADES_MOST, sizeof *grades);
+    const char **words = iv_take(a, GRADES_MOST, sizeof *words);
+    size_t n = 0, count = 0;
 
-    if (!iv_scan_int(&grade, number, 0, 1000) || grade <= *last || word.len == 0
-        || word.len > 40)
-        return iv_fail(err, IV_EARG, "grade %s, expected rising whole numbers with a word each, "
-                       "as in 0:not,1:partly,2:highly", iv_quote(quoted, part));
-    *to += sprintf(*to, "%s%lld:%.*s", *last < 0 ? "" : ",", (long long)grade, (int)word.len,
-                   word.ptr);
-    *last = grade;
-    return IV_OK;
+    IV_TRY(iv_taken(a, err));
+    for (size_t at = 0, end; text.len > 0 && at <= text.len; at = end + 1, count++) {
+        const char *comma = memchr(text.ptr + at, ',', text.len - at);
+        end = comma == NULL ? text.len : (size_t)(comma - text.ptr);
+        const iv_str part = { text.ptr + at, end - at };
+        const char *colon = memchr(part.ptr, ':', part.len);
+        const iv_str number = { part.ptr, colon == NULL ? part.len : (size_t)(colon - part.ptr) };
+        const iv_str word = colon == NULL ? number
+            : (iv_str){ colon + 1, part.len - number.len - 1 };
+        char quoted[IV_QUOTE_SIZE];
+        int64_t grade = 0;
+        if (!iv_scan_int(&grade, number, n == 0 ? 0 : grades[n - 1] + 1, 1000) || word.len == 0
+            || word.len > 40)
+            return iv_fail(err, IV_EARG, "grade %s, expected rising whole numbers with a word "
+                           "each, as in 0:not,1:partly,2:highly", iv_quote(quoted, part));
+        if (count >= GRADES_MOST)
+            continue;
+        words[n] = iv_arena_copy(a, word);
+        grades[n++] = (int32_t)grade;
+    }
+    if (count < 2 || count > GRADES_MOST)
+        return iv_fail(err, IV_EARG, "%zu grades, expected 2 to %d", count, (int)GRADES_MOST);
+    out->grades = grades;
+    out->words = words;
+    out->grade_count = n;
+    return iv_taken(a, err);
 }
 
 static int check_grades(iv_builder *m, iv_err *err)
 {
-    const char *text = m->plan->grades == NULL ? "0:not relevant,1:relevant" : m->plan->grades;
-    char *to = iv_take(&m->memory, 2 * strlen(text) + 40, 1);
-    int64_t last = -1;
-    size_t count = 0;
+    iv_store_about is = { .level = 0 };
 
-    m->grades = to;
-    if (to == NULL)
-        return iv_no_memory(err);
-    for (const char *at = text; at != NULL; count++) {
-        const char *comma = strchr(at, ',');
-        IV_TRY(add_grade(&to, &last, (iv_str){ at, comma == NULL ? strlen(at)
-                                                                 : (size_t)(comma - at) }, err));
-        at = comma == NULL ? NULL : comma + 1;
-    }
-    if (count < 2 || count > GRADES_MOST)
-        return iv_fail(err, IV_EARG, "%zu grades, expected 2 to %d", count, (int)GRADES_MOST);
+    m->grades = m->plan->grades == NULL ? "0:not relevant,1:relevant" : m->plan->grades;
+    IV_TRY(iv_grades_read(&is, &m->memory, iv_str_of(m->grades), err));
+    const int32_t last = is.grades[is.grade_count - 1];
     m->level = m->plan->level == 0 ? 1 : m->plan->level == IV_ZERO ? 0 : m->plan->level;
     if (m->level > last)
         return iv_fail(err, IV_EARG, "relevant from grade %lld on, expected at most the highest "
-                       "grade, %lld", (long long)m->level, (long long)last);
+                       "grade, %d", (long long)m->level, (int)last);
     return IV_OK;
+}
+
+size_t iv_store_control_least(double target)
+{
+    return (size_t)ceil(log(0.05) / log(target));
+}
+
+static int check_control(const iv_builder *m, iv_err *err)
+{
+    const size_t least = iv_store_control_least(m->plan->target);
+    /* If one in 20 is relevant, these have as many with a chance of 93 % or more. */
+    const double enough = 10.0 * ceil(2.0 * ((double)least + 1.5 * sqrt((double)least)));
+
+    if (m->plan->judged != NULL ? m->plan->control == 0 : m->plan->control >= least)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "a recall of %g %% needs a control sample with at least %zu "
+                   "relevant documents; expected --control N (N random documents, judged first; "
+                   "about %.0f if one in 20 is relevant) or --judged QRELS (a random sample, "
+                   "judged before)", 100.0 * m->plan->target, least, enough);
 }
 
 static int check_stop(iv_builder *m, iv_err *err)
 {
-    const char *text = m->plan->stop != NULL ? m->plan->stop : m->plan->control > 0 ? "qbcb"
-        : "none";
+    const bool ranked = m->plan->queue.count > 0 && m->plan->target > 0.0;
+    const char *text = m->plan->stop != NULL ? m->plan->stop
+        : m->plan->control > 0 || ranked ? "qbcb" : "none";
     const char *colon = strchr(text, ':');
     const size_t len = colon == NULL ? strlen(text) : (size_t)(colon - text);
     const char *const *names = iv_store_stop_names();
@@ -94,11 +117,9 @@ static int check_stop(iv_builder *m, iv_err *err)
                        "which stops a queue by a control sample", names[k]);
     if (m->stop == IV_STORE_STOP_QBCB && m->plan->queue.count == 0)
         return iv_fail(err, IV_EARG, "the rule qbcb needs a queue of one run");
-    if (m->stop == IV_STORE_STOP_QBCB && (m->plan->control > 0) == (m->plan->judged != NULL))
-        return iv_fail(err, IV_EARG, "the rule qbcb needs one control sample; expected --control N "
-                       "(N random documents, judged first) or --judged QRELS (a random sample, "
-                       "judged before)");
-    if (m->stop != IV_STORE_STOP_QBCB && m->plan->control > 0)
+    if (m->stop == IV_STORE_STOP_QBCB)
+        return check_control(m, err);
+    if (m->plan->control > 0)
         return iv_fail(err, IV_EARG, "a control sample (--control) needs the rule qbcb");
     return IV_OK;
 }
@@ -142,16 +163,38 @@ int iv_builder_options(iv_builder *m, iv_err *err)
     return check_assessors(m, err);
 }
 
-int iv_builder_text(iv_str *out, iv_builder *m, const char *path, iv_err *err)
+int iv_store_text(iv_str *out, iv_arena *a, const char *path, const iv_work *work, iv_err *err)
 {
     iv_bytes b;
     char *copy;
 
-    IV_TRY(iv_bytes_load(&b, path, m->work, err));
-    copy = iv_arena_copy(&m->memory, (iv_str){ b.len == 0 ? "" : b.ptr, b.len });
+    IV_TRY(iv_bytes_load(&b, path, work, err));
+    copy = iv_arena_copy(a, (iv_str){ b.len == 0 ? "" : b.ptr, b.len });
     *out = (iv_str){ copy, b.len };
     iv_bytes_free(&b);
     return copy == NULL ? iv_no_memory(err) : IV_OK;
+}
+
+int iv_store_names(iv_str **out, size_t *count, iv_arena *a, const char *path,
+                   const iv_work *work, iv_err *err)
+{
+    iv_str text, word, rest;
+    size_t n = 0;
+
+    IV_TRY(iv_store_text(&text, a, path, work, err));
+    iv_str *names = iv_take(a, (size_t)iv_lines_in(text) + 1, sizeof *names);
+    if (names == NULL)
+        return iv_no_memory(err);
+    for (uint64_t line = 1; iv_next_line(&rest, &text); line++) {
+        if (iv_next_word(&word, &rest))
+            names[n++] = word;
+        if (iv_next_word(&word, &rest))
+            return iv_fail_at(err, IV_EPARSE, path, line, "two words; expected one document per "
+                              "line");
+    }
+    *out = names;
+    *count = n;
+    return IV_OK;
 }
 
 /* What a file of judgments asks for: its documents with a grade below 0.  A sample is judged in
@@ -257,7 +300,7 @@ int iv_builder_design(iv_builder *m, iv_err *err)
     iv_judgments *j = NULL;
     const char *path = m->plan->design;
 
-    IV_TRY(iv_builder_text(&m->form, m, path, err));
+    IV_TRY(iv_store_text(&m->form, &m->memory, path, m->work, err));
     IV_TRY(iv_judgments_parse(&j, path, m->form.ptr, m->form.len, IV_JUDGMENTS_ANY, m->work,
                               err));
     IV_TRY(iv_keep(&m->memory, j, (void (*)(void *))iv_judgments_free, err));
@@ -375,8 +418,8 @@ static int draw_control(iv_builder *m, iv_err *err)
 
     IV_TRY(iv_taken(&m->memory, err));
     if (n >= m->count)
-        return iv_fail(err, IV_EARG, "a control sample of %zu of %zu documents, expected fewer", n,
-                       m->count);
+        return iv_fail(err, IV_EARG, "a control sample of %zu of %zu documents, expected %zu to %zu",
+                       n, m->count, iv_store_control_least(m->plan->target), m->count - 1);
     for (size_t i = 0; i < m->count; i++)
         drawn[i] = i;
     iv_draw_shuffle(&s, drawn, m->count, sizeof *drawn);
@@ -518,7 +561,7 @@ static int read_files(iv_builder *m, iv_str *before, iv_err *err)
         IV_TRY(iv_keep(&m->memory, m->runs[r], (void (*)(void *))iv_run_free, err));
     if (p->judged == NULL)
         return IV_OK;
-    IV_TRY(iv_builder_text(before, m, p->judged, err));
+    IV_TRY(iv_store_text(before, &m->memory, p->judged, m->work, err));
     if (before->len == 0)
         return IV_OK; /* nothing is judged yet */
     IV_TRY(iv_judgments_parse(&m->judged, p->judged, before->ptr, before->len, IV_JUDGMENTS_ANY,
@@ -569,7 +612,6 @@ static const char *list_path(char path[PATH_ROOM], const char *folder, iv_str na
 static int read_list(iv_builder_stratum *out, iv_builder *m, const iv_strata_row *row, iv_err *err)
 {
     char path[PATH_ROOM];
-    iv_str text, word, rest;
 
     if (memchr(row->name.ptr, '/', row->name.len) != NULL || row->name.ptr[0] == '.')
         return iv_fail_at(err, IV_EPARSE, m->plan->strata, row->line, "stratum '%.*s', expected "
@@ -577,17 +619,7 @@ static int read_list(iv_builder_stratum *out, iv_builder *m, const iv_strata_row
     out->path = iv_arena_copy(&m->memory, iv_str_of(list_path(path, m->plan->lists, row->name)));
     if (out->path == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_builder_text(&text, m, out->path, err));
-    out->docnos = iv_take(&m->memory, (size_t)iv_lines_in(text) + 1, sizeof *out->docnos);
-    if (out->docnos == NULL)
-        return iv_no_memory(err);
-    for (uint64_t line = 1; iv_next_line(&rest, &text); line++) {
-        if (iv_next_word(&word, &rest))
-            out->docnos[out->count++] = word;
-        if (iv_next_word(&word, &rest))
-            return iv_fail_at(err, IV_EPARSE, out->path, line, "two words, expected a document a "
-                              "line");
-    }
+    IV_TRY(iv_store_names(&out->docnos, &out->count, &m->memory, out->path, m->work, err));
     if ((int64_t)out->count != row->size)
         return iv_fail_at(err, IV_EPARSE, out->path, 0, "has %zu documents, expected the %lld of "
                           "stratum '%.*s'", out->count, (long long)row->size,
@@ -656,7 +688,7 @@ int iv_builder_review(iv_builder *m, iv_err *err)
     const iv_strata_table *t = NULL;
 
     m->kind = IV_STORE_REVIEW;
-    IV_TRY(iv_builder_text(&m->form, m, m->plan->strata, err));
+    IV_TRY(iv_store_text(&m->form, &m->memory, m->plan->strata, m->work, err));
     IV_TRY(iv_strata_load(&t, &m->memory, m->plan->strata, NULL, m->work, err));
     if (t->run_count != 1)
         return iv_fail_at(err, IV_EPARSE, m->plan->strata, 1, "%zu runs, expected one: which "

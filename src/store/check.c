@@ -18,7 +18,7 @@ static int without_line(const iv_judgments *j, const iv_sampling *s, const char 
         iv_str list = l.lines[i].documents, docno;
         while (rc == IV_OK && l.lines[i].kind < IV_LISTED_REST && iv_next_word(&docno, &list)) {
             char quoted[IV_QUOTE_SIZE];
-            if (iv_sampling_absent(s, l.lines[i].topic, docno) != SIZE_MAX)
+            if (iv_ids_find(&s->topics[l.lines[i].topic].absent.ids, docno) != IV_NO_ID)
                 rc = iv_fail_at(err, IV_EPARSE, name, l.lines[i].line, "document %s of the sample "
                                 "has no line, expected one to judge it in",
                                 iv_quote(quoted, docno));
@@ -57,111 +57,49 @@ int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, cons
     return IV_OK;
 }
 
-/* How many documents of each stratum are to be judged; a table without any n asks for all. */
-static int check_items(const iv_strata_table *t, const iv_store_stratum *kept, const char *name,
-                       iv_err *err)
+int iv_store_strata(const iv_strata_table **out, iv_arena *a, iv_store *s, const char *name,
+                    iv_err *err)
 {
-    bool all = true;
+    const iv_strata_table *t = NULL;
+    sqlite3_stmt *st = NULL;
+    bool all = true; /* a table without any n asks for all documents */
+    iv_str form;
 
+    IV_TRY(iv_store_form_text(&form, a, s, err));
+    IV_TRY(iv_strata_parse(&t, a, name, form, err));
+    if (t->row_count != s->about.strata || t->run_count != 1)
+        return iv_fail_at(err, IV_EPARSE, name, 0, "%zu strata of %zu run%s, and the session has "
+                          "%zu of one", t->row_count, t->run_count, t->run_count == 1 ? "" : "s",
+                          s->about.strata);
     for (size_t k = 0; k < t->row_count; k++)
         all = all && t->rows[k].sampled == 0;
-    for (size_t k = 0; k < t->row_count; k++) {
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT name, size, retrieved,"
+                           " coalesce(items, 0) FROM stratum LEFT JOIN (SELECT stratum AS id,"
+                           " count(*) AS items FROM item GROUP BY stratum) USING (id) ORDER BY id",
+                           err);
+    for (size_t k = 0; k < t->row_count && iv_db_next(st, &rc, s->path, err); k++) {
         const iv_strata_row *row = &t->rows[k];
+        const int64_t size = sqlite3_column_int64(st, 1), items = sqlite3_column_int64(st, 3);
         const int64_t wanted = all ? row->size : row->sampled;
-        char quoted[IV_QUOTE_SIZE];
-        if (kept[k].items != wanted)
-            return iv_fail_at(err, IV_EPARSE, name, row->line, "%lld documents to judge of "
-                                                               "stratum %s, "
-                              "and the session has %lld", (long long)wanted,
-                              iv_quote(quoted, row->name), (long long)kept[k].items);
-    }
-    return IV_OK;
-}
-
-int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err)
-{
-    const iv_store_stratum *kept;
-    const iv_strata_table *t = NULL;
-    iv_arena own = { 0 };
-    size_t count = 0;
-    int rc = iv_strata_parse(&t, &own, name, form, err);
-
-    if (rc == IV_OK)
-        rc = iv_store_strata(&kept, &count, &own, s, err);
-    if (rc == IV_OK && (count != t->row_count || t->run_count != 1))
-        rc = iv_fail_at(err, IV_EPARSE, name, 0, "%zu strata of %zu run%s, and the session has "
-                                                 "%zu of "
-                        "one", t->row_count, t->run_count, t->run_count == 1 ? "" : "s", count);
-    for (size_t k = 0; k < count && rc == IV_OK; k++) {
-        const iv_strata_row *row = &t->rows[k];
+        const bool retrieved = sqlite3_column_int(st, 2) != 0;
         char quoted[2][IV_QUOTE_SIZE];
-        if (iv_str_cmp(row->name, iv_str_of(kept[k].name)) != 0 || row->size != kept[k].size
-            || t->retrieved[k] != kept[k].retrieved)
+        if (iv_str_cmp(row->name, iv_db_str(st, 0)) != 0 || row->size != size
+            || t->retrieved[k] != retrieved || items != wanted)
             rc = iv_fail_at(err, IV_EPARSE, name, row->line, "stratum %s of %lld documents, %s, "
-                                                             "and the "
-                            "session has %s of %lld, %s", iv_quote(quoted[0], row->name),
-                            (long long)row->size, t->retrieved[k] ? "retrieved" : "unretrieved",
-                            iv_quote(quoted[1], iv_str_of(kept[k].name)), (long long)kept[k].size,
-                            kept[k].retrieved ? "retrieved" : "unretrieved");
+                            "%lld to judge, and the session has %s of %lld, %s, %lld to judge",
+                            iv_quote(quoted[0], row->name), (long long)row->size,
+                            t->retrieved[k] ? "retrieved" : "unretrieved", (long long)wanted,
+                            iv_quote(quoted[1], iv_db_str(st, 0)), (long long)size,
+                            retrieved ? "retrieved" : "unretrieved", (long long)items);
     }
-    if (rc == IV_OK)
-        rc = check_items(t, kept, name, err);
-    iv_arena_free(&own);
-    return rc;
-}
-
-int iv_store_strata_check(iv_store *s, iv_err *err)
-{
-    iv_arena own = { 0 };
-    iv_str form;
-    int rc = iv_store_form_text(&form, &own, s, err);
-
-    if (rc == IV_OK)
-        rc = iv_store_strata_read(s, form, s->path, err);
-    iv_arena_free(&own);
+    rc = iv_db_end(st, rc);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    *out = t;
     return rc;
 }
 
 /* Copies of a session, and whether it is whole. */
-
-static int sync_file(const char *path, int flags)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | flags);
-    const bool done = fd >= 0 && fsync(fd) == 0;
-
-    if (fd >= 0)
-        (void)close(fd);
-    return done ? 0 : -1;
-}
-
-static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *err)
-{
-    char *folder = strdup(to);
-
-    if (folder == NULL)
-        return iv_no_memory(err);
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL)
-        slash[slash == folder] = '\0';
-    (void)unlink(temporary);
-    /* SQLite writes to a file that is empty, and would name it where it cannot be made. */
-    const int made = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (made < 0 || close(made) != 0) {
-        free(folder);
-        return iv_fail_at(err, IV_EIO, to, 0, "cannot write the copy: %s", strerror(errno));
-    }
-    /* The connection that only reads cannot; it does not harm the one that writes. */
-    sqlite3 *db = s->db != NULL ? s->db : s->reads;
-    int rc = iv_db_do(db, to, "write the copy", err, "VACUUM INTO ?", "t", temporary);
-    if (rc == IV_OK && (sync_file(temporary, 0) != 0
-                        || rename(temporary, to) != 0
-                        || sync_file(slash == NULL ? "." : folder, O_DIRECTORY) != 0))
-        rc = iv_fail_at(err, IV_EIO, to, 0, "cannot write the copy: %s", strerror(errno));
-    if (rc != IV_OK)
-        (void)unlink(temporary);
-    free(folder);
-    return rc;
-}
 
 /* A copy must not take the place of what a session is made of, this one or another. */
 static int refuse_target(const iv_store *s, const char *to, iv_err *err)
@@ -195,18 +133,24 @@ static int refuse_target(const iv_store *s, const char *to, iv_err *err)
 
 int iv_store_backup(iv_store *s, const char *to, iv_err *err)
 {
-    IV_TRY(refuse_target(s, to, err));
-    const size_t room = strlen(to) + 40;
-    char *temporary = malloc(room);
+    /* The connection that only reads cannot; it does not harm the one that writes. */
+    sqlite3 *db = s->db != NULL ? s->db : s->reads;
     pthread_mutex_t *lock = s->db != NULL ? &s->write_lock : &s->read_lock;
+    iv_arena own = { 0 };
+    char *temporary = NULL;
+    int rc = refuse_target(s, to, err);
 
-    if (temporary == NULL)
-        return iv_no_memory(err);
-    (void)snprintf(temporary, room, "%s.tmp-%ld", to, (long)getpid());
     (void)pthread_mutex_lock(lock);
-    const int rc = copy_to(s, temporary, to, err);
+    if (rc == IV_OK) /* SQLite writes to a file that is empty */
+        rc = iv_store_begin_file(&temporary, &own, to, err);
+    if (rc == IV_OK)
+        rc = iv_db_do(db, to, "write the copy", err, "VACUUM INTO ?", "t", temporary);
+    if (rc == IV_OK)
+        rc = iv_store_place_file(temporary, to, true, err);
+    if (rc != IV_OK && temporary != NULL)
+        (void)unlink(temporary);
     (void)pthread_mutex_unlock(lock);
-    free(temporary);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -249,15 +193,16 @@ static int check_texts(iv_store *s, iv_err *err)
 static int check_form(iv_store *s, iv_err *err)
 {
     iv_arena own = { 0 };
+    const bool review = s->about.kind == IV_STORE_REVIEW;
+    const iv_strata_table *unused;
     iv_judgments *j = NULL;
     iv_str form;
     iv_err why;
-    int rc = iv_store_form_text(&form, &own, s, &why);
+    int rc = review ? iv_store_strata(&unused, &own, s, "its design", &why)
+                    : iv_store_form_text(&form, &own, s, &why);
 
-    if (rc == IV_OK)
-        rc = s->about.kind == IV_STORE_REVIEW
-            ? iv_store_strata_read(s, form, "its design", &why)
-            : iv_store_form_read(&j, s->about.kind, form, "its design", &why);
+    if (rc == IV_OK && !review)
+        rc = iv_store_form_read(&j, s->about.kind, form, "its design", &why);
     if (rc == IV_OK && s->about.kind == IV_STORE_SAMPLE)
         rc = iv_store_design_read(j, "its design", &why);
     if (rc != IV_OK) {

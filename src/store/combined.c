@@ -316,43 +316,6 @@ int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store
     return rc;
 }
 
-int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv_store *s,
-                    iv_err *err)
-{
-    iv_store_stratum *rows = iv_take(a, s->about.strata + 1, sizeof *rows);
-    sqlite3_stmt *st = NULL;
-    size_t n = 0;
-
-    if (rows == NULL)
-        return iv_no_memory(err);
-    (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT name, size, retrieved,"
-                           " coalesce(items, 0) FROM stratum LEFT JOIN (SELECT stratum AS id,"
-                           " count(*) AS items FROM item GROUP BY stratum) USING (id) ORDER BY id",
-                           err);
-    while (n < s->about.strata && iv_db_next(st, &rc, s->path, err))
-        rows[n++] = (iv_store_stratum){ iv_db_text(a, st, 0), sqlite3_column_int64(st, 1),
-                                        sqlite3_column_int64(st, 3),
-                                        sqlite3_column_int(st, 2) != 0 };
-    rc = iv_db_end(st, rc);
-    (void)pthread_mutex_unlock(&s->read_lock);
-    *out = rows;
-    *count = n;
-    return rc;
-}
-
-int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
-{
-    const char *text = NULL;
-    size_t len = 0;
-
-    (void)pthread_mutex_lock(&s->read_lock);
-    const int rc = iv_store_meta(&text, &len, a, s->reads, s->path, key, err);
-    (void)pthread_mutex_unlock(&s->read_lock);
-    *out = (iv_str){ text, len };
-    return rc;
-}
-
 int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     iv_str form, zipped;

@@ -817,8 +817,7 @@ int iv_store_items(const iv_store_item **out, size_t *count, iv_arena *a, iv_sto
 
 /* --------------------------------------------------------------- counts -- */
 
-/* What memory knows of the items of a topic, or of all. */
-static iv_store_counts count_queue(iv_store *s, size_t topic)
+iv_store_counts iv_store_count_queue(iv_store *s)
 {
     const int both = IV_QUEUED_CONFLICT | IV_QUEUED_ADJUDICATED;
     iv_store_counts c = { .judgments = iv_store_seq(s) };
@@ -826,33 +825,28 @@ static iv_store_counts count_queue(iv_store *s, size_t topic)
     (void)pthread_mutex_lock(&s->lock_queue);
     for (size_t i = 0; i < s->about.items; i++) {
         const iv_queued *q = &s->items[i];
-        if (topic != IV_NONE_TOPIC && q->topic != topic)
-            continue;
         c.items++;
         c.judged += q->judged != 0;
         c.open += iv_queued_open(q);
         c.twice += iv_queued_judged(q) > 1;
         c.conflicts += (q->flags & both) == IV_QUEUED_CONFLICT;
+        c.settled += (q->flags & both) == both;
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
     return c;
 }
 
-int iv_store_count(iv_store_counts *out, iv_store *s, size_t topic, iv_err *err)
+int iv_store_count(iv_store_counts *out, iv_store *s, iv_err *err)
 {
     static const char sql[] =
         "SELECT count(DISTINCT c.item) FILTER (WHERE c.reason = 1),"
         " count(DISTINCT c.item) FILTER (WHERE c.reason = 2 AND c.final = 0 AND " NEEDS_MORE ")"
-        " FROM current c JOIN item i ON i.id = c.item WHERE ?1 < 0 OR i.topic = ?1";
+        " FROM current c JOIN item i ON i.id = c.item";
     sqlite3_stmt *st = NULL;
+    iv_store_counts c = iv_store_count_queue(s);
 
-    if (topic != IV_NONE_TOPIC && topic >= s->about.topics)
-        return iv_fail(err, IV_ENODATA, "topic %zu, expected one below %zu", topic,
-                       s->about.topics);
-    iv_store_counts c = count_queue(s, topic);
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "i",
-                         topic == IV_NONE_TOPIC ? (int64_t)-1 : (int64_t)topic + 1);
+    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
     if (iv_db_next(st, &rc, s->path, err)) {
         c.cannot = (size_t)sqlite3_column_int64(st, 0);
         c.later = (size_t)sqlite3_column_int64(st, 1);
@@ -922,7 +916,7 @@ int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count, iv_arena 
 
     (void)pthread_mutex_lock(&s->lock_queue);
     for (; rc == IV_OK && n < s->assessor_count; n++) {
-        const iv_assessor *is = &s->assessor[n].is;
+        const iv_assessor *is = &s->assessor[n];
         rows[n] = (iv_assessor_row){ .id = is->id, .name = is->name, .revoked = is->revoked };
     }
     (void)pthread_mutex_unlock(&s->lock_queue);

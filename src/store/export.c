@@ -134,9 +134,9 @@ static int list_items(exporting *x, iv_err *err)
 /* Is the topic left out of this export? */
 static bool left_out(const exporting *x, iv_str topic)
 {
-    const size_t t = x->prefixes == NULL ? IV_NONE_TOPIC : iv_store_find_topic(x->s, topic);
+    const uint32_t t = iv_ids_find(&x->s->topic_ids, topic);
 
-    return t != IV_NONE_TOPIC && x->prefixes[t] == NOT_TOLD;
+    return x->prefixes != NULL && t != IV_NO_ID && x->prefixes[t] == NOT_TOLD;
 }
 
 /* What to write for the item with this number; below 0: -1 stays. */
@@ -320,11 +320,12 @@ static int fill_strata(exporting *x, iv_str form, const iv_csv *t, iv_err *err)
 
 static int export_strata(exporting *x, iv_err *err)
 {
+    const iv_strata_table *unused;
     iv_csv *t = NULL;
     iv_str form;
 
+    IV_TRY(iv_store_strata(&unused, x->memory, x->s, x->s->path, err));
     IV_TRY(iv_store_form_text(&form, x->memory, x->s, err));
-    IV_TRY(iv_store_strata_read(x->s, form, x->s->path, err));
     IV_TRY(iv_csv_parse(&t, x->s->path, form.ptr, form.len, err));
     const int rc = fill_strata(x, form, t, err);
     iv_csv_free(t);
@@ -333,16 +334,18 @@ static int export_strata(exporting *x, iv_err *err)
 
 /* ------------------------------------------------- the log, labels, qrels -- */
 
-static void put_cell(FILE *out, const char *text, bool last)
+static void put_cell(FILE *out, iv_str text, bool last)
 {
-    const bool quoted = text != NULL && strpbrk(text, ",\"\n\r") != NULL;
+    bool quoted = false;
 
+    for (size_t i = 0; i < text.len; i++)
+        quoted = quoted || memchr(",\"\n\r", text.ptr[i], 4) != NULL;
     if (quoted)
         (void)fputc('"', out);
-    for (const char *p = text == NULL ? "" : text; *p != '\0'; p++) {
-        if (*p == '"')
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '"')
             (void)fputc('"', out);
-        (void)fputc(*p, out);
+        (void)fputc(text.ptr[i], out);
     }
     if (quoted)
         (void)fputc('"', out);
@@ -375,7 +378,7 @@ static int write_words(exporting *x, iv_err *err)
     while (iv_db_next(st, &rc, s->path, err)) {
         const int columns = sqlite3_column_count(st);
         for (int k = 0; k < columns; k++)
-            put_cell(x->out, (const char *)sqlite3_column_text(st, k), k + 1 == columns);
+            put_cell(x->out, iv_db_str(st, k), k + 1 == columns);
         x->done.written++;
     }
     rc = iv_db_end(st, rc);
@@ -386,17 +389,12 @@ static int write_words(exporting *x, iv_err *err)
 /* The judged prefix of a review, in its order. */
 static int write_review_log(exporting *x, iv_err *err)
 {
-    const iv_store_stratum *strata;
-    size_t count = 0;
+    const iv_strata_table *t;
 
-    IV_TRY(iv_store_strata_check(x->s, err));
-    IV_TRY(iv_store_strata(&strata, &count, x->memory, x->s, err));
+    IV_TRY(iv_store_strata(&t, x->memory, x->s, x->s->path, err));
     (void)fputs("stratum,relevant,block,docno\n", x->out);
     for (size_t i = 0; i < x->prefix; i++) {
-        const uint32_t k = x->all.stratum[i];
-        if (k >= count)
-            return iv_fail(err, IV_EPARSE, "the database is damaged: an item of no stratum");
-        put_cell(x->out, strata[k].name, false);
+        put_cell(x->out, t->rows[x->all.stratum[i]].name, false);
         (void)fprintf(x->out, "%d,%u,", (int)x->all.grade[i], (unsigned)x->all.block[i] + 1);
         (void)fwrite(x->all.docno[i].ptr, 1, x->all.docno[i].len, x->out);
         (void)fputc('\n', x->out);
@@ -460,7 +458,7 @@ static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, bool c
         note };
 
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-        put_cell(x->out, iv_arena_copy(a, cells[i]), i + 1 == sizeof cells / sizeof *cells);
+        put_cell(x->out, cells[i], i + 1 == sizeof cells / sizeof *cells);
 }
 
 /* The record as it came, with its label, tags and note. */

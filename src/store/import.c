@@ -174,7 +174,7 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
                              work, err);
 }
 
-int iv_store_find_references(const iv_str **out, size_t *count, iv_arena *a, iv_store *s,
+int iv_store_find_references(iv_str **out, size_t *count, iv_arena *a, iv_store *s,
                              const char *path, const iv_work *work, iv_err *err)
 {
     iv_bibliography b = { 0 };

@@ -183,33 +183,7 @@ int iv_store_rank_random(iv_ranked *out, iv_store *s, const iv_work *work, iv_er
 
 /* ---------------------------------------------------------------- files -- */
 
-/* A document a line, the best first. */
-static int read_list(const iv_str **out, size_t *count, iv_arena *a, const char *path,
-                     const iv_work *work, iv_err *err)
-{
-    iv_bytes b;
-    size_t n = 0;
-
-    IV_TRY(iv_bytes_load(&b, path, work, err));
-    const char *copy = iv_arena_copy(a, (iv_str){ b.len == 0 ? "" : b.ptr, b.len });
-    iv_str text = { copy, copy == NULL ? 0 : b.len }, word, rest;
-    iv_bytes_free(&b);
-    iv_str *names = iv_take(a, (size_t)iv_lines_in(text) + 1, sizeof *names);
-    if (copy == NULL || names == NULL)
-        return iv_no_memory(err);
-    for (uint64_t line = 1; iv_next_line(&rest, &text); line++) {
-        if (iv_next_word(&word, &rest))
-            names[n++] = word;
-        if (iv_next_word(&word, &rest))
-            return iv_fail_at(err, IV_EPARSE, path, line, "two words; expected one document per "
-                              "line, a run of one topic, or references");
-    }
-    *out = names;
-    *count = n;
-    return IV_OK;
-}
-
-static int read_run(const iv_str **out, size_t *count, iv_arena *a, const char *path,
+static int read_run(iv_str **out, size_t *count, iv_arena *a, const char *path,
                     const iv_work *work, iv_err *err)
 {
     iv_run *run = NULL;
@@ -230,12 +204,12 @@ int iv_store_rank_file(iv_ranked *out, iv_store *s, const char *path, const iv_w
                        iv_err *err)
 {
     iv_arena a = { 0 };
-    const iv_str *names = NULL;
+    iv_str *names = NULL;
     size_t count = 0;
     iv_err other;
     int rc = iv_bibliography_is(path) ? iv_store_find_references(&names, &count, &a, s, path, work,
                                                                  err)
-        : read_list(&names, &count, &a, path, work, err);
+        : iv_store_names(&names, &count, &a, path, work, err);
 
     if (rc == IV_EPARSE && !iv_bibliography_is(path)
         && read_run(&names, &count, &a, path, work, &other) == IV_OK)

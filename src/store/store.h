@@ -96,27 +96,33 @@ typedef struct iv_store_topic {
     size_t done;   /* items that need no further judgment, now */
     size_t judged; /* items that somebody has judged */
 } iv_store_topic;
-IV_MUST_CHECK int iv_store_topic_at(iv_store_topic *out, iv_store *s, size_t topic, iv_err *err);
-
-/* The topic of that name; IV_NONE_TOPIC if there is none. */
-#define IV_NONE_TOPIC SIZE_MAX
-size_t iv_store_find_topic(const iv_store *s, iv_str name);
+iv_store_topic iv_store_topic_at(iv_store *s, size_t topic);
 
 /* ----------------------------------------------------------- assessors -- */
 
 enum { IV_ASSESSORS_MOST = 64, IV_TOKEN_SIZE = 33 }; /* 32 hexadecimal digits and an end */
 
+/* An assessor holds at most IV_LEASES items, the one on the screen and the next, until
+ * IV_HOLD_SECONDS after the last request. */
+enum { IV_LEASES = 2, IV_HOLD_SECONDS = 120 };
+
 typedef struct iv_assessor {
-    int64_t id;
+    int64_t id;   /* from 1, in the order they were added */
     const char *name;
     bool owner;   /* sees the overview, adjudicates, exports */
     bool revoked;
     bool script;  /* a program: its token is used without a page, and may export and rank */
+    char token_sha256[65];     /* "" if there is none */
+    int64_t leased[IV_LEASES]; /* items, as they are shown; 0: none */
+    int64_t seen;              /* when the last request came, of the clock of iv_store_wish */
 } iv_assessor;
 
-/* All, in the order they were added; returns how many.  The first is the owner.  Borrowed
- * until one is added or revoked. */
+/* All, in the order they were added; returns how many.  The first is the owner.  Borrowed: id,
+ * name and owner never change. */
 size_t iv_store_assessors(const iv_assessor **out, iv_store *s);
+
+/* The assessor of that id, copied as it is now; false: no such.  By any thread. */
+bool iv_store_assessor(iv_assessor *out, iv_store *s, int64_t id);
 
 /* Adds one (IV_EARG: the name is taken, is none, or there are too many). */
 IV_MUST_CHECK int iv_store_assessor_add(int64_t *id, iv_store *s, const char *name, iv_err *err);
@@ -202,10 +208,6 @@ typedef struct iv_store_wish {
     int64_t now;        /* seconds of any clock that does not go back; holds count by it */
 } iv_store_wish;
 
-/* An assessor holds at most IV_LEASES items, the one on the screen and the next, until
- * IV_HOLD_SECONDS after the last request. */
-enum { IV_LEASES = 2, IV_HOLD_SECONDS = 120 };
-
 /*
  * The next item for an assessor, who holds it until it is judged or no request has come for
  * IV_HOLD_SECONDS (asking again gives the same).  IV_ENODATA: there is none for this assessor
@@ -214,9 +216,6 @@ enum { IV_LEASES = 2, IV_HOLD_SECONDS = 120 };
  */
 IV_MUST_CHECK int iv_store_next(iv_store_item *out, iv_arena *a, iv_store *s,
                                 const iv_store_wish *wish, iv_err *err);
-
-/* Documents whose grades differ, or differed: all, and those that the owner has settled. */
-size_t iv_store_conflicts(size_t *settled, iv_store *s);
 
 /* Any request of an assessor: what they hold stays theirs. */
 void iv_store_seen(iv_store *s, int64_t assessor, int64_t now);
@@ -298,14 +297,17 @@ int64_t iv_store_seq(const iv_store *s);
 /* ------------------------------------------------------------ overview -- */
 
 typedef struct iv_store_counts {
-    size_t items, judged, open, later, cannot, conflicts, twice;
-    /* later: documents put off that need a judgment; open: judgments that are to come, two of a
-     * document that two shall judge; twice: documents judged by two */
+    size_t items, judged, open, later, cannot, conflicts, settled, twice;
+    /* conflicts: documents whose grades differ; settled: those by the owner's last word; later:
+     * documents put off that need a judgment; open: judgments that are to come, two of a document
+     * that two shall judge; twice: documents judged by two */
     int64_t judgments; /* in the log */
 } iv_store_counts;
 
-/* In all (topic IV_NONE_TOPIC) or of a topic. */
-IV_MUST_CHECK int iv_store_count(iv_store_counts *out, iv_store *s, size_t topic, iv_err *err);
+IV_MUST_CHECK int iv_store_count(iv_store_counts *out, iv_store *s, iv_err *err);
+
+/* What memory knows of them: all but later and cannot. */
+iv_store_counts iv_store_count_queue(iv_store *s);
 
 /* How an assessor is doing. */
 typedef struct iv_assessor_row {
@@ -345,6 +347,9 @@ typedef struct iv_export_options {
     bool partial;        /* not all is judged: what the judged prefix of the order tells */
 } iv_export_options;
 
+/* Relevant control documents without which the rule qbcb demonstrates no such recall (95 %). */
+size_t iv_store_control_least(double target);
+
 /* What the reader of an export must know. */
 typedef struct iv_exported {
     size_t written, unjudged, cannot, undecided; /* undecided: no majority */
@@ -368,22 +373,19 @@ IV_MUST_CHECK int iv_store_backup(iv_store *s, const char *to, iv_err *err);
  * wrong. */
 IV_MUST_CHECK int iv_store_check(iv_store *s, iv_err *err);
 
-/* What a server keeps in a session's file beside judgments: keys, visits, its port. */
+/* Texts under keys: what a session is about and, with keys that begin with "set:", what a server
+ * keeps beside judgments: keys, visits, its port. */
 
-/* The text kept under a key, of the arena; NULL: none. */
-IV_MUST_CHECK int iv_store_setting(const char **out, iv_arena *a, iv_store *s, const char *key,
-                                   iv_err *err);
+/* The text kept under a key, terminated, of the arena; ptr NULL: none. */
+IV_MUST_CHECK int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key,
+                                 iv_err *err);
 
-/* Keeps a text of at most 8 kB, durably, in place of the one before.  By the thread that
- * appends. */
-IV_MUST_CHECK int iv_store_setting_put(iv_store *s, const char *key, const char *text,
-                                       iv_err *err);
+/* Keeps a text, durably, in place of the one before.  By the thread that appends. */
+IV_MUST_CHECK int iv_store_value_put(iv_store *s, const char *key, const char *text,
+                                     iv_err *err);
 
 /* Has a synchronisation failed, so that only a restart helps? */
 bool iv_store_refuses(iv_store *s);
-
-/* Was this assessor ever given a link that is still valid? */
-bool iv_store_has_token(iv_store *s, int64_t assessor);
 
 typedef struct iv_imported {
     size_t found, stored, others; /* judgments of the session's documents; of those, new ones;
@@ -424,7 +426,7 @@ IV_MUST_CHECK int iv_store_rank_random(iv_ranked *out, iv_store *s, const iv_wor
                                        iv_err *err);
 
 /* The documents of the session that a file of references names, in its order; of the arena. */
-IV_MUST_CHECK int iv_store_find_references(const iv_str **out, size_t *count, iv_arena *a,
+IV_MUST_CHECK int iv_store_find_references(iv_str **out, size_t *count, iv_arena *a,
                                            iv_store *s, const char *path, const iv_work *work,
                                            iv_err *err);
 

@@ -54,7 +54,7 @@ IV_NAMES(iv_store_order_names, "topic", "interleaved")
 /* What a session is about, and whether it can be what judge new has written: numbers choose
  * names and divide later, so that none may be another. */
 
-enum { GRADES_MOST = 10, GRADE_MOST = 1000, WORD_MOST = 40 };
+enum { GRADE_MOST = 1000 };
 
 static int damaged(const iv_store *s, iv_err *err, const char *key, double is,
                    const char *expected)
@@ -75,17 +75,16 @@ typedef struct number {
 
 static int read_number(double *out, iv_store *s, const number *n, iv_err *err)
 {
-    const char *text = NULL;
-    size_t len = 0;
+    iv_str text;
     char quoted[IV_QUOTE_SIZE];
 
-    IV_TRY(iv_store_meta(&text, &len, &s->memory, s->reads, s->path, n->key, err));
-    if (text == NULL)
+    IV_TRY(iv_store_value(&text, &s->memory, s, n->key, err));
+    if (text.ptr == NULL)
         return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: no %s, expected %s",
                           n->key, n->expected);
-    if (!iv_scan_real(out, (iv_str){ text, len }))
+    if (!iv_scan_real(out, text))
         return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: %s %s, expected %s",
-                          n->key, iv_quote(quoted, (iv_str){ text, len }), n->expected);
+                          n->key, iv_quote(quoted, text), n->expected);
     if (!(*out >= n->least && *out <= n->most) || (n->whole && *out != floor(*out)))
         return damaged(s, err, n->key, *out, n->expected);
     return IV_OK;
@@ -93,52 +92,29 @@ static int read_number(double *out, iv_store *s, const number *n, iv_err *err)
 
 /* -------------------------------------------------------------- grades -- */
 
-/* One grade, "1:partly", behind those before it. */
-static int take_grade(iv_store *s, int32_t *grades, const char **words, iv_str part, iv_err *err)
-{
-    const char *colon = memchr(part.ptr, ':', part.len);
-    const size_t digits = colon == NULL ? part.len : (size_t)(colon - part.ptr);
-    const size_t n = s->about.grade_count;
-    const int64_t least = n == 0 ? 0 : (int64_t)grades[n - 1] + 1;
-    char quoted[IV_QUOTE_SIZE];
-    int64_t grade = 0;
-
-    if (colon == NULL || n == GRADES_MOST || part.len - digits < 2
-        || part.len - digits - 1 > WORD_MOST
-        || !iv_scan_int(&grade, (iv_str){ part.ptr, digits }, least, GRADE_MOST))
-        return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: grades with %s, "
-                          "expected 2 to %d rising ones as in 0:word,1:word",
-                          iv_quote(quoted, part), (int)GRADES_MOST);
-    words[n] = iv_arena_copy(&s->memory, (iv_str){ colon + 1, part.len - digits - 1 });
-    grades[n] = (int32_t)grade;
-    s->about.grade_count++;
-    return words[n] == NULL ? iv_no_memory(err) : IV_OK;
-}
-
-/* "0:not,1:partly": as judge new has checked it. */
 static int load_grades(iv_store *s, iv_err *err)
 {
-    int32_t *grades = iv_take(&s->memory, GRADES_MOST, sizeof *grades);
-    const char **words = iv_take(&s->memory, GRADES_MOST, sizeof *words), *text = NULL;
-    size_t len = 0;
+    iv_str text;
+    iv_err why;
 
-    IV_TRY(iv_taken(&s->memory, err));
-    IV_TRY(iv_store_meta(&text, &len, &s->memory, s->reads, s->path, "grades", err));
-    s->about.grades = grades;
-    s->about.words = words;
-    for (size_t at = 0; text != NULL && at <= len;) {
-        const char *comma = memchr(text + at, ',', len - at);
-        const size_t end = comma == NULL ? len : (size_t)(comma - text);
-        IV_TRY(take_grade(s, grades, words, (iv_str){ text + at, end - at }, err));
-        at = end + 1;
-    }
-    if (s->about.grade_count < 2)
-        return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: %zu grades, "
-                          "expected 2 to %d", s->about.grade_count, (int)GRADES_MOST);
-    return IV_OK;
+    IV_TRY(iv_store_value(&text, &s->memory, s, "grades", err));
+    const int rc = iv_grades_read(&s->about, &s->memory, text.ptr == NULL ? iv_str_of("") : text,
+                                  &why);
+    return rc == IV_EARG ? iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: %s",
+                                      why.msg) : rc == IV_OK ? rc : iv_no_memory(err);
 }
 
 /* ----------------------------------------------------------- the whole -- */
+
+/* A text of table meta, "" if there is none. */
+static int load_text(const char **out, iv_store *s, const char *key, iv_err *err)
+{
+    iv_str text;
+
+    IV_TRY(iv_store_value(&text, &s->memory, s, key, err));
+    *out = text.ptr == NULL ? "" : text.ptr;
+    return IV_OK;
+}
 
 /* Reads what a session is about, each number within its range.  IV_EPARSE: it is damaged. */
 static int load_about(iv_store *s, iv_err *err)
@@ -168,13 +144,9 @@ static int load_about(iv_store *s, iv_err *err)
     b->interleaved = is[INTERLEAVED] != 0.0;
     b->hide_interval = is[HIDE] != 0.0;
     IV_TRY(load_grades(s, err));
-    IV_TRY(iv_store_meta(&b->guidelines, NULL, &s->memory, s->reads, s->path, "guidelines", err));
-    IV_TRY(iv_store_meta(&b->created, NULL, &s->memory, s->reads, s->path, "created", err));
-    b->guidelines = b->guidelines == NULL ? "" : b->guidelines;
-    IV_TRY(iv_store_meta(&b->tags, NULL, &s->memory, s->reads, s->path, "tags", err));
-    b->tags = b->tags == NULL ? "" : b->tags;
-    b->created = b->created == NULL ? "" : b->created;
-    return IV_OK;
+    IV_TRY(load_text(&b->guidelines, s, "guidelines", err));
+    IV_TRY(load_text(&b->tags, s, "tags", err));
+    return load_text(&b->created, s, "created", err);
 }
 
 /* A rule to stop by, of the kind that it is for. */
@@ -300,21 +272,21 @@ static int take_item(iv_store *s, sqlite3_stmt *st, iv_err *err)
 
 static int take_assessor(iv_store *s, sqlite3_stmt *st, iv_err *err)
 {
-    iv_queued_assessor *a = &s->assessor[s->assessor_count];
+    iv_assessor *a = &s->assessor[s->assessor_count];
 
     if (s->assessor_count == IV_ASSESSORS_MOST
         || sqlite3_column_int64(st, 0) != (int64_t)s->assessor_count + 1)
         return broken(s, "the numbers of assessors have a gap", err);
-    a->is.id = sqlite3_column_int64(st, 0);
-    a->is.name = iv_db_text(&s->memory, st, 1);
-    a->is.owner = a->is.id == 1;
-    a->is.revoked = sqlite3_column_type(st, 3) != SQLITE_NULL;
-    a->is.script = sqlite3_column_int(st, 4) != 0;
+    a->id = sqlite3_column_int64(st, 0);
+    a->name = iv_db_text(&s->memory, st, 1);
+    a->owner = a->id == 1;
+    a->revoked = sqlite3_column_type(st, 3) != SQLITE_NULL;
+    a->script = sqlite3_column_int(st, 4) != 0;
     if (sqlite3_column_type(st, 2) != SQLITE_NULL)
         (void)snprintf(a->token_sha256, sizeof a->token_sha256, "%s",
                        (const char *)sqlite3_column_text(st, 2));
     s->assessor_count++;
-    return a->is.name == NULL ? iv_no_memory(err) : IV_OK;
+    return a->name == NULL ? iv_no_memory(err) : IV_OK;
 }
 
 static int take_word(iv_store *s, sqlite3_stmt *st, iv_err *err)
@@ -354,16 +326,16 @@ static int check_places(iv_store *s, iv_err *err)
 static int load_order(iv_store *s, iv_err *err)
 {
     iv_arena own = { 0 };
-    const char *text = NULL;
+    iv_str text;
     size_t n = 0;
 
     s->order = iv_take(&s->memory, s->about.items + 1, sizeof *s->order);
     s->place = iv_take(&s->memory, s->about.items + 1, sizeof *s->place);
     IV_TRY(iv_taken(&s->memory, err));
-    int rc = iv_store_meta(&text, NULL, &own, s->reads, s->path, "rank", err);
+    int rc = iv_store_value(&text, &own, s, "rank", err);
     for (size_t i = 0; i < s->about.items; i++)
         s->order[i] = s->place[i] = (uint32_t)i;
-    for (char *at = (char *)(uintptr_t)text, *end; rc == IV_OK && text != NULL; at = end) {
+    for (char *at = (char *)(uintptr_t)text.ptr, *end; rc == IV_OK && at != NULL; at = end) {
         const unsigned long item = strtoul(at, &end, 10);
         if (end == at)
             break;
@@ -414,22 +386,12 @@ static int load(iv_store *s, iv_err *err)
 
 const iv_store_about *iv_store_about_of(const iv_store *s) { return &s->about; }
 
-int iv_store_topic_at(iv_store_topic *out, iv_store *s, size_t topic, iv_err *err)
+iv_store_topic iv_store_topic_at(iv_store *s, size_t topic)
 {
-    if (topic >= s->about.topics)
-        return iv_fail(err, IV_ENODATA, "topic %zu, expected one below %zu", topic,
-                       s->about.topics);
     (void)pthread_mutex_lock(&s->lock_queue);
-    *out = s->topics[topic];
+    const iv_store_topic t = s->topics[topic];
     (void)pthread_mutex_unlock(&s->lock_queue);
-    return IV_OK;
-}
-
-size_t iv_store_find_topic(const iv_store *s, iv_str name)
-{
-    const uint32_t id = iv_ids_find(&s->topic_ids, name);
-
-    return id == IV_NO_ID ? IV_NONE_TOPIC : id;
+    return t;
 }
 
 int64_t iv_store_seq(const iv_store *s)

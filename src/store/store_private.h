@@ -193,6 +193,7 @@ typedef struct iv_session_plan {
 /* What was made. */
 typedef struct iv_session_made {
     size_t items, topics, documents, missing, twice, judged_before, duplicates, skipped;
+    bool references;
     char skipped_at[400]; /* the first of them */
 } iv_session_made;
 
@@ -244,8 +245,7 @@ typedef struct iv_builder {
                              items, or of those that were judged before and are relevant */
     char *known_names;    /* their names */
     size_t known_count;   /* relevant ones that were judged before, ranked or not */
-    const char *path;     /* of the session, which is written as: */
-    char *temporary;
+    const char *path;     /* of the session */
     sqlite3 *db;
     sqlite3_stmt *put, *keep;
 } iv_builder;
@@ -259,7 +259,12 @@ IV_MUST_CHECK int iv_builder_review(iv_builder *m, iv_err *err);
 IV_MUST_CHECK int iv_builder_options(iv_builder *m, iv_err *err);
 
 /* A whole file, unpacked, in the arena. */
-IV_MUST_CHECK int iv_builder_text(iv_str *out, iv_builder *m, const char *path, iv_err *err);
+IV_MUST_CHECK int iv_store_text(iv_str *out, iv_arena *a, const char *path, const iv_work *work,
+                                iv_err *err);
+
+/* Its lines, a document each. */
+IV_MUST_CHECK int iv_store_names(iv_str **out, size_t *count, iv_arena *a, const char *path,
+                                 const iv_work *work, iv_err *err);
 
 /* ------------------------------------------------------------ combined -- */
 /* What all assessors together say of each item. */
@@ -311,22 +316,10 @@ IV_MUST_CHECK int iv_store_tags(const iv_store_tag **out, size_t *count, iv_aren
 /* The next tag of a note, without its sign, or what stands before it; false: there is none. */
 bool iv_next_tag(iv_str *tag, iv_str *note);
 
-/* The strata of a review, in their order. */
-typedef struct iv_store_stratum {
-    const char *name;
-    int64_t size, items; /* documents in it, and how many of them are to be judged */
-    bool retrieved;
-} iv_store_stratum;
-IV_MUST_CHECK int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a,
-                                  iv_store *s, iv_err *err);
-
-/* Are they those of the table that the session was made from, with as many items?  IV_EPARSE,
- * with the line, if not. */
-IV_MUST_CHECK int iv_store_strata_check(iv_store *s, iv_err *err);
-
-/* A value of table meta as text, with its length; NULL: none. */
-IV_MUST_CHECK int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key,
-                                 iv_err *err);
+/* The strata of a review, as the file has them that it was made from, which is called `name` in
+ * messages.  IV_EPARSE, with the line, where the session has others, or other items to judge. */
+IV_MUST_CHECK int iv_store_strata(const iv_strata_table **out, iv_arena *a, iv_store *s,
+                                  const char *name, iv_err *err);
 
 /* The file that an export fills in. */
 IV_MUST_CHECK int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err);
@@ -365,13 +358,6 @@ typedef struct iv_lane {
     size_t cursor; /* those before it need no judgment */
 } iv_lane;
 
-typedef struct iv_queued_assessor {
-    iv_assessor is;
-    char token_sha256[65]; /* "" if there is none */
-    int64_t leased[IV_LEASES]; /* items, newest last; 0: none */
-    int64_t seen;              /* when the last request came, of the clock of iv_store_wish */
-} iv_queued_assessor;
-
 struct iv_store {
     char *path;
     int file;            /* the database, held by flock() if locked; -1: none */
@@ -392,15 +378,14 @@ struct iv_store {
     iv_ids topic_ids;
     iv_queued *items;
     uint32_t *order, *place; /* items in the order of judging, and the place of each in it */
-    iv_queued_assessor assessor[IV_ASSESSORS_MOST];
-    iv_assessor listed[IV_ASSESSORS_MOST];
+    iv_assessor assessor[IV_ASSESSORS_MOST];
     size_t assessor_count;
     size_t conflicts;
     int64_t hold;        /* seconds that a lease outlives the last request */
     int64_t seq;
 };
 
-/* Keeps a value of table meta; with write_lock held. */
+/* As iv_store_value_put(), with write_lock held. */
 IV_MUST_CHECK int iv_store_meta_put(iv_store *s, const char *key, const char *text, iv_err *err);
 
 /* How many have judged it: 0, 1, or 2 for more, since none needs a third. */
@@ -446,9 +431,9 @@ static inline size_t iv_queue_topic_of(const iv_store *s, int64_t item)
 IV_MUST_CHECK int iv_store_pack(iv_str *out, bool *zipped, iv_arena *a, iv_str text, iv_err *err);
 IV_MUST_CHECK int iv_store_unpack(iv_str *out, iv_arena *a, iv_str kept, bool zipped, iv_err *err);
 
-/* The value of a key of table meta, copied; NULL: none. */
-IV_MUST_CHECK int iv_store_meta(const char **out, size_t *len, iv_arena *a, sqlite3 *db,
-                                const char *path, const char *key, iv_err *err);
+/* "0:not,1:partly,2": rising grades, each with its word, or its number where that is left out.
+ * IV_EARG for others. */
+IV_MUST_CHECK int iv_grades_read(iv_store_about *out, iv_arena *a, iv_str text, iv_err *err);
 
 /* ---------------------------------------------------------- the form -- */
 
@@ -459,9 +444,6 @@ IV_MUST_CHECK int iv_store_design_read(const iv_judgments *j, const char *name, 
 IV_MUST_CHECK int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form,
                                      const char *name, iv_err *err);
 
-/* As iv_store_strata_check(), of a table that was read before and is called so in messages. */
-IV_MUST_CHECK int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err);
-
 /* -------------------------------------------------------------- opening -- */
 
 /* The name of a file system that other machines share, by its number; NULL: none. */
@@ -469,6 +451,12 @@ const char *iv_network_file_system(long kind);
 
 /* IV_EIO for a path on a network file system. */
 IV_MUST_CHECK int iv_store_refuse_network(const char *path, iv_err *err);
+
+/* An empty file beside `path`, to be written and then put into its place, durably: over what is
+ * there, or never so.  The arena has its name. */
+IV_MUST_CHECK int iv_store_begin_file(char **out, iv_arena *a, const char *path, iv_err *err);
+IV_MUST_CHECK int iv_store_place_file(const char *temporary, const char *path, bool replace,
+                                      iv_err *err);
 
 /* Opens SQLite's connection. */
 IV_MUST_CHECK int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err);

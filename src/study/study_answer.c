@@ -230,7 +230,7 @@ static const iv_known_table listed[] = {
     STUDY("coverage"), STUDY("recall"), STUDY("map"), STUDY("prf"), STUDY("power"),
     STUDY("sampling"), { "study sampling", "errors", iv_study_sampling_fields },
     STUDY("judging"), { "study judging", "judgments", iv_study_judging_fields },
-    STUDY("stopping"), STUDY("machine"),
+    STUDY("stopping"), STUDY("machine"), STUDY("plans"),
 };
 
 size_t iv_study_tables(const iv_known_table **out)

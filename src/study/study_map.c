@@ -13,9 +13,7 @@ typedef struct trial {
     const iv_score_grid *scores;
     size_t systems, topics, cells; /* cells of one size: methods x alphas */
     const double *truth;           /* each system's mean */
-    double *t;                     /* Student's quantiles: sizes x alphas */
     iv_tally *tallies;             /* sizes x systems x cells */
-    double *bias;                  /* sizes x systems */
     iv_steps steps;                /* samples: a system has too many to be asked after it */
 } trial;
 
@@ -30,64 +28,26 @@ static void resample(iv_study_room *w, size_t n, size_t resamples, iv_stream *st
     }
 }
 
-static void judge(iv_tally *t, const iv_mean_interval *i, double truth)
-{
-    t->intervals++;
-    t->below += truth < i->lower;
-    t->above += truth > i->upper;
-    t->width += i->upper - i->lower;
-}
-
-/* The interval at one level, from what was prepared for its method. */
-static void limits(iv_mean_interval *i, iv_interval_method method, const iv_study_room *w,
-                   const iv_map_options *o, double alpha, double t)
-{
-    if (method == IV_INTERVAL_T) {
-        i->lower = i->mean - t * i->se;
-        i->upper = i->mean + t * i->se;
-        return;
-    }
-    if (method == IV_INTERVAL_LOGIT) {
-        iv_logit_limits(i, t);
-        return;
-    }
-    if (!iv_interval_resamples(method)) {
-        const iv_work one = { .threads = 1, .seed = 1 };
-        if (iv_plain_limits(i, w->x, &(iv_resampling){ 1.0 - alpha, o->resamples }, &one, NULL)
-            != IV_OK)
-            i->gap = IV_GAP_RESAMPLES;
-        return;
-    }
-    i->lower_level = 0.5 * alpha;
-    i->upper_level = 1.0 - 0.5 * alpha;
-    if (method == IV_INTERVAL_BCA)
-        iv_bca_levels(i, 1.0 - alpha);
-    i->lower = iv_quantile_sorted(w->y, o->resamples, i->lower_level);
-    i->upper = iv_quantile_sorted(w->y, o->resamples, i->upper_level);
-}
-
-static void one_sample(iv_tally *out, const trial *s, iv_study_room *w, size_t size, double truth)
+/* All methods and levels, from what was drawn once. */
+static int one_sample(iv_tally *out, const trial *s, iv_study_room *w, size_t n, double truth,
+                      iv_err *err)
 {
     const iv_map_options *o = s->o;
-    const size_t n = (size_t)o->n.at[size];
+    const iv_work one = { .threads = 1, .seed = 1 };
 
     for (size_t m = 0; m < o->method_count; m++) {
         iv_mean_interval i;
         iv_interval_begin(&i, o->methods[m], w->x, n);
-        if (i.gap == IV_GAP_NONE && o->methods[m] == IV_INTERVAL_LOGIT)
-            iv_logit_moments(&i, w->y, o->resamples);
-        if (i.gap == IV_GAP_NONE && o->methods[m] == IV_INTERVAL_BCA)
-            iv_bca_moments(&i, w->y, o->resamples, w->x);
         for (size_t a = 0; a < o->alpha.count; a++) {
-            iv_tally *t = &out[m * o->alpha.count + a];
-            if (i.gap != IV_GAP_NONE) {
-                t->without++;
-                continue;
-            }
-            limits(&i, o->methods[m], w, o, o->alpha.at[a], s->t[size * o->alpha.count + a]);
-            judge(t, &i, truth);
+            if (i.gap == IV_GAP_NONE)
+                IV_TRY(iv_interval_limits(&i, w->x, w->y, o->resamples, 1.0 - o->alpha.at[a],
+                                          &one, err));
+            const bool has = i.gap == IV_GAP_NONE;
+            iv_tally_interval(&out[m * o->alpha.count + a], i.mean, has ? i.lower : NAN,
+                              has ? i.upper : NAN, truth);
         }
     }
+    return IV_OK;
 }
 
 /* The largest samples come first: they take longest. */
@@ -99,23 +59,17 @@ static int one_system(void *user, void *thread, size_t k, iv_err *err)
     const size_t place = o->n.count * s->systems - 1 - k;
     const size_t size = place / s->systems, system = place % s->systems;
     const size_t n = (size_t)o->n.at[size];
-    double bias = 0.0;
 
     for (size_t i = 0; i < o->samples; i++) {
         iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, place * o->samples + i);
-        double sum = 0.0;
         (void)iv_draw_subset(&stream, w->index, n, s->topics);
-        for (size_t t = 0; t < n; t++) {
+        for (size_t t = 0; t < n; t++)
             w->x[t] = s->scores->values[system * s->topics + w->index[t]];
-            sum += w->x[t];
-        }
-        bias += sum / (double)n - s->truth[system];
         resample(w, n, o->resamples, &stream);
         qsort(w->y, o->resamples, sizeof *w->y, iv_rising);
-        one_sample(s->tallies + place * s->cells, s, w, size, s->truth[system]);
+        IV_TRY(one_sample(s->tallies + place * s->cells, s, w, n, s->truth[system], err));
         IV_TRY(iv_step(&s->steps, err));
     }
-    s->bias[place] = bias / (double)o->samples;
     return IV_OK;
 }
 
@@ -145,7 +99,7 @@ static iv_map_cell cell_of(const trial *s, size_t method, size_t size, size_t le
         variance += all * p * (1.0 - p);
         c.intervals += t->intervals;
         c.without += t->without;
-        c.bias += s->bias[place] / (double)s->systems;
+        c.bias += t->error / (double)t->estimates / (double)s->systems;
     }
     const double all = (double)c.intervals; /* none: all of it is NaN, a gap */
     c.below = below / all;
@@ -177,15 +131,11 @@ int iv_map_cells(iv_map_cell **out, iv_arena *own, const iv_score_grid *scores,
     double *truth = iv_take(own, S, sizeof *truth);
     trial s = { .o = o, .seed = iv_work_seed(work), .scores = scores, .systems = S, .topics = T,
                 .cells = o->method_count * levels, .truth = truth,
-                .t = iv_take(own, each, sizeof *s.t),
-                .tallies = iv_take(own, places * o->method_count * levels, sizeof *s.tallies),
-                .bias = iv_take(own, places, sizeof *s.bias) };
+                .tallies = iv_take(own, places * o->method_count * levels, sizeof *s.tallies) };
 
     *out = iv_take(own, o->method_count * each, sizeof **out);
     IV_TRY(iv_taken(own, err));
     IV_TRY(check_options(o, scores, err));
-    for (size_t k = 0; k < each; k++)
-        s.t[k] = iv_t_isf(0.5 * o->alpha.at[k % levels], (double)(o->n.at[k / levels] - 1));
     for (size_t i = 0; i < S * T; i++)
         truth[i / T] += scores->values[i] / (double)T;
     s.steps = (iv_steps){ .work = work, .total = (double)places * (double)o->samples };

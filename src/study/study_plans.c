@@ -170,16 +170,6 @@ typedef struct review {
     double limit;
 } review;
 
-static void end_posterior(void *p) { iv_recall_posterior_free(p); }
-
-static void *posterior_new(iv_arena *own, void *user)
-{
-    iv_recall_posterior *p = NULL;
-
-    (void)user;
-    return iv_recall_posterior_new(&p, NULL) == IV_OK ? iv_own(own, p, end_posterior) : NULL;
-}
-
 static int recall_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     const review *r = user;
@@ -222,7 +212,7 @@ static int study_recall_plans(iv_study *s, iv_err *err)
         IV_TRY(iv_recall_expect(&expected, &plan, r.design.n1, r.design.n0, &s->stage.work, err));
         method.nominal = expected.p_lower;
         const iv_experiment e = { "one review", &method, 1, 1000, recall_replicate, &r,
-                                  posterior_new };
+                                  iv_recall_memory };
         IV_TRY(iv_experiment_run(s, &e, err, "%s", setting));
     }
     return IV_OK;

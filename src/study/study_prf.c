@@ -70,17 +70,14 @@ static int one_outcome(void *user, void *memory, size_t at, iv_err *err)
     const iv_prf_cells cells = { .tp = (double)k + 0.5, .fp = (double)(n - k) + 0.5, .fn = 0.5 };
     const iv_prf_metric metric = { o->f ? IV_PRF_F : IV_PRF_PRECISION, 1.0 };
     const iv_prf_counts counts = { k, n - k, 0, -1 };
-    iv_posterior *posterior = NULL;
     iv_limits *out = o->all[at];
-    int rc = iv_posterior_prf(&posterior, &cells, metric, err);
+    iv_posterior posterior;
 
     (void)memory;
-    if (rc == IV_OK)
-        rc = iv_posterior_interval(&out[EQUAL], posterior, c, err);
-    iv_posterior_free(posterior);
-    if (rc == IV_OK)
-        rc = iv_prf_guaranteed(&out[GUARANTEED], &counts, metric, c, err);
-    out[EQUAL] = iv_prf_hold_end(out[EQUAL], metric, p);
+    (void)err;
+    iv_posterior_prf(&posterior, &cells, metric);
+    out[EQUAL] = iv_prf_hold_end(iv_posterior_interval(&posterior, c), metric, p);
+    out[GUARANTEED] = iv_prf_guaranteed(&counts, metric, c);
     out[BOOTSTRAP] = (iv_limits){ f_of(o->f, (double)iv_binom_isf(1.0 - tail, n, p) / (double)n),
                                  f_of(o->f, (double)iv_binom_isf(tail, n, p)
                                                 / (double)n) };
@@ -88,7 +85,7 @@ static int one_outcome(void *user, void *memory, size_t at, iv_err *err)
                        (double)n, c);
     out[WILSON] = (iv_limits){ f_of(o->f, fmax(0.0, out[WILSON].lower)),
                               f_of(o->f, fmin(1.0, out[WILSON].upper)) };
-    return rc;
+    return IV_OK;
 }
 
 /* One row a method at one true rate. */

@@ -94,23 +94,19 @@ typedef struct job {
 
 /* What one thread works with. */
 typedef struct memory {
-    iv_outcome_work w;
     iv_outcome *outcomes;
     iv_limits *intervals;
 } memory;
 
-static void memory_end(void *m) { iv_outcome_work_free(&((memory *)m)->w); }
-
 static void *memory_new(iv_arena *own, void *user)
 {
     const job *j = user;
-    memory *m = iv_own(own, iv_take(own, 1, sizeof *m), memory_end);
+    memory *m = iv_take(own, 1, sizeof *m);
 
-    if (m == NULL || iv_outcome_work_init(&m->w, NULL) != IV_OK)
-        return NULL;
-    m->outcomes = iv_take(own, j->samples, sizeof *m->outcomes);
-    m->intervals = iv_take(own, j->samples, sizeof *m->intervals);
-    return m;
+    if (m != NULL)
+        *m = (memory){ iv_take(own, j->samples, sizeof *m->outcomes),
+                       iv_take(own, j->samples, sizeof *m->intervals) };
+    return own->failed ? NULL : m;
 }
 
 static iv_outcome draw_outcome(iv_stream *s, const iv_recall_population *p)
@@ -164,8 +160,8 @@ static int one_population(void *user, void *thread, size_t i, iv_err *err)
         out[k] = (iv_recall_tally){ NAN, NAN, NAN, NAN };
         if (k == IV_RECALL_AUTO || k > IV_RECALL_BETABIN_HALF) /* of one stratum: as half */
             continue;
-        IV_TRY(iv_outcome_intervals(m->intervals, m->outcomes, count, p->N1, p->N0, &o, &m->w,
-                                    NULL, err));
+        IV_TRY(iv_outcome_intervals(m->intervals, m->outcomes, count, p->N1, p->N0, &o, NULL,
+                                    err));
         out[k] = count_up(m, count, truth, (double)j->samples, o.one_sided);
     }
     return IV_OK;

@@ -305,8 +305,6 @@ static void end_ranked(iv_tally *out, const trial *t, iv_stream *stream)
 
 /* --------------------------------------------------------------- the loop -- */
 
-static void end_posterior(void *p) { iv_recall_posterior_free(p); }
-
 static void *make_memory(iv_arena *own, void *user)
 {
     const setting *s = ((const trial *)user)->s;
@@ -314,15 +312,15 @@ static void *make_memory(iv_arena *own, void *user)
     const int64_t step = s->step[1] > 0 ? s->step[1] : 1;
     const size_t blocks = (size_t)((s->most + s->size[0]) / step) + 70;
 
-    if (m == NULL || iv_recall_posterior_new(&m->posterior, NULL) != IV_OK
-        || iv_own(own, m->posterior, end_posterior) == NULL)
+    if (m == NULL)
         return NULL;
+    m->posterior = iv_recall_memory(own, NULL);
     m->said = iv_take(own, SAID, sizeof *m->said);
     m->drawn = iv_take(own, 2 * blocks, sizeof *m->drawn);
     m->found = iv_take(own, 2 * blocks, sizeof *m->found);
     m->judged = iv_take(own, 2 * blocks, sizeof *m->judged);
     m->relevant = iv_take(own, 2 * blocks, sizeof *m->relevant);
-    return iv_taken(own, NULL) == IV_OK ? m : NULL;
+    return own->failed || m->posterior == NULL ? NULL : m;
 }
 
 static int one_review(iv_tally *t, void *user, void *thread, iv_stream *stream, iv_err *err)

@@ -149,7 +149,7 @@ static int check_record(const iv_scores_reader *r, const iv_score_file *f, uint6
                           "1e100", x->score);
     if ((r->any_suite && set.len == 0) || (r->none_suite && set.len > 0))
         return iv_fail_at(err, IV_EPARSE, f->name, line, "%s, and before there was %s: expected "
-                          "a set for every item or for none", set.len == 0 ? "no suite" : "a suite",
+                          "a set for every item or for none", set.len == 0 ? "no set" : "a set",
                           set.len == 0 ? "one" : "none");
     return IV_OK;
 }
@@ -266,8 +266,9 @@ static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
     for (size_t i = 0; i < IV_SCORE_ROLES; i++) {
         if (r->taken[i][0] == '\0')
             continue;
-        const char *role = iv_score_role_names()[i];
-        const bool same = strcmp(r->taken[i], role) == 0;
+        const char *role = i == IV_ROLE_SUITE ? "set" : iv_score_role_names()[i];
+        const bool same = strcmp(r->taken[i], role) == 0
+            || strcmp(r->taken[i], iv_score_role_names()[i]) == 0;
         renamed = renamed || !same;
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s%s",
                                  used > 0 ? ", " : "", role, same ? "" : " (column '",

@@ -212,7 +212,7 @@ with tempfile.TemporaryDirectory() as folder:
             and "--scores" in said.stderr, said
     how = ["--baseline", "base", "--margin", "0.05"]
     said = run("compare", "--scores", "--gate", "--gate-sets", *how, "base.csv", "near.csv")
-    assert said.returncode and "--columns suite=NAME" in said.stderr, said
+    assert said.returncode and "--columns set=NAME" in said.stderr, said
     write("one.csv", right, items=1)
     write("one2.csv", right, items=1)
     said = run("compare", "--scores", "--gate", "--baseline", "one", "--margin", "0.1", "one.csv", "one2.csv")

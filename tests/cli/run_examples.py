@@ -96,7 +96,7 @@ def prepare_session(folder, lines):
         (folder / "lists" / name).write_text("\n".join(documents) + "\n")
     (folder / "review.csv").write_text("stratum,segment,N,n,r\nhits,retrieved,20,10,0\n"
                                        "rest,unretrieved,60,30,0\n")
-    (folder / "refs.ris").write_text("".join(f"TY  - JOUR\nTI  - Title of record {i}\nER  - \n" for i in range(400)))
+    (folder / "refs.ris").write_text("".join(f"TY  - JOUR\nTI  - Title of record {i}\nER  - \n" for i in range(500)))
     documents = {d for _, d in drawn}.union(*lists.values(), (s.split()[2] for s in lines))
     (folder / "corpus.jsonl").write_text("".join(
         f'{{"_id": "{d}", "title": "", "text": "text of {d}"}}\n' for d in sorted(documents)))

@@ -75,14 +75,14 @@ def carry_out(tree, page):
             ("src/answer/compare_tables.c", "}\n\n/* p is adjusted", "    " + snippet(page, r"`(row->width = .*?)`") + "\n"),
             ("src/answer/compare_tables.c", '    { "lower_shown",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
             ("src/measure/precision.c", "NULL };", snippet(page, r"`(&iv_define_F_cut,)`") + " "),
-            ("cli/frame/cmd.h", "extern const cmd cmd_check;", "extern const cmd cmd_share;\n"),
-            ("cli/main.c", "    &cmd_eval,", "    &cmd_share,\n"),
+            ("cli/frame/cmd.h", "X(eval)", snippet(page, r"`(X\(share\))`") + " "),
             ("src/answer/answer_columns.c", '    X("agree", "judges",',
              '    X("share", "share", iv_share_fields) \\\n'),
             ("src/answer/methods.c", "    /* differences */",
              '    { "exact-share", "exact binomial limits", "clopper1934use" },\n')):
         edit(tree / name, old, new)
         touched.add(tree / name)
+    touched.add(tree / "cli/main.c")  # has the rows of cmd.h
     return sorted(p for p in touched if p.suffix == ".c")
 
 

@@ -117,6 +117,8 @@ const tests = {
     assert.equal(await page.locator('#grades .was').count(), 0);
     assert.equal(await page.locator('#note').inputValue(), '012 x u l');
     await saved(page);
+    const { held } = JSON.parse((await s.ask('GET', '/api/overview', { Authorization: await s.enter(s.owner) })).text);
+    assert.deepEqual(held.map((h) => [h.name, h.docno]), [['anna', first], ['anna', second]]);
     await page.keyboard.press('2');
     assert.equal(await ready(page, first), second);
     await page.keyboard.press('l');
@@ -278,6 +280,7 @@ const tests = {
     await page.click('#views a[href="#overview"]');
     const held = page.locator('#o-holds tbody tr', { hasText: 'ben' });
     await held.waitFor();
+    assert.equal(await page.locator('#o-holds tbody tr').count(), 1, 'who looks at the overview holds documents');
     const revoke = page.locator('#o-assessors button[aria-label="Revoke: ben"]');
     // A dialog that text, role and keyboard find: it says what it asks, and its button what it does.
     const asks = page.getByRole('alertdialog', { name: 'Revoke ben\u2019s access?' });
@@ -285,7 +288,7 @@ const tests = {
     for (const leave of [() => page.click('#revoke-no'), () => page.keyboard.press('Escape')]) {
       await revoke.focus();
       await page.keyboard.press('Enter');
-      assert.match(await asks.textContent(), /2 documents held by ben will be released/);
+      assert.match(await asks.textContent(), new RegExp(`2 documents held by ben will be released: ${await docno(ben)}, `));
       assert.equal(await yes.evaluate((b) => b === document.activeElement), true, 'the focus is elsewhere');
       await leave();
       await asks.waitFor({ state: 'hidden' });
@@ -296,6 +299,7 @@ const tests = {
     await page.keyboard.press('Enter');
     await held.waitFor({ state: 'detached' });
     assert.match(await page.locator('#o-assessors').textContent(), /ben \(revoked\)/);
+    assert.equal(await page.locator('#o-link').textContent(), 'ben cannot judge any more. The documents held by ben are released.');
     assert.deepEqual(page.trouble, []);
     await s.end();
   },

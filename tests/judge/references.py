@@ -354,10 +354,12 @@ def check_control(folder):
     """The control is judged first; labels may come in any order, and the rule waits for all of the control."""
     (folder / "c.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(60)))
     done = tool.run("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--stop", "qbcb", cwd=folder)
-    tool.expect(done.returncode == 2 and b"expected --control N" in done.stderr, done.stderr)
+    tool.expect(done.returncode == 2 and b"at least 5 relevant documents; expected --control N (N random documents, "
+                b"judged first; about 170 if one in 20" in done.stderr, done.stderr)
     said = good("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--control", "20", "--assessors",
                 "anna,ben", "--overlap", "0.5", cwd=folder)
-    tool.expect("The first 20 documents are the control sample" in said, said)
+    tool.expect("The first 20 documents are the control sample, in random order. At least 5 of them must" in said, said)
+    tool.expect("'intervale judge export c.db --as csv -o labels.csv', fill in column 'included'" in said, said)
     listed = list(csv.DictReader(io.StringIO(good("judge", "export", "c.db", "--as", "csv", cwd=folder))))
     control = [r["record_id"] for r in listed if r["tags"] == "control"]
     tool.expect(len(listed) == 60 and [r["record_id"] for r in listed[:20]] == control, listed)
@@ -370,7 +372,8 @@ def check_control(folder):
         good("judge", "import", "c.db", "l.csv", *more, cwd=folder)
         return good("judge", "status", "c.db", cwd=folder)
     said = labels(rest[:10], 1, "--assessor", "ben") # before the control
-    tool.expect("0 of the 20 control documents are judged." in said and "You may stop" not in said, said)
+    tool.expect("0 of the 20 control documents are judged. The stopping rule applies when all of them are, if at "
+                "least 5 are relevant." in said and "You may stop" not in said, said)
     (folder / "rank.txt").write_text("\n".join(rest[::-1] + control) + "\n") # the control stays in front
     good("judge", "rank", "c.db", "rank.txt", cwd=folder)
     said = labels(control[:19], 1)
@@ -385,6 +388,21 @@ def check_control(folder):
     done = tool.run("judge", "export", "c.db", "--as", "csv", cwd=folder)
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
     tool.expect(len(rows) == 60 and sum(int(r["included"]) for r in rows) == 29 and not done.stderr, done.stderr)
+    # What judge new says: the export is filled in, in part, and imported.
+    good("judge", "new", "spread.db", "--queue", "c.csv", cwd=folder)
+    good("judge", "export", "spread.db", "--as", "csv", "-o", "filled.csv", cwd=folder)
+    lines = (folder / "filled.csv").read_text().splitlines()
+    at = lines[0].split(",").index("included")
+    for i in range(1, 13):
+        cells = lines[i].split(",")
+        lines[i] = ",".join([*cells[:at], str(i % 2), *cells[at + 1:]])
+    (folder / "filled.csv").write_text("\n".join(lines) + "\n")
+    good("judge", "import", "spread.db", "filled.csv", cwd=folder)
+    said = good("judge", "status", "spread.db", cwd=folder)
+    tool.expect("12 of 60 documents are judged, 6 of them relevant; 48 judgments are left." in said, said)
+    done = tool.run("judge", "export", "spread.db", "--as", "qrels", "--partial", cwd=folder)
+    tool.expect(done.stdout.count(b" -1\n") == 48
+                and b"Documents not judged yet: 48, with grade -1." in done.stderr, done.stderr)
     # At the end of a review, a random sample of what is left.
     for name in ("r1.db", "r2.db"):
         good("judge", "new", name, "--queue", "c.csv", cwd=folder)

@@ -146,7 +146,7 @@ def check_session(folder, python):
         tool.expect(f"{sum(control[d] for d in met)} of {known} relevant control documents" in said, said, met)
         if "You may stop" in said:
             break
-        tool.expect("Go on: " in said, said)
+        tool.expect("Continue the review: " in said, said)
     found = sum(labels.values()) + known
     print(f"{'ASReview' if python else 'a simulated ranker'}: stopped after {len(labels)} and {len(control)} control "
           f"records, recall {found / RELEVANT:.3f}")

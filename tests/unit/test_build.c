@@ -391,9 +391,11 @@ static void a_review_comes_in_blocks_of_every_stratum(void **state)
     /* The strata it holds and the table it was made from are the same, or that is told. */
     static const char *const damages[][2] = {
         { "UPDATE stratum SET size = 13 WHERE name = 'miss'",
-          ":3: stratum 'miss' of 12 documents, unretrieved, and the session has 'miss' of 13" },
+          ":3: stratum 'miss' of 12 documents, unretrieved, 6 to judge, and the session has "
+          "'miss' of 13" },
         { "UPDATE stratum SET size = 12 WHERE name = 'miss'; UPDATE stratum SET retrieved = 0",
-          ":2: stratum 'hit' of 6 documents, retrieved, and the session has 'hit' of 6, unretrieved" },
+          ":2: stratum 'hit' of 6 documents, retrieved, 3 to judge, and the session has 'hit' "
+          "of 6, unretrieved" },
         { "UPDATE stratum SET retrieved = 2 - id; UPDATE meta SET value = replace(value, 'hit', 'hut')"
           " WHERE key = 'form'", ":2: stratum 'hut'" } };
     assert_int_equal(iv_store_check(s, &err), IV_OK);

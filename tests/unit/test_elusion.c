@@ -187,6 +187,14 @@ static void the_commands_say_it_in_words(void **state)
     assert_says("intervale plan elusion --population 100 --below 0.05", 0, " Or judge 65 and accept up to 1 relevant one.");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --accept 0", 0,
                 "\n0\t299\t0\t0.4730");
+    /* Of the plans asked for, and no other. */
+    assert_says("intervale plan elusion --population 858000 --below 0.01 --accept 0,2", 0,
+                "Or judge 628 and accept up to 2 relevant ones.\n\n"
+                "accept  documents  proportion  p_accept  p_wrong\n"
+                "     0        299     0.00000    0.4730   0.0495\n"
+                "     2        628     0.00318    0.7913   0.0497\n\nnote: ");
+    assert_says("intervale plan elusion --population 858000 --below 0.01 --accept 0,2 --assurance 0.9", 0,
+                "\n     4        913 ");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");
     assert_says("intervale plan elusion --population 100 --below 0.1 --elusion 0.2", 1,
                 "expected below the limit");

@@ -94,13 +94,13 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
 static void a_frame_is_the_union_of_the_runs_tops(void **state)
 {
     const library *l = *state;
-    const iv_frame_document *d;
     iv_frame *f = NULL;
 
     assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, 10, NULL, NULL), IV_OK);
     assert_int_equal(f->topic_count, TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
-        const size_t n = iv_frame_documents(&d, f, t);
+        const iv_frame_document *d = f->topics[t].documents;
+        const size_t n = f->topics[t].count;
         double sum = 0.0;
         assert_int_equal(iv_frame_find_topic(f, f->topics[t].id), t);
         assert_in_range(n, 10, 30);
@@ -167,17 +167,17 @@ static void a_document_without_its_line_stays_in_the_sample_or_leaves_it(void **
     assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_REFUSE, NULL), IV_EPARSE);
     assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_NONRELEVANT, NULL), IV_OK);
     iv_sampling_topic t = iv_sampling_topic_at(s, 0);
-    assert_int_equal(t.absent_count, 1);
+    assert_int_equal(t.absent.ids.count, 1);
     assert_int_equal(t.drawn, 3);
-    assert_int_equal(t.absent[iv_sampling_absent(s, 0, iv_str_of("d4"))].bucket, 0);
-    assert_true(iv_sampling_absent(s, 0, iv_str_of("d1")) == SIZE_MAX);
-    assert_int_equal(iv_sampling_rest(s, 0, iv_str_of("d4")), IV_FIXED);
+    assert_int_equal(t.absent.at[iv_ids_find(&t.absent.ids, iv_str_of("d4"))].bucket, 0);
+    assert_int_equal(iv_ids_find(&t.absent.ids, iv_str_of("d1")), IV_NO_ID);
+    assert_int_equal(iv_sampling_rest(&t, iv_str_of("d4")), IV_FIXED);
     iv_sampling_free(s);
     assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_DROP, NULL), IV_OK);
     t = iv_sampling_topic_at(s, 0);
-    assert_int_equal(t.absent_count, 0);
+    assert_int_equal(t.absent.ids.count, 0);
     assert_int_equal(t.drawn, 2);
-    assert_int_equal(iv_sampling_rest(s, 0, iv_str_of("d4")), 0);
+    assert_int_equal(iv_sampling_rest(&t, iv_str_of("d4")), 0);
     assert_near(t.pi[0], 2.0 / 6.0, 1e-15);
     iv_sampling_free(s);
     iv_judgments_free(j);
@@ -215,6 +215,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
         assert_int_equal(back->noted.unjudged, 0);
         for (size_t t = 0; t < TOPICS; t++) {
             const iv_sample_topic drawn = iv_sample_topic_at(s, t);
+            const iv_judgment *rest = drawn.rest;
             const iv_sampling_topic read = iv_sampling_topic_at(back, t);
             assert_int_equal(read.count, drawn.count);
             assert_int_equal(drawn.frame, DOCUMENTS);
@@ -225,18 +226,15 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
                 assert_near(read.pi[i], drawn.documents[i].pi, 1e-12);
             assert_true(read.frame_known == (o.design != IV_DESIGN_STEVENS));
             for (size_t i = 0; i < drawn.rest_count; i++)
-                assert_int_equal(iv_sampling_rest(back, t, drawn.rest[i].docno),
-                                 drawn.rest[i].stratum);
-            assert_int_equal(iv_sampling_rest(back, t, iv_str_of("nowhere")), IV_FIXED);
-            const iv_framed_document *framed;
-            assert_int_equal(iv_sampling_frame(&framed, back, t), DOCUMENTS);
-            assert_int_equal(iv_sampling_frame_find(back, t, iv_str_of("nowhere")), IV_NONE);
+                assert_int_equal(iv_sampling_rest(&read, rest[i].docno), rest[i].stratum);
+            assert_int_equal(iv_sampling_rest(&read, iv_str_of("nowhere")), IV_FIXED);
+            assert_int_equal(read.frame.ids.count, DOCUMENTS);
+            assert_int_equal(iv_ids_find(&read.frame.ids, iv_str_of("nowhere")), IV_NO_ID);
             for (size_t i = 0; i < drawn.rest_count; i++) {
-                const size_t at = iv_sampling_frame_find(back, t, drawn.rest[i].docno);
-                assert_int_equal(back->topics[t].frame.ids.names[at].len,
-                                 drawn.rest[i].docno.len);
-                assert_int_equal(framed[at].bucket, drawn.rest[i].stratum);
-                assert_true(framed[at].grade < 0);
+                const uint32_t at = iv_ids_find(&read.frame.ids, rest[i].docno);
+                assert_int_equal(read.frame.ids.names[at].len, rest[i].docno.len);
+                assert_int_equal(read.frame.at[at].bucket, rest[i].stratum);
+                assert_true(read.frame.at[at].grade < 0);
             }
         }
         iv_sampling_free(back);

@@ -116,8 +116,8 @@ static void strata_that_are_not_the_designs_have_no_numbers(void **state)
     } damages[] = {
         { "UPDATE stratum SET size = 1000000 WHERE id = 1", "of 1000000, retrieved" },
         { "UPDATE stratum SET size = -5 WHERE id = 1", "of -5, retrieved" },
-        { "UPDATE item SET stratum = 3 - stratum WHERE id = 1", "documents to judge of stratum 'hit', "
-          "and the session has " } };
+        { "UPDATE item SET stratum = 3 - stratum WHERE id = 1", "60 to judge, and the session has "
+          "'hit' of 200, retrieved, " } };
 
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         iv_store *s = open_review("plan:5", 0.7, (iv_texts){ 0 }, 0.0);
@@ -494,7 +494,7 @@ static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state
     for (int64_t i = 1; i <= 60; i++) { /* one is put off, and judged when others are */
         judge_truly(s, i == 7 ? IV_REASON_LATER : IV_REASON_JUDGED, i, ++number);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        (void)snprintf(said, sizeof said, "Go on: %d of the 60 control documents are judged.",
+        (void)snprintf(said, sizeof said, "%d of the 60 control documents are judged.",
                        (int)i - (i >= 7));
         assert_non_null(strstr(l.advice, said));
     }
@@ -550,7 +550,7 @@ static void a_control_sample_that_is_not_ranked_comes_last(void **state)
     for (int64_t i = 0; i < 10; i++) {
         judge_truly(s, IV_REASON_JUDGED, 200 - i, 100 + (int)i);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        assert_non_null(strstr(l.advice, i < 9 ? "Go on: 0 of " : "Go on: "));
+        assert_non_null(strstr(l.advice, i < 9 ? "review: 0 of " : "review: "));
     }
     for (int64_t i = 61; i <= 190; i++) {
         judge_truly(s, IV_REASON_JUDGED, i, 300 + (int)i);
@@ -644,11 +644,16 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 1;
     plan.judged = run;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "needs one control sample"));
+    assert_non_null(strstr(err.msg, "needs a control sample with at least 14 relevant"));
     plan.judged = NULL;
-    plan.control = 2;
+    plan.control = 13;
+    plan.stop = NULL; /* what a target of a queue means */
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents"));
+    assert_non_null(strstr(err.msg, "about 400 if one in 20 is relevant"));
+    plan.control = 2;
+    plan.target = 0.05;
+    assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents, expected 1 to 1"));
     plan.stop = "none";
     plan.target = 0.0;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);

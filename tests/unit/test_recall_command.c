@@ -249,8 +249,10 @@ static void data_that_break_an_assumption_are_refused(void **state)
     }
     put_file(p, "sorted.csv", sorted);
     put_file(p, "random.csv", random);
-    command(p, "intervale recall --retrieved 400 --unretrieved 5000 --log @/random.csv --anytime");
+    command(p, "intervale recall --retrieved 400 --unretrieved 5000 --log @/random.csv --anytime --format html");
     assert_int_equal(p->status, 0);
+    assert_non_null(strstr(p->out, "The judgments are correct"));
+    assert_null(strstr(p->out, "before judging began")); /* no size was */
     assert_refused(p, "intervale recall --retrieved 400 --unretrieved 5000 --log @/sorted.csv "
                       "--anytime", 1, "not in random order");
     command(p, "intervale recall --retrieved 400 --unretrieved 5000 --log @/sorted.csv");
@@ -348,6 +350,24 @@ static void numbers_fit_each_other(void **state)
     command(p, "intervale recall --retrieved 1000,100,50 --unretrieved 100000,1000,20 --confidence "
                "0.999");
     assert_non_null(strstr(p->out, "(99.9 % interval"));
+}
+
+/* What the guarantee rests on is in the report, and only that. */
+static void a_report_says_when_the_size_of_the_sample_was_fixed(void **state)
+{
+    place *p = *state;
+    static const char fixed[] = "Its size was fixed before judging began.</li>";
+
+    command(p, "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --guaranteed --format html");
+    assert_non_null(strstr(p->out, fixed));
+    assert_non_null(strstr(p->out, "<dt>rounded outwards</dt><dd>a lower limit is rounded down and "));
+    assert_non_null(strstr(p->out, "which is that of each interval by itself"));
+    command(p, "intervale recall --unretrieved 95000,1084,4 --max-elusion 1% --format html");
+    assert_non_null(strstr(p->out, fixed));
+    command(p, "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --looks 5 --look 2 "
+               "--target 0.75 --format html");
+    assert_null(strstr(p->out, fixed));
+    assert_non_null(strstr(p->out, "The interim analyses were planned before judging began.</li>"));
 }
 
 static void text_says_what_an_auditor_must_know(void **state)
@@ -661,6 +681,7 @@ int main(void)
         cmocka_unit_test(what_is_wholly_judged_is_not_warned_of),
         cmocka_unit_test(numbers_fit_each_other),
         cmocka_unit_test(text_says_what_an_auditor_must_know),
+        cmocka_unit_test(a_report_says_when_the_size_of_the_sample_was_fixed),
         cmocka_unit_test(a_target_has_a_verdict_that_a_gate_tells),
         cmocka_unit_test(strata_by_segment_and_by_run_agree_with_the_library),
         cmocka_unit_test(unsampled_strata_are_refused_left_out_or_left_to_the_prior),

@@ -289,9 +289,6 @@ static void of_comparisons(void **state)
                               &err));
     REFUSED(iv_mean_intervals(OUT, samples + 1, &(iv_interval_method){ IV_INTERVAL_T }, 1, 4, NULL,
                               &one, &err));
-    REFUSED(iv_resample_means(OUT, samples + 1, 1, 4, NULL, &one, &err));
-    REFUSED(iv_interval_from_means(OUT, (iv_interval_method)99, (double[]){ 0.1, 0.2, 0.3 }, 3,
-                                   scores, 4, 0.95, &err));
     REFUSED(iv_letters_new(OUT, NULL, NULL, 3, &err));
     REFUSED(iv_rbo_of(OUT, NULL, NULL, 3, 0.9, IV_RBO_AVERAGE, &err));
     REFUSED(iv_tau_ap(OUT, NULL, scores, 4, &err));

@@ -200,7 +200,7 @@ static void what_is_wrong_is_told_with_its_line(void **state)
             "f:4: second score of system 'a' for item '1', the first is at f:2; expected one score per system and item, or a column");
     refused("system,item,score,cluster\na,1,0.5,x\nb,1,0.5,y\n", NULL, "f:3: item '1' is in another");
     refused("system,item,score,weight\na,1,0.5,2\nb,1,0.5,0\n", NULL, "f:3: the weight 0");
-    refused("system,item,score,suite\na,1,0.5,x\nb,1,0.5,\n", NULL, "f:3: no suite");
+    refused("system,item,score,suite\na,1,0.5,x\nb,1,0.5,\n", NULL, "f:3: no set");
     refused("system,item,score\na,1,1\n", "score=item", "f:1: one column for item and for score");
     refused("system,item\na,1\n", NULL, "f:1: no column for score; the columns are 'system', 'item'");
     refused("system,item,score\na,1,1\n", "item=nr", "f:1: no column 'nr' for item");

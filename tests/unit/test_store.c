@@ -75,11 +75,11 @@ static void a_new_session_says_what_it_is(void **state)
     assert_string_equal(b->words[1], "1");
     assert_string_equal(b->words[2], "very");
     assert_int_equal(b->level, 1);
-    assert_int_equal(iv_store_topic_at(&t, s, 1, &err), IV_OK);
+    t = iv_store_topic_at(s, 1);
     assert_string_equal(t.name, "2");
     assert_int_equal(t.items, 2);
-    assert_int_equal(iv_store_find_topic(s, iv_str_of("2")), 1);
-    assert_true(iv_store_find_topic(s, iv_str_of("3")) == IV_NONE_TOPIC);
+    assert_int_equal(iv_ids_find(&s->topic_ids, iv_str_of("2")), 1);
+    assert_int_equal(iv_ids_find(&s->topic_ids, iv_str_of("3")), IV_NO_ID);
     done_with(s);
 }
 
@@ -198,6 +198,33 @@ static void who_comes_back_holds_two(void **state)
     done_with(s);
 }
 
+/* After an undo that document is on the screen, and the one that was there is the next. */
+static void what_an_undo_shows_again_is_held(void **state)
+{
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .assessors = { three, 2 } });
+    iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
+    iv_store_wish w = { .assessor = 1, .now = 10 };
+    int64_t got[4] = { 0 };
+
+    for (int i = 0; i < 4; i++) {
+        if (i > 1)
+            judge(s, i, got[i - 2], 1, 1);
+        got[i] = next_item(s, w, NULL);
+        w.not_this = got[i];
+    }
+    for (int i = 1; i >= 0; i--) {
+        iv_store_entry u = entry_of(10 + i, got[i], 1, 0);
+        u.reason = IV_REASON_UNDO;
+        assert_int_equal(iv_store_append(s, &u, 1, &err), IV_OK);
+        assert_int_equal(iv_store_holds(held, s, &(iv_store_wish){ .now = 10 }), 2);
+        assert_int_equal(held[0].item, got[i]);
+        assert_int_equal(held[1].item, got[i + 1]);
+    }
+    assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 2, .now = 10 }, NULL), got[2]);
+    done_with(s);
+}
+
 static void releasing_and_revoking_give_items_back(void **state)
 {
     (void)state;
@@ -230,9 +257,9 @@ static void put_off_is_counted_alike_for_all_and_for_each(void **state)
 
     for (int64_t later = 1; later >= 0; later--) { /* the other judges it: nothing is put off */
         assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
-        assert_int_equal(iv_store_count(&c, s, IV_NONE_TOPIC, &err), IV_OK);
+        assert_int_equal(iv_store_count(&c, s, &err), IV_OK);
         assert_int_equal(iv_store_assessor_rows(&rows, &count, &a, s, &err), IV_OK);
-        assert_int_equal(iv_store_topic_at(&t, s, 0, &err), IV_OK);
+        t = iv_store_topic_at(s, 0);
         assert_int_equal(c.later, later);
         assert_int_equal(rows[0].later, later);
         assert_int_equal(c.judged, 1 - later);
@@ -274,7 +301,7 @@ static void what_is_put_off_comes_last(void **state)
         assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 1, .now = 1 }, NULL), i);
         judge(s, i, i, 1, 0);
     }
-    assert_int_equal(iv_store_count(&c, s, IV_NONE_TOPIC, &err), IV_OK);
+    assert_int_equal(iv_store_count(&c, s, &err), IV_OK);
     assert_int_equal(c.later, 1);
     assert_int_equal(c.open, 1);
     assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 1, .now = 1 }, NULL), 1);
@@ -464,7 +491,8 @@ static void what_a_session_cannot_be_about_is_refused_when_it_is_opened(void **s
           "form_zipped 2, expected 0 or 1" },
         { "UPDATE meta SET value = '0:no' WHERE key = 'grades'", "1 grades, expected 2 to 10" },
         { "UPDATE meta SET value = '1:no,1:yes' WHERE key = 'grades'",
-          "grades with '1:yes', expected 2 to 10 rising ones as in 0:word,1:word" },
+          "grade '1:yes', expected rising whole numbers with a word each, as in 0:not,1:partly,"
+          "2:highly" },
         { "DELETE FROM meta WHERE key = 'grades'", "0 grades, expected 2 to 10" },
         { "UPDATE item SET id = -124 WHERE id = 2", NULL } };
 
@@ -520,10 +548,10 @@ static void everything_is_there_after_opening_again(void **state)
     x.reason = IV_REASON_CANNOT;
     x.note = "a photograph";
     assert_int_equal(iv_store_append(s, &x, 1, &err), IV_OK);
-    assert_int_equal(iv_store_count(&before, s, IV_NONE_TOPIC, &err), IV_OK);
+    assert_int_equal(iv_store_count(&before, s, &err), IV_OK);
     iv_store_close(s);
     assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
-    assert_int_equal(iv_store_count(&after, s, IV_NONE_TOPIC, &err), IV_OK);
+    assert_int_equal(iv_store_count(&after, s, &err), IV_OK);
     assert_memory_equal(&before, &after, sizeof before);
     assert_int_equal(after.judged, 3);
     assert_int_equal(after.cannot, 1);
@@ -548,7 +576,7 @@ static void overlap_is_judged_by_two_and_conflicts_go_to_the_owner(void **state)
     assert_int_equal(role, IV_ROLE_OVERLAP);
     judge(s, 2, 1, 2, 0);
     assert_true(next_item(s, (iv_store_wish){ .assessor = 3, .now = 1 }, &role) != 1);
-    assert_int_equal(iv_store_count(&c, s, IV_NONE_TOPIC, &err), IV_OK);
+    assert_int_equal(iv_store_count(&c, s, &err), IV_OK);
     assert_int_equal(c.conflicts, 1);
     assert_int_equal(c.twice, 1);
     assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 2, .adjudicate = true, .now = 1 },
@@ -561,7 +589,7 @@ static void overlap_is_judged_by_two_and_conflicts_go_to_the_owner(void **state)
     iv_store_entry e = entry_of(3, 1, 1, 0);
     e.reason = IV_REASON_ADJUDICATED;
     assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
-    assert_int_equal(iv_store_count(&c, s, IV_NONE_TOPIC, &err), IV_OK);
+    assert_int_equal(iv_store_count(&c, s, &err), IV_OK);
     assert_int_equal(c.conflicts, 0);
     assert_int_equal(iv_store_check(s, &err), IV_OK);
     iv_arena_free(&a);
@@ -817,7 +845,7 @@ static void a_copy_is_whole_while_it_is_judged(void **state)
     iv_store_close(copy);
     assert_int_equal(iv_store_backup(s, "/nowhere/at/all", &err), IV_EIO);
     assert_string_equal(err.file, "/nowhere/at/all");
-    assert_string_equal(err.msg, "cannot write the copy: No such file or directory");
+    assert_string_equal(err.msg, "cannot write: No such file or directory");
     static const char *const own[] = { "s.db", "s.db-wal", "s.db-shm" };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         assert_int_equal(iv_store_backup(s, scratch_at(at, &folder, own[i]), &err), IV_EIO);
@@ -869,6 +897,7 @@ int main(void)
         cmocka_unit_test(a_lease_ends),
         cmocka_unit_test(a_hold_lasts_while_its_assessor_is_there),
         cmocka_unit_test(who_comes_back_holds_two),
+        cmocka_unit_test(what_an_undo_shows_again_is_held),
         cmocka_unit_test(releasing_and_revoking_give_items_back),
         cmocka_unit_test(put_off_is_counted_alike_for_all_and_for_each),
         cmocka_unit_test(a_topic_can_be_asked_for_and_topics_take_turns),

@@ -12,6 +12,7 @@ const wanted = () => `${view === 'done' ? 'judge' : view} ${chosen()}`;
 
 function arrived(json, asked) {
   if ('conflicts' in json) settled = json;
+  if (json.next && view === 'overview') release().catch(() => {}); // it was asked for before
   if (!('next' in json) || asked !== wanted()) return;
   const next = json.next;
   if (next === null) {

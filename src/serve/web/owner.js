@@ -107,11 +107,11 @@ function holdsTable(held) {
 }
 
 function askRevoke(a, held) {
-  const theirs = held.filter((h) => h.name === a.name).length;
+  const theirs = held.filter((h) => h.name === a.name).map((h) => h.docno);
   $('revoke-yes').textContent = `Revoke ${a.name}\u2019s access`;
   $('revoke-head').textContent = `Revoke ${a.name}\u2019s access?`;
   $('revoke-text').textContent = `${a.name} will not be able to judge any more. ${a.name}\u2019s judgments (${number.format(a.judged)}) are kept.`
-    + (theirs > 0 ? ` ${documents(theirs)} held by ${a.name} will be released.` : '');
+    + (theirs.length > 0 ? ` ${documents(theirs.length)} held by ${a.name} will be released: ${theirs.join(', ')}.` : '');
   $('revoke-yes').onclick = () => { $('revoke').close(); assessor('revoke', a.name); };
   $('revoke').showModal();
 }
@@ -138,7 +138,7 @@ async function assessor(act, name) {
     $('o-copy-row').hidden = !json.link;
     $('o-copy-text').textContent = json.link ?? '';
     $('o-link').textContent = json.link ? `Link for ${name}, shown only now:`
-      : act === 'release' ? `The documents held by ${name} are released.` : `${name} cannot judge any more.`;
+      : `${act === 'revoke' ? `${name} cannot judge any more. ` : ''}The documents held by ${name} are released.`;
     await showOverview(true);
   } catch (problem) { trouble(problem); }
 }
@@ -150,9 +150,13 @@ function topicsTable(topics) {
   $('o-topics-more').hidden = topics.length <= topicsShown;
 }
 
+// Who looks at the overview judges nothing, and holds nothing.
+const release = () => ask('/api/assessor', { do: 'release', name: session.assessor });
+
 async function showOverview(again = false) {
-  if (!again) setView('overview');
+  if (!again) { forget(); setView('overview'); }
   try {
+    if (!again) await release();
     const { json } = await ask('/api/overview');
     const c = json.counts;
     progress(c);

@@ -210,7 +210,7 @@ async function login(link) {
     await begin();
   } catch (problem) {
     history.replaceState(null, '', location.pathname);
-    showLogin(problem.status ? `${sentence(problem.message)} Ask the owner of this session for a new one.` : 'The server does not answer. Try again in a moment.');
+    showLogin(problem.status ? `${sentence(problem.message)} Ask the person who invited you for a new link.` : 'The server does not answer. Try again in a moment.');
   }
 }
 

@@ -52,23 +52,13 @@ static void select_kth(double *values, size_t count, size_t k)
     }
 }
 
-/* The smaller of the two order statistics, and the weight of the next. */
-static size_t position(double *weight, size_t count, double p)
-{
-    const double at = (double)(count - 1) * p;
-    const double whole = floor(at);
-
-    *weight = at - whole;
-    return (size_t)whole;
-}
-
 double iv_quantile(double *values, size_t count, double p)
 {
-    double weight;
+    const double at = ((double)count - 1.0) * p, weight = at - floor(at);
 
     if (count == 0 || !(p >= 0.0 && p <= 1.0))
         return (double)NAN;
-    const size_t k = position(&weight, count, p);
+    const size_t k = (size_t)at; /* the smaller of the two order statistics */
     select_kth(values, count, k);
     if (!(weight > 0.0))
         return values[k];
@@ -76,16 +66,6 @@ double iv_quantile(double *values, size_t count, double p)
     for (size_t i = k + 2; i < count; i++)
         next = values[i] < next ? values[i] : next;
     return values[k] + weight * (next - values[k]);
-}
-
-double iv_quantile_sorted(const double *values, size_t count, double p)
-{
-    double weight;
-    const size_t k = position(&weight, count, p);
-
-    if (!(weight > 0.0))
-        return values[k];
-    return values[k] + weight * (values[k + 1] - values[k]);
 }
 
 /* What the function of a method is given. */
@@ -313,8 +293,9 @@ size_t iv_batch(const double **out, iv_arena *own, const double *const *samples,
 }
 
 /* The Studentised bootstrap of samples of one size, with the same draws, where there is no gap. */
-static int iv_bootstrap_t_limits(iv_mean_interval *const *out, const double *const *samples, size_t
-                                 count, const iv_resampling *o, const iv_work *work, iv_err *err)
+static int bootstrap_t_limits(iv_mean_interval *const *out, const double *const *samples,
+                              size_t count, const iv_resampling *o, const iv_work *work,
+                              iv_err *err)
 {
     const double N = (double)out[0]->n;
     const double student = iv_t_isf(0.5 * (1.0 - o->confidence), N - 1.0);
@@ -342,7 +323,7 @@ static int limits_bootstrap_t(iv_mean_interval *out, const limits_from *from, iv
 {
     const iv_resampling o = { .confidence = from->confidence, .resamples = from->resamples };
 
-    return iv_bootstrap_t_limits(&out, &from->sample, 1, &o, from->work, err);
+    return bootstrap_t_limits(&out, &from->sample, 1, &o, from->work, err);
 }
 
 /* -------------------------------------------------------------- interval -- */
@@ -473,7 +454,7 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
  * In one pass, since the logarithms are what takes the time: deviations from
  * the sample's own logit, which lies in the middle of them, lose no digits.
  */
-void iv_logit_moments(iv_mean_interval *out, const double *means, size_t count)
+static void logit_moments(iv_mean_interval *out, const double *means, size_t count)
 {
     const double middle = log(out->mean / (1.0 - out->mean));
     double sum = 0.0, squares = 0.0;
@@ -497,14 +478,6 @@ void iv_logit_moments(iv_mean_interval *out, const double *means, size_t count)
     out->logit_sd = sqrt(fmax(0.0, squares / (double)kept - shift * shift));
 }
 
-void iv_logit_limits(iv_mean_interval *out, double t)
-{
-    const double reach = t * out->logit_sd;
-
-    out->lower = 1.0 / (1.0 + exp(reach - out->logit_mean));
-    out->upper = 1.0 / (1.0 + exp(-reach - out->logit_mean));
-}
-
 /*
  * a = sum d^3 / (6 (sum d^2)^1.5), d the deviations of the jackknife means,
  * which are the sample's own deviations divided by n - 1.
@@ -521,8 +494,8 @@ static double acceleration_of(const double *x, size_t n, double mean)
     return squares > 0.0 ? cubes / (6.0 * squares * sqrt(squares)) : 0.0;
 }
 
-void iv_bca_moments(iv_mean_interval *out, const double *means, size_t count,
-                    const double *sample)
+static void bca_moments(iv_mean_interval *out, const double *means, size_t count,
+                        const double *sample)
 {
     double size = fabs(out->mean);
     size_t below = 0;
@@ -550,14 +523,6 @@ static double corrected(double z0, double a, double z)
     return iv_norm_cdf(z0 + shifted / rest);
 }
 
-void iv_bca_levels(iv_mean_interval *out, double confidence)
-{
-    const double z = iv_norm_isf(0.5 * (1.0 - confidence));
-
-    out->lower_level = corrected(out->bias, out->acceleration, -z);
-    out->upper_level = corrected(out->bias, out->acceleration, z);
-}
-
 int iv_check_confidence(double *confidence, iv_err *err)
 {
     *confidence = *confidence == 0.0 ? 0.95 : *confidence;
@@ -578,10 +543,16 @@ static int iv_interval_check(const double *sample, size_t n, double confidence, 
 
 static int limits_logit(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
+    const double t = iv_t_isf(0.5 * (1.0 - from->confidence), (double)(out->n - 1));
+
     (void)err;
-    iv_logit_moments(out, from->means, from->resamples);
-    if (out->gap == IV_GAP_NONE)
-        iv_logit_limits(out, iv_t_isf(0.5 * (1.0 - from->confidence), (double)(out->n - 1)));
+    if (isnan(out->logit_mean)) /* else from limits with another confidence */
+        logit_moments(out, from->means, from->resamples);
+    if (out->gap == IV_GAP_NONE) {
+        const double reach = t * out->logit_sd;
+        out->lower = 1.0 / (1.0 + exp(reach - out->logit_mean));
+        out->upper = 1.0 / (1.0 + exp(-reach - out->logit_mean));
+    }
     return IV_OK;
 }
 
@@ -603,9 +574,13 @@ static int limits_percentile(iv_mean_interval *out, const limits_from *from, iv_
 
 static int limits_bca(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
+    const double z = iv_norm_isf(0.5 * (1.0 - from->confidence));
+
     (void)err;
-    iv_bca_moments(out, from->means, from->resamples, from->sample);
-    iv_bca_levels(out, from->confidence);
+    if (isnan(out->bias))
+        bca_moments(out, from->means, from->resamples, from->sample);
+    out->lower_level = corrected(out->bias, out->acceleration, -z);
+    out->upper_level = corrected(out->bias, out->acceleration, z);
     take_quantiles_interval(out, from);
     return IV_OK;
 }
@@ -664,25 +639,17 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
                            double *means, size_t resamples, const double *sample,
                            size_t n, double confidence, iv_err *err)
 {
-    IV_TRY(iv_check_choice(method, iv_interval_names(), "the interval", err));
-    IV_TRY(iv_check_confidence(&confidence, err));
-    IV_TRY(iv_interval_check(sample, n, confidence, err));
     iv_interval_begin(out, method, sample, n);
-    if (out->gap != IV_GAP_NONE)
-        return IV_OK;
-    if (resamples == 0 && iv_interval_resamples(out->method))
-        return iv_fail(err, IV_EARG, "a bootstrap without resamples");
-    return limits_of(out->method)(out, &(limits_from){ sample, means, resamples, confidence,
-                                                          NULL }, err);
+    return out->gap != IV_GAP_NONE ? IV_OK
+        : iv_interval_limits(out, sample, means, resamples, confidence, NULL, err);
 }
 
-int iv_plain_limits(iv_mean_interval *out, const double *sample, const iv_resampling *options,
-                    const iv_work *work, iv_err *err)
+int iv_interval_limits(iv_mean_interval *out, const double *sample, double *means,
+                       size_t resamples, double confidence, const iv_work *work, iv_err *err)
 {
-    const iv_resampling o = iv_resampling_of(options);
+    const limits_from from = { sample, means, resamples, confidence, work };
 
-    return limits_of(out->method)(out, &(limits_from){ sample, NULL, o.resamples, o.confidence,
-                                                          work }, err);
+    return limits_of(out->method)(out, &from, err);
 }
 
 /*
@@ -694,7 +661,6 @@ int iv_plain_limits(iv_mean_interval *out, const double *sample, const iv_resamp
  */
 
 enum { LANES = 16, TILE = 4 }; /* replicates at once; TILE divides them */
-enum { TOGETHER = 64 };        /* Studentised samples that part their draws */
 
 /* Counts as doubles, TILE replicates value by value, and one replicate's counts as drawn. */
 static size_t iv_resample_room(size_t n)
@@ -796,8 +762,8 @@ static int resample_lanes(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-static int resample_all(double *means, const double *const *samples, size_t count,
-                        size_t n, size_t resamples, const iv_work *work, iv_err *err)
+int iv_resample_means(double *means, const double *const *samples, size_t count, size_t n,
+                      size_t resamples, const iv_work *work, iv_err *err)
 {
     iv_arena own = { 0 };
     const double **batched = iv_take(&own, count, sizeof *batched);
@@ -815,37 +781,10 @@ static int resample_all(double *means, const double *const *samples, size_t coun
     return rc;
 }
 
-static int check_samples(const double *const *samples, size_t count, size_t n,
-                         iv_err *err)
-{
-    if (n == 0)
-        return iv_fail(err, IV_ENODATA, "no values to resample");
-    if (n > UINT32_MAX)
-        return iv_fail(err, IV_EARG, "resampling of more than %lu values",
-                       (unsigned long)UINT32_MAX);
-    for (size_t s = 0; s < count; s++)
-        for (size_t i = 0; i < n; i++)
-            if (!isfinite(samples[s][i]))
-                return iv_fail(err, IV_EARG, "value %zu of sample %zu is not finite",
-                               i + 1, s + 1);
-    return IV_OK;
-}
-
-int iv_resample_means(double *means, const double *const *samples, size_t count, size_t n,
-                      const iv_resampling *options, const iv_work *work, iv_err *err)
-{
-    IV_TRY(iv_check_each(samples, count, "sample", err));
-    const int rc = check_samples(samples, count, n, err);
-
-    return rc < 0 ? rc : resample_all(means, samples, count, n,
-                                      iv_resampling_of(options).resamples, work, err);
-}
-
-/* Samples of one call that are resampled, in groups that fit the memory. */
+/* Samples that are resampled together: as many as fit the memory. */
 typedef struct group {
-    iv_mean_interval *out;
+    iv_mean_interval **out;
     const double **samples;
-    size_t *index; /* of each in the call */
     size_t count, most;
     size_t done, all; /* samples of groups before this one; of all groups */
     double *means;
@@ -857,23 +796,27 @@ static int finish_sample(void *user, void *memory, size_t s, iv_err *err)
 {
     const group *g = user;
     const size_t B = g->options.resamples;
-    iv_mean_interval *out = &g->out[g->index[s]];
 
     (void)memory;
-    return iv_interval_from_means(out, out->method, g->means + s * B, B, g->samples[s], g->n,
-                                  g->options.confidence, err);
+    return iv_interval_limits(g->out[s], g->samples[s], g->means + s * B, B,
+                              g->options.confidence, NULL, err);
 }
 
 /* Drawing takes most of the time, the intervals from the draws the rest. */
-static int finish_group(group *g, const iv_work *work, iv_err *err)
+static int finish_group(group *g, bool studentised, const iv_work *work, iv_err *err)
 {
     const double from = (double)g->done / (double)g->all;
     const double part = (double)g->count / (double)g->all;
     iv_stage drawing, telling;
-    int rc = resample_all(g->means, g->samples, g->count, g->n, g->options.resamples,
-                          iv_work_part(&drawing, work, from, from + 0.7 * part), err);
+    int rc = IV_OK;
 
-    if (rc == IV_OK)
+    (void)iv_work_part(&drawing, work, from, from + (studentised ? 1.0 : 0.7) * part);
+    if (studentised && g->count > 0)
+        rc = bootstrap_t_limits(g->out, g->samples, g->count, &g->options, &drawing.work, err);
+    else if (g->count > 0)
+        rc = iv_resample_means(g->means, g->samples, g->count, g->n, g->options.resamples,
+                               &drawing.work, err);
+    if (rc == IV_OK && !studentised)
         rc = iv_parallel(&(iv_loop){ g->count, finish_sample, g, NULL },
                          iv_work_part(&telling, work, from + 0.7 * part, from + part), err);
     g->done += g->count;
@@ -881,49 +824,39 @@ static int finish_group(group *g, const iv_work *work, iv_err *err)
     return rc;
 }
 
-static int group_new(group *g, iv_err *err)
+/* Is it still to be drawn: Studentised, or from the means of resamples? */
+static bool is_drawn(const iv_mean_interval *i, bool studentised)
 {
-    const size_t B = g->options.resamples, fit = ((size_t)1 << 22) / (B + 1);
-
-    g->most = fit < 1 ? 1 : fit < g->all ? fit : g->all;
-    g->samples = malloc((g->most + 1) * sizeof *g->samples);
-    g->index = malloc((g->most + 1) * sizeof *g->index);
-    g->means = B <= SIZE_MAX / sizeof *g->means / (g->most + 1)
-        ? malloc((g->most * B + 1) * sizeof *g->means)
-        : NULL;
-    if (g->samples != NULL && g->index != NULL && g->means != NULL)
-        return IV_OK;
-    return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", B);
+    return i->gap == IV_GAP_NONE && (studentised ? i->method == IV_INTERVAL_BOOTSTRAP_T
+                                                 : iv_interval_resamples(i->method));
 }
 
-static void group_free(group *g)
-{
-    free(g->samples);
-    free(g->index);
-    free(g->means);
-}
-
-static bool still_to_draw(const iv_mean_interval *i)
-{
-    return iv_interval_resamples(i->method) && i->gap == IV_GAP_NONE;
-}
-
-static int bootstrap(group *g, const double *const *samples, size_t count,
+static int bootstrap(group *g, iv_mean_interval *out, const double *const *samples, size_t count,
                      const iv_work *work, iv_err *err)
 {
-    int rc = group_new(g, err);
+    const size_t B = g->options.resamples, fit = ((size_t)1 << 22) / (B + 1);
+    iv_arena own = { 0 };
 
-    for (size_t s = 0; s < count && rc == IV_OK; s++) {
-        if (!still_to_draw(&g->out[s]))
-            continue;
-        g->samples[g->count] = samples[s];
-        g->index[g->count++] = s;
-        if (g->count == g->most)
-            rc = finish_group(g, work, err);
+    g->most = fit < 1 ? 1 : fit < g->all ? fit : g->all;
+    g->samples = iv_take(&own, g->most, sizeof *g->samples);
+    g->out = iv_take(&own, g->most, sizeof(iv_mean_interval *));
+    if (B <= SIZE_MAX / sizeof *g->means / (g->most + 1))
+        g->means = iv_arena_alloc(&own, g->most * B * sizeof *g->means);
+    int rc = g->means != NULL && !own.failed ? IV_OK
+        : iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", B);
+    for (int kind = 0; kind < 2 && rc == IV_OK; kind++) {
+        for (size_t s = 0; s < count && rc == IV_OK; s++) {
+            if (!is_drawn(&out[s], kind == 1))
+                continue;
+            g->samples[g->count] = samples[s];
+            g->out[g->count++] = &out[s];
+            if (g->count == g->most)
+                rc = finish_group(g, kind == 1, work, err);
+        }
+        if (rc == IV_OK)
+            rc = finish_group(g, kind == 1, work, err);
     }
-    if (rc == IV_OK && g->count > 0)
-        rc = finish_group(g, work, err);
-    group_free(g);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -933,35 +866,20 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
 {
     IV_TRY(iv_check_each(samples, count, "sample", err));
     IV_TRY(iv_check_list(methods, count, "method", err));
-    for (size_t i = 0; i < count; i++)
-        IV_TRY(iv_check_choice(methods[i], iv_interval_names(), "the interval", err));
-    group g = { .out = out, .n = n, .options = iv_resampling_of(options) };
-    int rc = check_samples(samples, count, n, err);
+    group g = { .n = n, .options = iv_resampling_of(options) };
 
     /* Errors are told before anything is written. */
-    for (size_t s = 0; s < count && rc == IV_OK; s++)
-        rc = iv_interval_check(samples[s], n, g.options.confidence, err);
-    iv_mean_interval *some[TOGETHER];
-    const double *of[TOGETHER];
-    size_t many = 0;
-    for (size_t s = 0; s < count && rc == IV_OK; s++) {
-        iv_interval_begin(&out[s], methods[s], samples[s], n);
-        if (out[s].gap != IV_GAP_NONE)
-            continue;
-        if (iv_interval_resamples(out[s].method)) {
-            g.all++;
-        } else if (out[s].method == IV_INTERVAL_BOOTSTRAP_T) {
-            some[many] = &out[s];
-            of[many++] = samples[s];
-        } else {
-            rc = iv_plain_limits(&out[s], samples[s], &g.options, work, err);
-        }
-        if (rc == IV_OK && many == TOGETHER) {
-            rc = iv_bootstrap_t_limits(some, of, many, &g.options, work, err);
-            many = 0;
-        }
+    for (size_t s = 0; s < count; s++) {
+        IV_TRY(iv_check_choice(methods[s], iv_interval_names(), "the interval", err));
+        IV_TRY(iv_interval_check(samples[s], n, g.options.confidence, err));
     }
-    if (rc == IV_OK && many > 0)
-        rc = iv_bootstrap_t_limits(some, of, many, &g.options, work, err);
-    return rc == IV_OK && g.all > 0 ? bootstrap(&g, samples, count, work, err) : rc;
+    for (size_t s = 0; s < count; s++) {
+        iv_interval_begin(&out[s], methods[s], samples[s], n);
+        const bool drawn = is_drawn(&out[s], false) || is_drawn(&out[s], true);
+        g.all += drawn;
+        if (!drawn && out[s].gap == IV_GAP_NONE)
+            IV_TRY(iv_interval_limits(&out[s], samples[s], NULL, 0, g.options.confidence, work,
+                                      err));
+    }
+    return g.all > 0 ? bootstrap(&g, out, samples, count, work, err) : IV_OK;
 }

@@ -24,9 +24,14 @@ static inline bool iv_interval_resamples(iv_interval_method m)
     return iv_interval_about(m)->resamples;
 }
 
-/* The limits by a method that needs no resamples, where there is no gap. */
-IV_MUST_CHECK int iv_plain_limits(iv_mean_interval *out, const double *sample,
-                                  const iv_resampling *options, const iv_work *work, iv_err *err);
+/*
+ * The limits of what iv_interval_begin() began without a gap; again for another confidence.  means
+ * of resamples of a method that needs them, which may be reordered; of others `resamples` is how
+ * many to draw, with the seed of the work.
+ */
+IV_MUST_CHECK int iv_interval_limits(iv_mean_interval *out, const double *sample, double *means,
+                                     size_t resamples, double confidence, const iv_work *work,
+                                     iv_err *err);
 
 /* Wilson's limits of a share p of n trials, n not always whole, at z or t. */
 void iv_wilson_limits(double *lower, double *upper, double p, double n, double z);
@@ -37,22 +42,6 @@ bool iv_scores_unit(const double *all, size_t count);
 /* Mean, standard error, and what there is to say before any resampling. */
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
                        const double *sample, size_t n);
-
-/* Fills logit_mean, logit_sd, dropped; the gap when too few are left. */
-void iv_logit_moments(iv_mean_interval *out, const double *means, size_t count);
-
-/* Fills bias, clipped and acceleration. */
-void iv_bca_moments(iv_mean_interval *out, const double *means, size_t count,
-                    const double *sample);
-
-/* Fills lower_level and upper_level from them. */
-void iv_bca_levels(iv_mean_interval *out, double confidence);
-
-/* The logit interval from its moments; t: the quantile of Student's t. */
-void iv_logit_limits(iv_mean_interval *out, double t);
-
-/* As iv_quantile(), of values in ascending order. */
-double iv_quantile_sorted(const double *values, size_t count, double p);
 
 /* --------------------------------------------------------------- units -- */
 /* Items added up to units: for means, and for whoever flips or resamples units. */

@@ -81,7 +81,6 @@ static void add_repeats(iv_comparison *c, uint64_t seed)
 static int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
-    const iv_resampling resampling = { o->confidence, o->resamples };
     const double **samples = iv_take(&c->own, c->systems, sizeof *samples);
 
     IV_TRY(iv_taken(&c->own, err));
@@ -93,7 +92,7 @@ static int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
     for (size_t s = 0; s < c->systems; s++)
         samples[s] = c->shared_values + s * c->shared;
-    IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling, work,
+    IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, o->resamples, work,
                              err));
     add_repeats(c, iv_work_seed(work));
     return IV_OK;

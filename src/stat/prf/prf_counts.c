@@ -28,14 +28,6 @@ int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err)
                    prior->wrong);
 }
 
-int iv_prf_check_kind(iv_prf_kind kind, iv_err *err)
-{
-    static const char *const kinds[] = { "precision", "recall", "f", "specificity", "accuracy",
-                                         "balanced accuracy", "mcc", NULL };
-
-    return iv_check_choice(kind, kinds, "the metric", err);
-}
-
 int iv_prf_check_draws(size_t *draws, iv_err *err)
 {
     *draws = *draws == 0 ? IV_PRF_DRAWS : *draws;
@@ -47,7 +39,6 @@ int iv_prf_check_draws(size_t *draws, iv_err *err)
 
 int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *counts, iv_err *err)
 {
-    IV_TRY(iv_check_given(counts, "counts", err));
     IV_TRY(check_counts(counts, err));
     IV_TRY(iv_prf_check_prior(&prior, err));
     *out = (iv_prf_cells){ .tp = (double)counts->tp + prior.right,
@@ -220,47 +211,25 @@ iv_limits iv_prf_hold_end(iv_limits i, iv_prf_metric m, double value)
     return i;
 }
 
-int iv_prf_guaranteed(iv_limits *out, const iv_prf_counts *c, iv_prf_metric m,
-                      double confidence, iv_err *err)
+iv_limits iv_prf_guaranteed(const iv_prf_counts *c, iv_prf_metric m, double confidence)
 {
-    iv_prf_cells unused;
-    iv_limits x = { 0.0, 1.0 };
-    int rc = iv_prf_check_kind(m.kind, err);
-
-    if (rc == IV_OK)
-        rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, err);
-    if (rc == IV_OK)
-        rc = iv_check_confidence(&confidence, err);
-    if (rc == IV_OK && m.kind >= IV_PRF_MCC)
-        rc = iv_fail(err, IV_EARG, "MCC has no guaranteed limits");
-    if (rc == IV_OK && m.kind >= IV_PRF_SPECIFICITY && c->tn < 0)
-        rc = iv_fail(err, IV_EARG, "the metric needs TN, which is not known");
-    if (rc < 0)
-        return rc;
     switch (m.kind) {
     case IV_PRF_PRECISION:
-        x = share_of(c->tp, c->tp + c->fp, confidence);
-        break;
+        return share_of(c->tp, c->tp + c->fp, confidence);
     case IV_PRF_RECALL:
-        x = share_of(c->tp, c->tp + c->fn, confidence);
-        break;
+        return share_of(c->tp, c->tp + c->fn, confidence);
     case IV_PRF_F:
-        x = f_beta(c, m.beta, confidence);
-        break;
+        return f_beta(c, m.beta, confidence);
     case IV_PRF_SPECIFICITY:
-        x = share_of(c->tn, c->tn + c->fp, confidence);
-        break;
+        return share_of(c->tn, c->tn + c->fp, confidence);
     case IV_PRF_ACCURACY:
-        x = share_of(c->tp + c->tn, c->tp + c->tn + c->fp + c->fn, confidence);
-        break;
+        return share_of(c->tp + c->tn, c->tp + c->tn + c->fp + c->fn, confidence);
     default: {
         const iv_limits a = share_of(c->tp, c->tp + c->fn, sqrt(confidence));
         const iv_limits b = share_of(c->tn, c->tn + c->fp, sqrt(confidence));
-        x = (iv_limits){ 0.5 * (a.lower + b.lower), 0.5 * (a.upper + b.upper) };
+        return (iv_limits){ 0.5 * (a.lower + b.lower), 0.5 * (a.upper + b.upper) };
     }
     }
-    *out = x;
-    return IV_OK;
 }
 
 /* ---------------------------------------------------------- least coverage -- */
@@ -416,11 +385,6 @@ static double without(iv_prf_metric m, iv_prf_average average, const margins *c,
     return average_of(&s, average, c->total - 1.0);
 }
 
-static const int32_t *labels_of(const iv_prf_items *items, size_t i)
-{
-    return items->labels + i * (items->systems + 1);
-}
-
 static int count_margins(margins *c, const iv_prf_items *items, size_t system, iv_err *err)
 {
     const size_t K = (size_t)items->classes;
@@ -432,7 +396,7 @@ static int count_margins(margins *c, const iv_prf_items *items, size_t system, i
     c->gold = c->tp + K;
     c->said = c->gold + K;
     for (size_t i = 0; i < items->items; i++) {
-        const int32_t gold = labels_of(items, i)[0], said = labels_of(items, i)[1 + system];
+        const int32_t gold = item(items, i)[0], said = item(items, i)[1 + system];
         c->gold[gold] += 1.0;
         c->said[said] += 1.0;
         c->tp[gold] += gold == said ? 1.0 : 0.0;
@@ -477,7 +441,7 @@ static int jackknife(double *value, double *se, const iv_prf_items *items, size_
         const sums sx = sums_of(m, &x);
         const double va = average_of(&sx, average, n);
         for (size_t i = 0; i < items->items; i++) {
-            const int32_t *l = labels_of(items, i);
+            const int32_t *l = item(items, i);
             const size_t gold = (size_t)l[0];
             double d = without(m, average, &x, sx, gold, (size_t)l[1 + a]) - va;
             if (b != NO_SYSTEM)

@@ -14,7 +14,7 @@
  */
 #include "stat/prf/prf_private.h"
 
-enum { NODES = 81, MIDDLE = NODES / 2 };
+enum { NODES = IV_POSTERIOR_NODES, MIDDLE = NODES / 2 };
 static const double node_step = 1.0 / 12.0;
 
 /* Node k of the tanh-sinh rule on (0, 1): the distance to the nearer end, and the weight. */
@@ -27,18 +27,9 @@ static double node(double *weight, int k)
     return near;
 }
 
-/* A mixture of betas with scaled odds: X/(1-X) = odds B/(1-B), B ~ Beta(a, b). */
-struct iv_posterior {
-    double a, b, mean;
-    size_t count;            /* components; 1: a closed form */
-    double odds[NODES], part[NODES];
-    double x[NODES], rest[NODES], weight[NODES]; /* nodes, and 1 - x */
-};
-
 /* ------------------------------------------------------------- one posterior -- */
 
-/* P(X <= x), given x and 1 - x; above: P(X > x). */
-static double tail_at(const iv_posterior *p, double x, double rest, bool above)
+double iv_posterior_tail(const iv_posterior *p, double x, double rest, bool above)
 {
     double sum = 0.0;
 
@@ -49,11 +40,6 @@ static double tail_at(const iv_posterior *p, double x, double rest, bool above)
         sum += p->part[i] * (above ? iv_beta_sf(b, p->a, p->b) : iv_beta_cdf(b, p->a, p->b));
     }
     return fmin(1.0, sum);
-}
-
-double iv_posterior_cdf(const iv_posterior *p, double x)
-{
-    return isnan(x) ? NAN : tail_at(p, x, 1.0 - x, false);
 }
 
 /* The logarithm of the density, inside (0, 1). */
@@ -114,7 +100,7 @@ static double off_tail(double logit, void *user)
 {
     const search *w = user;
 
-    return (tail_at(w->a, iv_logistic(logit), iv_logistic(-logit), w->above) - w->wanted)
+    return (iv_posterior_tail(w->a, iv_logistic(logit), iv_logistic(-logit), w->above) - w->wanted)
            * (w->above ? -1.0 : 1.0);
 }
 
@@ -149,11 +135,6 @@ double iv_posterior_quantile(const iv_posterior *p, double q)
     if (q > 0.0 && q < 1.0)
         quantile_of(&x, &rest, p, q <= 0.5 ? q : 1.0 - q, q > 0.5);
     return x;
-}
-
-static bool in_domain(double a)
-{
-    return a > 0.0 && a <= 1e13;
 }
 
 /* Nodes and the mean. */
@@ -199,42 +180,14 @@ static void fill_f_beta(iv_posterior *p, const iv_prf_cells *c, double b2)
         p->part[i] /= all;
 }
 
-int iv_posterior_beta(iv_posterior **out, double a, double b, iv_err *err)
+void iv_posterior_beta(iv_posterior *p, double a, double b)
 {
-    if (!in_domain(a) || !in_domain(b))
-        return iv_fail(err, IV_EARG, "Beta(%g, %g), expected parameters above 0 to 1e13", a,
-                       b);
-    iv_posterior *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return iv_no_memory(err);
     fill_beta(p, a, b, 1.0);
     finish(p);
-    *out = p;
-    return IV_OK;
 }
 
-static int check(const iv_prf_cells *c, iv_prf_metric m, iv_err *err)
+void iv_posterior_prf(iv_posterior *p, const iv_prf_cells *c, iv_prf_metric m)
 {
-    if (!in_domain(c->tp) || !in_domain(c->fp) || !in_domain(c->fn)
-        || (c->tn != 0.0 && !in_domain(c->tn)))
-        return iv_fail(err, IV_EARG, "a cell of the posterior is not above 0");
-    if (m.kind >= IV_PRF_SPECIFICITY && c->tn == 0.0)
-        return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
-    if (m.kind == IV_PRF_F && !(m.beta >= 0.01 && m.beta <= 100.0))
-        return iv_fail(err, IV_EARG, "beta of F is %g, expected 0.01 to 100", m.beta);
-    if (m.kind >= IV_PRF_BALANCED_ACCURACY)
-        return iv_fail(err, IV_EARG, "balanced accuracy and MCC have no closed form: draw "
-                       "them");
-    return IV_OK;
-}
-
-int iv_posterior_prf(iv_posterior **out, const iv_prf_cells *c, iv_prf_metric m, iv_err *err)
-{
-    IV_TRY(iv_check_given(c, "cells", err));
-    IV_TRY(check(c, m, err));
-    iv_posterior *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return iv_no_memory(err);
     if (m.kind == IV_PRF_F && m.beta != 1.0)
         fill_f_beta(p, c, m.beta * m.beta);
     else if (m.kind == IV_PRF_F)
@@ -245,18 +198,6 @@ int iv_posterior_prf(iv_posterior **out, const iv_prf_cells *c, iv_prf_metric m,
         fill_beta(p, m.kind == IV_PRF_SPECIFICITY ? c->tn : c->tp,
                   m.kind == IV_PRF_RECALL ? c->fn : c->fp, 1.0);
     finish(p);
-    *out = p;
-    return IV_OK;
-}
-
-void iv_posterior_free(iv_posterior *p)
-{
-    free(p);
-}
-
-double iv_posterior_mean(const iv_posterior *p)
-{
-    return p->mean;
 }
 
 /* ------------------------------------------------------------ mode, intervals -- */
@@ -328,15 +269,15 @@ double iv_posterior_mode(const iv_posterior *p)
     return iv_logistic(root);
 }
 
-int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence, iv_err *err)
+iv_limits iv_posterior_interval(const iv_posterior *p, double confidence)
 {
-    IV_TRY(iv_check_given(p, "a posterior", err));
-    IV_TRY(iv_check_confidence(&confidence, err));
     const double tail = 0.5 * (1.0 - confidence);
+    iv_limits out;
     double rest;
-    quantile_of(&out->lower, &rest, p, tail, false);
-    quantile_of(&out->upper, &rest, p, tail, true);
-    return IV_OK;
+
+    quantile_of(&out.lower, &rest, p, tail, false);
+    quantile_of(&out.upper, &rest, p, tail, true);
+    return out;
 }
 
 /* ---------------------------------------------------------------- differences -- */
@@ -348,7 +289,7 @@ int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confiden
 static double gap_below(const iv_posterior *a, const iv_posterior *b, double x)
 {
     const double from = fmax(0.0, -x), to = fmin(1.0, 1.0 - x);
-    const double low = tail_at(b, from, 1.0 - from, false), high = tail_at(b, to, 1.0 - to, true);
+    const double low = iv_posterior_tail(b, from, 1.0 - from, false), high = iv_posterior_tail(b, to, 1.0 - to, true);
     const bool cut = (low > 1e-13 && a->a < 8.0) || (high > 1e-13 && a->b < 8.0);
     double sum = cut ? high : 0.0; /* where B + x is above 1 */
 
@@ -364,7 +305,7 @@ static double gap_below(const iv_posterior *a, const iv_posterior *b, double x)
             quantile_of(&at, &rest, b, fmin(below, above), below > above);
         }
         if (weight > 1e-15)
-            sum += weight * tail_at(a, at + x, rest - x, false);
+            sum += weight * iv_posterior_tail(a, at + x, rest - x, false);
     }
     return fmin(1.0, fmax(0.0, sum));
 }
@@ -379,34 +320,21 @@ static double spread_of(const iv_posterior *p)
 }
 
 /* Over the narrower of the two. */
-static double difference_below(const iv_posterior *a, const iv_posterior *b, double x)
+double iv_posterior_gap_below(const iv_posterior *a, const iv_posterior *b, double x)
 {
     return spread_of(b) <= spread_of(a) ? gap_below(a, b, x) : 1.0 - gap_below(b, a, -x);
 }
 
-int iv_posterior_gap_cdf(double *out, const iv_posterior *a, const iv_posterior *b, double x,
-                         iv_err *err)
+double iv_posterior_greater(const iv_posterior *a, const iv_posterior *b)
 {
-    (void)err;
-    *out = difference_below(a, b, x);
-    return IV_OK;
-}
-
-int iv_posterior_greater(double *out, const iv_posterior *a, const iv_posterior *b, iv_err *err)
-{
-    IV_TRY(iv_check_given(a, "a posterior", err));
-    IV_TRY(iv_check_given(b, "a posterior", err));
     const bool over_b = spread_of(b) <= spread_of(a);
     const iv_posterior *over = over_b ? b : a, *other = over_b ? a : b;
     double sum = 0.0;
 
     for (int k = 0; k < NODES; k++)
-        sum += over->weight[k] * tail_at(other, over->x[k], over->rest[k], over_b);
-    *out = a == b ? 0.5 : fmin(1.0, sum);
-    return IV_OK;
+        sum += over->weight[k] * iv_posterior_tail(other, over->x[k], over->rest[k], over_b);
+    return a == b ? 0.5 : fmin(1.0, sum);
 }
-
-static double paired_below(const search *g, double x);
 
 static double gap_excess(double from_2, void *user)
 {
@@ -415,7 +343,8 @@ static double gap_excess(double from_2, void *user)
 
     if (x <= -1.0 || x >= 1.0)
         return (x <= -1.0 ? 0.0 : 1.0) - g->wanted;
-    return (g->a != NULL ? difference_below(g->a, g->b, x) : paired_below(g, x)) - g->wanted;
+    return (g->a != NULL ? iv_posterior_gap_below(g->a, g->b, x)
+                         : iv_paired_gap_below(g->cells, g->s, x)) - g->wanted;
 }
 
 /* The x at which the distribution function is q; looks near a guess first. */
@@ -453,15 +382,12 @@ static int gap_limits(iv_interval *out, search *g, double d, double sd, double z
 int iv_posterior_compare(double *greater, iv_interval *gap, const iv_posterior *a,
                          const iv_posterior *b, double confidence, iv_err *err)
 {
-    IV_TRY(iv_check_given(a, "a posterior", err));
-    IV_TRY(iv_check_given(b, "a posterior", err));
-    IV_TRY(iv_check_confidence(&confidence, err));
     const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
     const double sd = hypot(spread_of(a), spread_of(b));
     const double d = a->mean - b->mean;
     search g = { .a = a, .b = b };
 
-    IV_TRY(iv_posterior_greater(greater, a, b, err));
+    *greater = iv_posterior_greater(a, b);
     return gap_limits(gap, &g, d, sd, z, tail, err);
 }
 
@@ -484,19 +410,18 @@ double iv_paired_log_odds(iv_paired_cells c)
 
 /* P(S (2 W - 1) <= x).  S below |x| cannot reach x: where that matters and is not smooth, the rule
  * is cut there. */
-static double paired_below(const search *g, double x)
+double iv_paired_gap_below(iv_paired_cells c, const iv_posterior *of, double x)
 {
-    const iv_paired_cells c = g->cells;
-    const double least = fabs(x), all = tail_at(g->s, least, 1.0 - least, true);
+    const double least = fabs(x), all = iv_posterior_tail(of, least, 1.0 - least, true);
     const bool cut = all < 1.0 - 1e-13 && (x >= 0.0 ? c.b : c.a) < 8.0;
     double sum = cut && x >= 0.0 ? 1.0 - all : 0.0;
 
     for (int k = 0; k < NODES; k++) {
-        double weight = g->s->weight[k], s = g->s->x[k], rest;
+        double weight = of->weight[k], s = of->x[k], rest;
         if (cut) {
             const double near = node(&weight, k), above = all * (k > MIDDLE ? near : 1.0 - near);
             weight *= all;
-            quantile_of(&s, &rest, g->s, fmin(above, 1.0 - above), above < 0.5);
+            quantile_of(&s, &rest, of, fmin(above, 1.0 - above), above < 0.5);
         }
         const double share = x / s; /* of 2 W - 1 */
         if (weight > 1e-15)
@@ -506,41 +431,18 @@ static double paired_below(const search *g, double x)
     return fmin(1.0, sum);
 }
 
-static int check_paired(iv_paired_cells c, iv_err *err)
-{
-    if (c.a > 0.0 && c.b > 0.0 && c.rest > 0.0 && c.a + c.b + c.rest <= 4e13)
-        return IV_OK;
-    return iv_fail(err, IV_EARG, "cells %g, %g, %g, expected all above 0", c.a, c.b, c.rest);
-}
-
-int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err)
-{
-    iv_posterior *s = NULL;
-
-    IV_TRY(check_paired(c, err));
-    IV_TRY(iv_posterior_beta(&s, c.a + c.b, c.rest, err));
-    const search g = { .cells = c, .s = s };
-    *out = x <= -1.0 || x >= 1.0 ? (x < 0.0 ? 0.0 : 1.0) : paired_below(&g, x);
-    iv_posterior_free(s);
-    return IV_OK;
-}
-
 int iv_paired_compare(double *greater, iv_interval *gap, iv_paired_cells c, double confidence,
                       iv_err *err)
 {
     const double n = c.a + c.b + c.rest, d = iv_paired_difference(c);
     const double sd = sqrt(fmax((c.a + c.b) / n - d * d, 1e-12) / (n + 1.0));
-    iv_posterior *s = NULL;
-
-    IV_TRY(check_paired(c, err));
-    IV_TRY(iv_check_confidence(&confidence, err));
-    IV_TRY(iv_posterior_beta(&s, c.a + c.b, c.rest, err));
     const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
-    search g = { .cells = c, .s = s };
-    const int rc = gap_limits(gap, &g, d, sd, z, tail, err);
+    iv_posterior s;
+    search g = { .cells = c, .s = &s };
+
+    iv_posterior_beta(&s, c.a + c.b, c.rest);
     *greater = iv_paired_greater(c);
-    iv_posterior_free(s);
-    return rc;
+    return gap_limits(gap, &g, d, sd, z, tail, err);
 }
 
 /*
@@ -557,8 +459,7 @@ int iv_paired_compare(double *greater, iv_interval *gap, iv_paired_cells c, doub
  */
 
 enum { DRAW_BLOCK = 1024, /* draws of one stream */
-       FEW_SYSTEMS = 5,   /* 64 cells */
-       BATCHES = 20 };
+       FEW_SYSTEMS = 5 }; /* 64 cells */
 
 /* Shapes below this may give gamma draws of 0; their logarithms do not. */
 static const double small_shape = 0.1;
@@ -595,14 +496,6 @@ static double or_coin(double value, iv_stream *s, double chance)
 
 /* ------------------------------------------------------------- the same items -- */
 
-struct iv_prf_joint {
-    size_t systems, cells;
-    int32_t *label; /* cells x (systems + 1), 0 or 1 */
-    double *alpha;  /* of each cell */
-    double rest;    /* of the stick, 0: the cells are all there are */
-    double right;   /* prior share of being right */
-};
-
 static size_t stride(const iv_prf_joint *j)
 {
     return j->systems + 1;
@@ -621,19 +514,16 @@ static uint64_t hash_row(const int32_t *row, size_t n)
 }
 
 /* Gathers equal rows; cells come in the order of their first item. */
-static int gather(iv_prf_joint *j, int32_t *rows, size_t items, iv_err *err)
+static int gather(iv_prf_joint *j, iv_arena *own, size_t items, iv_err *err)
 {
     size_t slots = 16;
 
     while (slots < 2 * items)
         slots *= 2;
-    size_t *table = calloc(slots, sizeof *table); /* index of a cell + 1 */
-    j->label = rows;
-    j->alpha = calloc(items, sizeof *j->alpha);
-    if (table == NULL || j->alpha == NULL) {
-        free(table);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
+    size_t *table = iv_take(own, slots, sizeof *table); /* index of a cell + 1 */
+    int32_t *rows = j->label;
+    j->alpha = iv_take(own, items, sizeof *j->alpha);
+    IV_TRY(iv_taken(own, err));
     const size_t n = stride(j), bytes = n * sizeof *rows;
     for (size_t i = 0; i < items; i++) {
         size_t at = (size_t)hash_row(rows + i * n, n) & (slots - 1);
@@ -645,22 +535,17 @@ static int gather(iv_prf_joint *j, int32_t *rows, size_t items, iv_err *err)
         }
         j->alpha[table[at] - 1] += 1.0;
     }
-    free(table);
     return IV_OK;
 }
 
 /* Lists all cells with their prior, so that no stick is left to break. */
-static int complete(iv_prf_joint *j, iv_err *err)
+static int complete(iv_prf_joint *j, iv_arena *own, iv_err *err)
 {
     const size_t n = stride(j), all = (size_t)1 << n;
-    int32_t *label = calloc(all * n, sizeof *label);
-    double *alpha = calloc(all, sizeof *alpha);
+    int32_t *label = iv_take(own, all * n, sizeof *label);
+    double *alpha = iv_take(own, all, sizeof *alpha);
 
-    if (label == NULL || alpha == NULL) {
-        free(label);
-        free(alpha);
-        return iv_no_memory(err);
-    }
+    IV_TRY(iv_taken(own, err));
     for (size_t c = 0; c < all; c++) {
         alpha[c] = 0.5 * j->rest;
         for (size_t s = 0; s < n; s++) {
@@ -675,8 +560,6 @@ static int complete(iv_prf_joint *j, iv_err *err)
             code |= (size_t)j->label[c * n + s] << s;
         alpha[code] += j->alpha[c];
     }
-    free(j->label);
-    free(j->alpha);
     j->label = label;
     j->alpha = alpha;
     j->cells = all;
@@ -684,22 +567,13 @@ static int complete(iv_prf_joint *j, iv_err *err)
     return IV_OK;
 }
 
-int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, int32_t klass,
-                     const size_t *systems, size_t count, iv_prf_prior prior, iv_err *err)
+int iv_prf_joint_of(iv_prf_joint *j, iv_arena *own, const iv_prf_items *items, int32_t klass,
+                    const size_t *systems, size_t count, iv_prf_prior prior, iv_err *err)
 {
-    IV_TRY(iv_check_list(items->labels, items->items, "label", err));
-    IV_TRY(iv_prf_check_prior(&prior, err));
-    if (systems == NULL)
-        count = items->systems;
-    if (items->items == 0 || count == 0)
-        return iv_fail(err, IV_ENODATA, "no items or no systems");
-    iv_prf_joint *j = calloc(1, sizeof *j);
-    int32_t *rows = malloc(items->items * (count + 1) * sizeof *rows);
-    if (j == NULL || rows == NULL) {
-        free(rows);
-        free(j);
-        return iv_no_memory(err);
-    }
+    count = systems != NULL ? count : items->systems;
+    int32_t *rows = iv_take(own, items->items * (count + 1), sizeof *rows);
+
+    IV_TRY(iv_taken(own, err));
     *j = (iv_prf_joint){ .systems = count, .rest = 2.0 * (prior.right + prior.wrong),
                          .right = prior.right / (prior.right + prior.wrong), .label = rows };
     for (size_t i = 0; i < items->items; i++) {
@@ -708,23 +582,8 @@ int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, int32_t klas
             rows[i * (count + 1) + s] = from[s == 0 ? 0 : 1 + (systems != NULL ? systems[s - 1]
                                                                                : s - 1)] == klass;
     }
-    int rc = gather(j, rows, items->items, err);
-    if (rc == IV_OK && count <= FEW_SYSTEMS)
-        rc = complete(j, err);
-    if (rc == IV_OK)
-        *out = j;
-    else
-        iv_prf_joint_free(j);
-    return rc;
-}
-
-void iv_prf_joint_free(iv_prf_joint *j)
-{
-    if (j == NULL)
-        return;
-    free(j->label);
-    free(j->alpha);
-    free(j);
+    IV_TRY(gather(j, own, items->items, err));
+    return count <= FEW_SYSTEMS ? complete(j, own, err) : IV_OK;
 }
 
 /* Weights of a system's outcomes. */
@@ -833,7 +692,6 @@ static int draw_block(void *user, void *memory, size_t block, iv_err *err)
 static int draw_all(drawing d, const iv_work *work, iv_err *err)
 {
     d.seed = iv_work_seed(work);
-    IV_TRY(iv_prf_check_draws(&d.draws, err));
     return iv_parallel(&(iv_loop){ (d.draws + DRAW_BLOCK - 1) / DRAW_BLOCK, draw_block, &d,
                                    tally_new }, work, err);
 }
@@ -841,14 +699,6 @@ static int draw_all(drawing d, const iv_work *work, iv_err *err)
 int iv_prf_draw(double *out, const iv_prf_cells *c, const iv_prf_metric *metrics, size_t count,
                 size_t draws, uint32_t stream, const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_list(metrics, count, "metric", err));
-    if (!(c->tp > 0.0 && c->fp > 0.0 && c->fn > 0.0 && c->tn >= 0.0))
-        return iv_fail(err, IV_EARG, "a cell of the posterior is not above 0");
-    for (size_t m = 0; m < count; m++) {
-        IV_TRY(iv_prf_check_kind(metrics[m].kind, err));
-        if (metrics[m].kind >= IV_PRF_SPECIFICITY && c->tn == 0.0)
-            return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
-    }
     return draw_all((drawing){ .out = out, .cells = c, .metrics = metrics, .count = count,
                                .draws = draws, .stream = stream }, work, err);
 }
@@ -861,10 +711,7 @@ int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_metric *m
                                .draws = draws, .stream = stream }, work, err);
 }
 
-/* --------------------------------------------------------------- what draws say -- */
-
-/* Sorts x.  The mean, and limits with equal tails. */
-static iv_interval describe(double *x, size_t n, double confidence)
+iv_interval iv_summarise_draws(double *x, size_t n, double confidence)
 {
     const double left = 0.5 * (1.0 - confidence);
     double sum = 0.0;
@@ -872,36 +719,6 @@ static iv_interval describe(double *x, size_t n, double confidence)
     qsort(x, n, sizeof *x, iv_rising);
     for (size_t i = 0; i < n; i++)
         sum += x[i];
-    return (iv_interval){ .value = sum / (double)n, .lower = iv_quantile_sorted(x, n, left),
-                          .upper = iv_quantile_sorted(x, n, left + confidence) };
-}
-
-int iv_summarise_draws(iv_interval *out, iv_interval *error, double *draws, size_t count,
-                       double confidence, iv_err *err)
-{
-    IV_TRY(iv_check_list(draws, count, "draw", err));
-    const size_t size = count / BATCHES;
-    iv_interval batch[BATCHES], squares = { 0 };
-
-    IV_TRY(iv_check_confidence(&confidence, err));
-    if (count < IV_PRF_DRAWS_MIN)
-        return iv_fail(err, IV_EARG, "%zu draws, expected %d at least", count,
-                       (int)IV_PRF_DRAWS_MIN);
-    for (size_t i = 0; i < count; i++) {
-        if (!isfinite(draws[i]))
-            return iv_fail(err, IV_EARG, "draw %zu is not finite", i);
-    }
-    for (size_t b = 0; b < BATCHES; b++)
-        batch[b] = describe(draws + b * size, size, confidence);
-    *out = describe(draws, count, confidence);
-    for (size_t b = 0; b < BATCHES; b++) {
-        squares.value += (batch[b].value - out->value) * (batch[b].value - out->value);
-        squares.lower += (batch[b].lower - out->lower) * (batch[b].lower - out->lower);
-        squares.upper += (batch[b].upper - out->upper) * (batch[b].upper - out->upper);
-    }
-    const double scale = 1.0 / ((double)BATCHES * (BATCHES - 1));
-    *error = (iv_interval){ .value = sqrt(squares.value * scale),
-                            .lower = sqrt(squares.lower * scale),
-                            .upper = sqrt(squares.upper * scale) };
-    return IV_OK;
+    return (iv_interval){ .value = sum / (double)n, .lower = iv_quantile(x, n, left),
+                          .upper = iv_quantile(x, n, left + confidence) };
 }

@@ -30,7 +30,6 @@ typedef struct iv_prf_cells {
 
 /* Options, with their defaults filled in and their domains checked: IV_EARG. */
 IV_MUST_CHECK int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err);
-IV_MUST_CHECK int iv_prf_check_kind(iv_prf_kind kind, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_draws(size_t *draws, iv_err *err);
 
 /* The posterior after `counts`.  IV_EARG for a count below 0 or above IV_PRF_COUNT_MAX, or a prior
@@ -76,15 +75,23 @@ double iv_mcnemar(double a_only, double b_only);
 
 /* ------------------------------------------------------------- posteriors -- */
 
-/* Beta(a, b), a and b in (0, 1e13]; a metric's, any but balanced accuracy and MCC.  IV_EARG for
- * others and for what is outside its domain.  iv_posterior_free(). */
-IV_MUST_CHECK int iv_posterior_beta(iv_posterior **out, double a, double b, iv_err *err);
-IV_MUST_CHECK int iv_posterior_prf(iv_posterior **out, const iv_prf_cells *c, iv_prf_metric m,
-                                   iv_err *err);
-void iv_posterior_free(iv_posterior *p);
+/* A mixture of betas with scaled odds: X/(1-X) = odds B/(1-B), B ~ Beta(a, b). */
+enum { IV_POSTERIOR_NODES = 81 };
+struct iv_posterior {
+    double a, b, mean;
+    size_t count; /* components; 1: a closed form */
+    double odds[IV_POSTERIOR_NODES], part[IV_POSTERIOR_NODES];
+    /* Nodes, and 1 - x. */
+    double x[IV_POSTERIOR_NODES], rest[IV_POSTERIOR_NODES], weight[IV_POSTERIOR_NODES];
+};
 
-double iv_posterior_mean(const iv_posterior *p);
-double iv_posterior_cdf(const iv_posterior *p, double x);
+/* Beta(a, b), a and b in (0, 1e13]; a metric's, any but balanced accuracy and MCC, of cells that
+ * iv_prf_update() made. */
+void iv_posterior_beta(iv_posterior *p, double a, double b);
+void iv_posterior_prf(iv_posterior *p, const iv_prf_cells *c, iv_prf_metric m);
+
+/* P(X <= x), given x and 1 - x; above: P(X > x). */
+double iv_posterior_tail(const iv_posterior *p, double x, double rest, bool above);
 double iv_posterior_log_density(const iv_posterior *p, double x); /* -inf outside [0, 1] */
 double iv_posterior_quantile(const iv_posterior *p, double q);    /* NaN outside [0, 1] */
 
@@ -93,15 +100,13 @@ double iv_posterior_quantile(const iv_posterior *p, double q);    /* NaN outside
 double iv_posterior_mode(const iv_posterior *p);
 
 /* The interval of that probability, with equal tails; 0: 0.95. */
-IV_MUST_CHECK int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence,
-                                        iv_err *err);
+iv_limits iv_posterior_interval(const iv_posterior *p, double confidence);
 
 /*
  * Limits of a metric, any but MCC, whose coverage is at least the confidence whatever the truth:
- * Clopper and Pearson's.  0/0 has [0, 1].  IV_EARG for bad counts, a TN that is missing, MCC.
+ * Clopper and Pearson's.  0/0 has [0, 1].
  */
-IV_MUST_CHECK int iv_prf_guaranteed(iv_limits *out, const iv_prf_counts *counts, iv_prf_metric m,
-                                    double confidence, iv_err *err);
+iv_limits iv_prf_guaranteed(const iv_prf_counts *counts, iv_prf_metric m, double confidence);
 
 /* The interval widened where the counts are all of one kind, so that it includes a value of
  * exactly 0 or 1 (of MCC -1 or 1). */
@@ -117,47 +122,48 @@ double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_pri
 
 /* Independent posteriors: P(A > B); P(A - B <= x); both, with the mean of A - B and limits with
  * equal tails. */
-IV_MUST_CHECK int iv_posterior_greater(double *out, const iv_posterior *a, const iv_posterior *b,
-                                       iv_err *err);
-IV_MUST_CHECK int iv_posterior_gap_cdf(double *out, const iv_posterior *a, const iv_posterior *b,
-                                       double x, iv_err *err);
+double iv_posterior_greater(const iv_posterior *a, const iv_posterior *b);
+double iv_posterior_gap_below(const iv_posterior *a, const iv_posterior *b, double x);
 IV_MUST_CHECK int iv_posterior_compare(double *greater, iv_interval *gap, const iv_posterior *a,
                                        const iv_posterior *b, double confidence, iv_err *err);
 
 /*
  * The same items, of which only A, only B, and both or neither got some right: probabilities pi_a,
  * pi_b and the rest have a Dirichlet posterior with these parameters.  P(pi_a > pi_b), exact; the
- * means of pi_a - pi_b and log(pi_a / pi_b); P(pi_a - pi_b <= x).
+ * means of pi_a - pi_b and log(pi_a / pi_b); P(pi_a - pi_b <= x) for
+ * |x| < 1, given the posterior of pi_a + pi_b, Beta(a + b, rest).
  */
 double iv_paired_greater(iv_paired_cells c);
 double iv_paired_difference(iv_paired_cells c);
 double iv_paired_log_odds(iv_paired_cells c);
-IV_MUST_CHECK int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err);
+double iv_paired_gap_below(iv_paired_cells c, const iv_posterior *of, double x);
 IV_MUST_CHECK int iv_paired_compare(double *greater, iv_interval *gap, iv_paired_cells c,
                                     double confidence, iv_err *err);
 
 /* ------------------------------------------------------------------- draws -- */
 
-/* Sorts draws; their mean and limits, and the Monte Carlo standard error of each.  IV_EARG for
- * fewer than IV_PRF_DRAWS_MIN draws or one that is not finite. */
-IV_MUST_CHECK int iv_summarise_draws(iv_interval *out, iv_interval *error, double *draws,
-                                     size_t count, double confidence, iv_err *err);
+/* Sorts draws.  The mean, and limits with equal tails. */
+iv_interval iv_summarise_draws(double *x, size_t n, double confidence);
 
-/* Draws of some metrics, metric by metric, all from the same draws of the cells: how many (0:
- * IV_PRF_DRAWS), and of which stream within the seed of the work. */
+/* Draws of some metrics, metric by metric, all from the same draws of the cells: how many,
+ * and of which stream within the seed of the work. */
 IV_MUST_CHECK int iv_prf_draw(double *out, const iv_prf_cells *c, const iv_prf_metric *metrics,
                               size_t count, size_t draws, uint32_t stream, const iv_work *work,
                               iv_err *err);
 
 /* The posterior of all systems on the same items: of one class against the rest. */
-typedef struct iv_prf_joint iv_prf_joint;
+typedef struct iv_prf_joint {
+    size_t systems, cells;
+    int32_t *label; /* cells x (systems + 1), 0 or 1 */
+    double *alpha;  /* of each cell */
+    double rest;    /* of the stick, 0: the cells are all there are */
+    double right;   /* prior share of being right */
+} iv_prf_joint;
 
-/* Of the systems listed (by their index in items; NULL: all of them).  O(items).  IV_EARG for a
- * bad prior, IV_ENODATA for no items. */
-IV_MUST_CHECK int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, int32_t klass,
-                                   const size_t *systems, size_t count, iv_prf_prior prior,
-                                   iv_err *err);
-void iv_prf_joint_free(iv_prf_joint *j);
+/* Of the systems listed (by their index in items; NULL: all of them), in the arena.  O(items). */
+IV_MUST_CHECK int iv_prf_joint_of(iv_prf_joint *j, iv_arena *own, const iv_prf_items *items,
+                                  int32_t klass, const size_t *systems, size_t count,
+                                  iv_prf_prior prior, iv_err *err);
 
 /* Draws of metrics, and of each all systems; draw i of every system comes from the same draw of the
  * joint posterior, so that differences are paired. */

@@ -415,19 +415,14 @@ int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)
     return IV_OK;
 }
 
-static void free_sides(iv_recall_posterior *p)
-{
-    for (int i = 0; i < 2 && !p->lent; i++) {
-        iv_yield_free(&p->side[i]);
-        iv_yield_free(&p->floor[i]);
-    }
-}
-
 void iv_recall_posterior_free(iv_recall_posterior *p)
 {
     if (p == NULL)
         return;
-    free_sides(p);
+    for (int i = 0; i < 2; i++) {
+        iv_yield_free(&p->side[i]);
+        iv_yield_free(&p->floor[i]);
+    }
     iv_convolver_free(p->convolver);
     free(p->prior_a);
     free(p->prior_b);
@@ -529,35 +524,13 @@ static void put_together(iv_recall_posterior *p, double tolerance)
     p->set = true;
 }
 
-/*
- * A posterior made of yields that someone else keeps: p only looks at them.  A
- * posterior set later in p gets sides of its own.  floor, of the unretrieved side, may
- * be NULL.
- */
-static void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved, const
-                                     iv_yield *unretrieved, const iv_yield *floor, double tolerance)
-{
-    free_sides(p);
-    p->lent = true;
-    p->side[1] = *retrieved;
-    p->side[0] = *unretrieved;
-    p->floor[0] = floor != NULL ? *floor : (iv_yield){ 0 };
-    p->floor[1] = (iv_yield){ 0 };
-    p->floored[0] = floor != NULL;
-    p->floored[1] = false;
-    p->prior_yield = NAN;
-    put_together(p, tolerance);
-}
-
 int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
                             const iv_recall_options *o, iv_err *err)
 {
     iv_recall_options all;
     int rc = iv_segments_check(s, err);
 
-    for (int i = 0; i < 2 && p->lent; i++)
-        p->side[i] = p->floor[i] = (iv_yield){ 0 };
-    p->lent = p->set = false;
+    p->set = false;
     p->prior_yield = 0.0;
     if (rc == IV_OK)
         rc = iv_recall_fill(&all, o, err);
@@ -676,25 +649,6 @@ int iv_recall_interval_of(iv_limits *out, const iv_segments *s,
  * no more than two quantile searches.
  */
 
-int iv_outcome_work_init(iv_outcome_work *w, iv_err *err)
-{
-    *w = (iv_outcome_work){ 0 };
-    return iv_recall_posterior_new(&w->posterior, err);
-}
-
-void iv_outcome_work_free(iv_outcome_work *w)
-{
-    for (int i = 0; i < 2; i++) {
-        for (size_t k = 0; k < w->side[i].capacity; k++)
-            iv_yield_free(&w->side[i].at[k]);
-        free(w->side[i].at);
-        free(w->side[i].of_sample);
-        free(w->side[i].of);
-    }
-    iv_recall_posterior_free(w->posterior);
-    *w = (iv_outcome_work){ 0 };
-}
-
 static int compare(const void *a, const void *b)
 {
     const iv_outcome *x = a, *y = b;
@@ -722,82 +676,46 @@ size_t iv_outcomes_merge(iv_outcome *outcomes, size_t count)
     return kept;
 }
 
-static int reserve(iv_side_tables *t, size_t outcomes, iv_err *err)
-{
-    if (outcomes > t->of_capacity) {
-        if (!IV_ROOM(t->of, t->of_capacity, outcomes))
-            return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", outcomes);
-    }
-    if (outcomes <= t->capacity)
-        return IV_OK;
-    /* There may be as many tables as outcomes; each starts empty. */
-    iv_yield *at = realloc(t->at, outcomes * sizeof *at);
-    if (at != NULL)
-        t->at = at;
-    iv_stratum *of_sample = realloc(t->of_sample, outcomes * sizeof *of_sample);
-    if (of_sample != NULL)
-        t->of_sample = of_sample;
-    if (at == NULL || of_sample == NULL)
-        return iv_fail(err, IV_ENOMEM, "no memory for %zu tables", outcomes);
-    for (size_t i = t->capacity; i < outcomes; i++)
-        t->at[i] = (iv_yield){ 0 };
-    t->capacity = outcomes;
-    return IV_OK;
-}
-
-/* Finds the different (n, r) of a side and which outcome has which: as outcomes of one side. */
-static int list_tables(iv_side_tables *t, const iv_outcome *outcomes, size_t count,
-                       bool retrieved, iv_err *err)
-{
-    int rc = reserve(t, count, err);
-    iv_outcome *keys = rc < 0 ? NULL : malloc(count * sizeof *keys);
-
-    if (rc < 0)
-        return rc;
-    if (keys == NULL)
-        return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count);
-    for (size_t i = 0; i < count; i++)
-        keys[i] = (iv_outcome){ .n1 = retrieved ? outcomes[i].n1 : outcomes[i].n0,
-                                .r1 = retrieved ? outcomes[i].r1 : outcomes[i].r0, .times = i };
-    qsort(keys, count, sizeof *keys, compare);
-    t->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || compare(&keys[i - 1], &keys[i]) != 0)
-            t->of_sample[t->count++] = (iv_stratum){ 0, keys[i].n1, keys[i].r1 };
-        t->of[keys[i].times] = t->count - 1;
-    }
-    free(keys);
-    return IV_OK;
-}
-
-/* The curves of every table. */
-static int make_curves(iv_side_tables *t, int64_t N, const iv_recall_options *o, iv_err *err)
-{
-    double a = 0.0, b = 0.0;
-    int rc = IV_OK;
-
-    for (size_t i = 0; i < t->count && rc == IV_OK; i++) {
-        const iv_stratum s = { N, t->of_sample[i].sampled, t->of_sample[i].relevant };
-        /* The conservative prior depends on n alone: n is sorted. */
-        if (i == 0 || s.sampled != t->of_sample[i - 1].sampled)
-            rc = iv_recall_priors(&a, &b, &s, 1, o, err);
-        if (rc == IV_OK)
-            rc = iv_yield_curves(&t->at[i], &s, 1, &a, &b, o->method != IV_RECALL_JEFFREYS,
-                                 err);
-    }
-    return rc;
-}
-
-/* Outcomes and the tables they need: what the threads share. */
+/* Outcomes and the tables they need, one an (n, r) of a side: what the threads share. */
 typedef struct tabled {
-    iv_outcome_work *w;
     const iv_outcome *outcomes;
-    int64_t N1, N0;
+    int64_t N[2]; /* documents: unretrieved, retrieved; so below */
     const iv_recall_options *o;
     iv_limits *out;
     double recall; /* that lower limits are to reach */
     bool *reached;
+    iv_yield *table[2];
+    size_t tables[2];
+    size_t *of[2]; /* the table of each outcome */
 } tabled;
+
+/* Finds the different (n, r) of a side and which outcome has which; and the curves of each. */
+static int make_tables(tabled *t, int side, size_t count, iv_arena *own, iv_err *err)
+{
+    iv_outcome *keys = iv_take(own, count, sizeof *keys); /* as outcomes of one side */
+    double a = 0.0, b = 0.0;
+
+    t->table[side] = iv_take(own, count, sizeof *t->table[side]);
+    t->of[side] = iv_take(own, count, sizeof *t->of[side]);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < count; i++) {
+        const iv_outcome *x = &t->outcomes[i];
+        keys[i] = (iv_outcome){ .n1 = side == 1 ? x->n1 : x->n0, .r1 = side == 1 ? x->r1 : x->r0,
+                                .times = i };
+    }
+    qsort(keys, count, sizeof *keys, compare);
+    for (size_t i = 0; i < count; i++) {
+        const iv_stratum s = { t->N[side], keys[i].n1, keys[i].r1 };
+        /* The conservative prior depends on n alone: n is sorted. */
+        if (i == 0 || keys[i].n1 != keys[i - 1].n1)
+            IV_TRY(iv_recall_priors(&a, &b, &s, 1, t->o, err));
+        if (i == 0 || compare(&keys[i - 1], &keys[i]) != 0)
+            IV_TRY(iv_yield_curves(&t->table[side][t->tables[side]++], &s, 1, &a, &b,
+                                   t->o->method != IV_RECALL_JEFFREYS, err));
+        t->of[side][keys[i].times] = t->tables[side] - 1;
+    }
+    return IV_OK;
+}
 
 static void posterior_end(void *p) { iv_recall_posterior_free(p); }
 
@@ -812,94 +730,89 @@ void *iv_recall_memory(iv_arena *own, void *user)
 static int fill_table(void *user, void *memory, size_t i, iv_err *err)
 {
     const tabled *t = user;
-    iv_recall_posterior *p = memory;
-    const size_t first = t->w->side[0].count;
-    iv_yield *y = i < first ? &t->w->side[0].at[i] : &t->w->side[1].at[i - first];
+    const size_t first = t->tables[0];
 
-    return iv_yield_spread(y, p->convolver, &iv_coarse, err);
+    (void)memory;
+    return iv_yield_spread(i < first ? &t->table[0][i] : &t->table[1][i - first], NULL, &iv_coarse,
+                           err);
 }
 
 static int pair_tables(void *user, void *memory, size_t i, iv_err *err)
 {
     const tabled *t = user;
     const iv_outcome *x = &t->outcomes[i];
+    iv_recall_posterior p = { .side = { t->table[0][t->of[0][i]], t->table[1][t->of[1][i]] } };
 
-    iv_recall_posterior_lend(memory, &t->w->side[1].at[t->w->side[1].of[i]],
-                             &t->w->side[0].at[t->w->side[0].of[i]], NULL, iv_coarse.tolerance);
-    t->out[i] = iv_recall_limits(memory, IV_RECALL_RECALL, 1.0, t->o->confidence,
-                                 t->o->one_sided);
+    (void)memory;
+    put_together(&p, iv_coarse.tolerance);
+    t->out[i] = iv_recall_limits(&p, IV_RECALL_RECALL, 1.0, t->o->confidence, t->o->one_sided);
     if (!isnan(t->out[i].lower) && !isnan(t->out[i].upper))
         return IV_OK;
     return iv_fail(err, IV_ENUM, "%s was not reached to its accuracy for %lld,%lld,%lld and "
-                   "%lld,%lld,%lld", iv_recall_method_names()[t->o->method], (long long)t->N1,
-                   (long long)x->n1, (long long)x->r1, (long long)t->N0, (long long)x->n0,
+                   "%lld,%lld,%lld", iv_recall_method_names()[t->o->method], (long long)t->N[1],
+                   (long long)x->n1, (long long)x->r1, (long long)t->N[0], (long long)x->n0,
                    (long long)x->r0);
 }
 
+/* By itself: the interval, or whether its lower limit is high enough. */
 static int by_itself(void *user, void *memory, size_t i, iv_err *err)
 {
     const tabled *t = user;
-    const iv_stratum one = { t->N1, t->outcomes[i].n1, t->outcomes[i].r1 };
-    const iv_stratum zero = { t->N0, t->outcomes[i].n0, t->outcomes[i].r0 };
+    const iv_stratum one = { t->N[1], t->outcomes[i].n1, t->outcomes[i].r1 };
+    const iv_stratum zero = { t->N[0], t->outcomes[i].n0, t->outcomes[i].r0 };
+    const iv_segments s = { &one, &zero, 1, 1 };
 
-    return iv_recall_interval_of(&t->out[i], &(iv_segments){ &one, &zero, 1, 1 }, t->o, memory,
-                                 err);
+    return t->reached == NULL ? iv_recall_interval_of(&t->out[i], &s, t->o, memory, err)
+        : iv_recall_guarantees(&t->reached[i], &s, t->recall, t->o->confidence, t->o->one_sided,
+                               err);
+}
+
+static int from_tables(tabled *t, size_t count, iv_arena *own, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+
+    for (int side = 0; side < 2; side++)
+        IV_TRY(make_tables(t, side, count, own, err));
+    IV_TRY(iv_parallel(&(iv_loop){ t->tables[0] + t->tables[1], fill_table, t, NULL },
+                       iv_work_part(&stage, work, 0.0, 0.2), err));
+    return iv_parallel(&(iv_loop){ count, pair_tables, t, NULL },
+                       iv_work_part(&stage, work, 0.2, 1.0), err);
 }
 
 int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes, size_t count,
-                         int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
+                         int64_t N1, int64_t N0, const iv_recall_options *o,
                          const iv_work *work, iv_err *err)
 {
     iv_recall_options all = { 0 };
-    tabled t = { w, outcomes, N1, N0, &all, out, NAN, NULL };
-    iv_loop loop = { count, by_itself, &t, NULL };
-    iv_stage stage;
-    int rc = iv_recall_fill(&all, o, err);
+    tabled t = { .outcomes = outcomes, .N = { N0, N1 }, .o = &all, .out = out };
+    iv_arena own = { 0 };
 
-    if (rc == IV_OK && !iv_recall_has_posterior(all.method))
-        return iv_parallel(&loop, work, err);
-    for (int side = 0; side < 2 && rc == IV_OK; side++) {
-        rc = list_tables(&w->side[side], outcomes, count, side == 1, err);
-        if (rc == IV_OK)
-            rc = make_curves(&w->side[side], side == 1 ? N1 : N0, &all, err);
-    }
-    if (rc == IV_OK) {
-        loop = (iv_loop){ w->side[0].count + w->side[1].count, fill_table, &t,
-                          iv_recall_memory };
-        rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.0, 0.2), err);
-    }
-    if (rc == IV_OK) {
-        loop = (iv_loop){ count, pair_tables, &t, iv_recall_memory };
-        rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.2, 1.0), err);
-    }
+    IV_TRY(iv_recall_fill(&all, o, err));
+    if (!iv_recall_has_posterior(all.method))
+        return iv_parallel(&(iv_loop){ count, by_itself, &t, NULL }, work, err);
+    const int rc = from_tables(&t, count, &own, work, err);
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < t.tables[side]; i++)
+            iv_yield_free(&t.table[side][i]);
+    iv_arena_free(&own);
     return rc;
 }
 
-static int reach_one(void *user, void *memory, size_t i, iv_err *err)
-{
-    const tabled *t = user;
-    const iv_stratum one = { t->N1, t->outcomes[i].n1, t->outcomes[i].r1 };
-    const iv_stratum zero = { t->N0, t->outcomes[i].n0, t->outcomes[i].r0 };
-
-    (void)memory;
-    return iv_recall_guarantees(&t->reached[i], &(iv_segments){ &one, &zero, 1, 1 }, t->recall,
-                                t->o->confidence, t->o->one_sided, err);
-}
-
 int iv_outcomes_reach(bool *out, double recall, const iv_outcome *outcomes, size_t count,
-                      int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
-                      const iv_work *work, iv_err *err)
+                      int64_t N1, int64_t N0, const iv_recall_options *o, const iv_work *work,
+                      iv_err *err)
 {
     iv_recall_options all = { 0 };
-    tabled t = { w, outcomes, N1, N0, &all, NULL, recall, out };
+    tabled t = { .outcomes = outcomes, .N = { N0, N1 }, .o = &all, .recall = recall,
+                 .reached = out };
 
     IV_TRY(iv_recall_fill(&all, o, err));
     if (all.method == IV_RECALL_EXACT)
-        return iv_parallel(&(iv_loop){ count, reach_one, &t, NULL }, work, err);
+        return iv_parallel(&(iv_loop){ count, by_itself, &t, NULL }, work, err);
     iv_limits *limits = malloc(count * sizeof *limits);
     if (limits == NULL)
         return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count);
-    const int rc = iv_outcome_intervals(limits, outcomes, count, N1, N0, &all, w, work, err);
+    const int rc = iv_outcome_intervals(limits, outcomes, count, N1, N0, &all, work, err);
     for (size_t i = 0; i < count && rc == IV_OK; i++)
         out[i] = limits[i].lower >= recall;
     free(limits);

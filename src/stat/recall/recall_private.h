@@ -187,7 +187,6 @@ struct iv_recall_posterior {
     double both_zero; /* P(R1 = R0 = 0) */
     double mean_yield, prior_yield;
     double tolerance; /* of a quantile from cells, on the logit scale */
-    bool lent;        /* the sides belong to someone else */
     iv_convolver *convolver;
     double *prior_a, *prior_b; /* of the strata of one side */
     size_t prior_a_capacity, prior_b_capacity;
@@ -274,37 +273,20 @@ typedef struct iv_outcome {
     size_t times;
 } iv_outcome;
 
-/* Tables of the posteriors of one side, one an (n, r); memory is kept. */
-typedef struct iv_side_tables {
-    iv_yield *at;
-    iv_stratum *of_sample; /* its n and r */
-    size_t count, capacity;
-    size_t *of; /* the table of each outcome */
-    size_t of_capacity;
-} iv_side_tables;
-
-typedef struct iv_outcome_work {
-    iv_side_tables side[2]; /* unretrieved, retrieved */
-    iv_recall_posterior *posterior; /* for its owner's use */
-} iv_outcome_work;
-
-IV_MUST_CHECK int iv_outcome_work_init(iv_outcome_work *w, iv_err *err);
-void iv_outcome_work_free(iv_outcome_work *w);
-
 /*
  * The interval of a method for each outcome of segments of N1 and N0 documents.
  * The outcomes are sorted by (n1, r1, n0, r0).
  */
 IV_MUST_CHECK int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes,
                                        size_t count, int64_t N1, int64_t N0,
-                                       const iv_recall_options *o, iv_outcome_work *w,
-                                       const iv_work *work, iv_err *err);
+                                       const iv_recall_options *o, const iv_work *work,
+                                       iv_err *err);
 
 /* Whether the lower limit of each is at least `recall`: quicker than the exact limits. */
 IV_MUST_CHECK int iv_outcomes_reach(bool *out, double recall, const iv_outcome *outcomes,
                                     size_t count, int64_t N1, int64_t N0,
-                                    const iv_recall_options *o, iv_outcome_work *w,
-                                    const iv_work *work, iv_err *err);
+                                    const iv_recall_options *o, const iv_work *work,
+                                    iv_err *err);
 
 /* A posterior for a thread of a loop. */
 void *iv_recall_memory(iv_arena *own, void *user);
