@@ -47,7 +47,7 @@ static const opt opts[] = {
              "and Pavlu, a document's own term counted as 1. published: AP and its interval of 4 "
              "standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
-            "add these judgments. In a sample their documents get probability 1. Never add "
+            "use these judgments, too. In a sample their documents get probability 1. Never add "
             "documents that were chosen because of earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment. Refuse the file, count them "

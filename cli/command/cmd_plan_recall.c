@@ -44,20 +44,12 @@ static int run(cmd_context *c, iv_err *err)
         || (q->precision.count == 0) == (q->retrieved_judged == 0))
         return cmd_usage(err, "--population, --retrieved, --recall and one of --precision and "
                          "--retrieved-judged are needed");
-    if (q->retrieved_judged > q->retrieved)
-        return cmd_usage(err, "--retrieved-judged: %lld relevant of %lld retrieved",
-                         (long long)q->retrieved_judged, (long long)q->retrieved);
     if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) + (q->target != 0.0) > 1)
         return cmd_usage(err, "give one of --total, --width, --lower and --target");
     if (q->assurance != 0.0 && q->lower == 0.0 && q->target == 0.0)
         return cmd_usage(err, "--assurance needs --lower or --target");
     if (q->method == IV_RECALL_ALL)
         return cmd_usage(err, "--method all: a plan is for one method");
-    for (size_t i = 0; i < q->total.count; i++) {
-        if (q->total.at[i] > q->population)
-            return cmd_usage(err, "--total: %lld documents to judge of %lld",
-                             (long long)q->total.at[i], (long long)q->population);
-    }
     return iv_answer_plan_recall(c->result, q, &c->work, err);
 }
 

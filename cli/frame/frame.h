@@ -39,8 +39,16 @@ typedef struct opt_set {
     void *args;      /* where the values go */
 } opt_set;
 
-/* What is left when the options are taken out.  {0} is a valid empty one. */
+/* The option of a letter (0: none) or of a name, or of that name in an earlier version; NULL: there
+ * is none. */
+const opt *option_find(const opt *o, char letter, iv_str name);
+
+/* Words, and what is left when the options are taken out.  {0} is a valid empty one. */
 typedef struct options_words {
+    const opt_set *sets;
+    size_t set_count;
+    int argc, at;         /* at: the word that is read */
+    char **argv;
     char **operands;      /* borrowed from argv; ends with NULL */
     size_t operand_count;
     char **record;        /* every word but the unrecorded options */

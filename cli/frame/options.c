@@ -624,53 +624,41 @@ const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const vo
 
 /* --------------------------------------------------------------- options -- */
 
-typedef struct parser {
-    const opt_set *sets;
-    size_t count;
-    int argc, at;
-    char **argv;
-    options_words *out;
-} parser;
-
-/* An option and the struct it writes to; no options when there is none. */
-static opt_set find_letter(const parser *p, char letter)
+const opt *option_find(const opt *o, char letter, iv_str name)
 {
-    for (size_t i = 0; i < p->count; i++)
-        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
-            if (o->kind != OPT_HEADING_ && o->letter == letter)
-                return (opt_set){ o, p->sets[i].args };
-    return (opt_set){ NULL, NULL };
-}
+    const opt *was = NULL;
 
-static bool is_name(const char *name, const char *word, size_t len)
-{
-    return name != NULL && strlen(name) == len && memcmp(name, word, len) == 0;
-}
-
-/* The option of that name, or of that name in an earlier version. */
-static opt_set find_name(const parser *p, const char *name, size_t len)
-{
-    opt_set was = { NULL, NULL };
-
-    for (size_t i = 0; i < p->count; i++)
-        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++) {
-            if (is_name(o->name, name, len))
-                return (opt_set){ o, p->sets[i].args };
-            for (const char *const *n = o->names_were; n != NULL && *n != NULL; n++)
-                if (is_name(*n, name, len))
-                    was = (opt_set){ o, p->sets[i].args };
-        }
+    for (; o != NULL && o->kind != OPT_END_; o++) {
+        if (o->kind == OPT_HEADING_)
+            continue;
+        if ((letter != 0 && o->letter == letter)
+            || (o->name != NULL && iv_str_cmp(iv_str_of(o->name), name) == 0))
+            return o;
+        for (const char *const *n = o->names_were; n != NULL && *n != NULL; n++)
+            was = iv_str_cmp(iv_str_of(*n), name) == 0 ? o : was;
+    }
     return was;
 }
 
+/* An option and the struct it writes to; no options when there is none. */
+static opt_set find(const options_words *p, char letter, iv_str name)
+{
+    for (size_t i = 0; i < p->set_count; i++) {
+        const opt *o = option_find(p->sets[i].opts, letter, name);
+        if (o != NULL)
+            return (opt_set){ o, p->sets[i].args };
+    }
+    return (opt_set){ NULL, NULL };
+}
+
 /* Copies len bytes of word to the record. */
-static int record(parser *p, const char *word, size_t len, iv_err *err)
+static int record(options_words *p, const char *word, size_t len, iv_err *err)
 {
     char *copy = strndup(word, len);
 
     if (copy == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    p->out->record[p->out->record_count++] = copy;
+    p->record[p->record_count++] = copy;
     return IV_OK;
 }
 
@@ -706,7 +694,7 @@ static const char *const gone[][2] = {
     { "two-columns", "tables of four measures or more span both columns" },
 };
 
-static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)
+static int unknown_name(const options_words *p, const char *word, size_t len, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], name[64];
     const size_t shown = len < sizeof name - 1 ? len : sizeof name - 1;
@@ -714,7 +702,7 @@ static int unknown_name(const parser *p, const char *word, size_t len, iv_err *e
     memcpy(name, word + 2, shown);
     name[shown] = '\0';
     suggest s = suggest_for(name);
-    for (size_t i = 0; i < p->count; i++)
+    for (size_t i = 0; i < p->set_count; i++)
         for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
             if (o->name != NULL)
                 suggest_offer(&s, o->name);
@@ -728,12 +716,12 @@ static int unknown_name(const parser *p, const char *word, size_t len, iv_err *e
     return cmd_usage(err, "unknown option %s%s", quoted, suggest_text(near, &s, "--"));
 }
 
-static int unknown_letter(const parser *p, const char *word, char letter, iv_err *err)
+static int unknown_letter(const options_words *p, const char *word, char letter, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
     const char shown[] = { '-', letter, '\0' };
     /* -seed 7 was meant to be --seed 7. */
-    const opt_set slip = find_name(p, word + 1, strcspn(word + 1, "="));
+    const opt_set slip = find(p, 0, (iv_str){ word + 1, strcspn(word + 1, "=") });
     const char *meant = slip.opts != NULL ? slip.opts->name : letter == 'h' ? "help" : NULL;
 
     (void)iv_quote(quoted, iv_str_of(slip.opts != NULL ? word : shown));
@@ -752,7 +740,7 @@ static struct options_block *block_of(options_words *w, const void *field)
     return &w->blocks[w->block_count++];
 }
 
-static int append_to_list(const parser *p, const opt *o, iv_texts *list, const char *text,
+static int append_to_list(options_words *p, const opt *o, iv_texts *list, const char *text,
                           iv_err *err)
 {
     const char *const *words = option_value_words(o);
@@ -760,7 +748,7 @@ static int append_to_list(const parser *p, const opt *o, iv_texts *list, const c
 
     if (words != NULL && option_value_choice(&word, o, text, err) != IV_OK)
         return CMD_USAGE;
-    struct options_block *block = block_of(p->out, list);
+    struct options_block *block = block_of(p, list);
     if (block->at == NULL)
         block->at = calloc((size_t)p->argc, sizeof text);
     if (block->at == NULL)
@@ -771,7 +759,7 @@ static int append_to_list(const parser *p, const opt *o, iv_texts *list, const c
     return IV_OK;
 }
 
-static int take(const parser *p, opt_set f, const char *text, iv_err *err)
+static int take(options_words *p, opt_set f, const char *text, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE];
     void *field = (char *)f.args + f.opts->offset;
@@ -779,7 +767,7 @@ static int take(const parser *p, opt_set f, const char *text, iv_err *err)
 
     if (f.opts->kind == OPT_LIST_)
         return append_to_list(p, f.opts, field, text, err);
-    struct options_block *block = block_of(p->out, field);
+    struct options_block *block = block_of(p, field);
     if (block->text != NULL && strcmp(block->text, text) != 0)
         return cmd_usage(err, "%s takes one value, but two were given: '%.80s' and '%.80s'",
                          option_value_name(name, f.opts), block->text, text);
@@ -795,7 +783,7 @@ static int take(const parser *p, opt_set f, const char *text, iv_err *err)
 }
 
 /* The value in the word after the current one; NULL and an error if none. */
-static const char *next_word(parser *p, const opt *o, iv_err *err)
+static const char *next_word(options_words *p, const opt *o, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE];
 
@@ -806,13 +794,13 @@ static const char *next_word(parser *p, const opt *o, iv_err *err)
     return NULL;
 }
 
-static int parse_long(parser *p, iv_err *err)
+static int parse_long(options_words *p, iv_err *err)
 {
     const char *word = p->argv[p->at];
     const size_t len = strcspn(word + 2, "=");
     const bool attached = word[2 + len] == '=';
     const char *value = attached ? word + 2 + len + 1 : NULL;
-    const opt_set f = find_name(p, word + 2, len);
+    const opt_set f = find(p, 0, (iv_str){ word + 2, len });
     int rc = IV_OK;
 
     if (f.opts == NULL)
@@ -833,7 +821,7 @@ static int parse_long(parser *p, iv_err *err)
 }
 
 /* One word of letters, of which the last may take a value. */
-static int parse_cluster(parser *p, iv_err *err)
+static int parse_cluster(options_words *p, iv_err *err)
 {
     const char *word = p->argv[p->at];
     const char *value = NULL;
@@ -846,7 +834,7 @@ static int parse_cluster(parser *p, iv_err *err)
     if (shown == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (const char *c = word + 1; *c != '\0' && value == NULL; c++) {
-        f = find_letter(p, *c);
+        f = find(p, *c, (iv_str){ "", 0 });
         if (f.opts == NULL) {
             rc = unknown_letter(p, word, *c, err);
             goto done;
@@ -882,28 +870,27 @@ done:
 int options_parse(options_words *out, const opt_set *sets, size_t count, int argc,
                   char **argv, iv_err *err)
 {
-    parser p = { sets, count, argc, 0, argv, out };
     bool ended = false;
     int rc = IV_OK;
 
-    *out = (options_words){ 0 };
+    *out = (options_words){ .sets = sets, .set_count = count, .argc = argc, .argv = argv };
     out->operands = calloc((size_t)argc + 1, sizeof *out->operands);
     out->record = calloc((size_t)argc + 1, sizeof *out->record);
     out->blocks = calloc((size_t)argc + 1, sizeof *out->blocks);
     if (out->operands == NULL || out->record == NULL || out->blocks == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (; p.at < argc && rc == IV_OK; p.at++) {
-        char *word = argv[p.at];
+    for (; out->at < argc && rc == IV_OK; out->at++) {
+        char *word = argv[out->at];
         const bool operand = ended || word[0] != '-' || word[1] == '\0';
         if (operand)
             out->operands[out->operand_count++] = word;
         if (operand || strcmp(word, "--") == 0) {
             ended = ended || !operand;
-            rc = record(&p, word, strlen(word), err);
+            rc = record(out, word, strlen(word), err);
         } else if (word[1] == '-') {
-            rc = parse_long(&p, err);
+            rc = parse_long(out, err);
         } else {
-            rc = parse_cluster(&p, err);
+            rc = parse_cluster(out, err);
         }
     }
     return rc;

@@ -26,7 +26,7 @@ bool iv_method_at(iv_method_row *out, size_t i);
 /* How rankings and verdicts change, in numbers. */
 typedef struct iv_verdicts {
     iv_orders orders;
-    size_t systems, pairs, flips, lost, fresh;
+    size_t systems, pairs, same, flips, lost, fresh, order; /* the last five: pairs by verdict */
 } iv_verdicts;
 
 /* Reads and compares two sets of scores, and reports nothing but what is excluded. */
@@ -599,16 +599,6 @@ typedef struct iv_recall_claim {
     bool unretrieved_only;     /* and whether all of them are unretrieved */
 } iv_recall_claim;
 
-/* What is valid at any time of a review that is being judged. */
-typedef struct iv_recall_anytime_state {
-    iv_review_log *log;        /* NULL: counts alone */
-    bool anytime;              /* the rest is set */
-    iv_limits limits; /* one-sided, each by itself */
-    double e;                  /* log e-value against a recall below the target; NaN */
-    double needed;             /* to reject it */
-    int64_t documents, blocks, pending;
-} iv_recall_anytime_state;
-
 typedef struct iv_recall_state {
     const iv_recall_question *q;
     iv_recall_options how;
@@ -619,7 +609,13 @@ typedef struct iv_recall_state {
     bool ranked; /* cases have topics and cut-offs */
     const iv_review_findings *found;
     const iv_recall_claim *claims; /* of the cases; NULL: no target */
-    const iv_recall_anytime_state *watched;
+    /* Of a review that is being judged: its log (NULL: counts alone), and what is valid at any time,
+     * if that is asked. */
+    iv_review_log *log;
+    iv_limits limits; /* one-sided, each by itself */
+    double e;         /* log e-value against a recall below the target; NaN */
+    double needed;    /* to reject it */
+    int64_t documents, blocks, pending;
 } iv_recall_state;
 
 /* ------------------------------------------------------ numbers in words -- */
@@ -651,14 +647,16 @@ IV_MUST_CHECK int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *e
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed);
 bool iv_recall_is_guaranteed(const iv_recall_state *t);
 
-/* Reads the log of a review and its strata into *w, which starts as {0}. */
-IV_MUST_CHECK int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
-                                     const iv_recall_question *q, const iv_work *work,
-                                     iv_err *err);
+/* Does the interval speak for its case?  Of all methods the default one does. */
+bool iv_recall_speaks(const iv_recall_state *t, const iv_review_quantity *x);
+iv_verdict iv_recall_verdict(iv_limits x, double target);
+
+/* Reads strata, or takes the segments for them, and the log of the review, if there is one. */
+IV_MUST_CHECK int iv_recall_read_strata(iv_review **out, iv_recall_state *t, iv_result *r,
+                                        const iv_work *work, iv_err *err);
 
 /* Computes the limits at any time, if asked; and their table. */
-IV_MUST_CHECK int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t,
-                                  iv_err *err);
+IV_MUST_CHECK int iv_recall_watch(iv_recall_state *t, iv_err *err);
 void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t);
 
 /* Rules that say when a review may stop: table stop.  The hypergeometric rule; control

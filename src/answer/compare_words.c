@@ -583,13 +583,13 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 /* " (p_noninferior 0.02, 0.04 after Holm's correction)": the column of the table that decides. */
 static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
-    const bool inferior = c->gate == IV_VERDICT_OTHERWISE
-        || (c->gate == IV_VERDICT_OPEN && c->asked->gate_on_worse);
+    const bool inferior = c->gate == IV_VERDICT_OTHERWISE || c->gate == IV_VERDICT_OPEN;
     const double of_pair = inferior ? p->p_inferior : p->p_noninferior;
 
     /* Of several that all pass none decides; of what is open yet significant p does not decide. */
     if (isnan(c->deciding_p) || (c->gate == IV_VERDICT_SHOWN && c->pair_count > 1)
-        || (c->gate == IV_VERDICT_OPEN && significant(c, c->deciding_p)))
+        || (c->gate == IV_VERDICT_OPEN
+            && (!c->asked->gate_on_worse || significant(c, c->deciding_p))))
         return;
     iv_say(t, " (%s ", inferior ? "p_inferior" : "p_noninferior");
     say_p_value(t, of_pair);
