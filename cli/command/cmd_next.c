@@ -25,8 +25,8 @@ static const opt opts[] = {
              "0.9995, or that no judgment can change it"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
-             "documents that the oracle does not judge. Refuse, count as nonrelevant, or never "
-             "ask for them", .with = "until"),
+             "documents that --oracle did not judge. Refuse, count as nonrelevant, or never ask "
+             "for them", .with = "until"),
     OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after this many judgments",
             .with = "until"),
     OPT_END
@@ -50,8 +50,7 @@ static int run(cmd_context *c, iv_err *err)
 
     if (rc != IV_OK)
         return rc;
-    q->from.judgments = c->operands[0];
-    q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    cmd_take_runs(&q->from, c);
     return iv_answer_next(c->result, q, &c->work, err);
 }
 
@@ -84,7 +83,7 @@ const cmd cmd_next = {
         { "intervale next --machine full.qrels qrels runA runB",
           "The same with automatic labels of all documents." },
         { NULL, NULL } },
-    .often = "count write until depth",
+    .often = "count write until oracle unjudged depth",
     .pages = "doc/methods/incomplete.md",
     .opts = opts,
     .args_size = sizeof(question),

@@ -18,7 +18,7 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "probability of telling which run is better on a topic. Default: the cheapest one"),
+             "probability of identifying the better run of a topic. Default: the cheapest one"),
     OPT_END
 };
 

@@ -29,12 +29,9 @@ int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
 
 static size_t top(const iv_comparing *c) { return iv_top_depth(c->v->measures[0].info); }
 
-/* The proportion of unjudged documents among those that the first measure looks at. */
 static double unjudged(const iv_comparing *c, size_t run)
 {
-    const iv_run_notes *n = &c->v->runs[run].noted;
-
-    return n->top_retrieved > 0 ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
+    return iv_top_unjudged(&c->v->runs[run]);
 }
 
 /*
@@ -583,13 +580,13 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 /* " (p_noninferior 0.02, 0.04 after Holm's correction)": the column of the table that decides. */
 static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
-    const bool inferior = c->gate == IV_VERDICT_OTHERWISE
-        || (c->gate == IV_VERDICT_OPEN && c->asked->gate_on_worse);
+    const bool inferior = c->gate == IV_VERDICT_OTHERWISE || c->gate == IV_VERDICT_OPEN;
     const double of_pair = inferior ? p->p_inferior : p->p_noninferior;
 
     /* Of several that all pass none decides; of what is open yet significant p does not decide. */
     if (isnan(c->deciding_p) || (c->gate == IV_VERDICT_SHOWN && c->pair_count > 1)
-        || (c->gate == IV_VERDICT_OPEN && significant(c, c->deciding_p)))
+        || (c->gate == IV_VERDICT_OPEN
+            && (!c->asked->gate_on_worse || significant(c, c->deciding_p))))
         return;
     iv_say(t, " (%s ", inferior ? "p_inferior" : "p_noninferior");
     say_p_value(t, of_pair);

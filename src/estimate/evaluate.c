@@ -545,7 +545,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
         rc = iv_judgments_load(&e->judgments, source->judgments, asked,
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         if (rc == IV_OK && o->also != NULL)
-            rc = iv_judgments_also(&e->judgments, name, o->also,
+            rc = iv_judgments_also(e->judgments, name, o->also,
                                    iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
     } else if (o->also != NULL) {
