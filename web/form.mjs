@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A form for a command, made from its option table: what it takes, its help, its default.
 import { operandWays, optionKey } from './command.mjs';
+import { QUESTIONS } from './questions.mjs';
 
 /** el('p', { class: 'soft' }, 'text', child): an element. */
 export function el(name, attributes = {}, ...children) {
@@ -199,9 +200,9 @@ export function sizeText(bytes) {
     : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function optionField(option, question, on) {
+function optionField(option, parts, on) {
   const key = `option:${optionKey(option)}`;
-  const given = question?.parts?.[optionKey(option)];
+  const given = parts?.[optionKey(option)];
   const letters = /^[A-Za-z]+(,[A-Za-z]+)+$/.test(option.value ?? '') ? option.value.split(',')
     .map((name) => (name.length > 1 ? name.toLowerCase() : name)) : null;
   if (option.file)
@@ -258,6 +259,7 @@ function folded(command, first) {
 export function buildForm(asked, state, question, on) {
   const command = told(asked);
   const first = firstOptions(command, question);
+  const { parts } = QUESTIONS.find((q) => q.command === asked.name) ?? {};
   const ways = operandWays(command);
   const fields = [];
   const add = (made) => { fields.push(made); return made.box; };
@@ -286,12 +288,12 @@ export function buildForm(asked, state, question, on) {
   const own = command.options.filter((o) => o.kind !== 'heading' && isShown(o));
   for (const key of first) {
     const option = own.find((o) => optionKey(o) === key);
-    if (option) root.append(add(optionField(option, question, on)));
+    if (option) root.append(add(optionField(option, parts, on)));
   }
   for (const [heading, options] of folded(command, first)) {
     const open = options.some((o) => state.values[optionKey(o)] !== undefined);
     root.append(el('details', { class: 'more', open },
-      el('summary', {}, heading), ...options.map((o) => add(optionField(o, question, on)))));
+      el('summary', {}, heading), ...options.map((o) => add(optionField(o, parts, on)))));
   }
   for (const made of fields) {
     const key = made.key.startsWith('option:') ? made.key.slice(7) : made.key;

@@ -45,8 +45,6 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
         return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
-    if (q->a_matrix != NULL && strcmp(q->a_matrix, "-") == 0 && strcmp(c->operands[0], "-") == 0)
-        return cmd_usage(err, "standard input can be read once, and '-' was given 2 times");
     if (q->a_matrix != NULL && (q->measure != NULL || q->level != 0))
         return cmd_usage(err, "--measure and --level are of runs, and the files of --orders have "
                          "scores");
@@ -75,8 +73,7 @@ static int run(cmd_context *c, iv_err *err)
         q->source.judgments = c->operands[0];
         q->beside = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
     } else {
-        q->source.judgments = c->operands[0];
-        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+        cmd_take_runs(&q->source, c);
     }
     return iv_answer_agree(c->result, q, &c->work, err);
 }
@@ -101,7 +98,7 @@ const cmd cmd_agree = {
         "assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, and each "
         "assessor against the majority.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
-        "judgments (--other), replicated runs (--reproduced) or two measures (--other-measure). "
+        "judgments (--other), reproduced runs (--reproduced) or two measures (--other-measure). "
         "Table 'orders' has Kendall's tau, AP correlation and rank-biased overlap. Table 'pairs' "
         "has the pairs whose significance changes. Table 'systems' has ranks and the root mean "
         "squared difference; with --baseline, table 'effects' has the effect ratio and the "

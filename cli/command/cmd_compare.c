@@ -73,7 +73,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments, as in eval"),
     OPT_STR(question, 0, "also", "QRELS", scoring.also,
-            "add these judgments, as in eval. Never add documents that were chosen because "
+            "use these judgments, too, as in eval. Never add documents that were chosen because "
             "of earlier judgments"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment, as in eval"),
@@ -135,11 +135,8 @@ static int run(cmd_context *c, iv_err *err)
                          "allowed" : "--gate needs one --baseline");
     if (q->not_worse && q->machine.files.count > 0)
         return cmd_usage(err, "--gate does not go with --machine");
-    if (!q->scores.given && q->source.parts.count == 0) {
-        q->source.judgments = c->operands[0];
-        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
-                                       c->operand_count - 1 };
-    }
+    if (!q->scores.given && q->source.parts.count == 0)
+        cmd_take_runs(&q->source, c);
     return iv_answer_compare(c->result, q, &c->work, err);
 }
 

@@ -47,7 +47,7 @@ static const opt opts[] = {
              "and Pavlu, a document's own term counted as 1. published: AP and its interval of 4 "
              "standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
-            "add these judgments. In a sample their documents get probability 1. Never add "
+            "use these judgments, too. In a sample their documents get probability 1. Never add "
             "documents that were chosen because of earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment. Refuse the file, count them "
@@ -113,10 +113,8 @@ static int run(cmd_context *c, iv_err *err)
                          "--write-scores");
     if (!q->scores.given && !parts && c->operand_count < 2)
         return cmd_usage(err, "too few operands; usage: intervale eval [OPTIONS] JUDGMENTS RUN...");
-    if (!q->scores.given && !parts) {
-        q->source.judgments = c->operands[0];
-        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
-    }
+    if (!q->scores.given && !parts)
+        cmd_take_runs(&q->source, c);
     q->trec = trec ? c->out : NULL;
     c->written = trec;
     return iv_answer_eval(c->result, q, &c->work, err);

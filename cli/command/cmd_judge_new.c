@@ -57,13 +57,13 @@ static const opt opts[] = {
                   "recall to demonstrate, with --stop or --control. 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when to stop: qbcb (with --control), anytime or plan:K. With --queue, qbcb: when "
-            "enough documents of --control were found. With --strata, anytime: when the "
+            "stopping rule. With --queue, qbcb: stop when enough documents of --control were "
+            "found. With --strata, anytime: when the "
             "guaranteed limit reaches the target; plan:K: at K planned interim analyses",
             .usual = "none"),
     OPT_INT(question, 0, "control", "N", plan.control, 1, 100000000,
-            "judge N random documents first, 400 for 80 %. With --queue: they tell when to stop "
-            "(--stop qbcb). A recall of 80 % needs 14 relevant ones among them; 400 documents "
+            "judge N random documents first, to know when to stop. With --queue and "
+            "--stop qbcb. A target of 80 % needs 14 relevant ones among them; 400 documents "
             "probably have as many if one in 20 is relevant"),
     OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
              "hide estimates from assessors; the owner sees them"),

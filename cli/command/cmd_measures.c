@@ -19,7 +19,7 @@ const cmd cmd_measures = {
     .operands = "[NAME...]",
     .most = CMD_MANY,
     .description =
-        "Lists all measures, or explains the ones that are named.\n\n"
+        "Lists all measures, or explains those that you name.\n\n"
         "An explanation has the formula, range, parameters, and the treatment of unjudged "
         "documents. A name may have parameters, as in nDCG@10, or be a set, such as all_trec.",
     .examples = (const cmd_example[]){

@@ -25,8 +25,8 @@ static const opt opts[] = {
              "0.9995, or that no judgment can change it"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
-             "documents that the oracle does not judge. Refuse, count as nonrelevant, or never "
-             "ask for them", .with = "until"),
+             "documents that --oracle did not judge. Refuse, count as nonrelevant, or never ask "
+             "for them", .with = "until"),
     OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after this many judgments",
             .with = "until"),
     OPT_END
@@ -40,25 +40,18 @@ static int check(const question *q, iv_err *err)
     if (q->until != 0.0 && q->write != NULL)
         return cmd_usage(err, "--write is for documents that somebody will judge; --until --oracle "
                          "has the judgments already: give one of them");
-    if (q->until == 0.5)
-        return cmd_usage(err, "option --until: 0.5, expected above 0.5: the larger side is never "
-                         "less likely");
     return IV_OK;
 }
 
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    int rc = check(q, err);
+    const int rc = check(q, err);
 
     if (rc != IV_OK)
         return rc;
-    q->from.judgments = c->operands[0];
-    q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
-    rc = iv_answer_next(c->result, q, &c->work, err);
-    if (rc == IV_ENODATA && q->oracle != NULL && q->no_answer == IV_NO_ANSWER_REFUSE)
-        cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
-    return rc;
+    cmd_take_runs(&q->from, c);
+    return iv_answer_next(c->result, q, &c->work, err);
 }
 
 const cmd cmd_next = {
@@ -90,7 +83,7 @@ const cmd cmd_next = {
         { "intervale next --machine full.qrels qrels runA runB",
           "The same with automatic labels of all documents." },
         { NULL, NULL } },
-    .often = "count write until depth",
+    .often = "count write until oracle unjudged depth",
     .pages = "doc/methods/incomplete.md",
     .opts = opts,
     .args_size = sizeof(question),

@@ -18,7 +18,7 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "probability of telling which run is better on a topic. Default: the cheapest one"),
+             "probability of identifying the better run of a topic. Default: the cheapest one"),
     OPT_END
 };
 
@@ -26,8 +26,6 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
-    if ((q->coefficients.count == 0) == (c->operand_count == 0))
-        return cmd_usage(err, "give a PILOT or --coefficients, one of the two");
     q->pilot = c->operands[0];
     return iv_answer_plan_cost(c->result, q, &c->work, err);
 }

@@ -16,7 +16,7 @@ static const opt opts[] = {
                   "expected elusion, for the test's chance of success. Default: a quarter of "
                   "--below"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
-                  "probability of acceptance to reach", .usual = "0.9"),
+                  "chance of success to reach", .usual = "0.9"),
     OPT_END
 };
 

@@ -39,13 +39,8 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
-    q->from.judgments = c->operands[0];
-    q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
-    const int rc = iv_answer_plan_pilot(c->result, q, &c->work, err);
-    if (rc == IV_ENODATA && q->how.no_answer == IV_NO_ANSWER_REFUSE
-        && strstr(err->msg, "no judgment of") != NULL)
-        cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
-    return rc;
+    cmd_take_runs(&q->from, c);
+    return iv_answer_plan_pilot(c->result, q, &c->work, err);
 }
 
 const cmd cmd_plan_pilot = {

@@ -37,17 +37,7 @@ static const opt opts[] = {
 
 static int run(cmd_context *c, iv_err *err)
 {
-    const question *q = c->args;
-
-    const bool effect = q->effect.count > 0 || q->difference.count > 0;
-
-    if ((q->topics.count > 0) + effect + (q->power.count > 0) != 2
-        || (q->effect.count > 0 && q->difference.count > 0))
-        return cmd_usage(err, "give two of --topics, --effect (or --difference) and --power: the "
-                         "third is computed");
-    if (q->difference.count > 0 && !(q->sd > 0.0))
-        return cmd_usage(err, "--difference needs --sd, the standard deviation of differences");
-    return iv_answer_plan_power(c->result, q, &c->work, err);
+    return iv_answer_plan_power(c->result, c->args, &c->work, err);
 }
 
 const cmd cmd_plan_power = {

@@ -20,8 +20,8 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, retrieved plus unretrieved"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "find how many demonstrate this recall, chance 80 %. --assurance is another "
-                  "chance; 75, 75% and 0.75 are the same",
+                  "recall to demonstrate with a chance of 80 %. The answer is how many documents "
+                  "do; --assurance is another chance; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "find how many documents give this expected width"),
@@ -44,20 +44,12 @@ static int run(cmd_context *c, iv_err *err)
         || (q->precision.count == 0) == (q->retrieved_judged == 0))
         return cmd_usage(err, "--population, --retrieved, --recall and one of --precision and "
                          "--retrieved-judged are needed");
-    if (q->retrieved_judged > q->retrieved)
-        return cmd_usage(err, "--retrieved-judged: %lld relevant of %lld retrieved",
-                         (long long)q->retrieved_judged, (long long)q->retrieved);
     if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) + (q->target != 0.0) > 1)
         return cmd_usage(err, "give one of --total, --width, --lower and --target");
     if (q->assurance != 0.0 && q->lower == 0.0 && q->target == 0.0)
         return cmd_usage(err, "--assurance needs --lower or --target");
     if (q->method == IV_RECALL_ALL)
         return cmd_usage(err, "--method all: a plan is for one method");
-    for (size_t i = 0; i < q->total.count; i++) {
-        if (q->total.at[i] > q->population)
-            return cmd_usage(err, "--total: %lld documents to judge of %lld",
-                             (long long)q->total.at[i], (long long)q->population);
-    }
     return iv_answer_plan_recall(c->result, q, &c->work, err);
 }
 

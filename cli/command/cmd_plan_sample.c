@@ -29,8 +29,6 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
-    if (q->from.judgments == NULL)
-        return cmd_usage(err, "--pilot FILE is needed: judgments to learn from");
     if ((q->how.se > 0.0) == (q->how.halfwidth > 0.0))
         return cmd_usage(err, q->how.se > 0.0 ? "--se and --halfwidth: give one of them"
                                               : "--se or --halfwidth is needed");

@@ -10,7 +10,7 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "retrieved documents: N, of these n judged, r relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "the same for unretrieved documents. Without --retrieved, the answer is elusion"),
+                "unretrieved documents: N, n and r. Without --retrieved, the answer is elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "documents rechecked by a second assessor, to correct recall for the first one's "
                 "errors. Of those judged relevant, k were rechecked and c are relevant; of the "
@@ -29,7 +29,8 @@ static const opt opts[] = {
             "for each run, with 1 or R where it retrieved the stratum, 0 or N where not. Other "
             "columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
-            "columns that are runs. Default: all that hold only 1 and 0, or R and N"),
+            "columns that are runs. Default: all that hold only 1 and 0, or R and N",
+            .with = "strata"),
     OPT_HEADING("A ranking and a sample"),
     OPT_STR(Q, 0, "run", "FILE", run, "the ranking"),
     OPT_STR(Q, 0, "sample", "FILE", sample,
@@ -37,9 +38,9 @@ static const opt opts[] = {
     OPT_STR(Q, 0, "collection", "N", collection,
             "documents in the collection; 'run' means those that the run ranks, topic by topic"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
-                "cut-offs: the top K documents count as retrieved. Default: all"),
+                "cut-offs: the top K documents count as retrieved. Default: all", .with = "run"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
-            "the top K and the rest were sampled separately",
+            "the top K and the rest were sampled separately", .with = "run",
             .names_were = (const char *const[]){ "drawn-at", NULL }),
     OPT_STR(Q, 0, "machine", "LABELS", machine,
             "automatic labels of the documents. Each segment is stratified by them, which "
@@ -77,8 +78,10 @@ static const opt opts[] = {
     OPT_FLAG(Q, 0, "anytime", anytime,
              "limits that are valid whenever you stop judging; needs --log unless only one "
              "stratum is left to sample"),
-    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses"),
-    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this is"),
+    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses",
+            .with = "look"),
+    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this is",
+            .with = "looks"),
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
              "how the error is divided, as in plan looks", .with = "looks"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
@@ -96,11 +99,6 @@ static const opt opts[] = {
 /* What goes with a review that is being judged. */
 static int check_watched(const Q *q, iv_err *err)
 {
-    if ((q->looks > 0) != (q->look > 0))
-        return cmd_usage(err, "--looks and --look go together: how many interim analyses, and "
-                              "which");
-    if (q->look > q->looks)
-        return cmd_usage(err, "--look %zu is more than --looks %zu", q->look, q->looks);
     if (q->looks > 0 && q->anytime)
         return cmd_usage(err, "--anytime needs no --looks: give one of the two");
     if (q->log == NULL && (q->retrieved.count % 3 > 0 || q->unretrieved.count % 3 > 0))
@@ -152,8 +150,6 @@ static int check(const Q *q, iv_err *err)
     const char *method = iv_recall_method_names()[q->method];
     const bool exact = q->guaranteed || q->method == IV_RECALL_EXACT;
     const bool posterior = !exact && iv_recall_has_posterior(q->method);
-    char quoted[IV_QUOTE_SIZE];
-    int64_t documents;
 
     if (q->rechecked.count > 0 && (q->retrieved.count != 3 || q->unretrieved.count != 3))
         return cmd_usage(err, "--rechecked needs --retrieved N,n,r and --unretrieved N,n,r");
@@ -170,17 +166,9 @@ static int check(const Q *q, iv_err *err)
                          "of recall");
     if (ranking && (q->run == NULL || q->sample == NULL || q->collection == NULL))
         return cmd_usage(err, "--run, --sample and --collection go together");
-    if (ranking && strcmp(q->collection, "run") != 0
-        && !iv_scan_int(&documents, iv_str_of(q->collection), 1, IV_STRATUM_MAX))
-        return cmd_usage(err, "--collection: %s is no number of documents; expected a whole "
-                         "number, or run", iv_quote(quoted, iv_str_of(q->collection)));
-    if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
-        return cmd_usage(err, "--at and --sampled-at need --run");
     if (!ranking && (q->machine != NULL || q->machine_level > 0))
         return cmd_usage(err, "--machine needs --run and --sample; for strata by label, use "
                          "--strata");
-    if (q->runs != NULL && q->strata == NULL)
-        return cmd_usage(err, "--runs needs --strata");
     if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
         return cmd_usage(err, "--guaranteed has a method of its own: no --method %s", method);
     if (q->prior.count > 0 && (exact || (q->method != IV_RECALL_ALL
@@ -205,12 +193,6 @@ static int run(cmd_context *c, iv_err *err)
             || q->sample != NULL || q->stop != IV_REVIEW_STOP_NONE
             || (q->control.count > 0 && q->proportion.count > 0))
             return cmd_usage(err, "--control and --proportion cannot be combined with other data");
-        if (q->control.count > 0 && q->control.at[0] > q->control.at[1])
-            return cmd_usage(err, "--control: %lld found of %lld", (long long)q->control.at[0],
-                             (long long)q->control.at[1]);
-        if (q->proportion.count > 0 && q->proportion.at[0] > q->proportion.at[1])
-            return cmd_usage(err, "--proportion: %lld of %lld", (long long)q->proportion.at[0],
-                             (long long)q->proportion.at[1]);
         return iv_answer_recall(c->result, q, &c->work, err);
     }
     int rc = check_watched(q, err);
@@ -226,8 +208,7 @@ const cmd cmd_recall = {
     .summary = "how complete was a search or review?",
     .operands = "",
     .description =
-        "Estimates recall and elusion of a review from sampled judgments, and says whether a "
-        "target is reached.\n\n"
+        "Estimates recall and elusion of a review, and says if a target is reached.\n\n"
         "A search, a classifier or a review splits a collection into retrieved and other "
         "documents; a random sample of each was judged. Recall is the proportion of the relevant "
         "documents that were retrieved. Elusion is the proportion of relevant documents among "
@@ -271,7 +252,8 @@ const cmd cmd_recall = {
           "60 were rechecked and 6 are relevant. The last four numbers are for the unretrieved "
           "sample." },
         { NULL, NULL } },
-    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion title",
+    .often = "retrieved unretrieved target guaranteed strata max-elusion title matter "
+              "author date",
     .pages = "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),

@@ -41,9 +41,9 @@ static const opt opts[] = {
     OPT_HEADING("Runs"),
     OPT_NUMBERS(ask, 0, "quality", "Q,...", collection.quality, 1, IV_SIMULATED_RUNS_MAX,
                 -10.0, 10.0,
-                "quality of the runs. How far relevant documents score above others, in standard "
-                "deviations: one number for all runs, two for even steps from the first run to "
-                "the last, or one for each run", .usual = "2.1,1.3"),
+                "quality of each run, where 0 is a random ranking. How far relevant documents "
+                "score above others, in standard deviations: one number for all runs, two for even "
+                "steps from the first run to the last, or one for each run", .usual = "2.1,1.3"),
     OPT_REAL(ask, 0, "similarity", "R", collection.similarity, 0.0, 1.0,
              "correlation of the errors of two runs",
              .zero = true, .usual = "0.7"),

@@ -7,12 +7,12 @@ typedef iv_study_question ask;
 
 #define STUDY_SIZE                                                            \
     OPT_INT(ask, 0, "replicates", "N", replicates, 1, 100000000,              \
-            "replicates of each setting", .usual = "the study's own",         \
+            "how often each setting is simulated", .usual = "the study's own",         \
             .names_were = (const char *const[]){ "samples", "trials", "realisations", "draws", \
                                                  "reviews", "pairs", NULL }),         \
-    OPT_FLAG(ask, 0, "quick", quick, "a twentieth of the replicates")
+    OPT_FLAG(ask, 0, "quick", quick, "only a twentieth of the simulations")
 #define STUDY_SETTING                                                         \
-    OPT_LIST(ask, 0, "setting", "TEXT", settings, "only settings that begin with TEXT", \
+    OPT_LIST(ask, 0, "setting", "TEXT", settings, "only settings whose names begin with TEXT", \
              .names_were = (const char *const[]){ "scenario", NULL })
 #define STUDY_METHOD                                                          \
     OPT_LIST(ask, 0, "method", "NAME", methods, "only this method, named as in the result", \

@@ -182,7 +182,7 @@ typedef struct opt {
              "@path:PATTERN take the value from the path: repeat=@folder, " \
              "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
-             "whether the sets are all that matter (fixed) or a sample of sets"), \
+             "whether the sets are fixed or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
              "weight of a set in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \
@@ -257,6 +257,13 @@ typedef struct cmd_example {
     const char *line;  /* complete: "intervale eval qrels.txt run.txt" */
     const char *shows; /* what it shows, in a sentence */
 } cmd_example;
+
+/* The operands JUDGMENTS RUN... */
+static inline void cmd_take_runs(iv_source *out, const cmd_context *c)
+{
+    out->judgments = c->operands[0];
+    out->runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+}
 
 enum { CMD_MANY = 1 << 30 };
 

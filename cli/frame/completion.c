@@ -78,17 +78,10 @@ static void offer_commands(FILE *out, const cmd *const *commands, const char *ty
 static const opt *option_of(const opt *o, const char *word)
 {
     const size_t len = strcspn(word, "=");
+    const bool name = strncmp(word, "--", 2) == 0;
 
-    for (; o != NULL && o->kind != OPT_END_; o++) {
-        if (o->kind == OPT_HEADING_)
-            continue;
-        if (len == 2 && word[0] == '-' && o->letter != 0 && word[1] == o->letter)
-            return o;
-        if (o->name != NULL && len == strlen(o->name) + 2 && strncmp(word, "--", 2) == 0
-            && strncmp(word + 2, o->name, len - 2) == 0)
-            return o;
-    }
-    return NULL;
+    return option_find(o, !name && len == 2 && word[0] == '-' ? word[1] : 0,
+                       name ? (iv_str){ word + 2, len - 2 } : (iv_str){ "", 0 });
 }
 
 static void offer_options(FILE *out, const opt *o, const char *typed)

@@ -20,14 +20,6 @@ static bool is_given(const opt *o, const void *args, const options_words *w)
     return given;
 }
 
-static bool has_given(const opt *opts, const void *args, const options_words *w, const char *name)
-{
-    for (const opt *o = opts; o->kind != OPT_END_; o++)
-        if (o->name != NULL && strcmp(o->name, name) == 0)
-            return is_given(o, args, w);
-    return false;
-}
-
 /* Refuses an option that was given and would do nothing: what it shapes is not shown, or
  * the option it goes with is missing.  The result knows what will be shown. */
 static int options_effect(const opt *opts, const void *args, const options_words *w,
@@ -36,7 +28,8 @@ static int options_effect(const opt *opts, const void *args, const options_words
     for (const opt *o = opts; o != NULL && o->kind != OPT_END_; o++) {
         if ((o->with == NULL && o->table == NULL) || !is_given(o, args, w))
             continue;
-        if (o->with != NULL && !has_given(opts, args, w, o->with))
+        const opt *with = o->with == NULL ? o : option_find(opts, 0, iv_str_of(o->with));
+        if (!is_given(with, args, w))
             return cmd_usage(err, "--%s goes with --%s, and does nothing without", o->name,
                              o->with);
         if (o->table != NULL && !iv_result_wants(result, o->table, o->shown))
@@ -195,20 +188,25 @@ static bool names(const char *word, const struct stat *file)
     return equals != NULL && names(equals + 1, file);
 }
 
-static bool option_names(const opt *o, const void *args, const struct stat *file)
+/* The texts that an option was given. */
+static iv_texts texts_of(const opt *o, const void *args)
 {
     const void *field = (const char *)args + o->offset;
-    const iv_texts *list = field;
     const char *const *text = field;
 
-    if (o->writes)
-        return false;
-    if (o->kind == OPT_STR_)
-        return *text != NULL && names(*text, file);
-    for (size_t i = 0; o->kind == OPT_LIST_ && i < list->count; i++)
-        if (names(list->at[i], file))
-            return true;
-    return false;
+    if (o->kind == OPT_LIST_)
+        return *(const iv_texts *)field;
+    return (iv_texts){ text, o->kind == OPT_STR_ && *text != NULL };
+}
+
+static bool option_names(const opt *o, const void *args, const struct stat *file)
+{
+    const iv_texts given = texts_of(o, args);
+    bool found = false;
+
+    for (size_t i = 0; i < given.count && !o->writes; i++)
+        found = found || names(given.at[i], file);
+    return found;
 }
 
 /* Is the file read, too? */
@@ -611,19 +609,13 @@ static int check_operands(const job *j, iv_err *err)
 }
 
 /* How often an option was told to read standard input. */
-static size_t standard_inputs(const opt *o, const char *args)
+static size_t standard_inputs(const opt *o, const void *args)
 {
-    const void *field = args + o->offset;
-    const iv_texts *list = field;
-    const char *const *text = field;
+    const iv_texts given = texts_of(o, args);
     size_t count = 0;
 
-    if (o->writes || o->value == NULL || strstr(o->value, "FILE") == NULL)
-        return 0;
-    if (o->kind == OPT_STR_)
-        return *text != NULL && strcmp(*text, "-") == 0;
-    for (size_t i = 0; o->kind == OPT_LIST_ && i < list->count; i++)
-        count += strcmp(list->at[i], "-") == 0;
+    for (size_t i = 0; i < given.count && !o->writes && session_names_file(o->value); i++)
+        count += strcmp(given.at[i], "-") == 0;
     return count;
 }
 
@@ -665,14 +657,6 @@ static int gate_status(const iv_result *r)
          : verdict == IV_VERDICT_OPEN ? FRAME_OPEN : FRAME_OK;
 }
 
-static bool has_option(const cmd *c, iv_str name)
-{
-    for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++)
-        if (o->name != NULL && iv_str_cmp(iv_str_of(o->name), name) == 0)
-            return true;
-    return false;
-}
-
 /* What to do stands behind an error when the command has all options that it names. */
 static void add_hint(iv_err *err, const cmd *c)
 {
@@ -681,7 +665,7 @@ static void add_hint(iv_err *err, const cmd *c)
                        "some topics at a time");
     for (const char *at = err->hint; (at = strstr(at, "--")) != NULL;) {
         const iv_str name = { at + 2, strspn(at + 2, "abcdefghijklmnopqrstuvwxyz-") };
-        if (!has_option(c, name))
+        if (option_find(c->opts, 0, name) == NULL)
             return;
         at = name.ptr + name.len;
     }

@@ -5,6 +5,19 @@
 #include <math.h>
 #include <stdarg.h>
 
+/* Appends to a text of OPTION_TEXT_SIZE bytes, cutting what does not fit. */
+static void append(char *out, const char *fmt, ...) IV_PRINTF(2, 3);
+
+static void append(char *out, const char *fmt, ...)
+{
+    const size_t used = strlen(out);
+    va_list ap;
+
+    va_start(ap, fmt);
+    (void)vsnprintf(out + used, OPTION_TEXT_SIZE - used, fmt, ap);
+    va_end(ap);
+}
+
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -53,19 +66,12 @@ void suggest_offer(suggest *s, const char *name)
         memcpy(s->names[s->count++], name, n + 1);
 }
 
-const char *suggest_text(char out[SUGGEST_SIZE], const suggest *s, const char *prefix)
+const char *suggest_text(char out[OPTION_TEXT_SIZE], const suggest *s, const char *prefix)
 {
-    size_t at = 0;
-
     out[0] = '\0';
-    for (size_t i = 0; i < s->count; i++) {
-        const char *join = i == 0 ? "; did you mean " : i + 1 < s->count ? ", " : " or ";
-        const int n = snprintf(out + at, SUGGEST_SIZE - at, "%s'%s%s'%s", join, prefix,
-                               s->names[i], i + 1 < s->count ? "" : "?");
-        if (n < 0 || (size_t)n >= SUGGEST_SIZE - at)
-            break;
-        at += (size_t)n;
-    }
+    for (size_t i = 0; i < s->count; i++)
+        append(out, "%s'%s%s'%s", i == 0 ? "; did you mean " : i + 1 < s->count ? ", " : " or ",
+               prefix, s->names[i], i + 1 < s->count ? "" : "?");
     return out;
 }
 
@@ -124,14 +130,6 @@ bool lookup_family(const cmd *const *commands, const char *word)
     return false;
 }
 
-/* "; there is study map, study power": those a family has. */
-static void append_member(char *list, size_t size, const char *name)
-{
-    const size_t used = strlen(list);
-
-    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
-}
-
 /* What was renamed, and what some builds lack. */
 static const char *known_as(const char *word)
 {
@@ -150,7 +148,8 @@ static const char *known_as(const char *word)
 
 int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64], list[512] = "";
+    char quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE], asked[128], name[64];
+    char list[OPTION_TEXT_SIZE] = ""; /* "; there is study map, study power": those of a family */
     char prefix[64] = "";
     const bool family = lookup_family(commands, words[0]), two = count > 1 && family;
 
@@ -164,7 +163,7 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
         const size_t len = strcspn((*commands)->name, " ");
         if (two && lookup_in_family(*commands, words[0])) {
             suggest_offer(&s, (*commands)->name + len + 1);
-            append_member(list, sizeof list, (*commands)->name);
+            append(list, "%s%s", list[0] == '\0' ? "; there is " : ", ", (*commands)->name);
         } else if (!two) {
             (void)snprintf(name, sizeof name, "%.*s", (int)len, (*commands)->name);
             suggest_offer(&s, name);
@@ -208,19 +207,6 @@ static const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o)
     else
         (void)snprintf(out, OPTION_TEXT_SIZE, "-%c", o->letter);
     return out;
-}
-
-/* Appends to a text of OPTION_TEXT_SIZE bytes, cutting what does not fit. */
-static void append(char *out, const char *fmt, ...) IV_PRINTF(2, 3);
-
-static void append(char *out, const char *fmt, ...)
-{
-    const size_t used = strlen(out);
-    va_list ap;
-
-    va_start(ap, fmt);
-    (void)vsnprintf(out + used, OPTION_TEXT_SIZE - used, fmt, ap);
-    va_end(ap);
 }
 
 static void append_real(char *out, double value)
@@ -444,7 +430,7 @@ static bool is_word(const char *word, const char *text)
 /* Which of the option's words text is; CMD_USAGE lists them. */
 static int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
 {
-    char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
+    char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE];
     char all[OPTION_TEXT_SIZE] = "";
     const char *const *words = option_value_words(o);
     suggest s = suggest_for(text);
@@ -574,28 +560,22 @@ const char *option_value_label(char out[OPTION_TEXT_SIZE], const opt *o)
     return out;
 }
 
-const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
-                                 const void *defaults)
+const char *option_value_explain(char out[OPTION_TEXT_SIZE], const opt *o, const void *defaults)
 {
     char value[OPTION_TEXT_SIZE];
     const char *const *words = option_value_words(o);
     const bool long_help = strstr(o->help, ". ") != NULL || strstr(o->help, "; ") != NULL
         || strstr(o->help, ": ") != NULL;
-    size_t used = 0;
 
-    used += (size_t)snprintf(out, OPTION_HELP_SIZE, "%s", o->help);
-    for (size_t i = 0; words != NULL && words[i] != NULL; i++) {
-        const char *join = i > 0 ? words[i + 1] != NULL ? ", " : " or "
-                           : long_help ? ". Values: " : ": ";
-        if (used < OPTION_HELP_SIZE)
-            used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used, "%s%s", join,
-                                     words[i]);
-    }
-    if (o->kind == OPT_LIST_ && used < OPTION_HELP_SIZE)
-        used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used,
-                                 "; may be given many times");
-    if (option_value_show(value, o, defaults)[0] != '\0' && used < OPTION_HELP_SIZE)
-        (void)snprintf(out + used, OPTION_HELP_SIZE - used, " (default: %s)", value);
+    out[0] = '\0';
+    append(out, "%s", o->help);
+    for (size_t i = 0; words != NULL && words[i] != NULL; i++)
+        append(out, "%s%s", i > 0 ? words[i + 1] != NULL ? ", " : " or "
+                            : long_help ? ". Values: " : ": ", words[i]);
+    if (o->kind == OPT_LIST_)
+        append(out, "; may be given many times");
+    if (option_value_show(value, o, defaults)[0] != '\0')
+        append(out, " (default: %s)", value);
     return out;
 }
 
@@ -624,53 +604,41 @@ const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const vo
 
 /* --------------------------------------------------------------- options -- */
 
-typedef struct parser {
-    const opt_set *sets;
-    size_t count;
-    int argc, at;
-    char **argv;
-    options_words *out;
-} parser;
-
-/* An option and the struct it writes to; no options when there is none. */
-static opt_set find_letter(const parser *p, char letter)
+const opt *option_find(const opt *o, char letter, iv_str name)
 {
-    for (size_t i = 0; i < p->count; i++)
-        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
-            if (o->kind != OPT_HEADING_ && o->letter == letter)
-                return (opt_set){ o, p->sets[i].args };
-    return (opt_set){ NULL, NULL };
-}
+    const opt *was = NULL;
 
-static bool is_name(const char *name, const char *word, size_t len)
-{
-    return name != NULL && strlen(name) == len && memcmp(name, word, len) == 0;
-}
-
-/* The option of that name, or of that name in an earlier version. */
-static opt_set find_name(const parser *p, const char *name, size_t len)
-{
-    opt_set was = { NULL, NULL };
-
-    for (size_t i = 0; i < p->count; i++)
-        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++) {
-            if (is_name(o->name, name, len))
-                return (opt_set){ o, p->sets[i].args };
-            for (const char *const *n = o->names_were; n != NULL && *n != NULL; n++)
-                if (is_name(*n, name, len))
-                    was = (opt_set){ o, p->sets[i].args };
-        }
+    for (; o != NULL && o->kind != OPT_END_; o++) {
+        if (o->kind == OPT_HEADING_)
+            continue;
+        if ((letter != 0 && o->letter == letter)
+            || (o->name != NULL && iv_str_cmp(iv_str_of(o->name), name) == 0))
+            return o;
+        for (const char *const *n = o->names_were; n != NULL && *n != NULL; n++)
+            was = iv_str_cmp(iv_str_of(*n), name) == 0 ? o : was;
+    }
     return was;
 }
 
+/* An option and the struct it writes to; no options when there is none. */
+static opt_set find(const options_words *p, char letter, iv_str name)
+{
+    for (size_t i = 0; i < p->set_count; i++) {
+        const opt *o = option_find(p->sets[i].opts, letter, name);
+        if (o != NULL)
+            return (opt_set){ o, p->sets[i].args };
+    }
+    return (opt_set){ NULL, NULL };
+}
+
 /* Copies len bytes of word to the record. */
-static int record(parser *p, const char *word, size_t len, iv_err *err)
+static int record(options_words *p, const char *word, size_t len, iv_err *err)
 {
     char *copy = strndup(word, len);
 
     if (copy == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    p->out->record[p->out->record_count++] = copy;
+    p->record[p->record_count++] = copy;
     return IV_OK;
 }
 
@@ -706,15 +674,15 @@ static const char *const gone[][2] = {
     { "two-columns", "tables of four measures or more span both columns" },
 };
 
-static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)
+static int unknown_name(const options_words *p, const char *word, size_t len, iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], name[64];
+    char quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE], name[64];
     const size_t shown = len < sizeof name - 1 ? len : sizeof name - 1;
 
     memcpy(name, word + 2, shown);
     name[shown] = '\0';
     suggest s = suggest_for(name);
-    for (size_t i = 0; i < p->count; i++)
+    for (size_t i = 0; i < p->set_count; i++)
         for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
             if (o->name != NULL)
                 suggest_offer(&s, o->name);
@@ -728,12 +696,12 @@ static int unknown_name(const parser *p, const char *word, size_t len, iv_err *e
     return cmd_usage(err, "unknown option %s%s", quoted, suggest_text(near, &s, "--"));
 }
 
-static int unknown_letter(const parser *p, const char *word, char letter, iv_err *err)
+static int unknown_letter(const options_words *p, const char *word, char letter, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
     const char shown[] = { '-', letter, '\0' };
     /* -seed 7 was meant to be --seed 7. */
-    const opt_set slip = find_name(p, word + 1, strcspn(word + 1, "="));
+    const opt_set slip = find(p, 0, (iv_str){ word + 1, strcspn(word + 1, "=") });
     const char *meant = slip.opts != NULL ? slip.opts->name : letter == 'h' ? "help" : NULL;
 
     (void)iv_quote(quoted, iv_str_of(slip.opts != NULL ? word : shown));
@@ -752,7 +720,7 @@ static struct options_block *block_of(options_words *w, const void *field)
     return &w->blocks[w->block_count++];
 }
 
-static int append_to_list(const parser *p, const opt *o, iv_texts *list, const char *text,
+static int append_to_list(options_words *p, const opt *o, iv_texts *list, const char *text,
                           iv_err *err)
 {
     const char *const *words = option_value_words(o);
@@ -760,7 +728,7 @@ static int append_to_list(const parser *p, const opt *o, iv_texts *list, const c
 
     if (words != NULL && option_value_choice(&word, o, text, err) != IV_OK)
         return CMD_USAGE;
-    struct options_block *block = block_of(p->out, list);
+    struct options_block *block = block_of(p, list);
     if (block->at == NULL)
         block->at = calloc((size_t)p->argc, sizeof text);
     if (block->at == NULL)
@@ -771,7 +739,7 @@ static int append_to_list(const parser *p, const opt *o, iv_texts *list, const c
     return IV_OK;
 }
 
-static int take(const parser *p, opt_set f, const char *text, iv_err *err)
+static int take(options_words *p, opt_set f, const char *text, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE];
     void *field = (char *)f.args + f.opts->offset;
@@ -779,7 +747,7 @@ static int take(const parser *p, opt_set f, const char *text, iv_err *err)
 
     if (f.opts->kind == OPT_LIST_)
         return append_to_list(p, f.opts, field, text, err);
-    struct options_block *block = block_of(p->out, field);
+    struct options_block *block = block_of(p, field);
     if (block->text != NULL && strcmp(block->text, text) != 0)
         return cmd_usage(err, "%s takes one value, but two were given: '%.80s' and '%.80s'",
                          option_value_name(name, f.opts), block->text, text);
@@ -795,7 +763,7 @@ static int take(const parser *p, opt_set f, const char *text, iv_err *err)
 }
 
 /* The value in the word after the current one; NULL and an error if none. */
-static const char *next_word(parser *p, const opt *o, iv_err *err)
+static const char *next_word(options_words *p, const opt *o, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE];
 
@@ -806,13 +774,13 @@ static const char *next_word(parser *p, const opt *o, iv_err *err)
     return NULL;
 }
 
-static int parse_long(parser *p, iv_err *err)
+static int parse_long(options_words *p, iv_err *err)
 {
     const char *word = p->argv[p->at];
     const size_t len = strcspn(word + 2, "=");
     const bool attached = word[2 + len] == '=';
     const char *value = attached ? word + 2 + len + 1 : NULL;
-    const opt_set f = find_name(p, word + 2, len);
+    const opt_set f = find(p, 0, (iv_str){ word + 2, len });
     int rc = IV_OK;
 
     if (f.opts == NULL)
@@ -833,7 +801,7 @@ static int parse_long(parser *p, iv_err *err)
 }
 
 /* One word of letters, of which the last may take a value. */
-static int parse_cluster(parser *p, iv_err *err)
+static int parse_cluster(options_words *p, iv_err *err)
 {
     const char *word = p->argv[p->at];
     const char *value = NULL;
@@ -846,7 +814,7 @@ static int parse_cluster(parser *p, iv_err *err)
     if (shown == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (const char *c = word + 1; *c != '\0' && value == NULL; c++) {
-        f = find_letter(p, *c);
+        f = find(p, *c, (iv_str){ "", 0 });
         if (f.opts == NULL) {
             rc = unknown_letter(p, word, *c, err);
             goto done;
@@ -882,28 +850,27 @@ done:
 int options_parse(options_words *out, const opt_set *sets, size_t count, int argc,
                   char **argv, iv_err *err)
 {
-    parser p = { sets, count, argc, 0, argv, out };
     bool ended = false;
     int rc = IV_OK;
 
-    *out = (options_words){ 0 };
+    *out = (options_words){ .sets = sets, .set_count = count, .argc = argc, .argv = argv };
     out->operands = calloc((size_t)argc + 1, sizeof *out->operands);
     out->record = calloc((size_t)argc + 1, sizeof *out->record);
     out->blocks = calloc((size_t)argc + 1, sizeof *out->blocks);
     if (out->operands == NULL || out->record == NULL || out->blocks == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (; p.at < argc && rc == IV_OK; p.at++) {
-        char *word = argv[p.at];
+    for (; out->at < argc && rc == IV_OK; out->at++) {
+        char *word = argv[out->at];
         const bool operand = ended || word[0] != '-' || word[1] == '\0';
         if (operand)
             out->operands[out->operand_count++] = word;
         if (operand || strcmp(word, "--") == 0) {
             ended = ended || !operand;
-            rc = record(&p, word, strlen(word), err);
+            rc = record(out, word, strlen(word), err);
         } else if (word[1] == '-') {
-            rc = parse_long(&p, err);
+            rc = parse_long(out, err);
         } else {
-            rc = parse_cluster(&p, err);
+            rc = parse_cluster(out, err);
         }
     }
     return rc;

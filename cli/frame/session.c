@@ -49,7 +49,7 @@ static const opt rows[] = {
              "overwrite a file that intervale did not write", .unrecorded = true,
              .needs = SHARED_OUTPUT),
     OPT_STR(session, 0, "title", "TEXT", title,
-            "title of the report, also --matter, --author, --date", .needs = SHARED_FORMAT),
+            "title of the report", .needs = SHARED_FORMAT),
     OPT_STR(session, 0, "matter", "TEXT", matter, "subject of the report", .needs = SHARED_FORMAT),
     OPT_STR(session, 0, "author", "TEXT", author,
             "author of the report", .needs = SHARED_FORMAT),

@@ -156,8 +156,7 @@ typedef struct iv_judgment_columns {
 } iv_judgment_columns;
 
 /* Makes judgments from columns in memory, as iv_run_build() makes a run.  IV_EARG also for a
- * grade or probability outside its range, and, with groups, for a name that contains a
- * blank.  The columns that are given determine the format. */
+ * grade or probability outside its range, and for a group whose name contains a blank.  The columns that are given determine the format. */
 IV_API IV_MUST_CHECK int iv_judgments_build(iv_judgments **out, const char *name,
                                             const iv_judgment_columns *columns,
                                             const iv_work *work, iv_err *err);
@@ -237,43 +236,8 @@ IV_API size_t iv_csv_rows(const iv_csv *t);
 IV_API iv_str iv_csv_column(const iv_csv *t, size_t column);
 IV_API iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column);
 
-/*
- * Labels by several assessors: a table with a line for each label and columns for item,
- * assessor and label.  Columns for topic, stratum and whether the item was retrieved are
- * optional.  Columns are found by their names (doc/formats.md), in any order; others are
- * ignored.  If there are no columns for assessor and label, each line is an item, and each
- * of the other columns has the labels of one assessor.
- */
-
-/* Borrowed.  Missing labels (empty, NA, nan, ?; -1 among grades) are excluded.  Items are
- * sorted by topic, otherwise in the order of the file. */
-typedef struct iv_assessments_view {
-    size_t item_count, assessor_count, topic_count;
-    const iv_str *items;
-    const char *const *assessors;    /* in the order of the file */
-    const iv_str *topics;            /* one, "", if there is no column of topics */
-    bool has_topics;
-    const uint32_t *topic;           /* of each item */
-    const size_t *topic_starts;      /* the first item of each topic */
-    uint32_t label_count;
-    const char *const *labels;       /* numbers in increasing order, or words in byte order */
-    const double *values;            /* of each label; NULL if labels are words */
-    bool whole;                      /* values are whole numbers: grades */
-    const uint32_t *assessor, *label; /* of each label, sorted by item, then by assessor */
-    const size_t *starts;            /* the first label of each item */
-    size_t missing;                  /* lines without a label */
-    size_t cannot;                   /* of these, lines with grade -1: could not be judged */
-    bool wide;                       /* the table has a column for each assessor */
-    const char *excluded;            /* columns of such a table that share no label with
-                                        another column, as a text; NULL: none */
-    size_t folded;                   /* labels that differ from another in case only */
-    uint64_t bytes;                  /* size of the file on disk */
-} iv_assessments_view;
-
-typedef struct iv_assessments iv_assessments;
-
-/* Is a file such a table, by its header?  IV_EIO if it cannot be read, IV_EPARSE if it is
- * damaged. */
+/* Is a file a table of labels by several assessors, by its header?  IV_EIO if it cannot be
+ * read, IV_EPARSE if it is damaged. */
 IV_API IV_MUST_CHECK int iv_file_is_assessments(bool *out, const char *path,
                                                 const iv_work *work, iv_err *err);
 

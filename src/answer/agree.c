@@ -2,16 +2,39 @@
 /* agree -- do judges agree, do assessors, and do two sets of scores rank systems alike? */
 #include "answer/answer_private.h"
 
-/* Two sets of scores of the same systems on the same topics. */
-typedef struct two_scores {
-    size_t systems, topics;
+/* ---------------------------------------------------------------- reading -- */
+
+typedef struct system_row {
+    const char *system;
+    double a, b;
+    size_t rank_a, rank_b;
+    int64_t moved;
+    iv_interval rmse;
+} system_row;
+
+typedef struct effect_row {
+    const char *system, *baseline;
+    double a, b;
+    iv_interval ratio, change;
+} effect_row;
+
+typedef struct rankings {
+    const iv_agree_question *q;
+    iv_arena *own;
+    double confidence;
+    /* Two sets of scores of the same systems on the same topics. */
+    size_t topics;
     const char **names;
     double *a, *b; /* [system * topics + topic], all finite */
     char from_a[200], from_b[200]; /* " (nDCG@10 by qrels)", or empty: files of scores */
     const char *baseline; /* the system that the question names by its file; NULL: none */
-} two_scores;
-
-/* ---------------------------------------------------------------- reading -- */
+    double slack_a, slack_b; /* by which means differ that are equal but for rounding */
+    iv_verdicts v;
+    system_row *rows;
+    iv_row *pairs;
+    effect_row *effects;
+    size_t effect_count;
+} rankings;
 
 typedef struct scores {
     size_t systems, topics;
@@ -110,9 +133,9 @@ static bool complete(const scores *a, size_t t, const scores *b, size_t u, const
 }
 
 static void note_left_out(iv_result *out, const scores *a, const scores *b,
-                          const two_scores *both)
+                          const rankings *both)
 {
-    const size_t systems = a->systems + b->systems - 2 * both->systems;
+    const size_t systems = a->systems + b->systems - 2 * both->v.systems;
     const size_t topics = a->topics > b->topics ? a->topics : b->topics;
 
     IV_CLASSIFY(out, "agree.left-systems", systems);
@@ -130,57 +153,59 @@ static bool same_names(const scores *a, const scores *b)
 }
 
 /* Of two files with one value of each system there is an order, and no more. */
-static int keep_shared(two_scores *out, iv_arena *memory, iv_result *result, const scores *a,
-                       const scores *b, bool by_place, bool files, iv_err *err)
+static int keep_shared(rankings *g, iv_result *result, const scores *a, const scores *b,
+                       bool by_place, bool files, iv_err *err)
 {
     const bool values = files && a->topics == 1 && b->topics == 1;
-    size_t *at = iv_take(memory, a->systems, sizeof *at), *topic, *other, k = 0;
+    size_t *at = iv_take(g->own, a->systems, sizeof *at), *topic, *other, k = 0;
 
-    topic = iv_take(memory, a->topics, sizeof *topic);
-    other = iv_take(memory, a->topics, sizeof *other);
-    out->names = iv_take(memory, a->systems, sizeof *out->names);
+    topic = iv_take(g->own, a->topics, sizeof *topic);
+    other = iv_take(g->own, a->topics, sizeof *other);
+    g->names = iv_take(g->own, a->systems, sizeof *g->names);
     iv_ids ids = { 0 }; /* of b's topics */
     bool known = true;
-    IV_TRY(iv_taken(memory, err));
+    IV_TRY(iv_taken(g->own, err));
     for (size_t t = 0; t < b->topics; t++)
         known = known && iv_ids_add(&ids, b->ids[t]) != IV_NO_ID;
     for (size_t i = 0; i < a->systems; i++) {
         at[i] = by_place ? i : find_name(b, a->names[i]);
         if (at[i] != IV_NONE)
-            out->names[out->systems++] = a->names[i];
+            g->names[g->v.systems++] = a->names[i];
     }
     for (size_t t = 0; t < a->topics; t++) {
         /* whatever they are called */
         const uint32_t found = values ? 0 : iv_ids_find(&ids, a->ids[t]);
         const size_t u = found == IV_NO_ID ? IV_NONE : found;
         if (complete(a, t, b, u, at)) {
-            topic[out->topics] = t;
-            other[out->topics++] = u;
+            topic[g->topics] = t;
+            other[g->topics++] = u;
         }
     }
     iv_ids_free(&ids);
     if (!known)
         return iv_no_memory(err);
-    note_left_out(result, a, b, out);
-    if (out->systems < 1 || out->topics < (values && out->systems > 1 ? 1 : 2))
+    note_left_out(result, a, b, g);
+    if (g->v.systems < 1 || g->topics < (values && g->v.systems > 1 ? 1 : 2))
         return iv_fail(err, IV_ENODATA, "both have scores of %zu system%s on %zu topic%s, expected "
-                       "some on two or more", out->systems, iv_plural(out->systems), out->topics,
-                       iv_plural(out->topics));
-    out->a = iv_take(memory, out->systems * out->topics, sizeof *out->a);
-    out->b = iv_take(memory, out->systems * out->topics, sizeof *out->b);
-    IV_TRY(iv_taken(memory, err));
+                       "some on two or more", g->v.systems, iv_plural(g->v.systems), g->topics,
+                       iv_plural(g->topics));
+    g->a = iv_take(g->own, g->v.systems * g->topics, sizeof *g->a);
+    g->b = iv_take(g->own, g->v.systems * g->topics, sizeof *g->b);
+    IV_TRY(iv_taken(g->own, err));
     for (size_t i = 0; i < a->systems; i++) {
-        for (size_t t = 0; at[i] != IV_NONE && t < out->topics; t++, k++) {
-            out->a[k] = a->values[i * a->topics + topic[t]];
-            out->b[k] = b->values[at[i] * b->topics + other[t]];
+        for (size_t t = 0; at[i] != IV_NONE && t < g->topics; t++, k++) {
+            g->a[k] = a->values[i * a->topics + topic[t]];
+            g->b[k] = b->values[at[i] * b->topics + other[t]];
         }
     }
+    g->slack_a = iv_slack_of(g->a, g->v.systems * g->topics);
+    g->slack_b = iv_slack_of(g->b, g->v.systems * g->topics);
     return IV_OK;
 }
 
-static int read_two(two_scores *out, iv_arena *memory, iv_result *result,
-                       const iv_agree_question *q, const iv_work *work, iv_err *err)
+static int read_two(rankings *g, iv_result *result, const iv_work *work, iv_err *err)
 {
+    const iv_agree_question *q = g->q;
     const size_t runs = q->source.ranked != NULL ? q->source.ranked_count : q->source.runs.count;
     const size_t again = q->again_ranked != NULL ? q->again_ranked_count : q->again.count;
     const bool by_place = again > 0;
@@ -194,9 +219,9 @@ static int read_two(two_scores *out, iv_arena *memory, iv_result *result,
         return iv_fail(err, IV_EARG, "nothing to compare with; expected two tables of scores, or "
                                      "runs with --other, --other-measure or --reproduced");
     if (q->a_matrix != NULL) {
-        IV_TRY(from_file(&a, memory, result, q->a_matrix, q->by, work, err));
-        IV_TRY(from_file(&b, memory, result, q->b_matrix, q->by, work, err));
-        return keep_shared(out, memory, result, &a, &b, false, true, err);
+        IV_TRY(from_file(&a, g->own, result, q->a_matrix, q->by, work, err));
+        IV_TRY(from_file(&b, g->own, result, q->b_matrix, q->by, work, err));
+        return keep_shared(g, result, &a, &b, false, true, err);
     }
     if (by_place && again != runs)
         return iv_fail(err, IV_EARG, "%zu replicated run%s, expected one for each of %zu runs",
@@ -212,65 +237,29 @@ static int read_two(two_scores *out, iv_arena *memory, iv_result *result,
     }
     /* A judge of its own level keeps it. */
     const bool judged = q->other != NULL || q->other_judged != NULL;
-    IV_TRY(from_runs(&a, memory, result, &q->source, q->measure, q->level, false,
+    IV_TRY(from_runs(&a, g->own, result, &q->source, q->measure, q->level, false,
                      iv_work_part(&stage, work, 0.0, 0.2), err));
-    IV_TRY(from_runs(&b, memory, result, &second,
+    IV_TRY(from_runs(&b, g->own, result, &second,
                      q->other_measure != NULL ? q->other_measure : q->measure,
                      judged && q->judge_level != 0 ? q->judge_level : q->level, !by_place,
                      iv_work_part(&stage, work, 0.2, 0.4), err));
-    say_from(out->from_a, &a, q->source.judgments);
-    say_from(out->from_b, &b, second.judgments);
+    say_from(g->from_a, &a, q->source.judgments);
+    say_from(g->from_b, &b, second.judgments);
     const size_t base = q->baseline != NULL ? iv_evaluation_find(a.from, q->baseline) : IV_NONE;
-    out->baseline = base != IV_NONE ? a.names[base] : NULL;
-    return keep_shared(out, memory, result, &a, &b, by_place && !same_names(&a, &b), false, err);
+    g->baseline = base != IV_NONE ? a.names[base] : NULL;
+    return keep_shared(g, result, &a, &b, by_place && !same_names(&a, &b), false, err);
 }
 
 /* -------------------------------------------------------------- computing -- */
 
-typedef struct system_row {
-    const char *system;
-    double a, b;
-    size_t rank_a, rank_b;
-    int64_t moved;
-    iv_interval rmse;
-} system_row;
-
-typedef struct effect_row {
-    const char *system, *baseline;
-    double a, b;
-    iv_interval ratio, change;
-} effect_row;
-
-typedef struct rankings {
-    const iv_agree_question *q;
-    iv_arena *own;
-    two_scores s;
-    double confidence, slack_a, slack_b; /* by which means differ that are equal but for rounding */
-    iv_orders orders;
-    system_row *systems;
-    iv_row *pairs;
-    size_t pair_count;
-    size_t same, flips, lost, fresh, order; /* pairs by verdict */
-    effect_row *effects;
-    size_t effect_count, baseline;
-} rankings;
-
 static int one_system(void *user, void *memory, size_t i, iv_err *err)
 {
     rankings *g = user;
-    const size_t n = g->s.topics;
+    const size_t n = g->topics;
 
     (void)memory;
-    return iv_reproduced_rmse(&g->systems[i].rmse, g->s.a + i * n, g->s.b + i * n, n,
+    return iv_reproduced_rmse(&g->rows[i].rmse, g->a + i * n, g->b + i * n, n,
                               g->confidence, err);
-}
-
-static int read_scores(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
-{
-    IV_TRY(read_two(&g->s, g->own, out, g->q, work, err));
-    g->slack_a = iv_slack_of(g->s.a, g->s.systems * g->s.topics);
-    g->slack_b = iv_slack_of(g->s.b, g->s.systems * g->s.topics);
-    return IV_OK;
 }
 
 /* The systems' means, those equal that are but for rounding. */
@@ -288,21 +277,21 @@ static int find_means(double *out, const double *values, size_t systems, size_t 
 
 static int compare_systems(rankings *g, const iv_work *work, iv_err *err)
 {
-    const size_t m = g->s.systems, n = g->s.topics;
+    const size_t m = g->v.systems, n = g->topics;
     double *a = iv_take(g->own, m, sizeof *a), *b = iv_take(g->own, m, sizeof *b);
 
-    g->systems = iv_take(g->own, m, sizeof *g->systems);
+    g->rows = iv_take(g->own, m, sizeof *g->rows);
     IV_TRY(iv_taken(g->own, err));
-    IV_TRY(find_means(a, g->s.a, m, n, g->slack_a, err));
-    IV_TRY(find_means(b, g->s.b, m, n, g->slack_b, err));
+    IV_TRY(find_means(a, g->a, m, n, g->slack_a, err));
+    IV_TRY(find_means(b, g->b, m, n, g->slack_b, err));
     for (size_t i = 0; i < m; i++)
-        g->systems[i] = (system_row){ .system = g->s.names[i], .a = a[i], .b = b[i],
+        g->rows[i] = (system_row){ .system = g->names[i], .a = a[i], .b = b[i],
                                       .rank_a = 1, .rank_b = 1 };
     for (size_t i = 0; i < m; i++) {
-        system_row *r = &g->systems[i];
+        system_row *r = &g->rows[i];
         for (size_t j = 0; j < m; j++) {
-            r->rank_a += g->systems[j].a > r->a;
-            r->rank_b += g->systems[j].b > r->b;
+            r->rank_a += g->rows[j].a > r->a;
+            r->rank_b += g->rows[j].b > r->b;
         }
         r->moved = (int64_t)r->rank_a - (int64_t)r->rank_b;
     }
@@ -314,7 +303,7 @@ static const char *verdict(rankings *g, double a, double p_a, double b, double p
 {
     const double alpha = 1.0 - g->confidence;
     const bool by_a = p_a < alpha, by_b = p_b < alpha, turned = a * b < 0.0;
-    size_t *counts[] = { &g->same, &g->flips, &g->lost, &g->fresh, &g->order };
+    size_t *counts[] = { &g->v.same, &g->v.flips, &g->v.lost, &g->v.fresh, &g->v.order };
     static const char *const names[] = { "same", "flips", "lost", "new", "order" };
     const size_t k = by_a && by_b ? (turned ? 1 : 0) : by_a ? 2 : by_b ? 3 : turned ? 4 : 0;
 
@@ -329,9 +318,9 @@ static int test_pairs(const iv_compared_pair **pairs, iv_comparison **c, ranking
     const iv_compare_options how = { .tests = &t, .test_count = 1, .confidence = g->confidence,
                                      .resamples = 1 };
 
-    IV_TRY(iv_compare(c, values, g->s.systems, g->s.topics, &how, work, err));
+    IV_TRY(iv_compare(c, values, g->v.systems, g->topics, &how, work, err));
     IV_TRY(iv_keep(g->own, *c, iv_end_comparison, err));
-    g->pair_count = iv_comparison_pairs(pairs, *c);
+    g->v.pairs = iv_comparison_pairs(pairs, *c);
     return IV_OK;
 }
 
@@ -342,17 +331,17 @@ static int compare_pairs(rankings *g, const iv_work *work, iv_err *err)
     iv_comparison *ca = NULL, *cb = NULL;
     iv_stage stage;
 
-    IV_TRY(test_pairs(&a, &ca, g, g->s.a, iv_work_part(&stage, work, 0.8, 0.9), err));
-    IV_TRY(test_pairs(&b, &cb, g, g->s.b, iv_work_part(&stage, work, 0.9, 1.0), err));
-    g->pairs = iv_take(g->own, g->pair_count, sizeof *g->pairs);
+    IV_TRY(test_pairs(&a, &ca, g, g->a, iv_work_part(&stage, work, 0.8, 0.9), err));
+    IV_TRY(test_pairs(&b, &cb, g, g->b, iv_work_part(&stage, work, 0.9, 1.0), err));
+    g->pairs = iv_take(g->own, g->v.pairs, sizeof *g->pairs);
     IV_TRY(iv_taken(g->own, err));
-    for (size_t k = 0; k < g->pair_count; k++) {
+    for (size_t k = 0; k < g->v.pairs; k++) {
         (void)iv_comparison_tests(&p, ca, k);
         (void)iv_comparison_tests(&q, cb, k);
         const double by_a = iv_true_difference(a[k].found.mean, g->slack_a);
         const double by_b = iv_true_difference(b[k].found.mean, g->slack_b);
         const char *is = verdict(g, by_a, p->p_adjusted, by_b, q->p_adjusted);
-        g->pairs[k] = (iv_row){ .text = { g->s.names[a[k].a], g->s.names[a[k].b], is },
+        g->pairs[k] = (iv_row){ .text = { g->names[a[k].a], g->names[a[k].b], is },
                                 .real = { by_a, p->p_adjusted, by_b, q->p_adjusted },
                                 .quiet = strcmp(is, "same") == 0 || strcmp(is, "order") == 0 };
     }
@@ -361,52 +350,41 @@ static int compare_pairs(rankings *g, const iv_work *work, iv_err *err)
 
 static int compare_effects(rankings *g, iv_err *err)
 {
-    const size_t n = g->s.topics;
+    const size_t n = g->topics;
+    size_t at = 0;
     iv_listing there = { 0 };
 
     if (g->q->baseline == NULL)
         return IV_OK;
-    const char *name = g->s.baseline != NULL ? g->s.baseline : g->q->baseline;
-    for (g->baseline = 0; g->baseline < g->s.systems; g->baseline++) {
-        if (strcmp(g->s.names[g->baseline], name) == 0)
-            break;
-        iv_list_quoted(&there, iv_str_of(g->s.names[g->baseline]));
-    }
-    if (g->baseline == g->s.systems)
+    const char *name = g->baseline != NULL ? g->baseline : g->q->baseline;
+    for (; at < g->v.systems && strcmp(g->names[at], name) != 0; at++)
+        iv_list_quoted(&there, iv_str_of(g->names[at]));
+    if (at == g->v.systems)
         return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among %s", g->q->baseline,
                        iv_listed(&there));
-    g->effects = iv_take(g->own, g->s.systems, sizeof *g->effects);
+    g->effects = iv_take(g->own, g->v.systems, sizeof *g->effects);
     IV_TRY(iv_taken(g->own, err));
-    const system_row *base = &g->systems[g->baseline];
-    for (size_t i = 0; i < g->s.systems; i++) {
-        if (i == g->baseline)
+    const system_row *base = &g->rows[at];
+    for (size_t i = 0; i < g->v.systems; i++) {
+        if (i == at)
             continue;
         effect_row *r = &g->effects[g->effect_count++];
-        *r = (effect_row){ .system = g->s.names[i], .baseline = name,
-                           .a = g->systems[i].a - base->a, .b = g->systems[i].b - base->b };
-        iv_reproduced_effect(&r->ratio, &r->change, g->s.a + g->baseline * n, g->s.a + i * n,
-                             g->s.b + g->baseline * n, g->s.b + i * n, n, g->confidence);
+        *r = (effect_row){ .system = g->names[i], .baseline = name,
+                           .a = g->rows[i].a - base->a, .b = g->rows[i].b - base->b };
+        iv_reproduced_effect(&r->ratio, &r->change, g->a + at * n, g->a + i * n,
+                             g->b + at * n, g->b + i * n, n, g->confidence);
     }
     return IV_OK;
 }
 
-static int find_verdicts(rankings *g, iv_verdicts *v, iv_result *out, const iv_work *work,
-                         iv_err *err)
+static int compare_orders(rankings *g, const iv_work *work, iv_err *err)
 {
-    IV_TRY(read_scores(g, out, work, err));
-    v->systems = g->s.systems;
-    if (g->s.systems < 2) { /* no order */
-        v->orders = (iv_orders){ NAN, NAN, NAN };
+    g->v.orders = (iv_orders){ NAN, NAN, NAN };
+    if (g->v.systems < 2) /* no order */
         return IV_OK;
-    }
-    IV_TRY(iv_orders_agree(&v->orders, g->s.a, g->s.b, g->s.systems, g->s.topics,
-                           g->q->persistence, err));
-    IV_TRY(compare_pairs(g, work, err));
-    v->pairs = g->pair_count;
-    v->flips = g->flips;
-    v->lost = g->lost;
-    v->fresh = g->fresh;
-    return IV_OK;
+    IV_TRY(iv_orders_agree(&g->v.orders, g->a, g->b, g->v.systems, g->topics, g->q->persistence,
+                           err));
+    return g->topics > 1 ? compare_pairs(g, work, err) : IV_OK;
 }
 
 /* ----------------------------------------------------------------- answer -- */
@@ -480,64 +458,64 @@ static const char *span_of(char text[80], const iv_interval *r, double confidenc
 /* Of replicated runs: the one that differs most, and the first effect. */
 static void answer_reproduction(iv_result *out, const rankings *g)
 {
-    const system_row *far = g->systems;
+    const system_row *far = g->rows;
     char span[80], effect[300] = "", ratio[80];
 
-    for (size_t i = 1; i < g->s.systems; i++)
-        far = g->systems[i].rmse.value > far->rmse.value ? &g->systems[i] : far;
+    for (size_t i = 1; i < g->v.systems; i++)
+        far = g->rows[i].rmse.value > far->rmse.value ? &g->rows[i] : far;
     if (g->effect_count > 0 && isfinite(g->effects->ratio.value))
         (void)snprintf(effect, sizeof effect, "; the effect of %.60s over %.60s is %.3f times "
                                               "the original%s",
                        g->effects->system, g->effects->baseline, g->effects->ratio.value,
                        span_of(ratio, &g->effects->ratio, g->confidence));
     iv_result_answer(out, "%s%s differs%s from its replication by %.4f (root mean square over %zu "
-                     "topics)%s%s.", g->s.systems > 1 ? "Of these runs " : "", far->system,
-                     g->s.systems > 1 ? " most" : "", far->rmse.value, g->s.topics,
+                     "topics)%s%s.", g->v.systems > 1 ? "Of these runs " : "", far->system,
+                     g->v.systems > 1 ? " most" : "", far->rmse.value, g->topics,
                      span_of(span, &far->rmse, g->confidence), effect);
 }
 
 static void answer_rankings(iv_result *out, const rankings *g)
 {
-    const double tau = g->orders.tau;
+    const double tau = g->v.orders.tau;
 
     if (isnan(tau))
         iv_result_answer(out, "Kendall's tau is undefined: in one of the two rankings all %zu "
-                         "systems are tied.", g->s.systems);
-    else if (g->s.topics == 1)
+                         "systems are tied.", g->v.systems);
+    else if (g->topics == 1)
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f.",
-                         g->s.systems, tau);
+                         g->v.systems, tau);
     else
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
                          "%zu topics. Significance changes in %zu of %zu pairs: %zu reversed, %zu "
-                         "lost, %zu new.", g->s.systems, tau, g->s.topics,
-                         g->flips + g->lost + g->fresh, g->pair_count, g->flips, g->lost, g->fresh);
+                         "lost, %zu new.", g->v.systems, tau, g->topics,
+                         g->v.flips + g->v.lost + g->v.fresh, g->v.pairs, g->v.flips, g->v.lost, g->v.fresh);
 }
 
 static void put_rankings(iv_result *out, const rankings *g)
 {
-    const iv_row rows[] = { { .text = { "tau" }, .is.value = g->orders.tau },
-                            { .text = { "tau_AP" }, .is.value = g->orders.tau_ap },
-                            { .text = { "RBO" }, .is.value = g->orders.rbo } };
+    const iv_row rows[] = { { .text = { "tau" }, .is.value = g->v.orders.tau },
+                            { .text = { "tau_AP" }, .is.value = g->v.orders.tau_ap },
+                            { .text = { "RBO" }, .is.value = g->v.orders.rbo } };
 
     IV_TABLE(out, "orders", iv_agree_order_fields, rows, 3);
     iv_result_used(out, "tau-ap");
     iv_result_used(out, "rbo");
-    if (g->s.topics == 1)
+    if (g->topics == 1)
         IV_CLASSIFY(out, "agree.one-value", 1);
     else
         iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's correction, at "
                          "%g; pairs not shown have the same verdict or change places without "
-                         "significance (%zu).", 1.0 - g->confidence, g->order);
+                         "significance (%zu).", 1.0 - g->confidence, g->v.order);
 }
 
 /* Systems whose squared differences lie on fewer than ten topics, as many as would vary so. */
-static size_t few_differ(const two_scores *s)
+static size_t few_differ(const rankings *s)
 {
     /* Effective topics, (sum x)^2 / sum x^2: 50 of TREC are 10 to 20, and cover 0.89. */
     enum { FEW = 25 };
     size_t few = 0;
 
-    for (size_t i = 0; i < s->systems; i++) {
+    for (size_t i = 0; i < s->v.systems; i++) {
         double sum = 0.0, squares = 0.0;
         for (size_t t = i * s->topics; t < (i + 1) * s->topics; t++) {
             const double d = s->a[t] - s->b[t];
@@ -553,31 +531,31 @@ static void put_systems(iv_result *out, const rankings *g)
 {
     size_t open = 0;
 
-    IV_TABLE(out, "systems", iv_agree_system_fields, g->systems, g->s.systems);
-    if (g->pair_count > 0)
-        IV_TABLE(out, "pairs", iv_agree_pair_fields, g->pairs, g->pair_count,
+    IV_TABLE(out, "systems", iv_agree_system_fields, g->rows, g->v.systems);
+    if (g->v.pairs > 0)
+        IV_TABLE(out, "pairs", iv_agree_pair_fields, g->pairs, g->v.pairs,
                  .quiet = IV_QUIET(iv_row, quiet));
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
         .caption = "A point is a system. Across: its mean by the first scores. Upwards: its mean "
                    "by the second.", .label = "system", .x = "a", .value = "b" });
-    if (g->s.topics > 1)
+    if (g->topics > 1)
         iv_result_legend(out, "systems: a%s and b%s are means. moved: ranks gained by b. lower, "
-                         "upper: interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
-    if (g->s.topics > 1) {
+                         "upper: interval of rmse (Student's t).", g->from_a, g->from_b);
+    if (g->topics > 1) {
         iv_result_used_with(out, "t", " for rmse");
-        IV_CLASSIFY(out, "agree.few-differ", few_differ(&g->s));
+        IV_CLASSIFY(out, "agree.few-differ", few_differ(g));
     }
     if (g->q->again.count + g->q->again_ranked_count > 0 || g->effect_count > 0)
         iv_result_used(out, "reproduction");
-    if (g->pair_count > 0)
+    if (g->v.pairs > 0)
         iv_result_used_with(out, "paired-t", " for pairs");
     if (g->effect_count == 0)
         return;
     for (size_t i = 0; i < g->effect_count; i++)
         open += isnan(g->effects[i].ratio.lower) ? 1 : 0;
     IV_TABLE(out, "effects", iv_agree_effect_fields, g->effects, g->effect_count);
-    if (open > 0 && g->s.topics > 1)
+    if (open > 0 && g->topics > 1)
         IV_CLASSIFY(out, "agree.no-ratio", open);
 }
 
@@ -586,28 +564,23 @@ static int answer(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
     iv_stage stage;
     char span[80];
 
-    IV_TRY(read_scores(g, out, work, err));
+    IV_TRY(read_two(g, out, work, err));
     IV_TRY(compare_systems(g, iv_work_part(&stage, work, 0.4, 0.5), err));
-    if (g->s.systems > 1) {
-        IV_TRY(iv_orders_agree(&g->orders, g->s.a, g->s.b, g->s.systems, g->s.topics,
-                               g->q->persistence, err));
-        if (g->s.topics > 1)
-            IV_TRY(compare_pairs(g, work, err));
-    }
+    IV_TRY(compare_orders(g, work, err));
     IV_TRY(compare_effects(g, err));
-    if (g->s.systems > 1)
+    if (g->v.systems > 1)
         put_rankings(out, g);
     if (g->q->again.count + g->q->again_ranked_count > 0)
         answer_reproduction(out, g);
-    else if (g->s.systems > 1)
+    else if (g->v.systems > 1)
         answer_rankings(out, g);
     else
         iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
-                         "topics)%s.", g->systems->system, g->systems->rmse.value, g->s.topics,
-                         span_of(span, &g->systems->rmse, g->confidence));
-    qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
+                         "topics)%s.", g->rows->system, g->rows->rmse.value, g->topics,
+                         span_of(span, &g->rows->rmse, g->confidence));
+    qsort(g->rows, g->v.systems, sizeof *g->rows, by_rank);
     put_systems(out, g);
-    if (g->s.topics > 1)
+    if (g->topics > 1)
         iv_result_assumption(out, "The topics are a random sample of the topics of interest.");
     return IV_OK;
 }
@@ -620,7 +593,6 @@ typedef struct judging {
     const iv_work *one; /* of one judge */
     iv_judgments **labels;
     iv_judge **judges;
-    iv_verdicts *verdicts;
     iv_told_judge *told;
     double confidence;
 } judging;
@@ -673,8 +645,6 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
 
     if (g->runs.count == 0)
         return IV_OK;
-    g->verdicts = iv_take(g->own, g->files.count, sizeof *g->verdicts);
-    IV_TRY(iv_taken(g->own, err));
     IV_TRY(iv_result_new(&aside, "agree", err));
     int rc = IV_OK;
     for (size_t i = 0; rc == IV_OK && i < g->files.count; i++) {
@@ -683,14 +653,16 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
         one.beside = (iv_texts){ NULL, 0 };
         one.source.judged = g->reference;
         one.source.runs = g->runs;
-        one.other_judged = iv_judge_labels(g->judges[i]);
-        one.judge_level = iv_judge_view(g->judges[i])->judge_level;
+        one.other_judged = g->judges[i]->grades;
+        one.judge_level = g->judges[i]->judge_level;
         if (one.judge_level == 0)
             one.judge_level = IV_ZERO;
         rankings r = { .q = &one, .own = &aside->own, .confidence = g->confidence };
-        rc = find_verdicts(&r, &g->verdicts[i], aside,
-                           iv_work_part(&stage, work, (double)i / (double)g->files.count,
-                                        (double)(i + 1) / (double)g->files.count), err);
+        const iv_work *part = iv_work_nth(&stage, work, i, g->files.count);
+        rc = read_two(&r, aside, part, err);
+        if (rc == IV_OK)
+            rc = compare_orders(&r, part, err);
+        g->told[i].runs = r.v;
         iv_arena_free(&aside->own);
     }
     iv_result_free(aside);
@@ -710,15 +682,11 @@ static int rank_judges(judging *g, iv_err *err)
     const size_t count = g->files.count;
     size_t best = 0;
 
-    g->told = iv_take(g->own, count, sizeof *g->told);
-    IV_TRY(iv_taken(g->own, err));
     for (size_t i = 0; i < count; i++) {
-        g->told[i] = (iv_told_judge){ iv_judge_name(g->own, g->files.at[i]),
-                                      *iv_judge_view(g->judges[i]), (double)NAN, { { 0 } } };
-        if (g->verdicts != NULL)
-            g->told[i].runs = g->verdicts[i];
-        if (g->told[i].name == NULL)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
+        g->told[i].name = iv_judge_name(g->own, g->files.at[i]);
+        IV_TRY(iv_taken(g->own, err));
+        g->told[i].is = *g->judges[i];
+        g->told[i].p_best = (double)NAN;
         if (by_worth(&g->told[i], &g->told[best]) < 0)
             best = i;
     }
@@ -732,7 +700,7 @@ static int rank_judges(judging *g, iv_err *err)
 static void tell(const judging *g, iv_result *out)
 {
     const iv_told_judge *best = &g->told[0];
-    const iv_judged_by *x = &best->is;
+    const iv_judge *x = &best->is;
     const iv_interval *k = &x->kappa.is;
     char which[160] = "", span[IV_SPAN_SIZE], kappa[200] = "No kappa (all labels are the same)";
     size_t alike = 0;
@@ -780,6 +748,7 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
     const size_t count = g->files.count;
     g->labels = iv_take(g->own, count, sizeof *g->labels);
     g->judges = iv_take(g->own, count, sizeof *g->judges);
+    g->told = iv_take(g->own, count, sizeof *g->told);
     IV_TRY(iv_taken(g->own, err));
     const iv_work one = { .threads = 1, .most_bytes = work == NULL ? 0 : work->most_bytes,
                           .digests = work == NULL ? NULL : work->digests };
@@ -816,7 +785,7 @@ static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_
     iv_result_used_with(out, "jackknife", " with Student's t");
     iv_result_used(out, "korn-graubard");
     iv_result_used(out, "worth");
-    if (g.verdicts != NULL)
+    if (g.runs.count > 0)
         iv_result_used_with(out, "paired-t", " for pairs of runs");
     iv_result_assumption(out, "The topics are a random sample of the topics of interest. The "
                          "judged documents are a random sample of each topic, with the "

@@ -6,7 +6,7 @@
 
 typedef struct panel {
     const iv_agree_question *q;
-    const iv_assessments_view *v;
+    const iv_assessments *v;
     double confidence;
     iv_arena *own;
 } panel;
@@ -72,7 +72,7 @@ const iv_field iv_agree_majority_fields[] = {
 /* --------------------------------------------------------------- together -- */
 
 /* The commonest label of an item, of several the lowest. */
-static iv_row vote(const iv_assessments_view *v, size_t item)
+static iv_row vote(const iv_assessments *v, size_t item)
 {
     size_t most = 0, of = 0;
     uint32_t label = IV_NO_LABEL;
@@ -102,7 +102,7 @@ static iv_row vote(const iv_assessments_view *v, size_t item)
 /* The labels of all but one, as alpha takes them. */
 static int ratings_of(iv_ratings *r, panel *p, size_t but, iv_err *err)
 {
-    const iv_assessments_view *v = p->v;
+    const iv_assessments *v = p->v;
     uint32_t *label = iv_take(p->own, v->starts[v->item_count], sizeof *label);
     size_t *starts = iv_take(p->own, v->item_count + 1, sizeof *starts), used = 0;
 
@@ -121,7 +121,7 @@ static int ratings_of(iv_ratings *r, panel *p, size_t but, iv_err *err)
 
 static int find_majority(panel *p, iv_result *out, iv_err *err)
 {
-    const iv_assessments_view *v = p->v;
+    const iv_assessments *v = p->v;
     size_t ties = 0, single = 0, none = 0;
     iv_listing judges = { .most = 8 };
 
@@ -162,7 +162,7 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
 
 static int describe_assessors(panel *p, iv_result *out, iv_err *err)
 {
-    const iv_assessments_view *v = p->v;
+    const iv_assessments *v = p->v;
     const size_t n = v->assessor_count;
     iv_row *rows = iv_take(p->own, n, sizeof *rows);
 
@@ -205,7 +205,7 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
 static int pairs_of(iv_label_pairs *out, panel *p, uint32_t a, uint32_t b, iv_label_pair *at,
                     size_t *starts)
 {
-    const iv_assessments_view *v = p->v;
+    const iv_assessments *v = p->v;
     size_t used = 0, units = 0;
 
     starts[0] = 0;
@@ -229,7 +229,7 @@ static int pairs_of(iv_label_pairs *out, panel *p, uint32_t a, uint32_t b, iv_la
 
 static int compare_pairs(panel *p, iv_result *out, iv_err *err)
 {
-    const iv_assessments_view *v = p->v;
+    const iv_assessments *v = p->v;
     const size_t n = v->assessor_count;
     iv_row *rows = iv_take(p->own, n * n / 2 + 1, sizeof *rows);
     iv_label_pair *at = iv_take(p->own, v->item_count, sizeof *at);
@@ -270,7 +270,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
  * agree far more once that is taken off: the step, b less a; 0: none. */
 static double shift_of(const panel *p, size_t *with, size_t *without, size_t *items)
 {
-    const iv_assessments_view *v = p->v;
+    const iv_assessments *v = p->v;
     double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
 
     *with = *without = *items = 0;
@@ -370,21 +370,18 @@ static int panel_answer(panel *p, iv_result *out, iv_err *err)
     return IV_OK;
 }
 
-IV_ENDS(assessments)
-
 int iv_agree_assessors(iv_result *out, const iv_agree_question *q, const iv_work *work,
                        iv_err *err)
 {
-    iv_assessments *a = NULL;
+    iv_csv *table = NULL;
     panel p = { .q = q, .own = &out->own,
                 .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
 
     if (q->source.runs.count + q->source.ranked_count > 0)
         return iv_fail(err, IV_EARG, "a table of assessors scores no runs; give the labels of "
                        "each as a file beside a reference: REFERENCE LABELS... RUN...");
-    IV_TRY(iv_assessments_load(&a, q->assessors, work, err));
-    IV_TRY(IV_KEEP(out, assessments, a, err));
-    p.v = iv_assessments_of(a);
+    IV_TRY(iv_csv_load(&table, q->assessors, work, err));
+    IV_TRY(iv_assessments_of(&p.v, &out->own, table, err));
     iv_result_input(out, q->assessors, p.v->bytes);
     return panel_answer(&p, out, err);
 }

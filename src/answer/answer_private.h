@@ -26,7 +26,7 @@ bool iv_method_at(iv_method_row *out, size_t i);
 /* How rankings and verdicts change, in numbers. */
 typedef struct iv_verdicts {
     iv_orders orders;
-    size_t systems, pairs, flips, lost, fresh;
+    size_t systems, pairs, same, flips, lost, fresh, order; /* the last five: pairs by verdict */
 } iv_verdicts;
 
 /* Reads and compares two sets of scores, and reports nothing but what is excluded. */
@@ -116,6 +116,9 @@ IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, dou
                                     iv_err *err);
 
 /* ---------------------------------------------------------- comparisons -- */
+
+/* The set of measures of that name, such as official; NULL: there is none. */
+const iv_measure_info *iv_measure_set(const char *name);
 
 /*
  * In place of sets of measures (official) the means of scores that they hold, in names kept
@@ -314,6 +317,7 @@ typedef struct iv_comparing {
     int *digits;    /* by measure: behind the point, for people */
     const double *values; /* values[(m * runs + r) * topics + t]; NaN: missing */
     iv_evaluation *evaluation; /* NULL: scores were given */
+    const iv_evaluated *v, *judged; /* its view; the same unless judgments are a sample */
     iv_scored card;         /* scores of any kind: has a view */
     bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */
@@ -338,27 +342,11 @@ typedef struct iv_set_pair {
     iv_compared_test test;
 } iv_set_pair;
 
-/* What was found of a measure: its pairs, the first test of one of them, its runs. */
-static inline const iv_compared_pair *iv_pairs_of(const iv_comparing *c, size_t measure)
-{
-    const iv_compared_pair *pairs;
-
-    (void)iv_comparison_pairs(&pairs, c->found[measure]);
-    return pairs;
-}
-
+/* The first test of a pair. */
 static inline const iv_compared_test *iv_first_test(const iv_comparing *c, size_t measure,
                                                     size_t pair)
 {
-    const iv_compared_test *tests;
-
-    (void)iv_comparison_tests(&tests, c->found[measure], pair);
-    return tests;
-}
-
-static inline const iv_compared_run *iv_runs_of(const iv_comparing *c, size_t measure)
-{
-    return c->found[measure]->runs;
+    return &c->found[measure]->tests[pair * c->how.test_count];
 }
 
 /* What is compared, on what, in words: one or several. */
@@ -444,6 +432,11 @@ void iv_tell_run_files(iv_result *out, const iv_evaluated *v);
 void iv_tell_float_ties(iv_result *out, const iv_evaluated *v);
 void iv_tell_ties(iv_result *out, const iv_evaluated *v, const char *hint);
 void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, bool removed, const char *hint);
+
+/* The proportion of unjudged documents among those that the first measure looks at; and the run
+ * where it is largest. */
+double iv_top_unjudged(const iv_evaluated_run *run);
+size_t iv_most_unjudged(const iv_evaluated *v);
 
 /* Measures of subtopics where there is one. */
 void iv_tell_subtopics(iv_result *out, const iv_evaluated *v);
@@ -575,7 +568,7 @@ IV_MUST_CHECK int iv_eval_scores(iv_result *out, const iv_eval_question *q, cons
 /* A judge to be told of. */
 typedef struct iv_told_judge {
     const char *name;
-    iv_judged_by is;
+    iv_judge is;
     double p_best;    /* that it is worth as much as the first; NaN: it is the first */
     iv_verdicts runs; /* orders of runs; of 0 systems: none */
 } iv_told_judge;
@@ -611,16 +604,6 @@ typedef struct iv_recall_claim {
     bool unretrieved_only;     /* and whether all of them are unretrieved */
 } iv_recall_claim;
 
-/* What is valid at any time of a review that is being judged. */
-typedef struct iv_recall_anytime_state {
-    iv_review_log *log;        /* NULL: counts alone */
-    bool anytime;              /* the rest is set */
-    iv_limits limits; /* one-sided, each by itself */
-    double e;                  /* log e-value against a recall below the target; NaN */
-    double needed;             /* to reject it */
-    int64_t documents, blocks, pending;
-} iv_recall_anytime_state;
-
 typedef struct iv_recall_state {
     const iv_recall_question *q;
     iv_recall_options how;
@@ -631,7 +614,13 @@ typedef struct iv_recall_state {
     bool ranked; /* cases have topics and cut-offs */
     const iv_review_findings *found;
     const iv_recall_claim *claims; /* of the cases; NULL: no target */
-    const iv_recall_anytime_state *watched;
+    /* Of a review that is being judged: its log (NULL: counts alone), and what is valid at any time,
+     * if that is asked. */
+    iv_review_log *log;
+    iv_limits limits; /* one-sided, each by itself */
+    double e;         /* log e-value against a recall below the target; NaN */
+    double needed;    /* to reject it */
+    int64_t documents, blocks, pending;
 } iv_recall_state;
 
 /* ------------------------------------------------------ numbers in words -- */
@@ -663,14 +652,16 @@ IV_MUST_CHECK int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *e
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed);
 bool iv_recall_is_guaranteed(const iv_recall_state *t);
 
-/* Reads the log of a review and its strata into *w, which starts as {0}. */
-IV_MUST_CHECK int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
-                                     const iv_recall_question *q, const iv_work *work,
-                                     iv_err *err);
+/* Does the interval speak for its case?  Of all methods the default one does. */
+bool iv_recall_speaks(const iv_recall_state *t, const iv_review_quantity *x);
+iv_verdict iv_recall_verdict(iv_limits x, double target);
+
+/* Reads strata, or takes the segments for them, and the log of the review, if there is one. */
+IV_MUST_CHECK int iv_recall_read_strata(iv_review **out, iv_recall_state *t, iv_result *r,
+                                        const iv_work *work, iv_err *err);
 
 /* Computes the limits at any time, if asked; and their table. */
-IV_MUST_CHECK int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t,
-                                  iv_err *err);
+IV_MUST_CHECK int iv_recall_watch(iv_recall_state *t, iv_err *err);
 void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t);
 
 /* Rules that say when a review may stop: table stop.  The hypergeometric rule; control

@@ -8,51 +8,24 @@ enum { MEASURES = 1, SUITE = 2, GROUPS = 4 };
 
 #define NO_GROUP UINT32_MAX
 
-/* The groups, in the order in which the file names them. */
-typedef struct grouping {
-    iv_csv *file;
-    const char **names;
-    size_t count;
-    iv_ids known, topics; /* the names, and the topics of the runs */
-    uint32_t *of;         /* by topic; NO_GROUP: in none */
-} grouping;
-
 /* ---------------------------------------------------------------- reading -- */
 
-/* The number of a group, which may be new; NO_GROUP: memory is out. */
-static uint32_t find_group(grouping *g, iv_str name, iv_arena *own)
-{
-    const uint32_t which = iv_ids_add(&g->known, name);
+IV_ENDS(ids)
 
-    if (which == IV_NO_ID || which < g->count)
-        return which == IV_NO_ID ? NO_GROUP : which;
-    g->names[g->count] = iv_arena_copy(own, name);
-    return g->names[g->count] != NULL ? (uint32_t)g->count++ : NO_GROUP;
-}
-
-/* A topic has one number however often it is asked for: there may be millions. */
-static int know_topics(grouping *g, const iv_comparing *c, iv_err *err)
-{
-    for (size_t t = 0; t < c->topic_count; t++) {
-        if (iv_ids_add(&g->topics, c->topics[t]) == IV_NO_ID)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    return IV_OK;
-}
-
-static int read_rows(grouping *g, const iv_comparing *c, size_t *unknown, iv_err *err)
+/* The groups of topics, in the order in which the file names them; counts lines of others. */
+static int read_rows(uint32_t *of, iv_ids *groups, size_t *unknown, const iv_comparing *c,
+                     const iv_csv *file, const iv_ids *topics, iv_err *err)
 {
     const char *path = c->asked->groups;
     size_t column[2] = { 0, 0 };
     const iv_column_role roles[] = { iv_topic_role, { "group" } };
-    int rc = iv_role_columns(column, g->file, roles, 2, "; expected the columns topic and group",
-                             err);
 
-    for (size_t row = 0; rc == IV_OK && row < iv_csv_rows(g->file); row++) {
-        const iv_str id = iv_csv_cell(g->file, row, column[0]);
-        const iv_str name = iv_csv_cell(g->file, row, column[1]);
-        const uint32_t t = iv_ids_find(&g->topics, id);
-        const uint64_t line = iv_csv_line(g->file, row);
+    IV_TRY(iv_role_columns(column, file, roles, 2, "; expected the columns topic and group", err));
+    for (size_t row = 0; row < iv_csv_rows(file); row++) {
+        const iv_str id = iv_csv_cell(file, row, column[0]);
+        const iv_str name = iv_csv_cell(file, row, column[1]);
+        const uint32_t t = iv_ids_find(topics, id);
+        const uint64_t line = iv_csv_line(file, row);
         char quoted[IV_QUOTE_SIZE];
         if (name.len == 0)
             return iv_fail_at(err, IV_EPARSE, path, line, "topic %s has an empty group",
@@ -61,61 +34,60 @@ static int read_rows(grouping *g, const iv_comparing *c, size_t *unknown, iv_err
             ++*unknown;
             continue;
         }
-        const uint32_t which = find_group(g, name, c->own);
-        if (which == NO_GROUP)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-        if (g->of[t] != NO_GROUP && g->of[t] != which)
+        const uint32_t which = iv_ids_add(groups, name);
+        if (which == IV_NO_ID)
+            return iv_no_memory(err);
+        if (of[t] != NO_GROUP && of[t] != which)
             return iv_fail_at(err, IV_EPARSE, path, line, "topic %s is in a second group",
                               iv_quote(quoted, id));
-        g->of[t] = which;
+        of[t] = which;
     }
-    return rc;
+    return IV_OK;
 }
 
-/* Is there a group of two topics?  seen: false, by group. */
-static bool any_two(const grouping *g, size_t topics, bool *seen)
-{
-    bool two = false;
-
-    for (size_t t = 0; t < topics; t++) {
-        if (g->of[t] == NO_GROUP)
-            continue;
-        two = two || seen[g->of[t]];
-        seen[g->of[t]] = true;
-    }
-    return two;
-}
-
-static int read_groups(grouping *g, const iv_comparing *c, iv_result *out, const iv_work *work,
+/* Reads the groups, which are the sets from then on. */
+static int read_groups(iv_comparing *c, size_t *count, iv_result *out, const iv_work *work,
                        iv_err *err)
 {
     const char *path = c->asked->groups;
     const size_t T = c->topic_count;
-    size_t unknown = 0, without = 0;
+    iv_ids *topics = iv_own(c->own, iv_take(c->own, 1, sizeof *topics), iv_end_ids);
+    iv_ids *groups = iv_own(c->own, iv_take(c->own, 1, sizeof *groups), iv_end_ids);
+    uint32_t *of = iv_take(c->own, T + 1, sizeof *of);
+    size_t unknown = 0, without = 0, largest = 0;
+    iv_csv *file = NULL;
 
-    IV_TRY(iv_csv_load(&g->file, path, work, err));
-    IV_TRY(IV_KEEP(out, csv, g->file, err));
-    g->names = iv_take(c->own, iv_csv_rows(g->file) + 1, sizeof *g->names);
-    g->of = iv_take(c->own, T + 1, sizeof *g->of);
-    bool *seen = iv_take(c->own, iv_csv_rows(g->file) + 1, sizeof *seen);
     IV_TRY(iv_taken(c->own, err));
-    for (size_t t = 0; t < T; t++)
-        g->of[t] = NO_GROUP;
-    IV_TRY(know_topics(g, c, err));
-    IV_TRY(read_rows(g, c, &unknown, err));
-    for (size_t t = 0; t < T; t++)
-        without += g->of[t] == NO_GROUP;
-    if (without == T)
-        return iv_fail(err, IV_ENODATA, "%.100s has none of the topics of the runs", path);
-    if (!any_two(g, T, seen))
-        return iv_fail(err, IV_ENODATA, "%.100s has only one topic in each group; two or more "
-                                        "are needed", path);
-    iv_result_input(out, path, iv_csv_bytes(g->file));
+    IV_TRY(iv_csv_load(&file, path, work, err));
+    IV_TRY(IV_KEEP(out, csv, file, err));
+    for (size_t t = 0; t < T; t++) {
+        of[t] = NO_GROUP;
+        if (iv_ids_add(topics, c->topics[t]) == IV_NO_ID)
+            return iv_no_memory(err);
+    }
+    IV_TRY(read_rows(of, groups, &unknown, c, file, topics, err));
+    const char **names = iv_take(c->own, groups->count + 1, sizeof *names);
+    size_t *sizes = iv_take(c->own, groups->count + 1, sizeof *sizes);
+    for (size_t k = 0; names != NULL && k < groups->count; k++)
+        names[k] = iv_arena_copy(c->own, groups->names[k]);
+    IV_TRY(iv_taken(c->own, err));
+    for (size_t t = 0; t < T; t++) {
+        without += of[t] == NO_GROUP;
+        if (of[t] != NO_GROUP && ++sizes[of[t]] > largest)
+            largest = sizes[of[t]];
+    }
+    if (largest < 2)
+        return iv_fail(err, IV_ENODATA, largest == 0 ? "%.100s has none of the topics of the runs"
+                       : "%.100s has only one topic in each group; two or more are needed", path);
+    iv_result_input(out, path, iv_csv_bytes(file));
     if (without > 0)
         iv_result_note(out, "%zu of %zu topics are in no group of %s and are excluded from table "
                             "'groups'.", without, T, path);
     if (unknown > 0)
         iv_result_note(out, "%zu lines of %s are of topics that no run has.", unknown, path);
+    c->set_names = names;
+    c->set_of = of;
+    *count = groups->count;
     return IV_OK;
 }
 
@@ -157,7 +129,6 @@ static int compare_set(bool *enough, iv_comparing *c, double *values, uint32_t *
     const iv_set_slice in = suite ? iv_scored_within(&s, room, &c->card, m, set)
                                   : (iv_set_slice){ 0, c->topic_count };
     iv_compare_options how = c->asked->how;
-    const iv_compared_pair *pairs;
     iv_comparison *found = NULL;
     iv_err why = { .code = IV_OK };
 
@@ -177,14 +148,11 @@ static int compare_set(bool *enough, iv_comparing *c, double *values, uint32_t *
     *enough = rc == IV_OK;
     if (rc != IV_OK)
         return rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
-    const size_t n = iv_comparison_pairs(&pairs, found);
-    for (size_t i = 0; i < n; i++) {
-        const iv_compared_test *t;
-        (void)iv_comparison_tests(&t, found, i);
+    for (size_t i = 0; i < found->pair_count; i++)
         c->sets[c->set_count++] = (iv_set_pair){
-            .set = c->set_names[set], .a = c->runs[pairs[i].a], .b = c->runs[pairs[i].b],
-            .measure = c->measures[m], .is = pairs[i], .test = *t };
-    }
+            .set = c->set_names[set], .a = c->runs[found->pairs[i].a],
+            .b = c->runs[found->pairs[i].b], .measure = c->measures[m], .is = found->pairs[i],
+            .test = found->tests[i] };
     iv_comparison_free(found);
     return IV_OK;
 }
@@ -285,18 +253,13 @@ static int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work
 /* The table groups. */
 static int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    grouping g = { .count = 0 };
-    const int rc = read_groups(&g, c, out, work, err);
+    size_t count = 0;
 
-    iv_ids_free(&g.known);
-    iv_ids_free(&g.topics);
-    IV_TRY(rc);
-    c->set_names = g.names;
-    c->set_of = g.of;
+    IV_TRY(read_groups(c, &count, out, work, err));
     c->set_count = 0;
-    if (!iv_result_wants(out, "groups", shown(c, c->pair_count * g.count)))
+    if (!iv_result_wants(out, "groups", shown(c, c->pair_count * count)))
         return IV_OK;
-    IV_TRY(compare_sets(c, g.count, out, work, err));
+    IV_TRY(compare_sets(c, count, out, work, err));
     for (size_t i = 0; i < c->set_count; i++)
         if (c->sets[i].is.limit_adjusted == IV_LIMIT_CUT)
             iv_result_used(out, "holm-limits");
@@ -309,8 +272,7 @@ static int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *w
 /* As eval has it, where the measure is known: of estimates and matrices by their values. */
 static iv_interval_method means_of(const iv_comparing *c, size_t measure)
 {
-    const iv_value_info *v = c->evaluation == NULL || c->sampled ? NULL
-        : iv_evaluation_view(c->evaluation)->measures[measure].info;
+    const iv_value_info *v = c->judged == NULL ? NULL : c->judged->measures[measure].info;
 
     return v == NULL || v->measure->summary != IV_SUMMARY_MEAN ? IV_INTERVAL_AUTO
         : iv_usual_interval(v, false);
@@ -423,7 +385,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         name_items(c.card.v->columns, err);
     IV_TRY(rc);
     c.how = c.found[0]->options;
-    c.pair_count = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c.found[0]);
+    c.pair_count = c.found[0]->pair_count;
     return tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
 }
 

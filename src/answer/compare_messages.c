@@ -5,12 +5,6 @@
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };
 
-static bool is_complete(const iv_comparing *c)
-{
-    return c->asked->scoring.complete
-        || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
-}
-
 /* The variance of a difference that more items do not lessen. */
 static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
 {
@@ -30,12 +24,12 @@ static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
  */
 static iv_found first_two(const iv_comparing *c)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    const iv_compared_pair *p = c->found[0]->pairs;
     size_t a = 0, b = IV_NONE;
 
     if (c->how.baseline_count > 0 || c->how.alternative != IV_TWO_SIDED || c->asked->not_worse)
         return (iv_found){ 0 };
-    const iv_compared_run *runs = iv_runs_of(c, 0);
+    const iv_compared_run *runs = c->found[0]->runs;
     for (size_t r = 1; r < c->run_count; r++)
         a = runs[r].rank < runs[a].rank ? r : a;
     for (size_t r = 0; r < c->run_count; r++)
@@ -96,9 +90,10 @@ static void say(const iv_comparing *c, iv_result *out, const char *id, iv_found 
 /* Runs that lack topics, and the one that lacks most. */
 static void say_runs(const iv_comparing *c, iv_result *out)
 {
+    const bool complete = c->asked->scoring.complete || (c->v != NULL && c->v->complete);
     iv_found missing = { .value = { 0.0, (double)c->topic_count } };
 
-    for (size_t r = 0; !is_complete(c) && r < c->run_count; r++)
+    for (size_t r = 0; !complete && r < c->run_count; r++)
         iv_found_add(&missing, (double)iv_comparing_lacks(c, r), c->runs[r]);
     say(c, out, "compare.missing", missing);
 }
@@ -106,7 +101,7 @@ static void say_runs(const iv_comparing *c, iv_result *out)
 static void say_pairs(const iv_comparing *c, iv_result *out)
 {
     enum { FEW = 15 }; /* measured in doc/methods/larger-p.md */
-    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    const iv_compared_pair *p = c->found[0]->pairs;
     const size_t n = c->pair_count;
     const bool hall = c->how.tests[0] == IV_TEST_HALL;
     const double N = (double)n, T = (double)p->found.n;
@@ -168,7 +163,7 @@ static void name_means(const iv_comparing *c, iv_result *out)
               && c->asked->paper != IV_PAPER_NO_INTERVAL);
 
     for (size_t m = 0; m < c->measure_count && shown; m++) {
-        const iv_compared_run *runs = iv_runs_of(c, m);
+        const iv_compared_run *runs = c->found[m]->runs;
         for (size_t r = 0; r < c->run_count; r++) {
             if (isfinite(runs[r].lower) && isfinite(runs[r].upper))
                 iv_result_used_with(out, iv_interval_about(runs[r].method)->id, " for means");
@@ -186,7 +181,7 @@ static void name_limits(const iv_comparing *c, iv_result *out)
     if (c->how.binary && c->how.tests[0] != IV_TEST_T)
         iv_result_used(out, "tango");
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_pair *p = iv_pairs_of(c, m);
+        const iv_compared_pair *p = c->found[m]->pairs;
         for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
             cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;
         if (c->pair_count > 1 && iv_familywise(c->how.correction))
@@ -204,7 +199,7 @@ static void name_limits(const iv_comparing *c, iv_result *out)
 static bool unseen_decides(const iv_comparing *c)
 {
     for (size_t m = 0; m < c->measure_count && !c->how.binary; m++) {
-        const iv_compared_pair *p = iv_pairs_of(c, m);
+        const iv_compared_pair *p = c->found[m]->pairs;
         for (size_t i = 0; i < c->pair_count; i++)
             if (p[i].p_noninferior > iv_pair_beyond(&p[i], -c->how.margin, IV_GREATER))
                 return true;
@@ -222,7 +217,7 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     bool equal = false, varied = false; /* equal differences have the p of sign flips */
 
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_pair *p = iv_pairs_of(c, m);
+        const iv_compared_pair *p = c->found[m]->pairs;
         for (size_t i = 0; i < n; i++) {
             equal = equal || !(p[i].found.sd > 0.0);
             varied = varied || p[i].found.sd > 0.0;

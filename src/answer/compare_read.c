@@ -4,17 +4,6 @@
 
 /* ----------------------------------------------------- sets of measures -- */
 
-static bool is_set(const char *name)
-{
-    const iv_measure_info *sets;
-    const size_t count = iv_measure_sets(&sets);
-    bool found = false;
-
-    for (size_t i = 0; i < count; i++)
-        found = found || strcmp(sets[i].name, name) == 0;
-    return found;
-}
-
 static bool is_named(const iv_texts *asked, const char *name)
 {
     bool found = false;
@@ -58,7 +47,7 @@ int iv_compared_measures(iv_texts *measures, iv_arena *own, const iv_measure_opt
     bool any = false;
 
     for (size_t i = 0; i < measures->count; i++)
-        any = any || is_set(measures->at[i]);
+        any = any || iv_measure_set(measures->at[i]) != NULL;
     if (!any)
         return IV_OK;
     IV_TRY(iv_measures_parse(&all, measures->at, measures->count, options, err));
@@ -196,8 +185,9 @@ static int check_measure(const iv_evaluated_measure *m, iv_err *err)
     return IV_OK;
 }
 
-static int fill_from_evaluation(iv_comparing *c, const iv_evaluated *e, iv_err *err)
+static int fill_from_evaluation(iv_comparing *c, iv_err *err)
 {
+    const iv_evaluated *e = c->v;
     const char **runs, **measures = iv_take(c->own, e->measure_count + 1, sizeof *measures);
     double *values;
 
@@ -236,10 +226,11 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
     IV_TRY(iv_compared_measures(&how.measures, c->own, &how.measure, out, err));
     IV_TRY(iv_evaluate(&c->evaluation, source, &how, work, err));
     IV_TRY(IV_KEEP(out, evaluation, c->evaluation, err));
-    const iv_evaluated *e = iv_evaluation_view(c->evaluation);
+    const iv_evaluated *e = c->v = iv_evaluation_view(c->evaluation);
     c->sampled = e->sampling != NULL;
+    c->judged = c->sampled ? NULL : e;
     IV_TRY(iv_check_frame(e, err));
-    IV_TRY(fill_from_evaluation(c, e, err));
+    IV_TRY(fill_from_evaluation(c, err));
     if (e->run_count < 2)
         return iv_fail(err, IV_ENODATA, "compare needs at least two runs");
     iv_tell_inputs(out, source, e);

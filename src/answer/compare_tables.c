@@ -20,10 +20,8 @@ static int digits_of(const iv_comparing *c)
 /* The measure as ir_measures calls it, where it is known. */
 static const char *canonical_of(const iv_comparing *c, size_t m)
 {
-    const iv_value_info *v = c->evaluation == NULL ? NULL
-        : iv_evaluation_view(c->evaluation)->measures[m].info;
-
-    return v == NULL ? c->measures[m] : v->canonical;
+    return c->v == NULL || c->v->measures[m].info == NULL ? c->measures[m]
+        : c->v->measures[m].info->canonical;
 }
 
 #define CANONICAL(row) { "canonical", IV_AT(row, canonical), .audience = IV_FOR_PROGRAMS, \
@@ -122,9 +120,17 @@ const iv_field iv_comparing_pair_fields[] = {
 static void fill_pair(pair_row *row, const iv_comparing *c, size_t m, const iv_compared_pair *p,
                       const iv_compared_test *t)
 {
+    const double x = t->p_adjusted;
+
     *row = (pair_row){ .a = c->runs[p->a], .b = c->runs[p->b], .measure = c->measures[m],
                        .canonical = canonical_of(c, m), .pair = *p, .test = *t };
     (void)snprintf(row->pair_is, sizeof row->pair_is, "%.120s - %.120s", row->a, row->b);
+    if (iv_significant(x, 1.0 - c->how.confidence))
+        row->found = t->direction;
+    (void)snprintf(row->marked, sizeof row->marked,
+                   x < IV_P_LEAST ? "< %.0e%s%s" : x < 0.0001 ? "%.1e%s%s" : "%.4f%s%s",
+                   fmax(x, IV_P_LEAST), x < 0.05 ? " " : "", iv_comparing_mark(x));
+    row->marked_at = isnan(x) ? NULL : row->marked;
 }
 
 /* p is adjusted with that of other comparisons: the limits must say the same. */
@@ -137,20 +143,6 @@ void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double 
         pair->limit_adjusted = iv_settle_limits(&pair->lower_adjusted, &pair->upper_adjusted,
                                                 iv_significant(p, 1.0 - c->how.confidence),
                                                 test->direction);
-}
-
-static void finish_pair(pair_row *row, const iv_comparing *c)
-{
-    const double p = row->test.p_adjusted;
-
-    if (iv_significant(p, 1.0 - c->how.confidence))
-        row->found = row->test.direction;
-    if (isnan(p))
-        return;
-    (void)snprintf(row->marked, sizeof row->marked,
-                   p < IV_P_LEAST ? "< %.0e%s%s" : p < 0.0001 ? "%.1e%s%s" : "%.4f%s%s",
-                   fmax(p, IV_P_LEAST), p < 0.05 ? " " : "", iv_comparing_mark(p));
-    row->marked_at = row->marked;
 }
 
 /* Whether an interval holds 0 must be seen: the axis ends there, if all the
@@ -191,12 +183,9 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; !counted && i < c->measure_count * c->pair_count; i++) {
         const size_t m = i / c->pair_count, p = i % c->pair_count;
-        const iv_compared_test *tests;
-        const size_t k = iv_comparison_tests(&tests, c->found[m], p);
-        for (size_t j = 0; j < k; j++) {
-            fill_pair(&rows[table.count], c, m, &iv_pairs_of(c, m)[p], &tests[j]);
-            finish_pair(&rows[table.count++], c);
-        }
+        for (size_t j = 0; j < c->how.test_count; j++)
+            fill_pair(&rows[table.count++], c, m, &c->found[m]->pairs[p],
+                      &iv_first_test(c, m, p)[j]);
     }
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
     (void)iv_result_rows(out, &table);
@@ -257,9 +246,8 @@ static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
 static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
                      const size_t *order)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
     *row = (run_row){ .run = c->runs[run], .measure = c->measures[m],
-                      .canonical = canonical_of(c, m), .is = runs[run] };
+                      .canonical = canonical_of(c, m), .is = c->found[m]->runs[run] };
     iv_compared_run *is = &row->is;
     is->boot_lower = is->boot_lower > 0 ? is->boot_lower : SIZE_MAX; /* none */
     is->boot_upper = is->boot_upper > 0 ? is->boot_upper : SIZE_MAX;
@@ -274,12 +262,11 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
 /* The runs by rank in one measure, equal ones as they were given. */
 static void order_runs(size_t *order, const iv_comparing *c, size_t measure)
 {
-    const iv_compared_run *runs = iv_runs_of(c, measure);
     size_t at = 0;
 
     for (size_t rank = 1; rank <= c->run_count; rank++)
         for (size_t r = 0; r < c->run_count; r++)
-            if (runs[r].rank == rank)
+            if (c->found[measure]->runs[r].rank == rank)
                 order[at++] = r;
 }
 
@@ -345,7 +332,7 @@ static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run
 
 static bool is_largest(const iv_comparing *c, size_t m, size_t run)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
+    const iv_compared_run *runs = c->found[m]->runs;
 
     for (size_t r = 0; r < c->run_count; r++)
         if (runs[r].mean > runs[run].mean)
@@ -358,8 +345,7 @@ static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run)
     const iv_paper_interval how = c->asked->paper;
     const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
 
-    const iv_compared_run *runs = iv_runs_of(c, m);
-    const iv_compared_run *x = &runs[run];
+    const iv_compared_run *x = &c->found[m]->runs[run];
     iv_say(t, "%.*f%s", digits, x->mean, is_largest(c, m, run) ? IV_PAPER_MAX : "");
     if (isfinite(x->lower) && isfinite(x->upper)) {
         if (how == IV_PAPER_PM)
@@ -383,12 +369,12 @@ static const char *side_of(const iv_comparing *c)
 /* " (Wilson score)", if all means have that. */
 static void say_interval(iv_wording *w, const iv_comparing *c)
 {
-    const iv_interval_method method = iv_runs_of(c, 0)->method;
+    const iv_interval_method method = c->found[0]->runs->method;
     bool all = true;
 
     for (size_t m = 0; m < c->measure_count; m++)
         for (size_t r = 0; r < c->run_count; r++)
-            all = all && iv_runs_of(c, m)[r].method == method;
+            all = all && c->found[m]->runs[r].method == method;
     if (all && iv_interval_about(method)->text[0] != '\0')
         iv_say(w, " (%s)", iv_interval_about(method)->text);
 }
@@ -504,7 +490,7 @@ const iv_field iv_compare_sampling_fields[] = {
 /* Of each pair the standard error of the difference and its two parts. */
 int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const iv_compared_pair *pairs = iv_pairs_of(c, 0);
+    const iv_compared_pair *pairs = c->found[0]->pairs;
     const size_t n = c->pair_count, M = c->measure_count;
     iv_row *rows = iv_take(c->own, M * n + 1, sizeof *rows);
     size_t excess = 0;
@@ -558,12 +544,9 @@ const iv_field iv_comparing_topic_fields[] = {
 
 /* The rows while they are written. */
 typedef struct leaves {
-    iv_row *rows;
-    size_t count, capacity, pages;
-    size_t most;   /* topics of a page, evenly chosen; 0: all */
-    size_t step;   /* ... every so many of them, if not all */
-    iv_row **order; /* room for those of a page */
-    iv_arena *own;
+    iv_row *rows, **order; /* order: room for those of a page */
+    size_t count, pages;
+    size_t step;   /* every so many topics of a page are kept */
 } leaves;
 
 /* Numbers as numbers, before all else; the rest by their bytes. */
@@ -610,67 +593,55 @@ static void finish_page(iv_row *rows, size_t count, iv_row **order)
         order[i]->count[0] = i + 1;
 }
 
-/* Keeps some of very many topics, evenly. */
-static void thin_out(leaves *l, size_t begin)
-{
-    const size_t count = l->count - begin;
-
-    if (l->most == 0 || count <= l->most)
-        return;
-    l->step = (count + l->most - 1) / l->most;
-    l->count = begin;
-    for (size_t i = 0; i < count; i += l->step)
-        l->rows[l->count++] = l->rows[begin + i];
-}
-
-/* One page: the difference of two runs on each topic that both have. */
+/* One page: the difference of two runs on each topic that both have; of very many topics some,
+ * evenly, where charts are drawn. */
 static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, size_t second,
-                    iv_err *err)
+                    bool drawn, iv_err *err)
 {
     const double *a = iv_comparing_values(c, m) + first * c->topic_count;
     const double *b = iv_comparing_values(c, m) + second * c->topic_count;
     const bool many = c->measure_count > 1;
+    iv_row *rows = l->rows + l->count;
     char name[512];
-    iv_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
+    size_t n = 0;
 
     (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
                    many ? ", " : "", many ? c->measures[m] : "");
-    const char *kept = iv_arena_copy(l->own, iv_str_of(name));
-    if (rows != NULL)
-        l->rows = rows;
-    if (rows == NULL || kept == NULL)
+    const char *kept = iv_arena_copy(c->own, iv_str_of(name));
+    if (kept == NULL)
         return iv_no_memory(err);
-    const size_t begin = l->count;
     l->pages++;
     for (size_t t = 0; t < c->topic_count; t++)
         if (!isnan(a[t]) && !isnan(b[t]))
-            rows[l->count++] = (iv_row){
+            rows[n++] = (iv_row){
                 .text = { kept, c->runs[first], c->runs[second], c->measures[m] },
                 .id = { c->topics[t] }, .real = { a[t], b[t], a[t] - b[t] } };
-    finish_page(rows + begin, l->count - begin, l->order);
-    thin_out(l, begin);
+    finish_page(rows, n, l->order);
+    const size_t step = drawn && n > MOST_TOPICS ? (n + MOST_TOPICS - 1) / MOST_TOPICS : 1;
+    for (size_t i = 0; i < n; i += step)
+        l->rows[l->count++] = rows[i];
+    l->step = step > 1 ? step : l->step;
     return IV_OK;
 }
 
 /* The pages of one measure, the pairs of the best runs first, up to `room`. */
-static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, iv_err *err)
+static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, bool drawn,
+                     iv_err *err)
 {
-    const iv_compared_pair *pairs = iv_pairs_of(c, m);
-    const iv_compared_run *runs = iv_runs_of(c, m);
-    iv_placed *order = iv_take(l->own, c->pair_count + 1, sizeof *order);
+    const iv_compared_pair *pairs = c->found[m]->pairs;
+    const iv_compared_run *runs = c->found[m]->runs;
+    iv_placed *order = iv_take(c->own, c->pair_count + 1, sizeof *order);
 
-    IV_TRY(iv_taken(l->own, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t p = 0; p < c->pair_count; p++) {
         const double a = (double)runs[pairs[p].a].rank, b = (double)runs[pairs[p].b].rank;
         order[p] = (iv_placed){ -(fmin(a, b) * 100000.0 + fmax(a, b)), p };
     }
     qsort(order, c->pair_count, sizeof *order, iv_falling_placed);
     for (size_t i = 0; i < c->pair_count && i < room && l->count < MOST_CELLS; i++)
-        IV_TRY(put_page(l, c, m, pairs[order[i].at].a, pairs[order[i].at].b, err));
+        IV_TRY(put_page(l, c, m, pairs[order[i].at].a, pairs[order[i].at].b, drawn, err));
     return IV_OK;
 }
-
-static void end_leaves(void *leaves_) { free(((leaves *)leaves_)->rows); }
 
 static void draw_topics(const iv_comparing *c, iv_result *out)
 {
@@ -689,23 +660,24 @@ static void draw_topics(const iv_comparing *c, iv_result *out)
 /* The differences of each topic, one page a pair; of the best runs if many. */
 static int add_topics(const iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const size_t M = c->measure_count;
-    leaves *l = iv_own(&out->own, iv_take(&out->own, 1, sizeof *l), end_leaves);
-    iv_row **order = iv_take(&out->own, c->topic_count + 1, sizeof *order);
+    const size_t M = c->measure_count, T = c->topic_count, all = c->pair_count * M;
+    const size_t most = (all < MOST_PAGES ? all : MOST_PAGES) * T;
+    const bool drawn = iv_result_wants_charts(out);
+    leaves l = { .rows = iv_take(c->own, most < MOST_CELLS ? most + 1 : MOST_CELLS + T,
+                                 sizeof *l.rows),
+                 .order = iv_take(c->own, T + 1, sizeof *l.order) };
 
-    IV_TRY(iv_taken(&out->own, err));
-    *l = (leaves){ .own = &out->own, .order = order,
-                   .most = iv_result_wants_charts(out) ? MOST_TOPICS : 0 };
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < M; m++)
-        IV_TRY(put_pages(l, c, m, (MOST_PAGES - l->pages) / (M - m), err));
-    IV_TABLE(out, "topics", iv_comparing_topic_fields, l->rows, l->count, .showing = IV_FOLDED);
+        IV_TRY(put_pages(&l, c, m, (MOST_PAGES - l.pages) / (M - m), drawn, err));
+    IV_TABLE(out, "topics", iv_comparing_topic_fields, l.rows, l.count, .showing = IV_FOLDED);
     draw_topics(c, out);
-    if (l->step > 1)
+    if (l.step > 1)
         iv_result_note(out, "The page shows one %s of every %zu; other formats have all.",
-                       iv_comparing_topic(c, 1), l->step);
-    if (l->pages < c->pair_count * M && iv_result_wants_charts(out))
+                       iv_comparing_topic(c, 1), l.step);
+    if (l.pages < all && drawn)
         iv_result_note(out, "The page shows the %s of %zu of %zu pairs, those of the best %s.",
-                       iv_comparing_topic(c, 2), l->pages, c->pair_count * M,
+                       iv_comparing_topic(c, 2), l.pages, all,
                        iv_comparing_run(c, 2));
     return IV_OK;
 }

@@ -12,7 +12,7 @@ static bool significant(const iv_comparing *c, double p)
 /* How run a stands to run b in one measure by the first test: 1 better, -1 worse, 0 not known. */
 int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, m);
+    const iv_compared_pair *p = c->found[m]->pairs;
     size_t i = 0;
 
     if (c->how.baseline_count == 0)
@@ -27,22 +27,11 @@ int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
 
 /* ------------------------------------------------- what could reverse it -- */
 
-static const iv_run_notes *noted(const iv_comparing *c, size_t run)
-{
-    return &iv_evaluation_view(c->evaluation)->runs[run].noted;
-}
+static size_t top(const iv_comparing *c) { return iv_top_depth(c->v->measures[0].info); }
 
-static size_t top(const iv_comparing *c)
-{
-    return iv_top_depth(iv_evaluation_view(c->evaluation)->measures[0].info);
-}
-
-/* The proportion of unjudged documents among those that the first measure looks at. */
 static double unjudged(const iv_comparing *c, size_t run)
 {
-    const iv_run_notes *n = noted(c, run);
-
-    return n->top_retrieved > 0 ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
+    return iv_top_unjudged(&c->v->runs[run]);
 }
 
 /*
@@ -52,8 +41,7 @@ static double unjudged(const iv_comparing *c, size_t run)
  */
 static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *p)
 {
-    const bool known = c->evaluation != NULL && !c->sampled
-        && !c->asked->scoring.measure.judged_only
+    const bool known = c->judged != NULL && !c->asked->scoring.measure.judged_only
         && c->asked->source.parts.count == 0 && c->digits[m] > 2;
     const size_t winner = p->found.mean > 0.0 ? p->a : p->b, loser = p->a + p->b - winner;
 
@@ -63,7 +51,7 @@ static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *
 
 static size_t count_reversible(const iv_comparing *c, size_t m, size_t *worst)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, m);
+    const iv_compared_pair *p = c->found[m]->pairs;
     size_t count = 0;
 
     for (size_t i = 0; i < c->pair_count; i++) {
@@ -79,38 +67,36 @@ static size_t count_reversible(const iv_comparing *c, size_t m, size_t *worst)
 /* Documents that a run returns for a topic, on average. */
 static double depth(const iv_comparing *c, size_t run)
 {
-    const iv_evaluated_run *r = &iv_evaluation_view(c->evaluation)->runs[run];
+    const iv_evaluated_run *r = &c->v->runs[run];
 
     return r->topics > 0 ? (double)r->noted.retrieved / (double)r->topics : 0.0;
 }
 
 /* A run that returns fewer documents than the measure looks at, where another has them. */
-static bool say_depth(iv_wording *t, const iv_comparing *c, size_t m)
+static void say_depth(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_value_info *v = c->evaluation == NULL || c->sampled || c->asked->source.parts.count > 0
-        ? NULL : iv_evaluation_view(c->evaluation)->measures[m].info;
+    const iv_value_info *v = c->judged == NULL || c->asked->source.parts.count > 0 ? NULL
+        : c->judged->measures[m].info;
     size_t least = 0, most = 0;
 
     if (v == NULL)
-        return false;
+        return;
     for (size_t r = 1; r < c->run_count; r++) {
         least = depth(c, r) < depth(c, least) ? r : least;
         most = depth(c, r) > depth(c, most) ? r : most;
     }
     const double looked = v->cutoff > 0 ? fmin((double)v->cutoff, depth(c, most)) : depth(c, most);
-    if (!(depth(c, least) < (v->cutoff > 0 ? 0.9 : 0.5) * looked))
-        return false;
-    iv_say(t, "%s returns only %.0f documents where %s uses %.0f; compare at equal depth with -M "
-              "%.0f. ", c->runs[least], depth(c, least), c->measures[m], looked,
-           fmax(1.0, floor(depth(c, least))));
-    return true;
+    if (depth(c, least) < (v->cutoff > 0 ? 0.9 : 0.5) * looked)
+        iv_say(t, "%s returns only %.0f documents where %s uses %.0f; compare at equal depth with "
+                  "-M %.0f. ", c->runs[least], depth(c, least), c->measures[m], looked,
+               fmax(1.0, floor(depth(c, least))));
 }
 
 /* A run whose documents have mostly equal scores is ranked by their names. */
 static void say_tied(iv_wording *t, const iv_comparing *c)
 {
-    for (size_t r = 0; c->evaluation != NULL && !c->sampled && r < c->run_count; r++) {
-        const iv_run_notes *n = noted(c, r);
+    for (size_t r = 0; c->judged != NULL && r < c->run_count; r++) {
+        const iv_run_notes *n = &c->judged->runs[r].noted;
         if (n->retrieved == 0 || 2 * n->ties <= n->retrieved)
             continue;
         iv_say(t, "%.0f %% of the documents of %s have tied scores and are ranked by name. ",
@@ -127,10 +113,9 @@ static void say_topics(iv_wording *t, const iv_comparing *c)
     const size_t shared = c->found[0]->shared_items;
     size_t all = c->topic_count;
 
-    if (c->evaluation != NULL && !c->sampled
-        && iv_evaluation_view(c->evaluation)->judged_topics > all)
-        all = iv_evaluation_view(c->evaluation)->judged_topics;
-    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    if (c->judged != NULL && c->judged->judged_topics > all)
+        all = c->judged->judged_topics;
+    const iv_compared_pair *p = c->found[0]->pairs;
     iv_say(t, " over %s", IV_COUNT(shared));
     if (all > shared)
         iv_say(t, " of %s", IV_COUNT(all));
@@ -220,7 +205,7 @@ static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_p
 
 static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_compared_pair *p = iv_pairs_of(c, m);
+    const iv_compared_pair *p = c->found[m]->pairs;
     const iv_compared_test *k = iv_first_test(c, m, 0);
     if (significant(c, k->test.p) && reversible(c, m, p)) {
         const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
@@ -246,7 +231,7 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
 /* Names the runs that stand so to one of them, in the order of their means. */
 static void name_runs(iv_wording *t, const iv_comparing *c, size_t m, size_t to, int how)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
+    const iv_compared_run *runs = c->found[m]->runs;
     size_t count = 0, named = 0;
 
     for (size_t r = 0; r < c->run_count; r++)
@@ -274,7 +259,7 @@ static size_t count_found(const iv_comparing *c, size_t m)
 /* The best run, those that it is better than, and those that it is not. */
 static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_compared_run *runs = iv_runs_of(c, m);
+    const iv_compared_run *runs = c->found[m]->runs;
     const size_t n = c->run_count;
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
     size_t best = 0, first = 0, tied = 0, worse = 0, better = 0;
@@ -377,10 +362,10 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
         iv_result_answer(out, "%s", t.at);
         return;
     }
-    if (c->evaluation != NULL && iv_none_relevant(iv_evaluation_view(c->evaluation), 0))
+    if (c->v != NULL && iv_none_relevant(c->v, 0))
         iv_say(&t, "No judgment reaches the grade that counts as relevant. ");
     say_tied(&t, c);
-    (void)say_depth(&t, c, 0);
+    say_depth(&t, c, 0);
     if (c->pair_count == 1)
         say_pair(&t, c, 0);
     else
@@ -504,7 +489,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
     IV_TRY(iv_taken(c->own, err));
     double *noninferior = inferior + M * n;
     for (size_t m = 0; m < M; m++) {
-        const iv_compared_pair *pairs = iv_pairs_of(c, m);
+        const iv_compared_pair *pairs = c->found[m]->pairs;
         for (size_t i = 0; i < n; i++) {
             noninferior[m * n + i] = pairs[i].p_noninferior;
             inferior[m * n + i] = pairs[i].p_inferior;
@@ -513,7 +498,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
     }
     IV_TRY(iv_adjust(inferior, inferior, M * n, IV_CORRECT_HOLM, err));
     for (size_t k = 0; k < M * n; k++) {
-        const iv_compared_pair *p = iv_pairs_of(c, k / n) + k % n;
+        const iv_compared_pair *p = c->found[k / n]->pairs + k % n;
         const iv_verdict v = decide(c, k / n, p, noninferior[k], inferior[k]);
         const bool passes = v == IV_VERDICT_OPEN && c->asked->gate_on_worse;
         const double decides = v == IV_VERDICT_OTHERWISE || passes ? inferior[k] : noninferior[k];
@@ -595,13 +580,13 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 /* " (p_noninferior 0.02, 0.04 after Holm's correction)": the column of the table that decides. */
 static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
-    const bool inferior = c->gate == IV_VERDICT_OTHERWISE
-        || (c->gate == IV_VERDICT_OPEN && c->asked->gate_on_worse);
+    const bool inferior = c->gate == IV_VERDICT_OTHERWISE || c->gate == IV_VERDICT_OPEN;
     const double of_pair = inferior ? p->p_inferior : p->p_noninferior;
 
     /* Of several that all pass none decides; of what is open yet significant p does not decide. */
     if (isnan(c->deciding_p) || (c->gate == IV_VERDICT_SHOWN && c->pair_count > 1)
-        || (c->gate == IV_VERDICT_OPEN && significant(c, c->deciding_p)))
+        || (c->gate == IV_VERDICT_OPEN
+            && (!c->asked->gate_on_worse || significant(c, c->deciding_p))))
         return;
     iv_say(t, " (%s ", inferior ? "p_inferior" : "p_noninferior");
     say_p_value(t, of_pair);
@@ -667,7 +652,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
 void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
 {
     const size_t m = c->deciding / c->pair_count;
-    const iv_compared_pair *p = iv_pairs_of(c, m) + c->deciding % c->pair_count;
+    const iv_compared_pair *p = c->found[m]->pairs + c->deciding % c->pair_count;
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
     iv_wording sets = { .len = 0 }, todo = { .len = 0 };
     const size_t worse = say_sets(&sets, c);

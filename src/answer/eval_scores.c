@@ -13,19 +13,6 @@ typedef struct scoring {
     iv_eval_doubts doubts;
 } scoring;
 
-/* The mean of items that hang together. */
-static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t r,
-                      iv_interval_method method, iv_err *err)
-{
-    const size_t T = s->card.v->item_count;
-    const double *x = iv_scored_values(&s->card, m) + r * T;
-    iv_structured is;
-
-    IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
-    const double confidence = s->q->how.resampling.confidence;
-    return iv_structured_interval(out, &is, s->unit, method, confidence, err);
-}
-
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)
 {
     const iv_score_table *v = s->card.v;
@@ -33,6 +20,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
     const iv_evaluating *how = &s->q->how;
     iv_interval_method method = how->interval;
     iv_mean_interval i;
+    iv_structured is;
     size_t n = 0;
 
     for (size_t t = 0; t < v->item_count; t++)
@@ -44,18 +32,19 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         method = s->card.structured ? IV_INTERVAL_T : IV_INTERVAL_BOOTSTRAP_T;
     if (how->guaranteed)
         method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
-    if (s->card.structured)
-        IV_TRY(structured(&i, s, m, r, method, err));
-    else
+    if (s->card.structured) {
+        IV_TRY(iv_structured_mean(&is, x, v->item_count, &s->card.structure[m], r, err));
+        IV_TRY(iv_structured_interval(&i, &is, s->unit, method, how->resampling.confidence, err));
+    } else {
         IV_TRY(iv_mean_intervals(&i, &(const double *){ s->x }, &method, 1, n, &how->resampling,
                                  work, err));
+        iv_eval_doubt(&s->doubts, &i, iv_resampling_of(&how->resampling).resamples);
+    }
     s->lines[s->count++] = (iv_eval_line){
         .run = v->systems[r], .measure = s->card.names[m],
         .method = iv_interval_names()[i.method], .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
         .upper = i.upper, .gap = i.gap, .by = i.method };
-    if (!s->card.structured)
-        iv_eval_doubt(&s->doubts, &i, iv_resampling_of(&how->resampling).resamples);
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }

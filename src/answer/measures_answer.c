@@ -93,7 +93,7 @@ static void explain_set(FILE *out, const iv_measure_info *set, const iv_measures
     (void)putc('\n', out);
 }
 
-static const iv_measure_info *find_set(const char *name)
+const iv_measure_info *iv_measure_set(const char *name)
 {
     const iv_measure_info *sets;
     const size_t count = iv_measure_sets(&sets);
@@ -107,7 +107,7 @@ static const iv_measure_info *find_set(const char *name)
 /* A name with or without parameters, or of a set: one measure, or each of them once. */
 static int tell(iv_table *t, const char *name, FILE *prose, iv_err *err)
 {
-    const iv_measure_info *set = find_set(name);
+    const iv_measure_info *set = iv_measure_set(name);
     const iv_measure_info *bare = set == NULL ? iv_measure_find(name) : NULL, *last = NULL;
     iv_measures *m = NULL;
     int rc = bare != NULL ? IV_OK : iv_measures_parse(&m, &name, 1, NULL, err);

@@ -39,8 +39,7 @@ static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_quest
                       const iv_work *work, iv_err *err)
 {
     if ((q->coefficients.count == 0) == (q->pilot == NULL))
-        return iv_fail(err, IV_EARG, "a model is fitted to a pilot or given by its coefficients: "
-                       "one of the two");
+        return iv_fail(err, IV_EARG, "give a PILOT or --coefficients, one of the two");
     if (q->pilot != NULL)
         return fit(m, out, q->pilot, work, err);
     if (q->coefficients.count != 3)
@@ -59,9 +58,9 @@ static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_quest
 const iv_field iv_cost_coefficient_fields[] = {
     { "coefficient", IV_AT(iv_row, text[0]), .about = "coefficient of the model" },
     { "estimate", IV_AT(iv_row, is.value), .digits = 4, .about = "estimate" },
-    { "se", IV_AT(iv_row, is.se), .digits = 4,
+    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_IF_ANY,
       .about = "standard error if counts are Poisson" },
-    { "se_scaled", IV_AT(iv_row, real[0]), .digits = 4,
+    { "se_scaled", IV_AT(iv_row, real[0]), .digits = 4, .audience = IV_IF_ANY,
       .about = "standard error scaled by the dispersion" },
     { NULL } };
 
@@ -80,7 +79,7 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
 
 const iv_field iv_cost_curve_fields[] = {
     { "certainty", IV_AT(iv_cost_choice, certainty), .digits = 2,
-      .about = "probability of telling which run is better on a topic" },
+      .about = "probability of identifying the better run of a topic" },
     { "topics", IV_AT(iv_cost_choice, topics), .digits = 1, .about = "topics for the same power" },
     { "judgments", IV_AT(iv_cost_choice, judgments), .digits = 1, .about = "judgments needed" },
     { "cost", IV_AT(iv_cost_choice, cost), .digits = 1, .about = "cost of topics and judgments" },
@@ -129,12 +128,13 @@ static void tell_doubts(iv_result *out, const iv_cost_model *m, double certainty
 const iv_field iv_plan_cost_fields[] = {
     { "plan", IV_AT(iv_row, text[0]), .about = "the cheapest, or judging to certainty" },
     { "certainty", IV_AT(iv_row, real[0]), .digits = 4,
-      .about = "probability of telling which run is better on a topic" },
+      .about = "probability of identifying the better run of a topic" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics for the same power" },
     { "judgments", IV_AT(iv_row, is.value), .digits = 1, .about = "judgments by the model" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 1,
+    { "lower", IV_AT(iv_row, is.lower), .digits = 1, .audience = IV_IF_ANY,
       .about = "lower limit of the mean number of judgments" },
-    { "upper", IV_AT(iv_row, is.upper), .digits = 1, .about = "upper limit" },
+    { "upper", IV_AT(iv_row, is.upper), .digits = 1, .audience = IV_IF_ANY,
+      .about = "upper limit of the mean number of judgments" },
     { "cost", IV_AT(iv_row, real[1]), .digits = 1, .about = "cost, with topics not rounded" },
     { "saving", IV_AT(iv_row, real[2]), .digits = 3,
       .about = "saving relative to the certain plan" },

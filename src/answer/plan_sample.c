@@ -139,7 +139,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_stage stage;
 
     if (q->from.judged == NULL && q->from.judgments == NULL)
-        return iv_fail(err, IV_EARG, "there are no judgments to learn from");
+        return iv_fail(err, IV_EARG, "--pilot FILE is needed: judgments to learn from");
     IV_TRY(iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.1), err));
     if (q->from.judged == NULL)
         IV_TRY(iv_judgments_input(&read, out, q->from.judgments, q->from.judgments_format,

@@ -202,9 +202,10 @@ static int power_asked(iv_result *out, const void *asked, const iv_work *work, i
     if ((q->topics.count > 0) + (effects.count > 0) + (q->power.count > 0) != 2
         || (q->effect.count > 0 && q->difference.count > 0))
         return iv_fail(err, IV_EARG, "give two of --topics, --effect (or --difference) and "
-                                     "--power; the third is computed");
+                                     "--power: the third is computed");
     if (q->difference.count > 0 && !(q->sd > 0.0))
-        return iv_fail(err, IV_EARG, "--difference needs --sd");
+        return iv_fail(err, IV_EARG, "--difference needs --sd, the standard deviation of "
+                                     "differences");
     if (q->runs == 1)
         return iv_fail(err, IV_EARG, "one run: there is nothing to compare it with");
     IV_TRY(iv_taken(&out->own, err));

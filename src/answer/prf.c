@@ -741,8 +741,8 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->guaranteed)
         iv_result_used(out, "clopper-pearson");
     if (!e->guaranteed && e->estimate_count > 0 && right == wrong)
-        iv_result_used_with(out, "goutte", ", prior %g%s", right,
-                            right == 0.5 ? " (Jeffreys)" : right == 1.0 ? " (uniform)" : "");
+        iv_result_used_with(out, "goutte", right == 0.5 ? ", prior Beta(1/2, 1/2)"
+                            : ", prior Beta(%g, %g)", right, right);
     else if (!e->guaranteed && e->estimate_count > 0)
         iv_result_used_with(out, "goutte", ", prior %g for TP and TN, %g for FP and FN", right,
                             wrong);

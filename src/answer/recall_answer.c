@@ -83,9 +83,7 @@ static void say_target(iv_wording *w, iv_result *out, sides *s, const iv_interva
     const double lower = recall->lower > 0.0 ? iv_quantile(s->recall, DRAWS, 1.0 - confidence)
                                              : 0.0;
     const double upper = recall->upper < 1.0 ? iv_quantile(s->recall, DRAWS, confidence) : 1.0;
-    const iv_verdict verdict = lower >= target  ? IV_VERDICT_SHOWN
-                               : upper < target ? IV_VERDICT_OTHERWISE
-                                                : IV_VERDICT_OPEN;
+    const iv_verdict verdict = iv_recall_verdict((iv_limits){ lower, upper }, target);
     char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
     double reached = 0.0;
 
@@ -132,25 +130,22 @@ static int iv_answer_rechecked(iv_result *out, const iv_recall_question *q, cons
     iv_row rows[QUANTITIES];
 
     IV_TRY(read_sides(&s, q, err));
-    double *memory = malloc(3 * DRAWS * sizeof *memory);
-    if (memory == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    double *memory = iv_take(&out->own, 3 * DRAWS, sizeof *memory);
+    IV_TRY(iv_taken(&out->own, err));
     s.of[0] = memory;
     s.of[1] = memory + DRAWS;
     s.recall = memory + 2 * DRAWS;
     draw_sides(&s, iv_work_seed(work));
     fill_rows(rows, &s);
-    const bool found = !isnan(rows[0].is.value);
-    if (found)
+    if (!isnan(rows[0].is.value)) {
         say_recall(out, &s, &rows[0], q, confidence);
-    else
+    } else {
         iv_result_answer(out, "No rechecked document is relevant: recall may be anything.");
-    free(memory);
-    if (!found && q->target > 0.0)
-        iv_result_verdict(out, IV_VERDICT_OPEN, "recall is at least %g", q->target);
-    iv_result_rows(out, &(iv_rows){ "rechecked", iv_recall_rechecked_fields, rows, QUANTITIES,
-                                    sizeof *rows,
-                                    .drawn = { "estimate", "lower", "upper", 0.0, 1.0 } });
+        if (q->target > 0.0)
+            iv_result_verdict(out, IV_VERDICT_OPEN, "recall is at least %g", q->target);
+    }
+    IV_TABLE(out, "rechecked", iv_recall_rechecked_fields, rows, QUANTITIES,
+             .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });
     iv_result_used(out, "double-sampling");
     iv_result_assumption(out, "A simple random sample of each segment was judged; a random part "
                          "of each label was rechecked, without knowing the label.");
@@ -172,18 +167,6 @@ static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err
         s[i] = (iv_stratum){ given->at[0], given->at[1], given->at[2] };
     }
     return iv_review_counts(out, s[0], s[1], q->unsampled, err);
-}
-
-static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q,
-                       const iv_work *work, iv_err *err)
-{
-    const iv_strata_table *table = q->table;
-
-    if (table == NULL)
-        IV_TRY(iv_strata_load(&table, &r->own, q->strata, q->runs, work, err));
-    if (table->path != NULL)
-        iv_result_input(r, table->path, table->bytes);
-    return iv_review_strata(out, table, q->unsampled, err);
 }
 
 static int read_collection(int64_t *out, const char *text, iv_err *err)
@@ -250,9 +233,10 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
         ? iv_recall_stop(r, q, in.run, in.judgments, found, err) : iv_review_ranking(out, &in, err);
 }
 
-static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
-                       const iv_recall_question *q, const iv_work *work, iv_err *err)
+static int read_review(iv_review **out, iv_recall_state *t, iv_result *r, const iv_work *work,
+                       iv_err *err)
 {
+    const iv_recall_question *q = t->q;
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
     const bool strata = q->strata != NULL || q->table != NULL;
     const bool ranking = q->run != NULL || q->sample != NULL || q->ranking != NULL
@@ -264,10 +248,12 @@ static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
-    if (q->log != NULL)
-        return iv_recall_read_log(out, w, r, q, work, err);
-    return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, work, err)
-                                                      : from_ranking(out, r, q, work, err);
+    if (ranking && q->log != NULL)
+        return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
+    if (ranking)
+        return from_ranking(out, r, q, work, err);
+    return counts && q->log == NULL ? from_counts(out, q, err)
+                                    : iv_recall_read_strata(out, t, r, work, err);
 }
 
 /* -------------------------------------------------------------- tables -- */
@@ -277,33 +263,35 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 
 /* Whose row it is, in all tables but the first. */
 #define PLACE(T, of)                                                                             \
-    { "run", IV_AT(T, of.run), .shown = SEVERAL, \
+    { "run", IV_AT(T, of run), .shown = SEVERAL, \
       .about = "name of the run; 'review' if there is no run" }, \
-    { "method", IV_AT(T, of.method), .shown = SEVERAL, .about = "how the interval is computed" }, \
-    { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL, \
+    { "method", IV_AT(T, of method), .shown = SEVERAL, .about = "how the interval is computed" }, \
+    { "topic", IV_AT(T, of topic), .needs = RANKED, .shown = SEVERAL, \
       .about = "id of the topic" }, \
-    { "cutoff", IV_AT(T, of.cutoff), .needs = RANKED, .shown = SEVERAL,                          \
+    { "cutoff", IV_AT(T, of cutoff), .needs = RANKED, .shown = SEVERAL,                          \
       .about = "number of top documents that count as retrieved" }
 
-/* A row of the table recall: an interval, and what becomes of the target in its case. */
+/* A quantity: an interval of recall and what becomes of the target in its case, or another one
+ * and its figures as people read them. */
 typedef struct recall_row {
     iv_review_quantity is;
     const char *verdict; /* NULL: no target, or another method decides */
     double limit;        /* the one-sided limit that the verdict rests on */
+    char value[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
 } recall_row;
 
 const iv_field iv_recall_interval_fields[] = {
-    { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL,
+    { "run", IV_AT(recall_row, is.run), .shown = SEVERAL,
       .about = "name of the run; 'review' if there is no run" },
-    { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
+    { "method", IV_AT(recall_row, is.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
       .about = "estimate of recall" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
-    { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "id of the topic" },
-    { "cutoff", IV_AT(recall_row, is.of.cutoff), .needs = RANKED,
+    { "topic", IV_AT(recall_row, is.topic), .needs = RANKED, .about = "id of the topic" },
+    { "cutoff", IV_AT(recall_row, is.cutoff), .needs = RANKED,
       .about = "number of top documents that count as retrieved" },
     { "prior_proportion", IV_AT(recall_row, is.prior_share), .digits = 3,
       .audience = IV_FOR_PROGRAMS,
@@ -320,28 +308,22 @@ const iv_field iv_recall_interval_fields[] = {
                "one" },
     { NULL } };
 
-/* A quantity, with its figures as people read them. */
-typedef struct quantity_row {
-    iv_review_quantity is;
-    char value[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-} quantity_row;
-
 const iv_field iv_recall_measure_fields[] = {
-    PLACE(quantity_row, is.of),
-    { "quantity", IV_AT(quantity_row, is.name),
+    PLACE(recall_row, is.),
+    { "quantity", IV_AT(recall_row, is.name),
       .about = "recall, precision, F, elusion (proportion of unretrieved documents that are "
                "relevant), or number of relevant documents" },
-    { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "estimate", IV_AT(recall_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "estimate of the quantity" },
-    IV_LIMITS_FOR(quantity_row, is., 4, IV_FOR_PROGRAMS),
-    { "value", IV_AT(quantity_row, value), .audience = IV_FOR_PEOPLE,
+    IV_LIMITS_FOR(recall_row, is., 4, IV_FOR_PROGRAMS),
+    { "value", IV_AT(recall_row, value), .audience = IV_FOR_PEOPLE,
       .about = "estimate of the quantity" },
-    { "from", IV_AT(quantity_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
-    { "to", IV_AT(quantity_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
+    { "from", IV_AT(recall_row, low), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
+    { "to", IV_AT(recall_row, high), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
     { NULL } };
 
 const iv_field iv_recall_yield_fields[] = {
-    PLACE(iv_review_quantity, of),
+    PLACE(iv_review_quantity,),
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
       .about = "estimated number of relevant documents" },
@@ -424,12 +406,10 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < count; i++) {
         const iv_review_quantity *x = &t->found->intervals[i];
-        rows[i] = (recall_row){ *x, NULL, NAN };
-        if (t->claims == NULL
-            || (t->method == IV_RECALL_ALL
-                && x->of.number != iv_recall_usual(&t->cases[x->of.item].segments)))
+        rows[i] = (recall_row){ .is = *x, .limit = NAN };
+        if (t->claims == NULL || !iv_recall_speaks(t, x))
             continue;
-        const iv_recall_claim *c = &t->claims[x->of.item];
+        const iv_recall_claim *c = &t->claims[x->item];
         rows[i].verdict = iv_recall_verdict_word(c->verdict, iv_recall_is_guaranteed(t));
         rows[i].limit = c->verdict == IV_VERDICT_OTHERWISE ? c->limits.upper : c->limits.lower;
     }
@@ -437,10 +417,10 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
     return IV_OK;
 }
 
-static quantity_row quantity_of(const iv_review_quantity *q, bool count, double target,
+static recall_row quantity_of(const iv_review_quantity *q, bool count, double target,
                                 bool guaranteed)
 {
-    quantity_row row = { .is = *q };
+    recall_row row = { .is = *q };
 
     if (count) {
         row.is.name = "relevant";
@@ -465,19 +445,19 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
 {
     const iv_review_findings *f = t->found;
     const size_t count = f->measure_count + f->yield_count;
-    quantity_row *rows = iv_take(&out->own, count + 1, sizeof *rows);
+    recall_row *rows = iv_take(&out->own, count + 1, sizeof *rows);
     size_t n = 0, yield = 0;
 
     IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < f->measure_count; i++) {
-        const iv_review_place *of = &f->measures[i].of;
-        const bool last = i + 1 == f->measure_count || f->measures[i + 1].of.item != of->item
-                          || f->measures[i + 1].of.method != of->method;
+        const iv_review_quantity *of = &f->measures[i];
+        const bool last = i + 1 == f->measure_count || f->measures[i + 1].item != of->item
+                          || f->measures[i + 1].method != of->method;
         rows[n++] = quantity_of(&f->measures[i], false,
                                 strcmp(f->measures[i].name, "recall") == 0 && t->q->target > 0.0
                                     ? t->q->target : (double)NAN, iv_recall_is_guaranteed(t));
-        while (last && yield < f->yield_count && f->yields[yield].of.item == of->item
-               && f->yields[yield].of.method == of->method) {
+        while (last && yield < f->yield_count && f->yields[yield].item == of->item
+               && f->yields[yield].method == of->method) {
             if (strcmp(f->yields[yield].name, "all") == 0)
                 rows[n++] = quantity_of(&f->yields[yield], true, NAN, false);
             yield++;
@@ -648,23 +628,22 @@ IV_ENDS(review)
 IV_ENDS(review_findings)
 
 /* Fills t from a review that was read. */
-static int find(iv_recall_state *t, iv_recall_anytime_state *watched, const iv_review *review,
-                iv_review_options *o, iv_result *out, const iv_work *work, iv_err *err)
+static int find(iv_recall_state *t, const iv_review *review, iv_review_options *o, iv_result *out,
+                const iv_work *work, iv_err *err)
 {
     iv_review_findings *found = NULL;
-    const char *const *notes;
 
-    t->case_count = iv_review_cases(&t->cases, review);
+    t->cases = review->cases;
+    t->case_count = review->count;
     t->ranked = t->cases[0].topic != NULL;
     t->how = o->how;
-    t->watched = watched;
     IV_TRY(check_excluded(t, err));
-    for (size_t i = 0, n = iv_review_notes(&notes, review); i < n; i++)
-        iv_result_note(out, "%s", notes[i]);
+    for (size_t i = 0; i < review->note_count; i++)
+        iv_result_note(out, "%s", review->notes[i]);
     IV_TRY(iv_review_find(&found, review, o, work, err));
     IV_TRY(IV_KEEP(out, review_findings, found, err));
     t->found = found;
-    IV_TRY(iv_recall_watch(watched, t, err));
+    IV_TRY(iv_recall_watch(t, err));
     return t->q->target != 0.0 ? iv_recall_claims(t, out, err) : IV_OK;
 }
 
@@ -675,7 +654,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_review_options o;
     iv_recall_state t = { .q = q, .method = method_of(q),
                           .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
-    iv_recall_anytime_state watched = { .log = NULL };
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
@@ -694,9 +672,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(ask(&o, out, q, err));
     iv_name_limits(out, o.how.confidence, o.how.one_sided);
     o.curves = curves ? MOST_CURVES : 0;
-    IV_TRY(read_review(&review, &watched, out, q, work, err));
+    IV_TRY(read_review(&review, &t, out, work, err));
     IV_TRY(IV_KEEP(out, review, review, err));
-    IV_TRY(find(&t, &watched, review, &o, out, work, err));
+    IV_TRY(find(&t, review, &o, out, work, err));
     for (size_t i = 0; i < t.found->refused_count; i++)
         iv_result_note(out, "No row for %s.", t.found->refused[i]);
     IV_TRY(add_tables(out, &t, curves, err));

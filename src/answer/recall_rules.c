@@ -25,30 +25,30 @@ static int add_segment(iv_strata_row *out, const char *name, const iv_integers *
 
 IV_ENDS(review_log)
 
-int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
-                       const iv_recall_question *q, const iv_work *work, iv_err *err)
+int iv_recall_read_strata(iv_review **out, iv_recall_state *t, iv_result *r, const iv_work *work,
+                          iv_err *err)
 {
     static const bool sides[] = { true, false };
+    const iv_recall_question *q = t->q;
     const iv_str run = iv_str_of("review");
     iv_strata_row segments[2];
     iv_strata_table two = { segments, &run, sides, 2, 1, NULL, 0, NULL };
-    const iv_strata_table *table = &two;
+    const iv_strata_table *table = q->table != NULL ? q->table : &two;
 
-    if (q->run != NULL || q->sample != NULL || q->ranking != NULL || q->judged != NULL)
-        return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
     if (q->strata != NULL) {
         IV_TRY(iv_strata_load(&table, &r->own, q->strata, q->runs, work, err));
-        iv_result_input(r, table->path, table->bytes);
-    } else if (q->table != NULL) {
-        table = q->table;
-    } else {
+    } else if (q->table == NULL) {
         IV_TRY(add_segment(&segments[0], "retrieved", &q->retrieved, err));
         IV_TRY(add_segment(&segments[1], "unretrieved", &q->unretrieved, err));
     }
-    IV_TRY(iv_review_log_load(&w->log, q->log, table, q->level, work, err));
-    IV_TRY(IV_KEEP(r, review_log, w->log, err));
-    table = iv_review_log_table(w->log);
-    iv_result_input(r, table->path, table->bytes);
+    if (table->path != NULL)
+        iv_result_input(r, table->path, table->bytes);
+    if (q->log != NULL) {
+        IV_TRY(iv_review_log_load(&t->log, q->log, table, q->level, work, err));
+        IV_TRY(IV_KEEP(r, review_log, t->log, err));
+        table = &t->log->table;
+        iv_result_input(r, table->path, table->bytes);
+    }
     return iv_review_strata(out, table, q->unsampled, err);
 }
 
@@ -81,7 +81,7 @@ static double share(double of, double other)
 }
 
 /* From counts alone, when one stratum is left. */
-static int watch_counts(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err *err)
+static int watch_counts(iv_recall_state *t, iv_err *err)
 {
     double known[2];
     bool retrieved = false;
@@ -93,39 +93,39 @@ static int watch_counts(iv_recall_anytime_state *w, const iv_recall_state *t, iv
                                      "unless only one stratum is left to sample");
     IV_TRY(iv_anytime_count(&least, &most, *s, 0.0, 0.0, t->confidence, err));
     const double few = known[retrieved] + (double)least, many = known[retrieved] + (double)most;
-    w->limits = retrieved
+    t->limits = retrieved
         ? (iv_limits){ share(few, known[0]), share(many, known[0]) }
         : (iv_limits){ share(known[1], many), share(known[1], few) };
-    w->documents = s->sampled;
+    t->documents = s->sampled;
     return IV_OK;
 }
 
-int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err *err)
+int iv_recall_watch(iv_recall_state *t, iv_err *err)
 {
-    w->e = NAN;
-    w->needed = -log1p(-t->confidence);
+    t->e = NAN;
+    t->needed = -log1p(-t->confidence);
     if (!t->q->anytime)
         return IV_OK;
     if (t->case_count != 1)
         return iv_fail(err, IV_EARG, "--anytime is for one review, not %zu",
                        t->case_count);
-    w->anytime = true;
-    if (w->log == NULL)
-        return watch_counts(w, t, err);
-    const double order = iv_review_log_order(w->log);
+    if (t->log == NULL)
+        return watch_counts(t, err);
+    const double order = t->log->order;
     if (order < IV_CHECK_P)
         return iv_fail_at(err, IV_EPARSE, t->q->log, 0, "relevant documents are not in random "
                                                         "order within their strata (p = %.1g); "
                                                         "--anytime needs the log in the order of "
                                                         "judging", order);
-    const iv_review_blocks *b = iv_review_log_blocks(&w->pending, w->log);
+    const iv_review_blocks *b = &t->log->blocks;
     const int64_t *drawn = b->drawn;
     for (size_t i = 0; i < b->count * b->stratum_count; i++)
-        w->documents += drawn[i];
-    w->blocks = (int64_t)b->count;
+        t->documents += drawn[i];
+    t->blocks = (int64_t)b->count;
+    t->pending = t->log->pending;
     if (t->q->target > 0.0)
-        IV_TRY(iv_recall_evidence(&w->e, b, t->q->target, false, err));
-    return iv_recall_anytime(&w->limits, b, t->confidence, true, err);
+        IV_TRY(iv_recall_evidence(&t->e, b, t->q->target, false, err));
+    return iv_recall_anytime(&t->limits, b, t->confidence, true, err);
 }
 
 /* --------------------------------------------------------------- telling -- */
@@ -133,33 +133,31 @@ int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err
 enum { EVIDENCE = 1, BLOCKS = 2 };
 
 const iv_field iv_recall_anytime_fields[] = {
-    { "documents", IV_AT(iv_recall_anytime_state, documents),
+    { "documents", IV_AT(iv_row, count[0]),
       .about = "documents judged, in complete blocks" },
-    { "blocks", IV_AT(iv_recall_anytime_state, blocks), .needs = BLOCKS,
+    { "blocks", IV_AT(iv_row, count[1]), .needs = BLOCKS,
       .audience = IV_IF_VERBOSE,
       .about = "blocks of judgments" },
-    { "lower", IV_AT(iv_recall_anytime_state, limits.lower), .digits = 3, .heading = "at least",
+    { "lower", IV_AT(iv_row, is.lower), .digits = 3, .heading = "at least",
       .about = "one-sided limit of recall, valid whenever you stop judging" },
-    { "upper", IV_AT(iv_recall_anytime_state, limits.upper), .digits = 3, .heading = "at most",
+    { "upper", IV_AT(iv_row, is.upper), .digits = 3, .heading = "at most",
       .about = "one-sided upper limit of recall, valid whenever you stop judging" },
-    { "evidence", IV_AT(iv_recall_anytime_state, e), .digits = 2, .needs = EVIDENCE,
+    { "evidence", IV_AT(iv_row, real[0]), .digits = 2, .needs = EVIDENCE,
       .heading = "e-value",
       .about = "largest e-value so far against a recall below the target; at most 10^9" },
-    { "needed", IV_AT(iv_recall_anytime_state, needed), .digits = 2, .needs = EVIDENCE,
+    { "needed", IV_AT(iv_row, real[1]), .digits = 2, .needs = EVIDENCE,
       .heading = "e-value needed", .about = "e-value that rejects it" },
     { NULL } };
 
 void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
 {
-    const iv_recall_anytime_state *w = t->watched;
+    const iv_row one = { .count = { (size_t)t->documents, (size_t)t->blocks },
+                         .is = { .lower = t->limits.lower, .upper = t->limits.upper },
+                         .real = { fmin(exp(t->e), 1e9), exp(t->needed) } };
 
-    if (w == NULL || !w->anytime)
-        return;
-    iv_recall_anytime_state one = *w;
-    one.e = fmin(exp(w->e), 1e9);
-    one.needed = exp(w->needed);
-    IV_TABLE(out, "anytime", iv_recall_anytime_fields, &one, 1,
-             .with = (isnan(w->e) ? 0u : EVIDENCE) | (w->log != NULL ? BLOCKS : 0u));
+    if (t->q->anytime)
+        IV_TABLE(out, "anytime", iv_recall_anytime_fields, &one, 1,
+                 .with = (isnan(t->e) ? 0u : EVIDENCE) | (t->log != NULL ? BLOCKS : 0u));
 }
 
 int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, iv_err *err)
@@ -679,8 +677,6 @@ int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *er
     if (!(r >= 0 && r <= n && n > 0))
         return iv_fail(err, IV_EARG, "a proportion: expected r of n, with 0 <= r <= n and n "
                                      "above 0");
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
     fill_proportion(rows, (double)r, (double)n, (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5));
     IV_TABLE(out, "proportion", iv_recall_proportion_fields, rows, PROPORTION_METHODS,
              .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });

@@ -80,8 +80,7 @@ static bool all_judged(const iv_recall_state *t)
 
 bool iv_recall_is_guaranteed(const iv_recall_state *t)
 {
-    return t->method == IV_RECALL_EXACT || all_judged(t)
-           || (t->watched != NULL && t->watched->anytime);
+    return t->method == IV_RECALL_EXACT || all_judged(t) || t->q->anytime;
 }
 
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
@@ -112,7 +111,7 @@ static int limits_of(iv_limits *out, const iv_recall_state *t, const iv_segments
     return IV_OK;
 }
 
-static iv_verdict verdict_of(iv_limits x, double target)
+iv_verdict iv_recall_verdict(iv_limits x, double target)
 {
     return x.lower >= target  ? IV_VERDICT_SHOWN
            : x.upper < target ? IV_VERDICT_OTHERWISE
@@ -157,7 +156,7 @@ static int decide(int64_t *out, iv_stratum *strata, const iv_recall_state *t, bo
         if (isnan(high) && step > 0 && more == before)
             return IV_OK; /* all are judged */
         IV_TRY(limits_of(&x, t, &larger, t->method, w, err));
-        if (verdict_of(x, t->q->target) == IV_VERDICT_OPEN) {
+        if (iv_recall_verdict(x, t->q->target) == IV_VERDICT_OPEN) {
             low = factor;
         } else {
             high = factor;
@@ -194,7 +193,7 @@ static int compare_guaranteed(iv_recall_claim *c, const iv_recall_state *t, iv_r
     if (c->verdict == IV_VERDICT_OPEN || iv_recall_is_guaranteed(t))
         return IV_OK;
     IV_TRY(limits_of(&x, t, &t->cases[0].segments, IV_RECALL_EXACT, w, err));
-    c->guaranteed = verdict_of(x, t->q->target);
+    c->guaranteed = iv_recall_verdict(x, t->q->target);
     c->guaranteed_lower = x.lower;
     return IV_OK;
 }
@@ -205,7 +204,6 @@ int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err)
 {
     iv_recall_claim *claims = iv_take(&out->own, t->case_count + 1, sizeof *claims);
     iv_recall_posterior *w = NULL;
-    const bool anytime = t->watched != NULL && t->watched->anytime;
 
     IV_TRY(iv_taken(&out->own, err));
     IV_TRY(iv_recall_posterior_new(&w, err));
@@ -215,19 +213,19 @@ int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err)
             claims[i].limits = iv_review_weighted(&t->cases[i], t->confidence, true);
         else
             IV_TRY(limits_of(&claims[i].limits, t, &t->cases[i].segments, t->method, w, err));
-        claims[i].verdict = verdict_of(claims[i].limits, t->q->target);
+        claims[i].verdict = iv_recall_verdict(claims[i].limits, t->q->target);
         claims[i].more = -1;
     }
-    if (anytime) {
-        claims[0].limits = t->watched->limits;
-        claims[0].verdict = t->watched->e >= t->watched->needed
-            ? IV_VERDICT_SHOWN : verdict_of(claims[0].limits, t->q->target);
+    if (t->q->anytime) {
+        claims[0].limits = t->limits;
+        claims[0].verdict = t->e >= t->needed
+            ? IV_VERDICT_SHOWN : iv_recall_verdict(claims[0].limits, t->q->target);
     }
     t->claims = claims;
     if (t->case_count > 1 || t->cases[0].weighted)
         return IV_OK;
     IV_TRY(compare_guaranteed(&claims[0], t, w, err));
-    return claims[0].verdict == IV_VERDICT_OPEN && !anytime && t->q->looks == 0
+    return claims[0].verdict == IV_VERDICT_OPEN && !t->q->anytime && t->q->looks == 0
         ? find_more(&claims[0], t, w, out, err) : IV_OK;
 }
 
@@ -243,11 +241,10 @@ static bool stratified(const iv_recall_state *t)
     return false;
 }
 
-/* Does the row speak for its case?  Of all methods the default one does. */
-static bool speaks(const iv_recall_state *t, const iv_review_quantity *x)
+bool iv_recall_speaks(const iv_recall_state *t, const iv_review_quantity *x)
 {
     return t->method != IV_RECALL_ALL
-           || x->of.number == iv_recall_usual(&t->cases[x->of.item].segments);
+           || x->number == iv_recall_usual(&t->cases[x->item].segments);
 }
 
 /* The row with the highest estimate; of rankings the last. */
@@ -257,7 +254,7 @@ static const iv_review_quantity *main_row(const iv_recall_state *t)
 
     for (size_t i = 0; i < t->found->interval_count; i++) {
         const iv_review_quantity *x = &t->found->intervals[i];
-        if (speaks(t, x) && (best == NULL || t->ranked || isnan(best->estimate)
+        if (iv_recall_speaks(t, x) && (best == NULL || t->ranked || isnan(best->estimate)
                              || x->estimate > best->estimate))
             best = x;
     }
@@ -267,7 +264,6 @@ static const iv_review_quantity *main_row(const iv_recall_state *t)
 /* "estimated at 82 % (95 % interval 64 % to 94 %)" */
 static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_review_quantity *x)
 {
-    const bool anytime = t->watched != NULL && t->watched->anytime;
     const double target = t->q->target > 0.0 ? t->q->target : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
 
@@ -276,7 +272,7 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
         return;
     }
     iv_say(w, "estimated at %s", iv_percent(e, x->estimate, NAN));
-    if (anytime)
+    if (t->q->anytime)
         return; /* the interval of a fixed sample does not go with it */
     if (t->q->looks > 0)
         iv_say(w, "; it is at least %s at interim analysis %zu of %zu (%.10g %% confidence over "
@@ -328,7 +324,6 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
 {
     const iv_recall_claim *c = &t->claims[0];
     const bool held = iv_recall_is_guaranteed(t), shown = c->verdict == IV_VERDICT_SHOWN;
-    const bool anytime = t->watched != NULL && t->watched->anytime;
     const double target = t->q->target, limit = shown ? c->limits.lower : c->limits.upper;
     const double sure = shown ? p : 1.0 - p;
     char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
@@ -343,7 +338,7 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
                shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
                100.0 * t->confidence, shown ? "lower" : "upper",
                iv_percent_limit(is, limit, target, !shown),
-               anytime ? ", valid whenever you stop judging" : "");
+               t->q->anytime ? ", valid whenever you stop judging" : "");
     else
         iv_say(w, "Probably %s (%s): recall is %s %s. It is ", shown ? "yes" : "no",
                sure > 0.9999 ? "> 99.99 %" : iv_percent(is, sure, NAN),
@@ -374,15 +369,14 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
             iv_say(&w, "; the probability that recall is at least %s is %s", goal,
                    iv_percent(is, p, NAN));
     }
-    if (t->watched != NULL && t->watched->anytime && t->claims == NULL)
+    if (t->q->anytime && t->claims == NULL)
         iv_say(&w, " and is at least %s (%.10g %% confidence, valid whenever you stop judging)",
-               iv_percent_limit(is, t->watched->limits.lower, NAN, false), 100.0 * t->confidence);
+               iv_percent_limit(is, t->limits.lower, NAN, false), 100.0 * t->confidence);
     iv_say(&w, ".");
-    if (t->watched != NULL && t->watched->anytime
-        && t->watched->pending * 20 > t->watched->documents)
+    if (t->q->anytime && t->pending * 20 > t->documents)
         iv_say(&w, " %s of %s judgments do not count: their blocks are incomplete.",
-               iv_thousands(n, (double)t->watched->pending),
-               iv_thousands(of, (double)(t->watched->pending + t->watched->documents)));
+               iv_thousands(n, (double)t->pending),
+               iv_thousands(of, (double)(t->pending + t->documents)));
     if (excluded > 0)
         iv_say(&w, " %s document%s of strata without a sample %s excluded.",
                iv_thousands(n, (double)excluded), excluded == 1 ? "" : "s",
@@ -410,8 +404,8 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                of[IV_VERDICT_OTHERWISE], of[IV_VERDICT_OPEN]);
     for (size_t i = 0; i < t->found->interval_count; i++) {
         const iv_review_quantity *x = &t->found->intervals[i];
-        several |= t->ranked && strcmp(x->of.topic, t->cases[0].topic) != 0;
-        if (!speaks(t, x) || x->of.cutoff != cutoff || isnan(x->estimate))
+        several |= t->ranked && strcmp(x->topic, t->cases[0].topic) != 0;
+        if (!iv_recall_speaks(t, x) || x->cutoff != cutoff || isnan(x->estimate))
             continue;
         least = fmin(least, x->estimate);
         most = fmax(most, x->estimate);
@@ -426,11 +420,11 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                iv_percent(low, least, NAN), iv_percent(high, most, NAN));
     else if (t->ranked)
         iv_say(&w, "Recall at %" PRId64 " is estimated at %s (%.10g %% interval %s to %s).",
-               best->of.cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
+               best->cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
     else
         iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
-               "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->estimate, NAN),
+               "%s to %s).", t->case_count, best->run, iv_percent(e, best->estimate, NAN),
                100.0 * t->confidence, iv_percent(low, best->lower, NAN),
                iv_percent(high, best->upper, NAN));
     iv_result_answer(out, "%s", w.at);
@@ -505,7 +499,7 @@ static void note_prior(iv_result *out, const iv_recall_state *t)
 
     for (size_t i = 0; i < t->found->interval_count; i++) {
         const double share = t->found->intervals[i].prior_share;
-        if (speaks(t, &t->found->intervals[i]) && share > most)
+        if (iv_recall_speaks(t, &t->found->intervals[i]) && share > most)
             most = share;
     }
     char is[IV_FIGURE_SIZE + 8];
@@ -531,9 +525,8 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
     if (c == NULL || t->case_count > 1)
         return;
     const iv_review_quantity *x = t->found->intervals;
-    const bool anytime = t->watched != NULL && t->watched->anytime;
     const bool inside = x->lower < t->q->target && x->upper >= t->q->target;
-    iv_recall_say(out, "recall.one-sided", iv_recall_is_guaranteed(t) && !anytime && inside
+    iv_recall_say(out, "recall.one-sided", iv_recall_is_guaranteed(t) && !t->q->anytime && inside
                   && c->verdict != IV_VERDICT_OPEN, NULL, NULL);
     (void)iv_percent_limit(is, c->guaranteed_lower, t->q->target, false);
     iv_recall_say(out, "recall.not-guaranteed", c->guaranteed == IV_VERDICT_OPEN, is, NULL);
@@ -596,7 +589,7 @@ static void name_method(iv_result *out, const iv_recall_state *t)
 
     if (all_judged(t))
         return;
-    if (t->watched != NULL && t->watched->anytime) {
+    if (t->q->anytime) {
         iv_recall_say(out, "recall.fixed-size", 1, NULL, NULL);
         iv_result_used(out, "confidence-sequence");
         return;
@@ -658,7 +651,7 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_prior(out, t);
     note_verdict(out, t);
     name_method(out, t);
-    const bool read = all_read(t), anytime = t->watched != NULL && t->watched->anytime;
+    const bool read = all_read(t), anytime = t->q->anytime;
     iv_result_assumption(out, "%sA simple random sample of %s was taken without replacement%s.",
                          read ? "Every retrieved document was judged. " : "",
                          read ? strata ? "each unretrieved stratum" : "the unretrieved documents"

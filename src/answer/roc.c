@@ -56,9 +56,20 @@ const iv_field iv_roc_curve_fields[] = {
     { "upper", IV_AT(iv_row, is.upper), .digits = 4, .about = "upper limit of the band" },
     { NULL } };
 
+/* What a system says of the classes of gold, and then of others that it knows. */
+typedef struct system_scores {
+    const char *name;
+    const char **classes;
+    const double **scores; /* by class */
+    size_t count;
+    iv_row *rows;          /* of the classes, macro and weighted */
+} system_scores;
+
 typedef struct scoring {
     const iv_roc_question *q;
+    const char *path;
     iv_arena *own;
+    /* Of two classes: */
     iv_scored_system *systems;
     size_t count, items, positives;
     bool *positive;
@@ -66,34 +77,41 @@ typedef struct scoring {
     iv_str gold;     /* that of gold, of a table */
     iv_listing left; /* columns called as gold */
     iv_listing rest; /* columns beside those of the positive class */
-    bool probabilities;
-    size_t bins, clipped;
-    iv_row *measures;
-    size_t measure_count;
-    iv_row *pairs;
-    size_t pair_count; /* of one measure: AUC's come first */
-    size_t compared;   /* measures */
+    size_t bins;
     iv_row *thresholds, *curves;
+    /* Of more: */
+    iv_class_table t;
+    size_t *sizes;   /* of gold's classes */
+    system_scores *said;
+    bool *is_used;   /* of the table's other columns */
+    iv_row *rows;
+    size_t row_count;
+    /* Of both: */
+    bool probabilities;
+    size_t clipped;
+    iv_row *measures, *pairs;
+    size_t measure_count, pair_count; /* pairs of one measure: AUC's come first */
+    size_t compared; /* measures */
 } scoring;
 
 static int read_scores(iv_scored_system *systems, const size_t *columns, size_t count,
-                       const iv_csv *t, const char *path, iv_arena *memory, iv_err *err)
+                       const iv_csv *t, const scoring *s, iv_err *err)
 {
     const size_t items = iv_csv_rows(t);
     char quoted[IV_QUOTE_SIZE];
 
     for (size_t k = 0; k < count; k++) {
-        double *scores = iv_take(memory, items, sizeof *scores);
-        systems[k].name = iv_arena_copy(memory, iv_csv_column(t, columns[k]));
+        double *scores = iv_take(s->own, items, sizeof *scores);
+        systems[k].name = iv_arena_copy(s->own, iv_csv_column(t, columns[k]));
         systems[k].scores = scores;
-        IV_TRY(iv_taken(memory, err));
+        IV_TRY(iv_taken(s->own, err));
         for (size_t i = 0; i < items; i++) {
             const iv_str cell = iv_csv_cell(t, i, columns[k]);
             if (iv_csv_is_missing(cell))
-                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score of %s is "
+                return iv_fail_at(err, IV_EPARSE, s->path, iv_csv_line(t, i), "the score of %s is "
                                   "missing, expected one of each item", systems[k].name);
             if (!iv_scan_real(&scores[i], cell))
-                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
+                return iv_fail_at(err, IV_EPARSE, s->path, iv_csv_line(t, i), "the score %s of %s, "
                                   "expected a number"
                                   IV_HINT("; --system names the columns of systems"),
                                   iv_quote(quoted, cell), systems[k].name);
@@ -103,10 +121,10 @@ static int read_scores(iv_scored_system *systems, const size_t *columns, size_t 
 }
 
 /* Each pair of them is compared. */
-static int check_count(const scoring *s, const char *path, iv_err *err)
+static int check_count(const scoring *s, const iv_csv *t, iv_err *err)
 {
     return s->count <= MOST_SYSTEMS ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
+        : iv_fail_at(err, IV_EPARSE, t != NULL ? s->path : NULL, t != NULL ? 1 : 0, "%zu systems, each pair of which "
                      "is compared, expected %d at most: name those that matter"
                      IV_HINT(" (--system)"), s->count, MOST_SYSTEMS);
 }
@@ -136,7 +154,7 @@ static int take_class(scoring *s, size_t *column, const iv_csv *t, iv_err *err)
 
 /* All columns that are a system's. */
 static int take_systems(scoring *s, size_t *column, const iv_csv *t, const size_t taken[2],
-                        const char *path, iv_err *err)
+                        iv_err *err)
 {
     const iv_roc_question *q = s->q;
 
@@ -146,11 +164,11 @@ static int take_systems(scoring *s, size_t *column, const iv_csv *t, const size_
     if (q->named.count == 0)
         IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, err));
     return s->count > 0 ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
+        : iv_fail_at(err, IV_EPARSE, s->path, 1, "no column of scores beside what the items are, "
                      "expected one or more");
 }
 
-static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err)
+static int read_table(scoring *s, const iv_csv *t, iv_err *err)
 {
     const iv_roc_question *q = s->q;
     char quoted[IV_QUOTE_SIZE];
@@ -167,32 +185,32 @@ static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err
     if (q->positive != NULL && q->named.count == 0)
         IV_TRY(take_class(s, column, t, err));
     if (s->count == 0)
-        IV_TRY(take_systems(s, column, t, taken, path, err));
-    IV_TRY(check_count(s, path, err));
+        IV_TRY(take_systems(s, column, t, taken, err));
+    IV_TRY(check_count(s, t, err));
     const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
     for (size_t i = 0; i < s->items; i++) {
         const iv_str cell = iv_csv_cell(t, i, taken[0]);
         const iv_str label = q->positive == NULL ? iv_bit_of(cell) : cell;
         s->positive[i] = iv_str_cmp(label, wanted) == 0;
         if (iv_csv_is_missing(label) && !(s->positive[i] && label.len > 0))
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the gold label is "
+            return iv_fail_at(err, IV_EPARSE, s->path, iv_csv_line(t, i), "the gold label is "
                               "missing%s%s", label.len > 0 ? ": " : "",
                               label.len > 0 ? iv_quote(quoted, label) : "");
         if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
+            return iv_fail_at(err, IV_EPARSE, s->path, iv_csv_line(t, i), "label %s, expected 0 "
                               "or 1, unless the positive label is given"
                               IV_HINT(" (--positive LABEL, and --system NAME where each class has "
                                       "a column)"), iv_quote(quoted, label));
     }
-    return read_scores(s->systems, column, s->count, t, path, s->own, err);
+    return read_scores(s->systems, column, s->count, t, s, err);
 }
 
-static int read_items(scoring *s, const iv_csv *t, const char *path, iv_err *err)
+static int read_items(scoring *s, const iv_csv *t, iv_err *err)
 {
     const iv_roc_question *q = s->q;
 
     if (t != NULL) {
-        IV_TRY(read_table(s, t, path, err));
+        IV_TRY(read_table(s, t, err));
     } else {
         s->count = q->system_count;
         s->items = q->items;
@@ -201,7 +219,7 @@ static int read_items(scoring *s, const iv_csv *t, const char *path, iv_err *err
         IV_TRY(iv_taken(s->own, err));
         if (s->count == 0 || s->items == 0)
             return iv_fail(err, IV_ENODATA, "no scores, expected a file or items");
-        IV_TRY(check_count(s, NULL, err));
+        IV_TRY(check_count(s, t, err));
         if (q->systems == NULL || q->is_positive == NULL)
             return iv_fail(err, IV_EARG, "a list of the %s is NULL",
                            q->systems == NULL ? "systems" : "items");
@@ -217,14 +235,14 @@ static int read_items(scoring *s, const iv_csv *t, const char *path, iv_err *err
     return IV_OK;
 }
 
-static void note_columns(iv_result *out, scoring *s, const char *path)
+static void note_columns(iv_result *out, scoring *s)
 {
     const iv_roc_question *q = s->q;
     char quoted[IV_QUOTE_SIZE], note[IV_GOLD_NOTE];
 
     if (s->gold.len > 0 && *iv_gold_note(note, s->gold, q->gold) != '\0')
         iv_result_note(out, "%s", note);
-    if (*iv_left_note(note, &s->left, path) != '\0')
+    if (*iv_left_note(note, &s->left, s->path) != '\0')
         iv_result_note(out, "%s", note);
     if (s->rest.count > 0)
         iv_result_note(out, "Columns used as scores: %s; excluded: %s.", q->positive,
@@ -255,42 +273,46 @@ static int correct(iv_row *pairs, size_t count, iv_arena *own, iv_err *err)
 }
 
 /* The best of several, and how many of the others differ significantly from it. */
-static void say_highest(iv_result *out, const char *what, const char *best, double value,
-                        const iv_row *pairs, size_t systems, double percent)
+static void say_highest(iv_result *out, const scoring *s, const char *what, const char *best,
+                        double value, size_t systems)
 {
-    const size_t count = systems * (systems - 1) / 2;
     size_t n = 0;
 
-    for (size_t i = 0; i < count; i++)
-        n += (pairs[i].text[0] == best || pairs[i].text[1] == best)
-            && pairs[i].real[HOLM] < 1.0 - percent / 100.0;
+    for (size_t i = 0; i < s->pair_count; i++)
+        n += (s->pairs[i].text[0] == best || s->pairs[i].text[1] == best)
+            && s->pairs[i].real[HOLM] < 1.0 - percent_of(s->q) / 100.0;
     iv_result_answer(out, "%s has the highest %s of %zu systems, %.3f. It differs significantly "
                      "from %zu of the others (Holm's correction for %zu pairs).", best, what,
-                     systems, value, n, count);
+                     systems, value, n, s->pair_count);
 }
 
-/* That no system is worse than the baseline by more than the margin: one-sided limits. */
-static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const char *baseline,
-                 const iv_row *pairs, size_t count, iv_err *err)
+/* That no system is worse than the baseline, or the first, by more than the margin, by one-sided
+ * limits: if this is claimed, it is the answer. */
+static int claim(iv_result *out, const scoring *s, const char *first, iv_err *err)
 {
+    const iv_roc_question *q = s->q;
+    const char *baseline = q->baseline != NULL ? q->baseline : first;
     const double margin = q->margin == IV_ZERO ? 0.0 : q->margin, c = percent_of(q) / 100.0;
     const char *measure = q->measure != NULL ? q->measure : "AUC";
     size_t found = 0;
+    iv_wording w = { 0 };
 
-    for (size_t i = 0; i < count; i++) {
-        const iv_row *p = &pairs[i];
-        const bool first = strcmp(p->text[0], baseline) == 0;
-        const char *other = p->text[first];
+    if (!q->not_worse)
+        return IV_OK;
+    for (size_t i = 0; i < s->compared * s->pair_count; i++) {
+        const iv_row *p = &s->pairs[i];
+        const bool turned = strcmp(p->text[0], baseline) == 0;
+        const char *other = p->text[turned];
         if (strcmp(p->text[PAIR_MEASURE], measure) != 0
-            || (!first && strcmp(p->text[1], baseline) != 0))
+            || (!turned && strcmp(p->text[1], baseline) != 0))
             continue;
         /* The gain over the baseline: of a loss the other way round. */
-        const double sign = (first ? -1.0 : 1.0) * (strcmp(measure, "AUC") != 0 ? -1.0 : 1.0);
+        const double sign = (turned ? -1.0 : 1.0) * (strcmp(measure, "AUC") != 0 ? -1.0 : 1.0);
         const double gain = sign * p->is.value, half = iv_norm_isf(1.0 - c) * p->is.se;
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         const bool open = v == IV_VERDICT_OPEN || !(p->is.se > 0.0);
-        iv_say(w, "%s: %s of %s is %.4f %s than that of %s (one-sided %.10g %% limits %.4f and "
+        iv_say(&w, "%s: %s of %s is %.4f %s than that of %s (one-sided %.10g %% limits %.4f and "
                "%.4f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
                : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, other, fabs(gain),
                gain < 0.0 ? "worse" : "better", baseline, 100.0 * c, fabs(gain) - half,
@@ -299,20 +321,9 @@ static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const 
                           "by more than %g", measure, other, baseline, margin);
         found++;
     }
-    return found > 0 ? IV_OK
-        : iv_fail(err, IV_EARG, "no pair of the baseline '%.80s' by %.40s, expected a system, and "
-                  "AUC, Brier or log_loss", baseline, measure);
-}
-
-/* The claim in the place of the answer. */
-static int answer_claim(iv_result *out, const iv_roc_question *q, const char *first,
-                        const iv_row *pairs, size_t count, iv_err *err)
-{
-    iv_wording w = { 0 };
-
-    if (!q->not_worse)
-        return IV_OK;
-    IV_TRY(claim(out, &w, q, q->baseline != NULL ? q->baseline : first, pairs, count, err));
+    if (found == 0)
+        return iv_fail(err, IV_EARG, "no pair of the baseline '%.80s' by %.40s, expected a system, "
+                       "and AUC, Brier or log_loss", baseline, measure);
     iv_answer_claims(out, &w);
     return IV_OK;
 }
@@ -504,10 +515,10 @@ static void answer(iv_result *out, const scoring *s)
                          percent, best->is.lower, best->is.upper, s->positives,
                          s->items - s->positives);
     else
-        say_highest(out, "AUC", best->text[SYSTEM], best->is.value, s->pairs, s->count, percent);
+        say_highest(out, s, "AUC", best->text[SYSTEM], best->is.value, s->count);
 }
 
-static void note_all(iv_result *out, scoring *s, const char *path)
+static void note_all(iv_result *out, scoring *s)
 {
     const size_t rest = s->items - s->positives,
         few = rest < s->positives ? rest : s->positives;
@@ -539,7 +550,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     else
         iv_result_legend(out, "ECE uses %zu equal-width bins. It has no interval, and chance "
                          "makes it too large.", s->bins);
-    note_columns(out, s, path);
+    note_columns(out, s);
 }
 
 static void chart_curves(iv_result *out)
@@ -599,14 +610,14 @@ static void put(iv_result *out, const scoring *s)
 static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,
                       const iv_work *work, iv_err *err)
 {
-    scoring s = { .q = q, .own = &out->own };
+    scoring s = { .q = q, .path = path, .own = &out->own };
 
-    IV_TRY(read_items(&s, t, path, err));
+    IV_TRY(read_items(&s, t, err));
     IV_TRY(compute(&s, out, work, err));
     put(out, &s);
     answer(out, &s);
-    IV_TRY(answer_claim(out, q, s.systems[0].name, s.pairs, s.compared * s.pair_count, err));
-    note_all(out, &s, path);
+    IV_TRY(claim(out, &s, s.systems[0].name, err));
+    note_all(out, &s);
     return IV_OK;
 }
 
@@ -619,30 +630,6 @@ const iv_field iv_roc_class_fields[] = {
       .about = "standard error" },
     IV_LIMITS(iv_row, is., 4),
     { NULL } };
-
-/* What a system says of the classes of gold, and then of others that it knows. */
-typedef struct system_scores {
-    const char *name;
-    const char **classes;
-    const double **scores; /* by class */
-    size_t count;
-    iv_row *rows;          /* of the classes, macro and weighted */
-} system_scores;
-
-typedef struct classing {
-    const iv_roc_question *q;
-    const char *path;
-    iv_arena *own;
-    iv_class_table t;
-    size_t *sizes;         /* of gold's classes */
-    system_scores *systems;
-    bool *is_used;         /* of the table's other columns */
-    bool probabilities;
-    iv_row *rows;
-    size_t row_count, clipped;
-    iv_row *pairs, *measures;
-    size_t measure_count;
-} classing;
 
 /* A row may be off by as much as rounding to two digits brings. */
 static bool adds_up(double sum, size_t classes)
@@ -683,10 +670,10 @@ static iv_str other_class(iv_str column, const iv_class_system *s)
  * Probabilities that add up to 1 only with those of other columns that are called alike: these are
  * of classes that no item is of.
  */
-static int add_others(classing *c, size_t at, const iv_csv *t, iv_err *err)
+static int add_others(scoring *c, size_t at, const iv_csv *t, iv_err *err)
 {
     const iv_class_table *x = &c->t;
-    system_scores *s = &c->systems[at];
+    system_scores *s = &c->said[at];
     const size_t before = s->count;
     bool *mine = iv_take(c->own, x->other_count, sizeof *mine);
     size_t off = IV_NONE;
@@ -699,7 +686,7 @@ static int add_others(classing *c, size_t at, const iv_csv *t, iv_err *err)
         iv_scored_system one;
         iv_err why;
         if (name.len == 0
-            || read_scores(&one, &x->others[i], 1, t, c->path, c->own, &why) != IV_OK)
+            || read_scores(&one, &x->others[i], 1, t, c, &why) != IV_OK)
             continue;
         s->classes[s->count] = iv_arena_copy(c->own, name);
         s->scores[s->count++] = one.scores;
@@ -712,18 +699,18 @@ static int add_others(classing *c, size_t at, const iv_csv *t, iv_err *err)
     return iv_taken(c->own, err);
 }
 
-static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
+static int read_system(scoring *c, size_t at, const iv_csv *t, iv_err *err)
 {
     const iv_class_table *x = &c->t;
     const size_t K = x->classes, most = K + x->other_count;
-    system_scores *s = &c->systems[at];
+    system_scores *s = &c->said[at];
     iv_scored_system *columns = iv_take(c->own, K, sizeof *columns);
 
     *s = (system_scores){ .name = x->systems[at].name, .count = K };
     s->classes = iv_take(c->own, most, sizeof *s->classes);
     s->scores = iv_take(c->own, most, sizeof *s->scores);
     IV_TRY(iv_taken(c->own, err));
-    IV_TRY(read_scores(columns, x->systems[at].columns, K, t, c->path, c->own, err));
+    IV_TRY(read_scores(columns, x->systems[at].columns, K, t, c, err));
     for (size_t k = 0; k < K; k++) {
         s->classes[k] = x->names[k];
         s->scores[k] = columns[k].scores;
@@ -731,7 +718,7 @@ static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
     return add_others(c, at, t, err);
 }
 
-static int read_systems(classing *c, const iv_csv *t, iv_err *err)
+static int read_systems(scoring *c, const iv_csv *t, iv_err *err)
 {
     IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->own, err));
     if (c->q->goal != IV_BEST_NONE)
@@ -742,7 +729,7 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
         return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
                           c->t.system_count, MOST_SYSTEMS);
     c->sizes = iv_take(c->own, c->t.classes, sizeof *c->sizes);
-    c->systems = iv_take(c->own, c->t.system_count, sizeof *c->systems);
+    c->said = iv_take(c->own, c->t.system_count, sizeof *c->said);
     c->is_used = iv_take(c->own, c->t.other_count, sizeof *c->is_used);
     IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; i < c->t.items; i++)
@@ -753,7 +740,7 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 }
 
 /* What of the table was not taken for what it may be. */
-static void note_class_columns(iv_result *out, const classing *c, const iv_csv *t)
+static void note_class_columns(iv_result *out, const scoring *c, const iv_csv *t)
 {
     iv_listing left = { .most = 5 }, empty = { .most = 5 };
     size_t off = IV_NONE;
@@ -765,15 +752,15 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         if (!c->is_used[i])
             iv_list_quoted(&left, iv_csv_column(t, c->t.others[i]));
     for (size_t s = 0; s < c->t.system_count; s++)
-        for (size_t k = c->t.classes; k < c->systems[s].count && (s == 0 || empty.count == 0); k++)
-            iv_list(&empty, "%s", c->systems[s].classes[k]);
+        for (size_t k = c->t.classes; k < c->said[s].count && (s == 0 || empty.count == 0); k++)
+            iv_list(&empty, "%s", c->said[s].classes[k]);
     if (left.count > 0)
         iv_result_note(out, "Columns excluded, since they name no class: %s.", iv_listed(&left));
     if (empty.count > 0)
         iv_result_note(out, "No item has the class %s: it has no AUC, and averages exclude it.",
                        iv_listed(&empty));
     for (size_t s = 0; s < c->t.system_count && !c->probabilities; s++) {
-        const system_scores *x = &c->systems[s];
+        const system_scores *x = &c->said[s];
         double sum = 0.0;
         if (add_to_one(x, c->t.items, &off))
             continue;
@@ -790,7 +777,7 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
     }
 }
 
-static int measure_classes(classing *c, system_scores *s, iv_err *err)
+static int measure_classes(scoring *c, system_scores *s, iv_err *err)
 {
     static const char *const averages[2] = { "macro", "weighted" };
     const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
@@ -817,40 +804,42 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
     return IV_OK;
 }
 
-static int compute_classes(classing *c, iv_err *err)
+static int compute_classes(scoring *c, iv_err *err)
 {
     const size_t S = c->t.system_count;
     size_t most = 0, at = 0, off = IV_NONE;
 
     c->probabilities = true;
     for (size_t s = 0; s < S; s++) {
-        most += c->systems[s].count + 2;
-        c->probabilities = c->probabilities && add_to_one(&c->systems[s], c->t.items, &off);
+        most += c->said[s].count + 2;
+        c->probabilities = c->probabilities && add_to_one(&c->said[s], c->t.items, &off);
     }
     c->rows = iv_take(c->own, most, sizeof *c->rows);
     c->measures = iv_take(c->own, LOSSES * S, sizeof *c->measures);
-    c->pairs = iv_take(c->own, S * (S - 1) / 2, sizeof *c->pairs);
+    c->pair_count = S * (S - 1) / 2;
+    c->compared = 1;
+    c->pairs = iv_take(c->own, c->pair_count, sizeof *c->pairs);
     IV_TRY(iv_taken(c->own, err));
     for (size_t s = 0; s < S; s++)
-        IV_TRY(measure_classes(c, &c->systems[s], err));
+        IV_TRY(measure_classes(c, &c->said[s], err));
     for (size_t a = 0; a < S; a++)
         for (size_t b = a + 1; b < S; b++, at++) {
-            const iv_class_items items = { c->systems[a].scores, c->t.is, c->t.classes,
+            const iv_class_items items = { c->said[a].scores, c->t.is, c->t.classes,
                                            c->t.items };
             iv_interval d;
-            IV_TRY(iv_auc_classes_compare(&d, &items, c->systems[b].scores, c->q->confidence,
+            IV_TRY(iv_auc_classes_compare(&d, &items, c->said[b].scores, c->q->confidence,
                                           err));
-            c->pairs[at] = pair_of(c->systems[a].name, c->systems[b].name, "AUC", &d);
+            c->pairs[at] = pair_of(c->said[a].name, c->said[b].name, "AUC", &d);
         }
     return correct(c->pairs, at, c->own, err);
 }
 
-static const iv_interval *macro_of(const classing *c, size_t s)
+static const iv_interval *macro_of(const scoring *c, size_t s)
 {
-    return &c->systems[s].rows[c->systems[s].count].is;
+    return &c->said[s].rows[c->said[s].count].is;
 }
 
-static void answer_classes(iv_result *out, const classing *c)
+static void answer_classes(iv_result *out, const scoring *c)
 {
     const double percent = percent_of(c->q);
     const size_t S = c->t.system_count;
@@ -862,15 +851,14 @@ static void answer_classes(iv_result *out, const classing *c)
         say_difference(out, c->pairs, "Macro AUC", macro_of(c, 0)->value, macro_of(c, 1)->value,
                        percent);
     else if (S > 2)
-        say_highest(out, "macro AUC", c->systems[best].name, macro_of(c, best)->value, c->pairs, S,
-                    percent);
+        say_highest(out, c, "macro AUC", c->said[best].name, macro_of(c, best)->value, S);
     else
         iv_result_answer(out, "The macro AUC over %zu classes is %.3f (%.10g %% interval %.3f to "
                          "%.3f), over %zu items.", c->t.classes, macro_of(c, 0)->value, percent,
                          macro_of(c, 0)->lower, macro_of(c, 0)->upper, c->t.items);
 }
 
-static void put_classes(iv_result *out, const classing *c)
+static void put_classes(iv_result *out, const scoring *c)
 {
     const size_t S = c->t.system_count;
 
@@ -879,13 +867,13 @@ static void put_classes(iv_result *out, const classing *c)
     if (c->probabilities)
         iv_result_used_with(out, "t", " of Brier score and log loss");
     if (S > 2)
-        iv_result_used_with(out, "holm", " for %zu pairs", S * (S - 1) / 2);
+        iv_result_used_with(out, "holm", " for %zu pairs", c->pair_count);
     IV_TABLE(out, "classes", iv_roc_class_fields, c->rows, c->row_count, .with = S > 1 ? MANY : 0,
              .drawn = { "auc", "lower", "upper", 0.0, 1.0 });
     if (c->probabilities)
         IV_TABLE(out, "measures", iv_roc_measure_fields, c->measures, c->measure_count);
     if (S > 1)
-        IV_TABLE(out, "pairs", iv_roc_pair_fields, c->pairs, S * (S - 1) / 2,
+        IV_TABLE(out, "pairs", iv_roc_pair_fields, c->pairs, c->pair_count,
                  .with = S > 2 ? MANY : 0);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
@@ -898,15 +886,14 @@ static void put_classes(iv_result *out, const classing *c)
 static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,
                        iv_err *err)
 {
-    classing c = { .q = q, .path = path, .own = &out->own };
+    scoring c = { .q = q, .path = path, .own = &out->own };
     size_t least = 0;
 
     IV_TRY(read_systems(&c, t, err));
     IV_TRY(compute_classes(&c, err));
-    const size_t S = c.t.system_count;
     put_classes(out, &c);
     answer_classes(out, &c);
-    IV_TRY(answer_claim(out, q, c.systems[0].name, c.pairs, S * (S - 1) / 2, err));
+    IV_TRY(claim(out, &c, c.said[0].name, err));
     note_class_columns(out, &c, t);
     for (size_t k = 1; k < c.t.classes; k++)
         least = c.sizes[k] < c.sizes[least] ? k : least;

@@ -5,7 +5,8 @@
 const iv_field iv_simulate_fields[] = {
     { "run", IV_AT(iv_row, text[0]), .about = "name of the run and its file" },
     { "quality", IV_AT(iv_row, real[0]), .digits = 3, .about = "quality given to the simulation" },
-    { "map", IV_AT(iv_row, real[1]), .digits = 4, .about = "mean AP on this set of topics" },
+    { "map", IV_AT(iv_row, real[1]), .digits = 4, .heading = "mean AP",
+      .about = "mean AP on this set of topics" },
     { NULL }
 };
 

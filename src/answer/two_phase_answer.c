@@ -3,8 +3,7 @@
  * alone. */
 #include "answer/answer_private.h"
 
-enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
-       PAIRS_READ = 66 };
+enum { ONE_RUN = 1, MANY_RUNS = 2, SEVERAL = 4, MANY_PAIRS = 8, TOPICS = 16 };
 
 typedef struct row {
     const char *run, *against, *measure;
@@ -12,10 +11,6 @@ typedef struct row {
     double p_adjusted;
 } row;
 
-#define SIDE_BY_SIDE                                                                             \
-    { "lower", IV_AT(row, is.lower), .digits = 4, \
-      .about = "lower limit of the interval" }, \
-    { "upper", IV_AT(row, is.upper), .digits = 4, .about = "upper limit of the interval" }
 #define THE_OTHERS                                                                               \
     { "human", IV_AT(row, is.human), .digits = 4, .heading = "human only",                        \
       .about = "human labels alone" },                                                            \
@@ -48,7 +43,7 @@ const iv_field iv_eval_two_phase_fields[] = {
                                                            "labels" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    SIDE_BY_SIDE,
+    IV_LIMITS(row, is., 4),
     THE_OTHERS,
     { NULL } };
 
@@ -62,7 +57,7 @@ const iv_field iv_compare_two_phase_fields[] = {
       .about = "a - b, estimates from human and automatic labels" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    SIDE_BY_SIDE,
+    IV_LIMITS(row, is., 4),
     { "p", IV_AT(row, is.p), .digits = 4, .about = "p-value of no difference" },
     { "p_adjusted", IV_AT(row, p_adjusted), .digits = 4, .needs = MANY_PAIRS,
       .about = "p-value, corrected for the number of pairs" },
@@ -72,7 +67,6 @@ const iv_field iv_compare_two_phase_fields[] = {
 typedef struct sheet {
     iv_two_phase *a;
     iv_arena *own;
-    const iv_two_phase_view *view;
     const iv_evaluated *v;
     row *rows;       /* by measure */
     size_t count, pairs;
@@ -89,32 +83,19 @@ static int open_sheet(sheet *s, iv_result *out, const iv_source *source,
 {
     IV_TRY(iv_two_phase_new(&s->a, source, machines, how, work, err));
     IV_TRY(IV_KEEP(out, two_phase, s->a, err));
-    s->view = iv_two_phase_viewed(s->a);
-    s->v = iv_evaluation_view(s->view->runs);
+    s->v = iv_evaluation_view(s->a->runs);
     return IV_OK;
 }
 
-static const char *design_words(iv_human_design d)
-{
-    static const char *const words[] = {
-        [IV_HUMAN_STATED] = "documents sampled as the file says",
-        [IV_HUMAN_RANDOM] = "a simple random sample of all labelled documents",
-        [IV_HUMAN_BY_TOPIC] = "a simple random sample of each topic's labelled documents",
-        [IV_HUMAN_TOPICS] = "whole topics",
-    };
-
-    return words[d];
-}
-
 /* Where both come from: "300 human and 10,828 automatic labels". */
-static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
+static void say_sources(char *out, size_t size, const iv_two_phase *v)
 {
-    if (v->design == IV_HUMAN_TOPICS)
+    if (v->how.design == IV_HUMAN_TOPICS)
         (void)snprintf(out, size, "%s topics with human and %s with automatic labels",
-                       IV_COUNT(v->judged), IV_COUNT(v->topics));
+                       IV_COUNT(v->population.judged), IV_COUNT(v->population.topic_count));
     else
-        (void)snprintf(out, size, "%s human and %s automatic labels", IV_COUNT(v->labels),
-                       IV_COUNT(v->labelled));
+        (void)snprintf(out, size, "%s human and %s automatic labels",
+                       IV_COUNT(v->population.labels), IV_COUNT(v->population.labelled));
 }
 
 static const iv_message messages[] = {
@@ -142,9 +123,9 @@ static const iv_message messages[] = {
 
 static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
 {
-    const iv_two_phase_view *v = s->view;
+    const iv_two_phase *v = s->a;
     const iv_evaluated *x = iv_evaluation_view(v->automatic);
-    const iv_judged_by *by = &judges[0].is;
+    const iv_judge *by = &judges[0].is;
     const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
@@ -161,11 +142,11 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
     IV_TELL(out, messages, "labels.first-order", first_order);
     IV_TELL(out, messages, "labels.unlabelled", none, { (double)none / (double)top });
     IV_TELL(out, messages, "labels.constant", by->constant, .text = { judge });
-    IV_TELL(out, messages, "labels.human-only", v->human_only,
-            .text = { v->design == IV_HUMAN_TOPICS ? "count in human values only"
+    IV_TELL(out, messages, "labels.human-only", v->population.outside,
+            .text = { v->how.design == IV_HUMAN_TOPICS ? "count in human values only"
                                                    : "are not used" });
-    IV_TELL(out, messages, "labels.no-human", v->no_human);
-    IV_TELL(out, messages, "labels.several", v->judge_count > 1 ? v->judge_count : 0,
+    IV_TELL(out, messages, "labels.no-human", v->population.no_human);
+    IV_TELL(out, messages, "labels.several", v->how.files.count > 1 ? v->how.files.count : 0,
             .text = { judge });
     IV_TELL(out, messages, "labels.agreement", isfinite(kappa->value) ? by->pairs : 0,
             { kappa->value, kappa->lower, kappa->upper }, { judge, percent });
@@ -174,9 +155,15 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
 static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
                         const iv_machines *machines, iv_err *err)
 {
-    const iv_two_phase_view *v = s->view;
-    const bool topics = v->design == IV_HUMAN_TOPICS;
-    iv_told_judge *told = iv_take(s->own, v->judge_count, sizeof *told);
+    const iv_two_phase *v = s->a;
+    static const char *const designs[] = {
+        [IV_HUMAN_STATED] = "documents sampled as the file says",
+        [IV_HUMAN_RANDOM] = "a simple random sample of all labelled documents",
+        [IV_HUMAN_BY_TOPIC] = "a simple random sample of each topic's labelled documents",
+        [IV_HUMAN_TOPICS] = "whole topics",
+    };
+    const bool topics = v->how.design == IV_HUMAN_TOPICS;
+    iv_told_judge *told = iv_take(s->own, v->how.files.count, sizeof *told);
     bool any_interval = false;
 
     IV_TRY(iv_taken(s->own, err));
@@ -187,13 +174,13 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     for (size_t r = 0; r < s->v->run_count && !topics; r++)
         if (s->v->runs[r].path != NULL)
             iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
-    for (size_t i = 0; i < v->judge_count; i++) {
+    for (size_t i = 0; i < v->how.files.count; i++) {
         told[i] = (iv_told_judge){ iv_judge_name(s->own, machines->files.at[i]),
-                                   *iv_judge_view(v->judges[i]), (double)NAN, { { 0 } } };
+                                   *v->judges[i], (double)NAN, { { 0 } } };
         iv_result_input(out, machines->files.at[i], v->bytes[i]);
     }
     IV_TRY(iv_taken(s->own, err));
-    iv_judge_tables(out, s->own, told, v->judge_count, IV_ASIDE);
+    iv_judge_tables(out, s->own, told, v->how.files.count, IV_ASIDE);
     tell_labels(out, s, told);
     if (topics)
         iv_tell_unjudged(out, s->v, false, "");
@@ -207,7 +194,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     if (any_interval)
         iv_result_used(out, "t");
     iv_result_assumption(out, "Human labels are of %s. They are correct, and one model with one "
-                         "prompt made all automatic labels.", design_words(v->design));
+                         "prompt made all automatic labels.", designs[v->how.design]);
     return IV_OK;
 }
 
@@ -244,59 +231,52 @@ static void say_mean(iv_result *out, const sheet *s)
 {
     const row *best = &s->rows[0];
     const iv_two_phase_mean *m = &best->is;
-    char start[320], from[96];
+    char from[96];
+    iv_wording w = { .len = 0 };
 
-    say_sources(from, sizeof from, s->view);
-    if (s->v->run_count > 1)
-        (void)snprintf(start, sizeof start, "Highest %.60s of %zu runs: %.200s with", best->measure,
-                       s->v->run_count, best->run);
+    say_sources(from, sizeof from, s->a);
+    if (!isfinite(m->value) && !isfinite(m->lower))
+        iv_say(&w, "%s has no estimate from human and automatic labels: %s.", best->measure,
+               m->reason);
+    else if (s->v->run_count > 1)
+        iv_say(&w, "Highest %.60s of %zu runs: %.200s with %.3f", best->measure, s->v->run_count,
+               best->run, m->value);
     else
-        (void)snprintf(start, sizeof start, "%.200s: %.60s", best->run, best->measure);
+        iv_say(&w, "%.200s: %.60s %.3f", best->run, best->measure, m->value);
     if (isfinite(m->lower))
-        iv_result_answer(out, "%s %.3f (%.10g %% interval %.3f to %.3f) from %s. Automatic labels "
-                         "alone: %.3f.", start, m->value, 100.0 * s->confidence, m->lower,
-                         m->upper, from, m->automatic);
-    else if (m->needed > 0)
-        iv_result_answer(out, "%s %.3f, a rough estimate. It has no interval: %s. About %s human "
-                         "labels are needed; %s were given.", start, m->value, m->reason,
-                         IV_COUNT(m->needed), IV_COUNT(s->view->labels));
+        iv_say(&w, " (%.10g %% interval %.3f to %.3f) from %s. Automatic labels alone: %.3f.",
+               100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (isfinite(m->value))
-        iv_result_answer(out, "%s %.3f, a rough estimate. It has no interval: %s.", start,
-                         m->value, m->reason);
-    else
-        iv_result_answer(out, "%s has no estimate from human and automatic labels: %s.",
-                         best->measure,
-                         m->reason);
-}
-
-static int answer_eval(sheet *s, iv_result *out, const iv_eval_question *q, iv_err *err)
-{
-    const bool many = s->v->run_count > 1;
-
-    IV_TRY(fill_means(s, err));
-    say_mean(out, s);
-    IV_TABLE(out, "measures", iv_eval_two_phase_fields, s->rows, s->count,
-             .with = (many ? MANY_RUNS : ONE_RUN) | (s->view->design == IV_HUMAN_TOPICS ? TOPICS :
-                 0), .drawn = { "value", "lower", "upper" }, .split = many ? "measure" : NULL);
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "measures",
-            .title = "Human and automatic labels together",
-        .caption = "A point is the mean over topics. The line is its interval.",
-        .label = many ? "run" : "measure", .page = many ? "measure" : NULL, .value = "value",
-        .lower = "lower", .upper = "upper", .value_axis = { .title = "mean over topics" } });
-    return tell_sources(out, s, &q->source, &q->machine, err);
+        iv_say(&w, ", a rough estimate. It has no interval: %s.", m->reason);
+    if (!isfinite(m->lower) && m->needed > 0)
+        iv_say(&w, " About %s human labels are needed; %s were given.", IV_COUNT(m->needed),
+               IV_COUNT(s->a->population.labels));
+    iv_result_answer(out, "%s", w.at);
 }
 
 int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
 {
-    const double confidence = q->how.resampling.confidence;
-    sheet s = { .own = &out->own, .confidence = confidence == 0.0 ? 0.95 : confidence };
+    sheet s = { .own = &out->own,
+                .confidence = iv_resampling_of(&q->how.resampling).confidence };
 
     if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
         return iv_fail(err, IV_EARG, "with automatic labels, only means over topics are "
                        "estimated, and no files of scores are written");
     IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &q->how, work, err));
-    return answer_eval(&s, out, q, err);
+    IV_TRY(fill_means(&s, err));
+    say_mean(out, &s);
+    const bool many = s.v->run_count > 1;
+    IV_TABLE(out, "measures", iv_eval_two_phase_fields, s.rows, s.count,
+             .with = (many ? MANY_RUNS : ONE_RUN)
+                 | (s.a->how.design == IV_HUMAN_TOPICS ? TOPICS : 0),
+             .drawn = { "value", "lower", "upper" }, .split = many ? "measure" : NULL);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "measures",
+        .title = "Human and automatic labels together",
+        .caption = "A point is the mean over topics. The line is its interval.",
+        .label = many ? "run" : "measure", .page = many ? "measure" : NULL, .value = "value",
+        .lower = "lower", .upper = "upper", .value_axis = { .title = "mean over topics" } });
+    return tell_sources(out, &s, &q->source, &q->machine, err);
 }
 
 /* ----------------------------------------------------------------- compare -- */
@@ -316,7 +296,7 @@ static int fill_measure(sheet *s, const iv_compare_question *q, size_t measure, 
     const size_t runs = s->v->run_count, base = q->baselines.count, from = s->count;
 
     for (size_t k = 0; k < base; k++) {
-        const size_t b = iv_evaluation_find(s->view->runs, q->baselines.at[k]);
+        const size_t b = iv_evaluation_find(s->a->runs, q->baselines.at[k]);
         if (b == IV_NONE)
             return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs",
                            q->baselines.at[k]);
@@ -347,7 +327,7 @@ static void say_pairs(iv_result *out, const sheet *s)
     char from[96];
     size_t found = 0, tested = 0;
 
-    say_sources(from, sizeof from, s->view);
+    say_sources(from, sizeof from, s->a);
     for (size_t k = 0; k < s->pairs; k++) {
         found += s->rows[k].p_adjusted < alpha;
         tested += isfinite(s->rows[k].is.p) ? 1 : 0;
@@ -372,33 +352,6 @@ static void say_pairs(iv_result *out, const sheet *s)
                          r->is.value, 100.0 * s->confidence, r->is.lower, r->is.upper, from);
 }
 
-static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q, iv_err *err)
-{
-    const size_t runs = s->v->run_count;
-
-    if (runs < 2)
-        return iv_fail(err, IV_EARG, "%zu run, expected two or more", runs);
-    s->rows = iv_take(s->own, s->v->measure_count * runs * (runs + q->baselines.count) + 1,
-                      sizeof *s->rows);
-    IV_TRY(iv_taken(s->own, err));
-    for (size_t m = 0; m < s->v->measure_count; m++)
-        IV_TRY(fill_measure(s, q, m, err));
-    say_pairs(out, s);
-    IV_TABLE(out, "pairs", iv_compare_two_phase_fields, s->rows, s->count,
-             .with = (s->v->measure_count > 1 ? SEVERAL : 0) | (s->pairs > 1 ? MANY_PAIRS : 0) |
-                 (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
-             .showing = s->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
-             .drawn = { "difference", "lower", "upper" });
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
-        .caption = "A point is the difference of two runs by estimates from human and automatic "
-                   "labels. The line is its interval, not corrected for other pairs.",
-        .label = "a", .against = "b",
-        .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
-        .lines = { { "no difference", 0.0, true } } });
-    return tell_sources(out, s, &q->source, &q->machine, err);
-}
-
 int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_work *work,
                          iv_err *err)
 {
@@ -418,5 +371,25 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
         how.measures = (iv_texts){ usual, 1 };
     IV_TRY(iv_compared_measures(&how.measures, s.own, &how.measure, out, err));
     IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &how, work, err));
-    return answer_compare(&s, out, q, err);
+    const size_t runs = s.v->run_count, measures = s.v->measure_count;
+    if (runs < 2)
+        return iv_fail(err, IV_EARG, "%zu run, expected two or more", runs);
+    s.rows = iv_take(s.own, measures * runs * (runs + q->baselines.count) + 1, sizeof *s.rows);
+    IV_TRY(iv_taken(s.own, err));
+    for (size_t m = 0; m < measures; m++)
+        IV_TRY(fill_measure(&s, q, m, err));
+    say_pairs(out, &s);
+    IV_TABLE(out, "pairs", iv_compare_two_phase_fields, s.rows, s.count,
+             .with = (measures > 1 ? SEVERAL : 0) | (s.pairs > 1 ? MANY_PAIRS : 0)
+                 | (s.a->how.design == IV_HUMAN_TOPICS ? TOPICS : 0),
+             .showing = s.pairs > IV_PAIRS_READ ? IV_LONG : IV_SHOWN,
+             .drawn = { "difference", "lower", "upper" });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
+        .caption = "A point is the difference of two runs by estimates from human and automatic "
+                   "labels. The line is its interval, not corrected for other pairs.",
+        .label = "a", .against = "b",
+        .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
+        .lines = { { "no difference", 0.0, true } } });
+    return tell_sources(out, &s, &q->source, &q->machine, err);
 }

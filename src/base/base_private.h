@@ -35,6 +35,12 @@ void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool ch
 /* SIZE_MAX: none */
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 
+/* Are two names the same, in any case and with a blank or a hyphen for _?  Doc ID is doc_id. */
+bool iv_same_name(iv_str a, iv_str b);
+
+/* Is it one of these names, which commas separate? */
+bool iv_is_named(iv_str s, const char *names);
+
 /* Is it what people call a row of totals or means: "Total", "all", "average"? */
 bool iv_is_summary_word(iv_str name);
 
@@ -265,6 +271,10 @@ bool iv_room(void *array, size_t *capacity, size_t need, size_t size);
  */
 void *iv_alloc_filled(size_t count, size_t size);
 
+/* Keeps a copy of s in memory that has *room bytes and grows; false when memory is out.  Start from
+ * zeros; the bytes are freed with free(). */
+bool iv_str_keep(iv_str *kept, size_t *room, iv_str s);
+
 /* Many pieces, freed together, in any case and in one place.  {0} is a valid empty arena. */
 typedef struct iv_arena {
     struct iv_arena_block *blocks;
@@ -293,6 +303,13 @@ void *iv_take(iv_arena *a, size_t count, size_t size);
  */
 void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_t size);
 
+/* Texts in an arena; {0} is a valid empty list.  When memory is out the list stays as it was. */
+typedef struct iv_words {
+    const char **at;
+    size_t count, capacity;
+} iv_words;
+void iv_words_add(iv_arena *a, iv_words *list, const char *text);
+
 /* IV_OK, or IV_ENOMEM when something could not be had. */
 IV_MUST_CHECK int iv_taken(const iv_arena *a, iv_err *err);
 
@@ -302,6 +319,10 @@ void *iv_own(iv_arena *a, void *object, void (*end)(void *object));
 
 /* The same, of an object that is there, as a status: IV_OK or IV_ENOMEM. */
 IV_MUST_CHECK int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err);
+
+/* Gives every piece back and keeps the memory, as one block: what is as large the next time need
+ * not be had anew. */
+void iv_arena_reuse(iv_arena *a);
 
 /* Frees every piece, what it owns last come first; the arena is empty again. */
 void iv_arena_free(iv_arena *a);
@@ -768,11 +789,6 @@ struct iv_table {
     bool named;          /* left out of text, which names it */
     const char *split; /* the column that parts it for people; NULL: none */
 };
-
-typedef struct iv_words {
-    const char **at;
-    size_t count, capacity;
-} iv_words;
 
 struct iv_result {
     iv_arena arena;   /* of all but cells; when it fails, so does the result */

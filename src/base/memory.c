@@ -33,6 +33,18 @@ bool iv_room(void *array, size_t *capacity, size_t need, size_t size)
     return at != NULL;
 }
 
+bool iv_str_keep(iv_str *kept, size_t *room, iv_str s)
+{
+    char *at = (char *)(uintptr_t)kept->ptr;
+
+    if (!IV_ROOM(at, *room, s.len + 1))
+        return false;
+    if (s.len > 0)
+        memcpy(at, s.ptr, s.len);
+    *kept = (iv_str){ at, s.len };
+    return true;
+}
+
 void *iv_alloc_filled(size_t count, size_t size)
 {
     enum { HUGE_PAGE = 1 << 21 };
@@ -122,6 +134,16 @@ void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_
     return grown;
 }
 
+void iv_words_add(iv_arena *a, iv_words *list, const char *text)
+{
+    const char **at = iv_arena_grow(a, list->at, &list->capacity, list->count, sizeof *at);
+
+    if (at == NULL)
+        return;
+    list->at = at;
+    list->at[list->count++] = text;
+}
+
 int iv_taken(const iv_arena *a, iv_err *err)
 {
     return a->failed ? iv_no_memory(err) : IV_OK;
@@ -151,6 +173,21 @@ void *iv_own(iv_arena *a, void *object, void (*end)(void *object))
 int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err)
 {
     return iv_own(a, object, end) != NULL ? IV_OK : iv_no_memory(err);
+}
+
+void iv_arena_reuse(iv_arena *a)
+{
+    size_t size = 0;
+
+    for (const struct iv_arena_block *b = a->blocks; b != NULL; b = b->next)
+        size += b->size;
+    if (a->blocks == NULL || a->blocks->next != NULL || a->owned != NULL) {
+        iv_arena_free(a);
+        (void)iv_arena_alloc(a, size);
+    }
+    if (a->blocks != NULL)
+        a->blocks->used = 0;
+    a->failed = false;
 }
 
 void iv_arena_free(iv_arena *a)

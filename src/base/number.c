@@ -15,15 +15,6 @@ static const double exact_power[] = {
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22
 };
 
-/* The parts of a decimal text; digits beyond 19 do not fit the mantissa. */
-typedef struct decimal {
-    bool negative;
-    bool fits;          /* the mantissa holds every significant digit */
-    uint64_t mantissa;
-    int64_t exponent;   /* value = mantissa x 10^exponent, when it fits */
-    int64_t magnitude;  /* of the first significant digit; meaningless for 0 */
-} decimal;
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -49,48 +40,31 @@ static bool scan_exponent(int64_t *out, const char *p, const char *end)
     return true;
 }
 
-/* False when s is not a decimal number. */
-static bool split(decimal *d, iv_str s)
+/* False when s, behind its sign, is no decimal number.  *magnitude: of its first significant digit,
+ * INT64_MIN for 0. */
+static bool split(int64_t *magnitude, iv_str s)
 {
     const char *p = s.ptr;
     const char *const end = s.ptr + s.len;
-    size_t digits = 0, significant = 0;
-    int64_t fraction = 0, written = 0, before_point = 0;
-    bool point = false;
+    int64_t written = 0, before_point = 0, fraction = 0, first = 0;
+    bool point = false, significant = false;
 
-    *d = (decimal){ false, true, 0, 0, 0 };
-    if (p < end && (*p == '-' || *p == '+'))
-        d->negative = *p++ == '-';
-    for (; p < end; p++) {
-        if (is_digit(*p)) {
-            digits++;
-            fraction += point;
-            before_point += !point;
-            if (significant == 0 && *p != '0')
-                d->magnitude = point ? -fraction : before_point;
-            significant += significant > 0 || *p != '0';
-            if (significant <= 19)
-                d->mantissa = 10 * d->mantissa + (uint64_t)(*p - '0');
-            else
-                d->fits = false;
-        } else if (*p == '.' && !point) {
-            point = true;
-        } else {
-            break;
+    for (; p < end && (is_digit(*p) || (*p == '.' && !point)); p++) {
+        point = point || *p == '.';
+        fraction += point && *p != '.';
+        before_point += !point;
+        if (!significant && is_digit(*p) && *p != '0') {
+            significant = true;
+            first = point ? -fraction : before_point;
         }
     }
-    if (digits == 0)
+    if (before_point + fraction == 0)
         return false;
-    if (p < end) {
-        if ((*p != 'e' && *p != 'E') || !scan_exponent(&written, p + 1, end))
-            return false;
-    }
-    /* Digits were counted from the left: the first significant one stands
-     * before_point - position places before the point. */
-    if (d->magnitude > 0)
-        d->magnitude = before_point - d->magnitude;
-    d->exponent = written - fraction;
-    d->magnitude += written;
+    if (p < end && ((*p != 'e' && *p != 'E') || !scan_exponent(&written, p + 1, end)))
+        return false;
+    /* Digits were counted from the left: the first significant one stands before_point - first
+     * places before the point. */
+    *magnitude = !significant ? INT64_MIN : written + (first > 0 ? before_point - first : first);
     return true;
 }
 
@@ -194,30 +168,19 @@ static bool scan_point(double *out, iv_str s)
 /* Reads any decimal. */
 static bool scan_closely(double *out, iv_str s)
 {
-    decimal d;
-    double value;
+    const bool has_sign = s.len > 0 && (s.ptr[0] == '-' || s.ptr[0] == '+');
+    const iv_str digits = { s.ptr + has_sign, s.len - has_sign };
+    int64_t magnitude;
+    double value = 0.0;
 
-    if (!split(&d, s))
+    if (!split(&magnitude, digits))
         return false;
-    if (d.fits && d.mantissa == 0) {
+    if (magnitude > INT64_MIN && !iv_from_chars(&value, digits)) {
+        if (magnitude >= 0)
+            return false; /* larger than any double */
         value = 0.0;
-    } else if (d.fits && d.mantissa < (UINT64_C(1) << 53)
-               && d.exponent >= -22 && d.exponent <= 22) {
-        value = (double)d.mantissa;
-        if (d.exponent < 0)
-            value /= exact_power[-d.exponent];
-        else
-            value *= exact_power[d.exponent];
-    } else {
-        const bool signed_text = s.ptr[0] == '-' || s.ptr[0] == '+';
-        const iv_str magnitude = { s.ptr + signed_text, s.len - signed_text };
-        if (!iv_from_chars(&value, magnitude)) {
-            if (d.magnitude >= 0)
-                return false; /* larger than any double */
-            value = 0.0;
-        }
     }
-    *out = d.negative ? -value : value;
+    *out = has_sign && s.ptr[0] == '-' ? -value : value;
     return true;
 }
 

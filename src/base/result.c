@@ -37,20 +37,10 @@ static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
     return text;
 }
 
-static void iv_words_add(iv_result *r, iv_words *list, const char *kept)
-{
-    const char **at = iv_arena_grow(&r->arena, list->at, &list->capacity, list->count, sizeof *at);
-
-    if (at == NULL)
-        return;
-    list->at = at;
-    list->at[list->count++] = kept;
-}
-
 /* Appends a text, kept already or formatted now. */
 static void iv_words_format(iv_result *r, iv_words *list, const char *fmt, va_list ap)
 {
-    iv_words_add(r, list, keep_formatted(r, fmt, ap));
+    iv_words_add(&r->arena, list, keep_formatted(r, fmt, ap));
 }
 
 int iv_result_new(iv_result **out, const char *command, iv_err *err)
@@ -86,27 +76,15 @@ void iv_result_free(iv_result *r)
 
 void iv_result_rewind(iv_result *r, const iv_result *before)
 {
-    const iv_words *const then[] = { &before->arguments, &before->methods, &before->assumptions,
-                                     &before->known, &before->used, &before->used_texts };
-    iv_words *const now[] = { &r->arguments, &r->methods, &r->assumptions, &r->known, &r->used,
-                              &r->used_texts };
+    const iv_result now = *r;
 
-    for (size_t i = 0; i < sizeof now / sizeof *now; i++)
-        now[i]->count = then[i]->count;
     for (size_t i = before->table_count; i < r->table_count; i++) {
         free(r->tables[i]->cells);
         free(r->tables[i]->quiet);
     }
-    r->note_count = before->note_count;
-    r->citation_count = before->citation_count;
-    r->method_text = before->method_text;
-    r->table_count = before->table_count;
-    r->chart_count = before->chart_count;
-    r->input_count = before->input_count;
-    r->answer = before->answer;
-    r->seed = before->seed;
-    r->has_seed = before->has_seed;
-    r->failure = before->failure;
+    *r = *before;
+    r->own = now.own;
+    r->arena = now.arena;
     r->arena.failed = before->arena.failed;
 }
 
@@ -114,7 +92,7 @@ void iv_result_rewind(iv_result *r, const iv_result *before)
 
 void iv_result_argument(iv_result *r, const char *word)
 {
-    iv_words_add(r, &r->arguments, iv_result_keep(r, iv_str_of(word)));
+    iv_words_add(&r->arena, &r->arguments, iv_result_keep(r, iv_str_of(word)));
 }
 
 void iv_result_seed(iv_result *r, uint64_t seed)
@@ -204,8 +182,8 @@ bool iv_result_add_method(iv_result *r, const char *id, const char *text)
     for (size_t i = 0; i < r->used.count; i++)
         if (strcmp(r->used.at[i], id) == 0)
             return false;
-    iv_words_add(r, &r->used, id);
-    iv_words_add(r, &r->used_texts, iv_result_keep(r, iv_str_of(text)));
+    iv_words_add(&r->arena, &r->used, id);
+    iv_words_add(&r->arena, &r->used_texts, iv_result_keep(r, iv_str_of(text)));
     tell_methods(r);
     return true;
 }
@@ -634,14 +612,13 @@ void iv_table_append(iv_table *t, const iv_rows *rows)
 
 void iv_table_counts(iv_table *t, size_t rows, const char *column)
 {
-    const size_t all = t->stride == 0 ? 0 : t->count / t->stride;
+    const size_t all = t->stride == 0 ? 0 : t->count / t->stride, c = iv_table_find(t, column);
 
-    for (size_t row = all - (rows < all ? rows : all); row < all; row++)
-        for (size_t c = 0; c < t->column_count; c++) {
-            iv_stored *cell = &t->cells[row * t->stride + c];
-            if (strcmp(t->columns[c].name, column) == 0 && cell->len != IV_CELL_MISSING)
-                cell->len = IV_CELL_COUNT;
-        }
+    for (size_t row = all - (rows < all ? rows : all); c != SIZE_MAX && row < all; row++) {
+        iv_stored *cell = &t->cells[row * t->stride + c];
+        if (cell->len != IV_CELL_MISSING)
+            cell->len = IV_CELL_COUNT;
+    }
 }
 
 iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
@@ -739,14 +716,11 @@ int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people, bo
 
 bool iv_table_part(iv_table *part, const iv_table *t, size_t *from)
 {
-    const size_t rows = iv_table_rows(t), first = *from;
-    size_t column = 0, end = first;
+    const size_t rows = iv_table_rows(t), first = *from, column = iv_table_find(t, t->split);
+    size_t end = first;
 
-    while (t->split != NULL && column < t->column_count
-           && strcmp(t->columns[column].name, t->split) != 0)
-        column++;
     *part = *t;
-    if (t->split == NULL || column == t->column_count) {
+    if (column == SIZE_MAX) {
         *from = SIZE_MAX;
         return first == 0;
     }
@@ -779,7 +753,7 @@ bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
         return false;
     if (r->wanted == NULL || first ? showing <= r->most : strcmp(r->wanted, table) == 0)
         return true;
-    iv_words_add(r, &r->known, iv_result_keep(r, iv_str_of(table)));
+    iv_words_add(&r->arena, &r->known, iv_result_keep(r, iv_str_of(table)));
     return false;
 }
 
@@ -923,8 +897,8 @@ size_t iv_result_assumptions(const char *const **out, const iv_result *r)
 
 void iv_result_detail(iv_result *r, const char *name, const char *text)
 {
-    iv_words_add(r, &r->detail_names, iv_result_keep(r, iv_str_of(name)));
-    iv_words_add(r, &r->details, iv_result_keep(r, iv_str_of(text)));
+    iv_words_add(&r->arena, &r->detail_names, iv_result_keep(r, iv_str_of(name)));
+    iv_words_add(&r->arena, &r->details, iv_result_keep(r, iv_str_of(text)));
 }
 
 /* ------------------------------------------------------------ verdicts -- */

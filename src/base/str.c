@@ -105,20 +105,36 @@ const char *iv_quote(char out[IV_QUOTE_SIZE], iv_str s)
     return out;
 }
 
+bool iv_same_name(iv_str a, iv_str b)
+{
+    bool same = a.len == b.len;
+
+    for (size_t i = 0; i < a.len && same; i++) {
+        char c[2] = { a.ptr[i], b.ptr[i] };
+        for (int k = 0; k < 2; k++)
+            c[k] = c[k] >= 'A' && c[k] <= 'Z' ? (char)(c[k] - 'A' + 'a')
+                : c[k] == ' ' || c[k] == '-' ? '_' : c[k];
+        same = c[0] == c[1];
+    }
+    return same;
+}
+
+bool iv_is_named(iv_str s, const char *names)
+{
+    bool found = false;
+
+    for (const char *p = names; !found && *p != '\0'; p += *p == ',') {
+        const iv_str name = { p, strcspn(p, ",") };
+        found = iv_same_name(s, name);
+        p += name.len;
+    }
+    return found;
+}
+
 bool iv_is_summary_word(iv_str name)
 {
-    static const char *const words[] = { "total", "totals", "sum", "all", "overall", "grand total",
-                                         "subtotal", "mean", "average", "avg", "macro" };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t k = 0;
-        while (k < name.len && words[i][k] != '\0'
-               && (name.ptr[k] | 0x20) == (words[i][k] | 0x20))
-            k++;
-        if (k == name.len && words[i][k] == '\0')
-            return true;
-    }
-    return false;
+    return iv_is_named(name, "total,totals,sum,all,overall,grand_total,subtotal,mean,average,avg,"
+                             "macro");
 }
 
 enum { MORE = 32 }; /* room for " and 3 more" */

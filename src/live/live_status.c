@@ -79,10 +79,11 @@ static const iv_field person_fields[] = {
     { "assessor", IV_AT(iv_assessor_row, name) },
     { "judged", IV_AT(iv_assessor_row, judged) },
     { "relevant", IV_AT(iv_assessor_row, relevant) },
-    { "cannot", IV_AT(iv_assessor_row, cannot), .about = "documents they could not judge" },
+    { "cannot", IV_AT(iv_assessor_row, cannot), .heading = "cannot judge",
+      .about = "documents they could not judge" },
     { "later", IV_AT(iv_assessor_row, later), .about = "documents they have put off" },
     { "undone", IV_AT(iv_assessor_row, undone), .audience = IV_FOR_PROGRAMS },
-    { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1,
+    { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1, .heading = "median seconds",
       .about = "median active time of a judgment" },
     { "last", IV_AT(iv_assessor_row, last), .audience = IV_FOR_PROGRAMS },
     { "may", IV_AT(iv_assessor_row, may), .audience = IV_FOR_PROGRAMS, .about = "rights of the "

@@ -141,8 +141,6 @@ typedef struct iv_view {
     uint32_t *listed; /* documents above them that the judgments list */
     uint32_t *judged; /* documents above them that were judged */
     double *sum;      /* sum[k]: of the precisions at the first k of them */
-    size_t capacity;
-    iv_arena own;     /* of these */
 } iv_view;
 
 /* A grade and its gain. */
@@ -161,12 +159,9 @@ typedef struct iv_gains {
     uint32_t *rank;
     double *gain;
     double *dcg;       /* dcg[k]: over the first k of them */
-    size_t capacity;
     size_t ideal;      /* judged with a gain above 0 */
     double *ideal_gain; /* descending */
     double *ideal_dcg; /* ideal_dcg[k]: over the first k */
-    size_t ideal_capacity;
-    iv_arena own;
 } iv_gains;
 
 /* A topic of several groups; see judges.h. */
@@ -430,11 +425,6 @@ static inline unsigned iv_measures_read(const iv_measures *m)
 IV_MUST_CHECK int iv_measures_fit(const iv_measures *m, iv_judgments_format format,
                                   iv_err *err);
 
-/* Writes value with `digits` (0 to 4) behind the point, as printf("%.*f") in
- * the C locale, terminated; returns the length, below IV_FIXED_SIZE. */
-enum { IV_FIXED_SIZE = 330 };
-size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits);
-
 /* Without zeros that stand for defaults: level as it is, depth SIZE_MAX for all. */
 iv_measure_options iv_measure_options_of(const iv_measure_options *options);
 
@@ -446,12 +436,9 @@ size_t iv_measure_nearest(const char **out, size_t most, const char *name);
 
 /* ------------------------------------------------------------- prepare -- */
 
-/*
- * The steps of preparing a topic.  None allocates: the arrays they fill must
- * have room, for as many as named here.
- */
+/* The steps of preparing a topic. */
 
-/* r->seen: the hits, and one more. */
+/* r->seen has room for the hits, and one more. */
 void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth);
 
 /* The ranking without its unjudged documents; r->seen: all->seen_count + 1. */
@@ -460,15 +447,11 @@ void iv_see_judged(iv_ranking *r, const iv_ranking *all);
 /* l: the judgments, and one more. */
 void iv_count_levels(iv_level *l, const iv_judgment *judged, size_t count);
 
-/* v->rank, v->listed, v->judged, v->sum: r->seen_count + 1. */
-void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_level *l);
-
-/*
- * g->rank, g->gain, g->dcg: r->seen_count + 1; g->ideal_*: the judgments + 1;
- * log2_of[k] = log2(k) for ranks and judgments + 1.
- */
-void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_level *l,
-                   const double *log2_of);
+/* Both take their arrays from the arena, which tells when memory is out: then nothing is filled.
+ * log2_of[k] = log2(k) for ranks and judgments + 1. */
+void iv_fill_view(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_level *l);
+void iv_fill_gains(iv_gains *g, iv_arena *arena, const iv_ranking *r, const iv_level *l,
+                   size_t judged, const double *log2_of);
 
 /* --------------------------------------------------------------- parse -- */
 
@@ -568,43 +551,5 @@ IV_MUST_CHECK int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measur
  * several groups, quadratic in their documents: asks work. */
 IV_MUST_CHECK int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic,
                                   const iv_work *work, iv_err *err);
-
-/*
- * What one group prefers.  Its documents are numbered from 0 in the order of the topic's: the
- * first `found` were retrieved, in this order.
- */
-typedef struct iv_preferrer {
-    size_t n, found;
-    uint32_t *doc;  /* its number in the topic, rising */
-    double *level;
-    bool many;      /* it has subgroups: ... */
-    uint64_t *over; /* ... bit j % 64 of over[i * words + j / 64]: i is preferred to j */
-    size_t words;
-    double lowest;  /* of its levels */
-    size_t rel[2], nonrel[2]; /* documents: all, retrieved */
-} iv_preferrer;
-
-static inline bool iv_prefers(const iv_preferrer *g, size_t i, size_t j)
-{
-    return g->many ? g->over[i * g->words + j / 64] >> j % 64 & 1 : g->level[i] > g->level[j];
-}
-
-/*
- * Fills g->over with what the claims of its subgroups (opinions by the numbers of its documents)
- * say and what follows from that, and *circle: a document from which following what is preferred to
- * what goes in a circle, SIZE_MAX if there is none.  Sorts the claims.  O(claims * n / 64), and
- * n / 8 bytes a document; asks work.
- */
-IV_MUST_CHECK int iv_prefs_close(iv_preferrer *g, size_t *circle, iv_opinion *claim, size_t count,
-                                 iv_arena *arena, const iv_work *work, iv_err *err);
-
-/*
- * Over pairs of documents i < j that some group prefers: adds to pairs[] how many there are with
- * both retrieved, one, none, and to sum[] the shares of those groups that prefer i.  The sum of
- * the squares of groups' documents; asks work.
- */
-IV_MUST_CHECK int iv_prefs_pairs(double sum[2], double pairs[3], const iv_judges *p,
-                                 const iv_preferrer *group, iv_arena *arena, const iv_work *work,
-                                 iv_err *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From names to a list of values: parse, order, merge, name. */
+#include "base/charconv.h"
 #include "measure/measure_private.h"
 
 /* Which prepared arrays each measure reads: those that look alike share one. */
@@ -111,88 +112,23 @@ int iv_measures_summary(double *out, const iv_measures *m, const double *rows, s
 
 /* -------------------------------------------------------------- as text -- */
 
-static size_t write_digits(char *out, uint64_t n, int least)
-{
-    char reversed[24];
-    size_t count = 0;
-
-    while (n > 0 || (int)count < least) {
-        reversed[count++] = (char)('0' + n % 10);
-        n /= 10;
-    }
-    for (size_t i = 0; i < count; i++)
-        out[i] = reversed[count - 1 - i];
-    return count;
-}
-
-/*
- * Rounds as printf does, on the exact value and to even: value x 10^digits is
- * high + low without error, and high's fraction is a multiple of its last bit,
- * so low only decides at exactly one half.
- */
-size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits)
-{
-    static const double power[] = { 1.0, 10.0, 100.0, 1000.0, 10000.0 };
-    const double scale = power[digits], size = fabs(value);
-    size_t at = 0;
-
-    if (!(size < 1e11)) { /* no measure is; the locale's point may show */
-        const int n = snprintf(out, IV_FIXED_SIZE, "%.*f", digits, value);
-        return n > 0 ? (size_t)n : 0;
-    }
-    const double high = size * scale, low = fma(size, scale, -high);
-    const double whole = floor(high), rest = high - whole;
-    uint64_t n = (uint64_t)whole;
-    n += rest > 0.5 || (rest == 0.5 && (low > 0.0 || (low == 0.0 && n % 2 == 1)));
-    if (signbit(value))
-        out[at++] = '-';
-    at += write_digits(out + at, n / (uint64_t)scale, 1);
-    if (digits > 0) {
-        out[at++] = '.';
-        at += write_digits(out + at, n % (uint64_t)scale, digits);
-    }
-    out[at] = '\0';
-    return at;
-}
-
-/* Appends to out[size], which has *length bytes, and counts on when it is full. */
-static void put(char *out, size_t size, size_t *length, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++, ++*length)
-        if (*length + 1 < size)
-            out[*length] = s[i];
-}
+enum { FIXED_SIZE = 330 }; /* of any number with a few digits behind the point */
 
 size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
                     iv_str topic, double number, const char *text)
 {
-    enum { WIDTH = 22 };
     const iv_measure_info *m = value->measure;
-    const size_t name = strlen(value->name);
-    char figure[IV_FIXED_SIZE];
-    size_t length = 0;
+    const bool whole = m->kind == IV_INTEGER;
+    /* The grades of a topic come in quotes, the run's tag does not. */
+    const char *quote = m->kind == IV_TEXT && m->per_topic ? "'" : "";
+    char figure[FIXED_SIZE];
 
-    put(out, size, &length, value->name, name);
-    for (size_t i = name; i < WIDTH; i++)
-        put(out, size, &length, " ", 1);
-    put(out, size, &length, "\t", 1);
-    put(out, size, &length, topic.ptr, topic.len);
-    put(out, size, &length, "\t", 1);
-    if (m->kind == IV_TEXT) {
-        /* The grades of a topic come in quotes, the run's tag does not. */
-        const char *quote = m->per_topic ? "'" : "";
-        put(out, size, &length, quote, strlen(quote));
-        put(out, size, &length, text, text != NULL ? strlen(text) : 0);
-        put(out, size, &length, quote, strlen(quote));
-    } else {
-        put(out, size, &length, figure,
-            iv_format_fixed(figure, m->kind == IV_INTEGER ? trunc(number) : number,
-                            m->kind == IV_INTEGER ? 0 : 4));
-    }
-    put(out, size, &length, "\n", 1);
-    if (size > 0)
-        out[length < size ? length : size - 1] = '\0';
-    return length;
+    if (m->kind != IV_TEXT)
+        iv_to_digits(figure, sizeof figure, whole ? trunc(number) : number, whole ? 0 : 4, false);
+    const int n = snprintf(out, size, "%-22s\t%.*s\t%s%s%s\n", value->name, (int)topic.len,
+                           topic.ptr, quote, m->kind != IV_TEXT ? figure : text != NULL ? text : "",
+                           quote);
+    return n > 0 ? (size_t)n : 0;
 }
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
@@ -302,8 +238,9 @@ static int unknown(iv_str name, iv_err *err)
 {
     enum { SHOWN = 3 };
     const char *near[2 * SHOWN];
-    char quoted[IV_QUOTE_SIZE], text[64] = "", shown[SHOWN][64], list[3 * 72] = "";
-    size_t used = 0, count = 0;
+    char quoted[IV_QUOTE_SIZE], text[64] = "", shown[SHOWN][64];
+    iv_listing similar = { .most = SHOWN };
+    size_t count = 0;
 
     memcpy(text, name.ptr, name.len < 63 ? name.len : 63);
     const char *success = is_hit(text);
@@ -315,15 +252,13 @@ static int unknown(iv_str name, iv_err *err)
         bool again = !with_cutoff(shown[count], near[i], text);
         for (size_t k = 0; k < count && !again; k++)
             again = strcmp(shown[k], shown[count]) == 0;
-        if (again)
-            continue;
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                                 count == 0 ? "; similar names: " : ", ", shown[count]);
-        count++;
+        if (!again)
+            iv_list(&similar, "%s", shown[count++]);
     }
-    return iv_fail(err, IV_EARG, "unknown measure %s%s" IV_HINT("; 'intervale measures' lists "
-                                                                "all"),
-                   iv_quote(quoted, name), list);
+    return iv_fail(err, IV_EARG, "unknown measure %s%s%s" IV_HINT("; 'intervale measures' lists "
+                                                                  "all"),
+                   iv_quote(quoted, name), count > 0 ? "; similar names: " : "",
+                   iv_listed(&similar));
 }
 
 /* Either grammar; a->is stays NULL where neither knows the name. */
@@ -429,14 +364,13 @@ static size_t values_of(const iv_asked *a)
 /* The name trec_eval prints; NULL when memory is out. */
 static const char *name_value(iv_measures *m, const iv_asked *a, double number)
 {
-    char digits[IV_FIXED_SIZE];
+    char digits[FIXED_SIZE];
     const char *base = a->is->info.name, *suffix = a->suffix;
 
     if (a->label != NULL)
         return a->label;
     if (one_each(a)) {
-        (void)iv_format_fixed(digits, number,
-                              a->is->shape == IV_SHAPE_CUTS ? 0 : 2);
+        iv_to_digits(digits, sizeof digits, number, a->is->shape == IV_SHAPE_CUTS ? 0 : 2, false);
         suffix = digits;
     }
     if (suffix == NULL)

@@ -390,14 +390,14 @@ enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
 static int unknown_keyword(const iv_definition *d, iv_str key,
                            const iv_request *r, iv_err *err)
 {
-    char known[160] = "", quoted[IV_QUOTE_SIZE];
+    iv_listing known = { .most = KEYWORDS };
+    char quoted[IV_QUOTE_SIZE];
 
     for (size_t i = 0; i < KEYWORDS; i++)
         if (d->keywords & keywords[i].bit)
-            (void)snprintf(known + strlen(known), sizeof known - strlen(known),
-                           "%s%s", *known ? ", " : "", keywords[i].name);
-    return refuse(r, err, "unknown keyword %s; %s takes %s",
-                  iv_quote(quoted, key), d->info.ir_name, *known ? known : "none");
+            iv_list(&known, "%s", keywords[i].name);
+    return refuse(r, err, "unknown keyword %s; %s takes %s", iv_quote(quoted, key),
+                  d->info.ir_name, known.count > 0 ? iv_listed(&known) : "none");
 }
 
 /* ------------------------------------------------------------- grammar -- */
@@ -646,27 +646,17 @@ int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
  * can mean one measure only.
  */
 
-static char lower(char c)
+static bool is(iv_str s, const char *name)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c == '-' ? '_' : c;
+    return name != NULL && iv_same_name(s, iv_str_of(name));
 }
 
 /* Does s begin with the name, whatever the case and dashes? */
 static bool begins(iv_str s, const char *name)
 {
-    const size_t len = name != NULL ? strlen(name) : 0;
+    const size_t len = strlen(name);
 
-    if (name == NULL || len > s.len)
-        return false;
-    for (size_t i = 0; i < len; i++)
-        if (lower(s.ptr[i]) != lower(name[i]))
-            return false;
-    return true;
-}
-
-static bool is(iv_str s, const char *name)
-{
-    return name != NULL && strlen(name) == s.len && begins(s, name);
+    return len <= s.len && is((iv_str){ s.ptr, len }, name);
 }
 
 /* May the rest follow a name of trec_eval's?  Nothing, .5 or _5. */

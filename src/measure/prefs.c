@@ -14,21 +14,33 @@ typedef struct tally {
     double ful[2], poss[3]; /* of these fulfilled; none with none retrieved */
 } tally;
 
+/*
+ * What one group prefers.  Its documents are numbered from 0 in the order of the topic's: the
+ * first `found` were retrieved, in this order.
+ */
+typedef struct preferrer {
+    size_t n, found;
+    uint32_t *doc;  /* its number in the topic, rising */
+    double *level;
+    bool many;      /* it has subgroups */
+    uint64_t *over; /* bit j % 64 of over[i * words + j / 64]: i is preferred to j */
+    size_t words;
+    double lowest;  /* of its levels */
+    size_t rel[2], nonrel[2]; /* documents: all, retrieved */
+} preferrer;
+
 /* Scratch, as long as the largest group. */
 typedef struct scratch {
     bool *in;          /* documents that count */
     uint64_t *bits;    /* the same */
-    double *sorted;    /* levels, rising, each once */
-    uint32_t *class;   /* of documents: where their level stands there */
-    uint32_t *above[2]; /* of classes: documents that count above them, retrieved and not */
-    uint32_t *tree;    /* of classes: see count_before() */
     iv_opinion *claim; /* by the numbers of the group's documents */
+    iv_arena rows;     /* of a group without subgroups, until the next is counted */
 } scratch;
 
 /* ------------------------------------------------------------- reading -- */
 
 /* The group's documents and levels; the one that has level 0 and another, or SIZE_MAX. */
-static size_t read_levels(iv_preferrer *g, scratch *s, const iv_judges *p, size_t group)
+static size_t read_levels(preferrer *g, scratch *s, const iv_judges *p, size_t group)
 {
     const size_t from = p->first[group], to = p->first[group + 1];
     size_t odd = SIZE_MAX;
@@ -52,7 +64,7 @@ static size_t read_levels(iv_preferrer *g, scratch *s, const iv_judges *p, size_
     return odd;
 }
 
-static void count_relevant(iv_preferrer *g)
+static void count_relevant(preferrer *g)
 {
     for (size_t i = 0; i < g->n; i++) {
         const bool nonrelevant = g->many ? g->level[i] == 0.0 : g->level[i] <= 0.0;
@@ -80,8 +92,91 @@ static double bits_from(const uint64_t *row, const uint64_t *in, size_t from, si
     return (double)sum;
 }
 
-/* Of several subgroups: by the rows of who is preferred to whom. */
-static tally count_rows(const iv_preferrer *g, scratch *s)
+/* By subgroup, the highest level first. */
+static int by_subgroup(const void *a, const void *b)
+{
+    const iv_opinion *x = a, *y = b;
+
+    if (x->subgroup != y->subgroup)
+        return x->subgroup < y->subgroup ? -1 : 1;
+    return (x->level < y->level) - (x->level > y->level);
+}
+
+/*
+ * Steps from what is preferred to what is not.  Between two levels of a subgroup that follow each
+ * other stands a gate, numbered behind the documents: each document of the upper leads to it, and
+ * it to each of the lower.  So there are at most two steps a claim.  *nodes: documents and gates.
+ */
+static size_t find_steps(uint64_t *step, size_t *nodes, iv_opinion *claim, size_t count)
+{
+    size_t steps = 0;
+
+    qsort(claim, count, sizeof *claim, by_subgroup);
+    for (size_t i = 0, above = 0, end; i < count; above = i, i = end) {
+        for (end = i; end < count && by_subgroup(&claim[i], &claim[end]) == 0;)
+            end++;
+        if (i == 0 || claim[i - 1].subgroup != claim[i].subgroup)
+            continue;
+        for (size_t k = above; k < i; k++)
+            step[steps++] = (uint64_t)*nodes << 32 | claim[k].doc;
+        for (size_t k = i; k < end; k++)
+            step[steps++] = (uint64_t)claim[k].doc << 32 | *nodes;
+        ++*nodes;
+    }
+    qsort(step, steps, sizeof *step, iv_rising_words); /* by where they lead */
+    return steps;
+}
+
+/*
+ * Fills g->over: from what nothing stands below upwards, each has what those below it have.
+ * *circle: a document from which following what is preferred to what goes in a circle, n if there
+ * is none.  O(claims * n / 64), and n / 8 bytes a document or gate; asks work.
+ */
+static int close_claims(preferrer *g, size_t *circle, iv_opinion *claim, size_t count,
+                        iv_arena *arena, const iv_work *work, iv_err *err)
+{
+    uint64_t *step = iv_take(arena, 2 * count + 1, sizeof *step);
+    uint32_t *open = iv_take(arena, g->n + count + 1, sizeof *open); /* steps to what is not done */
+    uint32_t *ready = iv_take(arena, g->n + count + 1, sizeof *ready);
+    size_t *first = iv_take(arena, g->n + count + 2, sizeof *first); /* step that leads there */
+    size_t nodes = g->n, todo = 0;
+
+    IV_TRY(iv_taken(arena, err));
+    const size_t steps = find_steps(step, &nodes, claim, count);
+    g->words = (g->n + 63) / 64;
+    g->over = iv_take(arena, nodes * g->words + 1, sizeof *g->over);
+    IV_TRY(iv_taken(arena, err));
+    for (size_t i = 0; i < steps; i++) {
+        first[(step[i] >> 32) + 1]++;
+        open[(uint32_t)step[i]]++;
+    }
+    for (size_t v = 0; v < nodes; v++) {
+        first[v + 1] += first[v];
+        if (open[v] == 0)
+            ready[todo++] = (uint32_t)v;
+    }
+    for (size_t done = 0; done < todo; done++) {
+        const size_t v = ready[done];
+        IV_TRY(iv_check_work(work, 0.0, err));
+        for (size_t i = first[v]; i < first[v + 1]; i++) {
+            const uint32_t from = (uint32_t)step[i];
+            uint64_t *row = g->over + from * g->words;
+            for (size_t w = 0; w < g->words; w++)
+                row[w] |= g->over[v * g->words + w];
+            if (v < g->n)
+                row[v / 64] |= (uint64_t)1 << v % 64;
+            if (--open[from] == 0)
+                ready[todo++] = from;
+        }
+    }
+    *circle = 0; /* those left stand above each other in a ring, or above one */
+    while (*circle < g->n && open[*circle] == 0)
+        ++*circle;
+    return IV_OK;
+}
+
+/* Preferences between documents that count: s->in. */
+static tally count(const preferrer *g, scratch *s)
 {
     tally t = { { 0.0 }, { 0.0 } };
 
@@ -105,75 +200,11 @@ static tally count_rows(const iv_preferrer *g, scratch *s)
     return t;
 }
 
-static void sort_levels(const iv_preferrer *g, scratch *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < g->n; i++)
-        s->sorted[i] = g->level[i];
-    qsort(s->sorted, g->n, sizeof *s->sorted, iv_rising);
-    for (size_t i = 0; i < g->n; i++)
-        if (n == 0 || s->sorted[n - 1] != s->sorted[i])
-            s->sorted[n++] = s->sorted[i];
-    for (size_t i = 0; i < g->n; i++) {
-        const double *at = bsearch(&g->level[i], s->sorted, n, sizeof *at, iv_rising);
-        s->class[i] = (uint32_t)(at - s->sorted);
-    }
-}
-
-/* Documents before this one in higher classes; puts it there, too.  A binary indexed tree. */
-static double count_before(uint32_t *tree, size_t n, size_t class)
-{
-    const size_t at = n - class; /* the highest class first, from 1 */
-    size_t sum = 0;
-
-    for (size_t i = at - 1; i > 0; i &= i - 1)
-        sum += tree[i];
-    for (size_t i = at; i <= n; i += i & (~i + 1))
-        tree[i]++;
-    return (double)sum;
-}
-
-/* Of one subgroup: by classes of equal level. */
-static tally count_classes(const iv_preferrer *g, scratch *s)
-{
-    tally t = { { 0.0 }, { 0.0 } };
-
-    for (size_t k = 0; k <= g->n; k++)
-        s->above[0][k] = s->above[1][k] = s->tree[k] = 0;
-    for (size_t i = 0; i < g->n; i++)
-        if (s->in[i] && s->class[i] > 0)
-            s->above[i >= g->found][s->class[i] - 1]++;
-    for (size_t k = g->n; k-- > 0;) {
-        s->above[0][k] += s->above[0][k + 1];
-        s->above[1][k] += s->above[1][k + 1];
-    }
-    for (size_t j = 0; j < g->n; j++) {
-        const size_t class = s->class[j];
-        const double retrieved = s->above[0][class], others = s->above[1][class];
-        if (!s->in[j])
-            continue;
-        t.poss[j < g->found ? 0 : 1] += retrieved;
-        t.poss[j < g->found ? 1 : 2] += others;
-        if (j < g->found)
-            t.ful[0] += count_before(s->tree, g->n, class);
-        else
-            t.ful[1] += retrieved;
-    }
-    return t;
-}
-
-/* Preferences between documents that count: s->in. */
-static tally count(const iv_preferrer *g, scratch *s)
-{
-    return g->many ? count_rows(g, s) : count_classes(g, s);
-}
-
 /*
  * The same with R nonrelevant documents where there are more.  Without subgroups
  * trec_eval also compares the lowest class with its own first R: so do we.
  */
-static double recounted(const iv_preferrer *g, scratch *s, bool retrieved)
+static double recounted(const preferrer *g, scratch *s, bool retrieved)
 {
     const size_t n = retrieved ? g->found : g->n;
     const size_t most = g->many ? g->rel[0] : g->rel[retrieved];
@@ -193,7 +224,7 @@ static double recounted(const iv_preferrer *g, scratch *s, bool retrieved)
     return (ful + t.ful[0] + t.ful[1]) / (poss + t.poss[0] + t.poss[1] + t.poss[2]);
 }
 
-static double with_r_nonrelevant(const iv_preferrer *g, scratch *s, const tally *t, bool retrieved)
+static double with_r_nonrelevant(const preferrer *g, scratch *s, const tally *t, bool retrieved)
 {
     const size_t rel = g->rel[retrieved], nonrel = g->nonrel[retrieved];
 
@@ -212,22 +243,81 @@ static double ratio(double a, double b)
     return b > 0.0 ? a / b : 0.0;
 }
 
-static void add_group(double *value, tally *all, const iv_preferrer *g, scratch *s)
+static int add_group(iv_judges *p, tally *all, preferrer *g, scratch *s, size_t group,
+                     iv_arena *arena, iv_str topic, const iv_work *work, iv_err *err)
 {
+    const size_t odd = read_levels(g, s, p, group);
+    char quoted[2][IV_QUOTE_SIZE];
+    size_t circle;
+
+    iv_arena_free(&s->rows);
+    IV_TRY(close_claims(g, &circle, s->claim, p->first[group + 1] - p->first[group],
+                        g->many ? arena : &s->rows, work, err));
+    if (odd != SIZE_MAX)
+        return iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
+                       iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[odd]));
+    if (circle < g->n)
+        return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each other: "
+                       "following what %s is preferred to goes in a circle",
+                       iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[g->doc[circle]]));
+    count_relevant(g);
     for (size_t i = 0; i < g->n; i++)
         s->in[i] = true;
-    if (!g->many)
-        sort_levels(g, s);
     const tally t = count(g, s);
-    value[AVGJG] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1] + t.poss[2]);
-    value[AVGJG_RET] += ratio(t.ful[0], t.poss[0]);
-    value[AVGJG_IMP] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1]);
-    value[RNONREL] += with_r_nonrelevant(g, s, &t, false);
-    value[RNONREL_RET] += with_r_nonrelevant(g, s, &t, true);
+    p->prefs[AVGJG] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1] + t.poss[2]);
+    p->prefs[AVGJG_RET] += ratio(t.ful[0], t.poss[0]);
+    p->prefs[AVGJG_IMP] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1]);
+    p->prefs[RNONREL] += with_r_nonrelevant(g, s, &t, false);
+    p->prefs[RNONREL_RET] += with_r_nonrelevant(g, s, &t, true);
     for (size_t i = 0; i < 3; i++)
         all->poss[i] += t.poss[i];
     for (size_t i = 0; i < 2; i++)
         all->ful[i] += t.ful[i];
+    return IV_OK;
+}
+
+static bool prefers(const preferrer *g, size_t i, size_t j)
+{
+    return g->many ? g->over[i * g->words + j / 64] >> j % 64 & 1 : g->level[i] > g->level[j];
+}
+
+/*
+ * Over pairs of documents that some group prefers: how many there are with both retrieved, one,
+ * none, and sums of the shares of those groups that prefer the upper, in the order of the
+ * documents, which decides the last digits.
+ */
+static int sum_pairs(double sum[2], double pairs[3], const iv_judges *p, const preferrer *group,
+                     iv_arena *arena, const iv_work *work, iv_err *err)
+{
+    /* Of a document: groups that prefer the upper one, the other. */
+    uint32_t (*votes)[2] = iv_take(arena, p->docs + 1, sizeof *votes);
+    size_t *at = iv_take(arena, p->groups + 1, sizeof *at); /* of groups: the next document */
+
+    IV_TRY(iv_taken(arena, err));
+    for (size_t upper = 0; upper < p->docs; upper++) {
+        for (size_t k = 0; k < p->groups; k++) {
+            const preferrer *g = &group[k];
+            if (at[k] == g->n || g->doc[at[k]] != upper)
+                continue;
+            IV_TRY(iv_check_work(work, 0.0, err));
+            const size_t i = at[k]++;
+            for (size_t j = i + 1; j < g->n; j++) {
+                votes[g->doc[j]][0] += prefers(g, i, j);
+                votes[g->doc[j]][1] += prefers(g, j, i);
+            }
+        }
+        for (size_t j = upper + 1; j < p->docs; j++) {
+            const uint32_t up = votes[j][0], down = votes[j][1];
+            const unsigned missing = (unsigned)(upper >= p->found) + (j >= p->found);
+            if (up + down == 0)
+                continue;
+            pairs[missing]++;
+            if (missing < 2)
+                sum[missing] += (double)up / ((double)up + (double)down);
+            votes[j][0] = votes[j][1] = 0;
+        }
+    }
+    return IV_OK;
 }
 
 /* Over pairs of documents, each with the share of the groups that prefer the upper. */
@@ -255,7 +345,7 @@ static void finish(double *value, const tally *all, size_t groups)
         value[means[i]] = value[means[i]] > 0.0 ? value[means[i]] / (double)groups : 0.0;
 }
 
-static bool make_room(scratch *s, iv_preferrer *group, iv_judges *p, iv_arena *arena)
+static bool make_room(scratch *s, preferrer *group, iv_judges *p, iv_arena *arena)
 {
     uint32_t *doc = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *doc);
     double *level = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *level);
@@ -267,53 +357,34 @@ static bool make_room(scratch *s, iv_preferrer *group, iv_judges *p, iv_arena *a
     for (size_t k = 0; k < p->groups; k++) {
         const size_t count = p->first[k + 1] - p->first[k];
         n = count + 1 > n ? count + 1 : n;
-        group[k] = (iv_preferrer){ .doc = doc + p->first[k], .level = level + p->first[k] };
+        group[k] = (preferrer){ .doc = doc + p->first[k], .level = level + p->first[k] };
     }
     s->in = iv_arena_alloc(arena, n * sizeof *s->in);
     s->bits = iv_arena_alloc(arena, (n / 64 + 1) * sizeof *s->bits);
-    s->sorted = iv_arena_alloc(arena, n * sizeof *s->sorted);
-    s->class = iv_arena_alloc(arena, n * sizeof *s->class);
-    s->above[0] = iv_arena_alloc(arena, n * sizeof *s->above[0]);
-    s->above[1] = iv_arena_alloc(arena, n * sizeof *s->above[1]);
-    s->tree = iv_arena_alloc(arena, n * sizeof *s->tree);
     s->claim = iv_arena_alloc(arena, n * sizeof *s->claim);
     return !arena->failed;
 }
 
 int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *work, iv_err *err)
 {
-    iv_preferrer *group = iv_take(arena, p->groups + 1, sizeof *group);
+    preferrer *group = iv_take(arena, p->groups + 1, sizeof *group);
     tally all = { { 0.0 }, { 0.0 } };
     double sum[2] = { 0.0, 0.0 }, pairs[3] = { 0.0 };
-    scratch s;
+    scratch s = { 0 };
+    int rc = IV_OK;
 
     if (group == NULL || !make_room(&s, group, p, arena))
         return iv_fail(err, IV_ENOMEM, "out of memory for the preferences of a topic");
-    for (size_t k = 0; k < p->groups; k++) {
-        char quoted[2][IV_QUOTE_SIZE];
-        const size_t odd = read_levels(&group[k], &s, p, k);
-        size_t circle = SIZE_MAX;
-        IV_TRY(iv_check_work(work, 0.0, err));
-        if (group[k].many)
-            IV_TRY(iv_prefs_close(&group[k], &circle, s.claim, p->first[k + 1] - p->first[k],
-                                  arena, work, err));
-        if (odd != SIZE_MAX)
-            return iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
-                           iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[odd]));
-        if (circle != SIZE_MAX)
-            return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each "
-                           "other: following what %s is preferred to goes in a circle",
-                           iv_quote(quoted[0], topic),
-                           iv_quote(quoted[1], p->docno[group[k].doc[circle]]));
-        count_relevant(&group[k]);
-        add_group(p->prefs, &all, &group[k], &s);
-    }
+    for (size_t k = 0; k < p->groups && rc == IV_OK; k++)
+        rc = add_group(p, &all, &group[k], &s, k, arena, topic, work, err);
+    iv_arena_free(&s.rows);
+    IV_TRY(rc);
     finish(p->prefs, &all, p->groups);
     if (p->groups == 1) { /* whole numbers: the preferences themselves */
         share_pairs(p->prefs, all.ful, all.poss);
         return IV_OK;
     }
-    IV_TRY(iv_prefs_pairs(sum, pairs, p, group, arena, work, err));
+    IV_TRY(sum_pairs(sum, pairs, p, group, arena, work, err));
     share_pairs(p->prefs, sum, pairs);
     return IV_OK;
 }

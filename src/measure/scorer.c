@@ -7,9 +7,7 @@ struct iv_scorer {
     const iv_measures *measures;
     int32_t largest_grade;
     iv_ranking ranking[2]; /* all documents, the judged ones */
-    size_t ranking_capacity[2];
     iv_level *levels;
-    size_t levels_capacity;
     iv_view *view;         /* as many as the measures have, and so on */
     iv_gains *gains;
     double **powers;
@@ -17,7 +15,7 @@ struct iv_scorer {
     double *log2;          /* log2[k] = log2(k); [0] is never read */
     size_t log2_count;
     iv_judges panel[2];     /* of the topic, for groups and for preferences */
-    iv_arena arena;        /* owns what they hold */
+    iv_arena arena;        /* owns what they hold, and the rankings */
     char **text;           /* one a measure; NULL: it is no text */
     const iv_work *work;   /* asked while a topic takes long */
 };
@@ -104,16 +102,9 @@ void iv_scorer_free(iv_scorer *s)
     if (s == NULL)
         return;
     const iv_measures *m = s->measures;
-    for (size_t i = 0; s->view != NULL && i < m->view_count; i++)
-        iv_arena_free(&s->view[i].own);
-    for (size_t i = 0; s->gains != NULL && i < m->gains_count; i++)
-        iv_arena_free(&s->gains[i].own);
     for (size_t i = 0; s->powers != NULL && i < m->power_count; i++)
         free(s->powers[i]);
     iv_arena_free(&s->memory);
-    free(s->ranking[0].seen);
-    free(s->ranking[1].seen);
-    free(s->levels);
     free(s->log2);
     iv_arena_free(&s->arena);
     free(s);
@@ -125,37 +116,6 @@ void iv_scorer_asks(iv_scorer *s, const iv_work *work)
 }
 
 /* -------------------------------------------------------------- growth -- */
-
-/* Room for `need`: what a topic before this one left does not matter. */
-static bool grow_view(iv_view *v, size_t need)
-{
-    if (need <= v->capacity)
-        return true;
-    iv_arena_free(&v->own);
-    v->capacity = need + need / 2;
-    v->rank = iv_arena_alloc(&v->own, v->capacity * sizeof *v->rank);
-    v->listed = iv_arena_alloc(&v->own, v->capacity * sizeof *v->listed);
-    v->judged = iv_arena_alloc(&v->own, v->capacity * sizeof *v->judged);
-    v->sum = iv_arena_alloc(&v->own, v->capacity * sizeof *v->sum);
-    v->capacity = v->own.failed ? 0 : v->capacity;
-    return !v->own.failed;
-}
-
-static bool grow_gains(iv_gains *g, size_t need, size_t ideal)
-{
-    if (need <= g->capacity && ideal <= g->ideal_capacity)
-        return true;
-    iv_arena_free(&g->own);
-    g->capacity = need + need / 2;
-    g->ideal_capacity = ideal + ideal / 2;
-    g->rank = iv_arena_alloc(&g->own, g->capacity * sizeof *g->rank);
-    g->gain = iv_arena_alloc(&g->own, g->capacity * sizeof *g->gain);
-    g->dcg = iv_arena_alloc(&g->own, g->capacity * sizeof *g->dcg);
-    g->ideal_gain = iv_arena_alloc(&g->own, g->ideal_capacity * sizeof *g->ideal_gain);
-    g->ideal_dcg = iv_arena_alloc(&g->own, g->ideal_capacity * sizeof *g->ideal_dcg);
-    g->capacity = g->own.failed ? 0 : g->capacity;
-    return !g->own.failed;
-}
 
 static bool grow_log2(iv_scorer *s, size_t need)
 {
@@ -189,65 +149,44 @@ static bool grow_powers(iv_scorer *s, size_t which, size_t need)
 
 /* ------------------------------------------------------------- scoring -- */
 
-static bool any_judged_only(const iv_scorer *s)
-{
-    for (size_t i = 0; i < s->measures->view_count; i++)
-        if (s->view[i].judged_only)
-            return true;
-    return false;
-}
-
-static bool prepare_rankings(iv_scorer *s, const iv_joined *topic)
-{
-    const size_t judged = topic->judged_count;
-
-    if (!IV_ROOM(s->ranking[0].seen, s->ranking_capacity[0], topic->hit_count + 1)
-        || !IV_ROOM(s->levels, s->levels_capacity, judged + 1))
-        return false;
-    iv_see(&s->ranking[0], topic, s->measures->options.depth);
-    if (any_judged_only(s)) {
-        if (!IV_ROOM(s->ranking[1].seen, s->ranking_capacity[1], s->ranking[0].seen_count + 1))
-            return false;
-        iv_see_judged(&s->ranking[1], &s->ranking[0]);
-    }
-    iv_count_levels(s->levels, topic->judged, judged);
-    return true;
-}
-
 static bool prepare(iv_scorer *s, const iv_joined *topic)
 {
     const iv_measures *m = s->measures;
     const size_t hits = topic->hit_count, judged = topic->judged_count;
+    iv_ranking *all = &s->ranking[0], *only = &s->ranking[1];
 
-    if (!prepare_rankings(s, topic)
-        || !grow_log2(s, (hits > judged ? hits : judged) + 3))
+    iv_arena_reuse(&s->arena);
+    all->seen = iv_arena_alloc(&s->arena, (hits + 1) * sizeof *all->seen);
+    s->levels = iv_arena_alloc(&s->arena, (judged + 1) * sizeof *s->levels);
+    only->seen = NULL;
+    if (s->arena.failed || !grow_log2(s, (hits > judged ? hits : judged) + 3))
         return false;
+    iv_see(all, topic, m->options.depth);
+    iv_count_levels(s->levels, topic->judged, judged);
     for (size_t i = 0; i < m->view_count; i++) {
-        const iv_ranking *r = &s->ranking[s->view[i].judged_only];
-        if (!grow_view(&s->view[i], r->seen_count + 1))
-            return false;
-        iv_fill_view(&s->view[i], r, s->levels);
+        if (s->view[i].judged_only && only->seen == NULL) {
+            only->seen = iv_arena_alloc(&s->arena, (all->seen_count + 1) * sizeof *only->seen);
+            if (only->seen == NULL)
+                return false;
+            iv_see_judged(only, all);
+        }
+        iv_fill_view(&s->view[i], &s->arena, &s->ranking[s->view[i].judged_only], s->levels);
     }
-    for (size_t i = 0; i < m->gains_count; i++) {
-        const iv_ranking *r = &s->ranking[s->gains[i].judged_only];
-        if (!grow_gains(&s->gains[i], r->seen_count + 1, judged + 1))
-            return false;
-        iv_fill_gains(&s->gains[i], r, s->levels, s->log2);
-    }
+    for (size_t i = 0; i < m->gains_count; i++)
+        iv_fill_gains(&s->gains[i], &s->arena, &s->ranking[s->gains[i].judged_only], s->levels,
+                      judged, s->log2);
     for (size_t i = 0; i < m->power_count; i++)
         if (!grow_powers(s, i, hits + 1))
             return false;
-    return true;
+    return !s->arena.failed;
 }
 
-/* The memory of groups is had anew each time. */
 static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
 {
     const iv_measures *m = s->measures;
     const unsigned reads = iv_measures_read(m);
     const size_t depth = m->options.depth;
 
-    iv_arena_free(&s->arena);
     if (reads & (IV_READS_GROUPS | IV_READS_NUGGETS))
         IV_TRY(iv_judges_fill(&s->panel[0], &s->arena, topic, depth, false, err));
     if (reads & IV_READS_GROUPS)

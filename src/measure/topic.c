@@ -72,12 +72,19 @@ void iv_count_levels(iv_level *l, const iv_judgment *judged, size_t count)
     l[levels] = (iv_level){ 0, 0 };
 }
 
-void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_level *l)
+void iv_fill_view(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_level *l)
 {
+    const size_t n = r->seen_count + 1;
     size_t found = 0;
     uint32_t judged = 0;
     double sum = 0.0;
 
+    v->rank = iv_arena_alloc(arena, n * sizeof *v->rank);
+    v->listed = iv_arena_alloc(arena, n * sizeof *v->listed);
+    v->judged = iv_arena_alloc(arena, n * sizeof *v->judged);
+    v->sum = iv_arena_alloc(arena, n * sizeof *v->sum);
+    if (arena->failed)
+        return;
     v->ranking = r;
     v->relevant = 0;
     for (; l->count > 0 && l->grade >= v->level; l++)
@@ -160,11 +167,19 @@ static size_t collect_gains(iv_gains *g, const iv_ranking *r)
     return found;
 }
 
-void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_level *l,
-                   const double *log2_of)
+void iv_fill_gains(iv_gains *g, iv_arena *arena, const iv_ranking *r, const iv_level *l,
+                   size_t judged, const double *log2_of)
 {
+    const size_t n = r->seen_count + 1;
     double sum = 0.0;
 
+    g->rank = iv_arena_alloc(arena, n * sizeof *g->rank);
+    g->gain = iv_arena_alloc(arena, n * sizeof *g->gain);
+    g->dcg = iv_arena_alloc(arena, n * sizeof *g->dcg);
+    g->ideal_gain = iv_arena_alloc(arena, (judged + 1) * sizeof *g->ideal_gain);
+    g->ideal_dcg = iv_arena_alloc(arena, (judged + 1) * sizeof *g->ideal_dcg);
+    if (arena->failed)
+        return;
     g->ranking = r;
     g->found = collect_gains(g, r);
     g->dcg[0] = 0.0;
@@ -329,20 +344,6 @@ static bool look(iv_ranking r[2], iv_level **l, iv_arena *arena, const iv_judges
     return true;
 }
 
-static bool view_group(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_level *l)
-{
-    const size_t n = r->seen_count + 1;
-
-    v->rank = iv_arena_alloc(arena, n * sizeof *v->rank);
-    v->listed = iv_arena_alloc(arena, n * sizeof *v->listed);
-    v->judged = iv_arena_alloc(arena, n * sizeof *v->judged);
-    v->sum = iv_arena_alloc(arena, n * sizeof *v->sum);
-    if (arena->failed)
-        return false;
-    iv_fill_view(v, r, l);
-    return true;
-}
-
 int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err *err)
 {
     const size_t groups = p->groups;
@@ -362,9 +363,8 @@ int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err 
             return no_memory(err);
         for (size_t k = 0; k < m->view_count; k++) {
             p->view[k][g] = m->view[k];
-            if (!view_group(&p->view[k][g], arena, &r[m->view[k].judged_only], l))
-                return no_memory(err);
+            iv_fill_view(&p->view[k][g], arena, &r[m->view[k].judged_only], l);
         }
     }
-    return IV_OK;
+    return arena->failed ? no_memory(err) : IV_OK;
 }

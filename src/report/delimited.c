@@ -59,24 +59,23 @@ static void csv_text(FILE *out, iv_str s)
 static void render(FILE *out, const iv_report_view *view, char separator,
                    void (*put)(FILE *out, iv_str s))
 {
-    const iv_column *columns;
     char number[IV_CELL_SIZE];
 
     if (view->count == 0)
         return;
     const iv_table *t = &view->tables[0];
-    const size_t count = iv_table_columns(&columns, t);
+    const size_t count = t->column_count;
     for (size_t c = 0; c < count; c++) {
-        put(out, iv_str_of(columns[c].name));
+        put(out, iv_str_of(t->columns[c].name));
         putc(c + 1 < count ? separator : '\n', out);
     }
     for (size_t row = 0; row < iv_table_rows(t); row++) {
         for (size_t c = 0; c < count; c++) {
             const iv_cell cell = iv_table_cell(t, row, c);
-            if (!cell.missing && columns[c].kind == IV_TEXT)
+            if (!cell.missing && t->columns[c].kind == IV_TEXT)
                 put(out, cell.text);
             else if (!cell.missing)
-                fputs(iv_cell_exact(number, &columns[c], cell), out);
+                fputs(iv_cell_exact(number, &t->columns[c], cell), out);
             putc(c + 1 < count ? separator : '\n', out);
         }
     }

@@ -50,20 +50,19 @@ static void put_comment(FILE *out, const char *label, const char *text)
 
 static void put_table(FILE *out, const iv_table *t)
 {
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
+    const size_t count = t->column_count;
 
     fputs("\\begin{tabular}{", out);
     for (size_t c = 0; c < count; c++)
-        putc(columns[c].kind == IV_TEXT ? 'l' : 'r', out);
+        putc(t->columns[c].kind == IV_TEXT ? 'l' : 'r', out);
     fputs("}\n\\toprule\n", out);
     for (size_t c = 0; c < count; c++)
-        iv_put(out, &escapes, c == 0 ? "%s" : " & %s", iv_column_heading(&columns[c]));
+        iv_put(out, &escapes, c == 0 ? "%s" : " & %s", iv_column_heading(&t->columns[c]));
     fputs(" \\\\\n\\midrule\n", out);
     for (size_t row = 0; row < iv_table_rows(t); row++) {
         for (size_t c = 0; c < count; c++) {
             fputs(c == 0 ? "" : " & ", out);
-            put_cell(out, &columns[c], iv_table_cell(t, row, c));
+            put_cell(out, &t->columns[c], iv_table_cell(t, row, c));
         }
         fputs(" \\\\\n", out);
     }
@@ -104,26 +103,21 @@ static paper_cell paper_cell_of(iv_str s)
 /* Text with the signs that need mathematics, from base fonts alone. */
 static void put_paper_text(FILE *out, iv_str s)
 {
-    for (size_t i = 0; i < s.len;) {
-        const char *at = s.ptr + i;
-        const size_t left = s.len - i;
-        if (left >= 2 && memcmp(at, "\xc2\xb1", 2) == 0) {
-            fputs("$\\pm$", out);
-            i += 2;
-        } else if (left >= 3 && memcmp(at, "\xe2\x96\xb2", 3) == 0) {
-            fputs("$\\bigtriangleup$", out);
-            i += 3;
-        } else if (left >= 3 && memcmp(at, "\xe2\x96\xbc", 3) == 0) {
-            fputs("$\\bigtriangledown$", out);
-            i += 3;
-        } else {
-            size_t len = 1;
-            while (len < left && (unsigned char)at[len] != 0xc2 && (unsigned char)at[len] != 0xe2)
-                len++;
-            (void)iv_escape(out, (iv_str){ at, len }, &escapes);
-            i += len;
+    static const char *const signs[][2] = { { "\u00b1", "$\\pm$" },
+                                            { "\u25b2", "$\\bigtriangleup$" },
+                                            { "\u25bc", "$\\bigtriangledown$" } };
+    size_t begin = 0;
+
+    for (size_t i = 0; i < s.len; i++)
+        for (size_t k = 0; k < 3; k++) {
+            const size_t len = strlen(signs[k][0]);
+            if (s.len - i < len || memcmp(s.ptr + i, signs[k][0], len) != 0)
+                continue;
+            (void)iv_escape(out, (iv_str){ s.ptr + begin, i - begin }, &escapes);
+            fputs(signs[k][1], out);
+            begin = i + len;
         }
-    }
+    (void)iv_escape(out, (iv_str){ s.ptr + begin, s.len - begin }, &escapes);
 }
 
 static void put_small(FILE *out, iv_str s)
@@ -186,8 +180,7 @@ static void put_caption(FILE *out, const char *caption)
  * intervals below, more both columns. */
 static void put_paper(FILE *out, const iv_table *t)
 {
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
+    const size_t count = t->column_count;
     const bool wide = count > 4;
     const bool intervals = iv_table_rows(t) > 0 && count > 1
         && paper_cell_of(iv_table_cell(t, 0, 1).text).interval.len > 0;
@@ -203,7 +196,7 @@ static void put_paper(FILE *out, const iv_table *t)
         fputs("r@{}l", out);
     fputs("}\n\\toprule\nrun", out);
     for (size_t c = 1; c < count; c++)
-        iv_put(out, &escapes, " & \\multicolumn{2}{c}{%s}", iv_column_heading(&columns[c]));
+        iv_put(out, &escapes, " & \\multicolumn{2}{c}{%s}", iv_column_heading(&t->columns[c]));
     fputs(" \\\\\n\\midrule\n", out);
     for (size_t row = 0; row < iv_table_rows(t); row++)
         put_paper_row(out, t, row, count, below);

@@ -25,44 +25,35 @@ static const char *special(char c, char prev)
 
 static const iv_escapes escapes = { special, "\\\\" };
 
-static void put_rule(FILE *out, const iv_column *columns, size_t count,
-                     const size_t *widths)
+static int put_table(FILE *out, const iv_table *t, size_t most, iv_err *err)
 {
+    size_t *widths = iv_cell_widths(t, &escapes, "");
+
+    if (widths == NULL)
+        return iv_no_memory(err);
     putc('|', out);
-    for (size_t c = 0; c < count; c++) {
-        const bool left = columns[c].kind == IV_TEXT;
+    for (size_t c = 0; c < t->column_count; c++) {
+        const iv_str name = iv_str_of(iv_column_heading(&t->columns[c]));
+        const size_t behind = widths[c] - iv_escape(NULL, name, &escapes);
+        const bool left = t->columns[c].kind == IV_TEXT;
+        iv_cell_pad(out, 1 + (left ? 0 : behind));
+        (void)iv_escape(out, name, &escapes);
+        iv_cell_pad(out, 1 + (left ? behind : 0));
+        putc('|', out);
+    }
+    fputs("\n|", out);
+    for (size_t c = 0; c < t->column_count; c++) {
+        const bool left = t->columns[c].kind == IV_TEXT;
         fputs(left ? ":" : "-", out);
         for (size_t i = 0; i < widths[c]; i++)
             putc('-', out);
         fputs(left ? "-|" : ":|", out);
     }
     putc('\n', out);
-}
-
-static int put_table(FILE *out, const iv_table *t, size_t most, iv_err *err)
-{
-    const iv_column *columns;
-    const size_t count = iv_table_columns(&columns, t);
-    size_t *widths = iv_cell_widths(t, &escapes, "");
-
-    if (widths == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory for the report");
-    putc('|', out);
-    for (size_t c = 0; c < count; c++) {
-        const size_t used = iv_escape(NULL, iv_str_of(iv_column_heading(&columns[c])), &escapes);
-        const bool left = columns[c].kind == IV_TEXT;
-        iv_cell_pad(out, 1 + (left ? 0 : widths[c] - used));
-        (void)iv_escape(out, iv_str_of(iv_column_heading(&columns[c])), &escapes);
-        iv_cell_pad(out, 1 + (left ? widths[c] - used : 0));
-        putc('|', out);
-    }
-    putc('\n', out);
-    put_rule(out, columns, count, widths);
     for (size_t row = 0; row < iv_table_rows(t) && row < most; row++) {
-        putc('|', out);
-        for (size_t c = 0; c < count; c++) {
-            putc(' ', out);
-            iv_cell_pad(out, 1 + iv_cell_aligned(out, &columns[c], iv_table_cell(t, row, c),
+        for (size_t c = 0; c < t->column_count; c++) {
+            fputs(c == 0 ? "| " : " ", out);
+            iv_cell_pad(out, 1 + iv_cell_aligned(out, &t->columns[c], iv_table_cell(t, row, c),
                                                  &escapes, "", widths[c]));
             putc('|', out);
         }

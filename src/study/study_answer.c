@@ -111,7 +111,7 @@ static void tell(const iv_study *s)
                          s->confidence - 0.05, s->confidence, worst->rate, worst->method,
                          worst->data, worst->setting);
     if (s->q->quick)
-        iv_result_note(s->out, "This quick study used a twentieth of the replicates; column 'se' "
+        iv_result_note(s->out, "This quick study used a twentieth of the simulations; column 'se' "
                        "of table 'rates' has the standard errors.");
 }
 

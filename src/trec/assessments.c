@@ -30,21 +30,6 @@ typedef struct record {
     size_t row;
 } record;
 
-struct iv_assessments {
-    iv_assessments_view view; /* first */
-    iv_arena own;
-    iv_csv *csv;
-    const char *path;
-    size_t column[ROLES];
-    size_t *judges, judge_count; /* columns of assessors; 0: each label has a line */
-    iv_ids topics, items, assessors, texts; /* of items: topic and name as one text */
-    record *records;
-    size_t count;
-    uint32_t *place;   /* in the view, of each item as it first comes */
-    uint32_t *topic_of;
-    size_t *first;     /* the row where it does */
-};
-
 static iv_str cell(const iv_assessments *a, size_t row, enum role role)
 {
     return a->column[role] == IV_NONE ? (iv_str){ "", 0 }
@@ -74,7 +59,10 @@ static size_t wide_item(const iv_csv *t)
         ? item : IV_NONE;
 }
 
-static bool says_nothing(iv_str s);
+static bool says_nothing(iv_str s)
+{
+    return s.len == 0 || iv_is_named(s, "?,na,n/a,nan,null");
+}
 
 /* Leaves out columns whose cells are in no other column, such as a batch: assessors use the same
  * labels.  Two columns stay as they are. */
@@ -82,11 +70,11 @@ static int drop_unlike(iv_assessments *a, iv_err *err)
 {
     const size_t rows = iv_csv_rows(a->csv), count = a->judge_count;
     iv_ids values = { 0 };
-    size_t *column = iv_take(&a->own, rows * count, sizeof *column), kept = 0;
-    bool *shared = iv_take(&a->own, rows * count, sizeof *shared);
-    bool *like = iv_take(&a->own, count, sizeof *like);
+    size_t *column = iv_take(a->own, rows * count, sizeof *column), kept = 0;
+    bool *shared = iv_take(a->own, rows * count, sizeof *shared);
+    bool *like = iv_take(a->own, count, sizeof *like);
     iv_listing left = { .most = 8 };
-    int rc = iv_taken(&a->own, err);
+    int rc = iv_taken(a->own, err);
 
     for (int pass = 0; pass < 2 && rc == IV_OK && count > 2; pass++)
         for (size_t i = 0; i < rows * count && rc == IV_OK; i++) {
@@ -116,8 +104,8 @@ static int drop_unlike(iv_assessments *a, iv_err *err)
         else
             iv_list_quoted(&left, iv_csv_column(a->csv, a->judges[k]));
     }
-    a->view.excluded = iv_arena_copy(&a->own, iv_str_of(iv_listed(&left)));
-    return iv_taken(&a->own, err);
+    a->excluded = iv_arena_copy(a->own, iv_str_of(iv_listed(&left)));
+    return iv_taken(a->own, err);
 }
 
 /* All columns but an index and those known by their names are assessors'. */
@@ -126,8 +114,8 @@ static int find_judges(iv_assessments *a, iv_err *err)
     const size_t columns = iv_csv_columns(a->csv);
 
     a->column[ITEM] = wide_item(a->csv);
-    a->judges = iv_take(&a->own, columns, sizeof *a->judges);
-    IV_TRY(iv_taken(&a->own, err));
+    a->judges = iv_take(a->own, columns, sizeof *a->judges);
+    IV_TRY(iv_taken(a->own, err));
     for (size_t c = 0; c < columns; c++) {
         bool taken = c == iv_id_column(a->csv) || (c == 0 && iv_csv_column(a->csv, c).len == 0);
         for (int k = 0; k < ROLES; k++)
@@ -137,7 +125,7 @@ static int find_judges(iv_assessments *a, iv_err *err)
         if (!taken)
             a->judges[a->judge_count++] = c;
     }
-    a->view.wide = true;
+    a->wide = true;
     return drop_unlike(a, err);
 }
 
@@ -155,20 +143,10 @@ static int find_columns(iv_assessments *a, iv_err *err)
 
 /* --------------------------------------------------------------- records -- */
 
-static bool says_nothing(iv_str s)
-{
-    static const char *const words[] = { "", "?", "na", "n/a", "nan", "null" };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (s.len == strlen(words[i]) && iv_edit_distance(s, iv_str_of(words[i]), 0) == 0)
-            return true;
-    return false;
-}
-
 /* A name of its own for an item of a topic. */
 static iv_str key_of(iv_assessments *a, iv_str topic, iv_str item)
 {
-    char *text = iv_take(&a->own, topic.len + item.len + 1, 1);
+    char *text = iv_take(a->own, topic.len + item.len + 1, 1);
 
     if (text == NULL)
         return (iv_str){ NULL, 0 };
@@ -188,19 +166,19 @@ static int read_label(iv_assessments *a, size_t row, size_t judge, iv_err *err)
         if (a->column[needed[k]] != IV_NONE && cell(a, row, needed[k]).len == 0)
             return iv_csv_refuse(a->csv, row, err, "the %s is missing", role_names[needed[k]]);
     const iv_str key = key_of(a, cell(a, row, TOPIC), cell(a, row, ITEM));
-    const size_t before = a->items.count;
+    const size_t before = a->item_ids.count;
     record x = { .row = row, .label = IV_NO_ID };
-    IV_TRY(iv_taken(&a->own, err));
-    const uint32_t topic = iv_ids_add(&a->topics, cell(a, row, TOPIC));
-    x.item = iv_ids_add(&a->items, key);
-    x.assessor = iv_ids_add(&a->assessors, wide ? iv_csv_column(a->csv, judge)
+    IV_TRY(iv_taken(a->own, err));
+    const uint32_t topic = iv_ids_add(&a->topic_ids, cell(a, row, TOPIC));
+    x.item = iv_ids_add(&a->item_ids, key);
+    x.assessor = iv_ids_add(&a->assessor_ids, wide ? iv_csv_column(a->csv, judge)
                                                 : cell(a, row, ASSESSOR));
     if (!says_nothing(label))
         x.label = iv_ids_add(&a->texts, label);
     if (topic == IV_NO_ID || x.item == IV_NO_ID || x.assessor == IV_NO_ID
         || (x.label == IV_NO_ID && !says_nothing(label)))
         return iv_no_memory(err);
-    if (a->items.count > before) {
+    if (a->item_ids.count > before) {
         a->topic_of[x.item] = topic;
         a->first[x.item] = row;
     }
@@ -239,13 +217,13 @@ static int by_value(const void *va, const void *vb)
 static int number_labels(iv_assessments *a, iv_err *err)
 {
     const size_t n = a->texts.count;
-    named *all = iv_take(&a->own, n, sizeof *all);
-    uint32_t *fresh = iv_take(&a->own, n, sizeof *fresh), count = 0;
-    const char **names = iv_take(&a->own, n, sizeof *names);
-    double *values = iv_take(&a->own, n, sizeof *values);
+    named *all = iv_take(a->own, n, sizeof *all);
+    uint32_t *fresh = iv_take(a->own, n, sizeof *fresh), count = 0;
+    const char **names = iv_take(a->own, n, sizeof *names);
+    double *values = iv_take(a->own, n, sizeof *values);
     bool numbers = true, whole = true, cannot = false, below = false;
 
-    IV_TRY(iv_taken(&a->own, err));
+    IV_TRY(iv_taken(a->own, err));
     for (uint32_t i = 0; i < n; i++) {
         all[i] = (named){ a->texts.names[i], 0.0, i };
         numbers = numbers && iv_scan_real(&all[i].value, all[i].text) && isfinite(all[i].value);
@@ -265,9 +243,9 @@ static int number_labels(iv_assessments *a, iv_err *err)
         if (count == 0 || (numbers ? all[i].value != values[count - 1]
                                    : compare_words(all[i].text, all[i - 1].text) != 0)) {
             values[count] = all[i].value;
-            names[count++] = iv_arena_copy(&a->own, all[i].text);
+            names[count++] = iv_arena_copy(a->own, all[i].text);
         } else {
-            a->view.folded += !numbers;
+            a->folded += !numbers;
         }
         fresh[all[i].old] = count - 1;
     }
@@ -275,16 +253,16 @@ static int number_labels(iv_assessments *a, iv_err *err)
         record *x = &a->records[i];
         const bool said = x->label != IV_NO_ID;
         x->label = said ? fresh[x->label] : IV_NO_ID;
-        a->view.missing += x->label == IV_NO_ID;
-        a->view.cannot += said && x->label == IV_NO_ID;
+        a->missing += x->label == IV_NO_ID;
+        a->cannot += said && x->label == IV_NO_ID;
     }
-    a->view.label_count = count;
-    a->view.labels = names;
-    a->view.values = numbers ? values : NULL;
-    a->view.whole = numbers && whole;
+    a->label_count = count;
+    a->labels = names;
+    a->values = numbers ? values : NULL;
+    a->whole = numbers && whole;
     if (count == 0)
-        return iv_fail_at(err, IV_ENODATA, a->path, 0, "no label in %zu lines", a->count);
-    return iv_taken(&a->own, err);
+        return iv_fail_at(err, IV_ENODATA, a->csv->path, 0, "no label in %zu lines", a->count);
+    return iv_taken(a->own, err);
 }
 
 /* ----------------------------------------------------------------- items -- */
@@ -292,13 +270,14 @@ static int number_labels(iv_assessments *a, iv_err *err)
 /* Items topic by topic. */
 static int place_items(iv_assessments *a, iv_err *err)
 {
-    const size_t n = a->items.count, topics = a->topics.count;
-    size_t *starts = iv_take(&a->own, topics + 2, sizeof *starts);
-    iv_str *names = iv_take(&a->own, n, sizeof *names);
-    uint32_t *topic = iv_take(&a->own, n, sizeof *topic);
+    const size_t n = a->item_ids.count, topics = a->topic_ids.count;
+    size_t *starts = iv_take(a->own, topics + 2, sizeof *starts);
+    iv_str *names = iv_take(a->own, n, sizeof *names);
+    iv_str *topic_names = iv_take(a->own, topics, sizeof *topic_names);
+    uint32_t *topic = iv_take(a->own, n, sizeof *topic);
 
-    a->place = iv_take(&a->own, n, sizeof *a->place);
-    IV_TRY(iv_taken(&a->own, err));
+    a->place = iv_take(a->own, n, sizeof *a->place);
+    IV_TRY(iv_taken(a->own, err));
     for (size_t i = 0; i < n; i++)
         starts[a->topic_of[i] + 2]++;
     for (size_t t = 2; t < topics + 2; t++)
@@ -309,13 +288,14 @@ static int place_items(iv_assessments *a, iv_err *err)
         names[at] = cell(a, a->first[i], ITEM);
         topic[at] = a->topic_of[i];
     }
-    a->view.items = names;
-    a->view.item_count = n;
-    a->view.topic = topic;
-    a->view.topic_starts = starts;
-    a->view.topics = a->topics.names;
-    a->view.topic_count = topics;
-    a->view.has_topics = a->column[TOPIC] != IV_NONE;
+    a->items = names;
+    a->item_count = n;
+    a->topic = topic;
+    a->topic_starts = starts;
+    memcpy(topic_names, a->topic_ids.names, topics * sizeof *topic_names);
+    a->topics = topic_names;
+    a->topic_count = topics;
+    a->has_topics = a->column[TOPIC] != IV_NONE;
     return IV_OK;
 }
 
@@ -335,17 +315,17 @@ static int refuse_twice(const iv_assessments *a, const record *x, iv_err *err)
     return iv_csv_refuse(a->csv, x[1].row, err, "a second label of %s by %s, the first is in line "
                          "%llu",
                   iv_quote(quoted[0], cell(a, x->row, ITEM)),
-                  iv_quote(quoted[1], a->assessors.names[x->assessor]),
+                  iv_quote(quoted[1], a->assessor_ids.names[x->assessor]),
                   (unsigned long long)iv_csv_line(a->csv, x->row));
 }
 
 static int put_labels(iv_assessments *a, iv_err *err)
 {
-    size_t *starts = iv_take(&a->own, a->items.count + 1, sizeof *starts), used = 0, next = 0;
-    uint32_t *assessor = iv_take(&a->own, a->count, sizeof *assessor);
-    uint32_t *label = iv_take(&a->own, a->count, sizeof *label);
+    size_t *starts = iv_take(a->own, a->item_ids.count + 1, sizeof *starts), used = 0, next = 0;
+    uint32_t *assessor = iv_take(a->own, a->count, sizeof *assessor);
+    uint32_t *label = iv_take(a->own, a->count, sizeof *label);
 
-    IV_TRY(iv_taken(&a->own, err));
+    IV_TRY(iv_taken(a->own, err));
     for (size_t i = 0; i < a->count; i++)
         a->records[i].item = a->place[a->records[i].item];
     qsort(a->records, a->count, sizeof *a->records, by_item);
@@ -361,9 +341,9 @@ static int put_labels(iv_assessments *a, iv_err *err)
         label[used++] = x->label;
     }
     starts[next] = used;
-    a->view.assessor = assessor;
-    a->view.label = label;
-    a->view.starts = starts;
+    a->assessor = assessor;
+    a->label = label;
+    a->starts = starts;
     return IV_OK;
 }
 
@@ -375,80 +355,43 @@ static int read_all(iv_assessments *a, iv_err *err)
 
     IV_TRY(find_columns(a, err));
     const size_t wide = a->judge_count > 0 ? a->judge_count : 1;
-    a->records = iv_take(&a->own, rows * wide, sizeof *a->records);
-    a->topic_of = iv_take(&a->own, rows, sizeof *a->topic_of);
-    a->first = iv_take(&a->own, rows, sizeof *a->first);
-    IV_TRY(iv_taken(&a->own, err));
+    a->records = iv_take(a->own, rows * wide, sizeof *a->records);
+    a->topic_of = iv_take(a->own, rows, sizeof *a->topic_of);
+    a->first = iv_take(a->own, rows, sizeof *a->first);
+    IV_TRY(iv_taken(a->own, err));
     for (size_t i = 0; i < rows * wide; i++)
         IV_TRY(read_label(a, i / wide, a->judge_count > 0 ? a->judges[i % wide] : IV_NONE, err));
     IV_TRY(number_labels(a, err));
     IV_TRY(place_items(a, err));
     IV_TRY(put_labels(a, err));
-    const char **names = iv_take(&a->own, a->assessors.count, sizeof *names);
-    IV_TRY(iv_taken(&a->own, err));
-    for (size_t i = 0; i < a->assessors.count; i++)
-        names[i] = iv_arena_copy(&a->own, a->assessors.names[i]);
-    a->view.assessors = names;
-    a->view.assessor_count = a->assessors.count;
-    a->view.bytes = iv_csv_bytes(a->csv);
-    for (size_t i = 0; i < a->assessors.count; i++)
-        if (names[i] == NULL)
-            return iv_no_memory(err);
-    return IV_OK;
+    const char **names = iv_take(a->own, a->assessor_ids.count, sizeof *names);
+    IV_TRY(iv_taken(a->own, err));
+    for (size_t i = 0; i < a->assessor_ids.count; i++)
+        names[i] = iv_arena_copy(a->own, a->assessor_ids.names[i]);
+    a->assessors = names;
+    a->assessor_count = a->assessor_ids.count;
+    a->bytes = iv_csv_bytes(a->csv);
+    return iv_taken(a->own, err);
 }
 
-/* Takes over the table. */
-static int from_table(iv_assessments **out, iv_csv *csv, const char *name, iv_err *err)
-{
-    iv_assessments *a = calloc(1, sizeof *a);
+static void csv_end(void *t) { iv_csv_free(t); }
 
-    if (a == NULL) {
-        iv_csv_free(csv);
-        return iv_no_memory(err);
-    }
-    a->csv = csv;
-    a->path = name;
+int iv_assessments_of(const iv_assessments **out, iv_arena *own, iv_csv *table, iv_err *err)
+{
+    iv_assessments *a = iv_take(own, 1, sizeof *a);
+
+    IV_TRY(iv_keep(own, table, csv_end, err));
+    IV_TRY(iv_taken(own, err));
+    a->own = own;
+    a->csv = table;
     const int rc = read_all(a, err);
+    iv_ids_free(&a->topic_ids);
+    iv_ids_free(&a->item_ids);
+    iv_ids_free(&a->assessor_ids);
+    iv_ids_free(&a->texts);
     if (rc == IV_OK)
         *out = a;
-    else
-        iv_assessments_free(a);
     return rc;
-}
-
-int iv_assessments_load(iv_assessments **out, const char *path, const iv_work *work, iv_err *err)
-{
-    iv_csv *csv = NULL;
-
-    IV_TRY(iv_csv_load(&csv, path, work, err));
-    return from_table(out, csv, path, err);
-}
-
-int iv_assessments_parse(iv_assessments **out, const char *name, const void *text, size_t len,
-                         iv_err *err)
-{
-    iv_csv *csv = NULL;
-
-    IV_TRY(iv_csv_parse(&csv, name, text, len, err));
-    return from_table(out, csv, name, err);
-}
-
-void iv_assessments_free(iv_assessments *a)
-{
-    if (a == NULL)
-        return;
-    iv_ids_free(&a->topics);
-    iv_ids_free(&a->items);
-    iv_ids_free(&a->assessors);
-    iv_ids_free(&a->texts);
-    iv_csv_free(a->csv);
-    iv_arena_free(&a->own);
-    free(a);
-}
-
-const iv_assessments_view *iv_assessments_of(const iv_assessments *a)
-{
-    return &a->view;
 }
 
 int iv_file_is_assessments(bool *out, const char *path, const iv_work *work, iv_err *err)

@@ -10,7 +10,7 @@
 
 /* The two columns of names, one text a row, and the columns they are of. */
 typedef struct names {
-    iv_str *topic, *docno;
+    iv_str *topic, *docno, *group; /* group NULL: there are none */
     const iv_run_columns *run;
     const iv_judgment_columns *judged;
 } names;
@@ -107,7 +107,8 @@ static bool same_topic(const names *n, size_t i)
                || iv_str_eq(n->topic[i], n->topic[i - 1]));
 }
 
-/* Copies the documents' names, a line each, and lets them point there.  Returns the end.
+/* Copies the documents' names, a line each, behind their groups as files have them, and lets them
+ * point there.  Returns the end.
  * joined: the text they are the lines of, if that is what they are. */
 static char *copy_docnos(char *to, names *n, size_t count, const char *joined, size_t bytes)
 {
@@ -119,6 +120,11 @@ static char *copy_docnos(char *to, names *n, size_t count, const char *joined, s
         return to + bytes + 1;
     }
     for (size_t i = 0; i < count; i++) {
+        if (n->group != NULL) {
+            *to++ = ' ';
+            to = (char *)memcpy(to, n->group[i].ptr, n->group[i].len) + n->group[i].len;
+            *to++ = ' ';
+        }
         n->docno[i].ptr = memcpy(to, n->docno[i].ptr, n->docno[i].len);
         to += n->docno[i].len;
         *to++ = '\n';
@@ -144,12 +150,12 @@ static void copy_topics(char *to, names *n, size_t count)
 static int copy_rows(iv_bytes *out, names *n, const char *name, const iv_text_column *docno,
                      size_t count, const char *more, iv_err *err)
 {
-    const bool joined = is_lines(docno) && docno->repeats == NULL;
+    const bool joined = is_lines(docno) && docno->repeats == NULL && n->group == NULL;
     const size_t more_len = more != NULL ? strlen(more) : 0;
     size_t len = more_len + (joined ? docno->bytes + 1 : 0), topics = 0;
 
     for (size_t i = 0; i < count; i++) {
-        len += joined ? 0 : n->docno[i].len + 1;
+        len += joined ? 0 : n->docno[i].len + 1 + (n->group != NULL ? n->group[i].len + 2 : 0);
         topics += same_topic(n, i) ? 0 : n->topic[i].len;
     }
     char *text = iv_alloc_filled(len + topics + 1, 1);
@@ -163,9 +169,33 @@ static int copy_rows(iv_bytes *out, names *n, const char *name, const iv_text_co
     return IV_OK;
 }
 
+static bool is_column(const iv_text_column *c)
+{
+    return c->strs != NULL || c->texts != NULL || c->joined != NULL;
+}
+
+/* The names of groups stand in lines before documents, so they have no blanks. */
+static int take_groups(names *n, const char *name, const iv_text_column *c, size_t count,
+                       iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    n->group = iv_alloc_filled(count, sizeof *n->group);
+    if (n->group == NULL)
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    IV_TRY(take_column(n->group, name, c, "group", count, err));
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < n->group[i].len; k++)
+            if (iv_is_blank(n->group[i].ptr[k]))
+                return iv_fail_at(err, IV_EARG, name, i + 1, "group %s, expected a name without a "
+                                  "blank", iv_quote(quoted, n->group[i]));
+    return IV_OK;
+}
+
 /* The names of all rows in a text of their own.  names_free() in any case. */
 static int take_names(iv_bytes *out, names *n, const char *name, const iv_text_column *topic,
-                      const iv_text_column *docno, size_t count, const char *more, iv_err *err)
+                      const iv_text_column *docno, const iv_text_column *group, size_t count,
+                      const char *more, iv_err *err)
 {
     if (count == 0)
         return iv_fail_at(err, IV_EARG, name, 0, "no rows, expected at least one");
@@ -176,6 +206,8 @@ static int take_names(iv_bytes *out, names *n, const char *name, const iv_text_c
     int rc = take_column(n->topic, name, topic, "topic", count, err);
     if (rc == IV_OK)
         rc = take_column(n->docno, name, docno, "document", count, err);
+    if (rc == IV_OK && is_column(group))
+        rc = take_groups(n, name, group, count, err);
     return rc == IV_OK ? copy_rows(out, n, name, docno, count, more, err) : rc;
 }
 
@@ -183,6 +215,7 @@ static void names_free(names *n)
 {
     free(n->topic);
     free(n->docno);
+    free(n->group);
 }
 
 /* An error in an array is a bad argument, not a bad file. */
@@ -230,7 +263,7 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
     iv_run *run = calloc(1, sizeof *run);
     int rc = run == NULL ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory")
              : take_names(&run->bytes, &rows, name, &columns->topic, &columns->docno,
-                          columns->count, tag, err);
+                          &(iv_text_column){ 0 }, columns->count, tag, err);
 
     if (rc == IV_OK) {
         run->built = true;
@@ -286,12 +319,11 @@ static void take_judgments(iv_chunk *c, const void *how)
         if (record == NULL)
             return;
         *record = j;
+        if (rows->group != NULL) { /* as files are read */
+            record->pi = (double)j.grade;
+            record->grade = j.grade < 0 ? -1 : j.grade;
+        }
     }
-}
-
-static bool is_column(const iv_text_column *c)
-{
-    return c->strs != NULL || c->texts != NULL || c->joined != NULL;
 }
 
 static int check_columns(const char *name, const iv_judgment_columns *c, iv_err *err)
@@ -306,80 +338,10 @@ static int check_columns(const char *name, const iv_judgment_columns *c, iv_err 
     return IV_OK;
 }
 
-/* The names of a column with groups: they stand in lines, so they have no blanks. */
-static int take_words(iv_str **out, iv_arena *memory, const char *name, const iv_text_column *c,
-                      const char *what, size_t count, iv_err *err)
-{
-    char quoted[IV_QUOTE_SIZE];
-
-    *out = iv_take(memory, count, sizeof **out);
-    IV_TRY(iv_taken(memory, err));
-    IV_TRY(take_column(*out, name, c, what, count, err));
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < (*out)[i].len; k++)
-            if (iv_is_blank((*out)[i].ptr[k]))
-                return iv_fail_at(err, IV_EARG, name, i + 1, "%s %s, expected a name without a "
-                                  "blank", what, iv_quote(quoted, (*out)[i]));
-    return IV_OK;
-}
-
-static char *put_word(char *to, iv_str word)
-{
-    memcpy(to, word.ptr, word.len);
-    to[word.len] = ' ';
-    return to + word.len + 1;
-}
-
-/* By groups: the lines of a file of them, read as such.  A line is a row. */
-static int write_lines(char **text, size_t *len, iv_arena *memory, const char *name,
-                       const iv_judgment_columns *c, iv_err *err)
-{
-    enum { GRADE = 16 }; /* bytes of a grade and the line's end */
-    iv_str *topic, *group, *docno;
-    size_t bytes = 1;
-
-    if (c->count == 0)
-        return iv_fail_at(err, IV_EARG, name, 0, "no rows, expected at least one");
-    IV_TRY(take_words(&topic, memory, name, &c->topic, "topic", c->count, err));
-    IV_TRY(take_words(&group, memory, name, &c->group, "group", c->count, err));
-    IV_TRY(take_words(&docno, memory, name, &c->docno, "document", c->count, err));
-    for (size_t i = 0; i < c->count; i++)
-        bytes += topic[i].len + group[i].len + docno[i].len + 3 + GRADE;
-    *text = iv_take(memory, bytes, 1);
-    IV_TRY(iv_taken(memory, err));
-    char *at = *text;
-    for (size_t i = 0; i < c->count; i++) {
-        at = put_word(put_word(put_word(at, topic[i]), group[i]), docno[i]);
-        at += snprintf(at, GRADE, "%ld\n", (long)c->grade[i]);
-    }
-    *len = (size_t)(at - *text);
-    return IV_OK;
-}
-
-static int build_groups(iv_judgments **out, const char *name, const iv_judgment_columns *columns,
-                        const iv_work *work, iv_err *err)
-{
-    iv_arena memory = { 0 };
-    char *text = NULL;
-    size_t len = 0;
-    int rc = write_lines(&text, &len, &memory, name, columns, err);
-
-    if (rc == IV_OK)
-        rc = iv_judgments_parse(out, name, text, len, IV_JUDGMENTS_GROUPS, work, err);
-    if (rc == IV_EPARSE && err != NULL)
-        err->code = IV_EARG;
-    iv_arena_free(&memory);
-    return rc == IV_EPARSE ? IV_EARG : rc;
-}
-
 int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_columns *columns,
                        const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_given(columns, "the columns of judgments", err));
-    if (is_column(&columns->group)) {
-        const int bad = check_columns(name, columns, err);
-        return bad != IV_OK ? bad : build_groups(out, name, columns, work, err);
-    }
     iv_problems problems = { .most = 1 };
     names rows = { .judged = columns };
     iv_judgments *j = calloc(1, sizeof *j);
@@ -387,17 +349,18 @@ int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_c
                        : check_columns(name, columns, err);
 
     if (rc == IV_OK)
-        rc = take_names(&j->bytes, &rows, name, &columns->topic, &columns->docno,
+        rc = take_names(&j->bytes, &rows, name, &columns->topic, &columns->docno, &columns->group,
                         columns->count, columns->comments, err);
     if (rc == IV_OK) {
         j->text = (iv_str){ j->bytes.ptr, j->bytes.len };
+        j->rows = columns->count;
+        j->format = rows.group != NULL         ? IV_JUDGMENTS_GROUPS
+                    : columns->pi != NULL      ? IV_JUDGMENTS_PRELS
+                    : columns->stratum != NULL ? IV_JUDGMENTS_STRATIFIED
+                                               : IV_JUDGMENTS_QRELS;
         iv_group_records(&j->grouped, j->text, sizeof(iv_judgment), take_judgments, &rows, work,
                          j->text.len + 1, &problems);
         (void)iv_judgments_settle(j, false, work, &problems);
-        j->rows = columns->count;
-        j->format = columns->pi != NULL        ? IV_JUDGMENTS_PRELS
-                    : columns->stratum != NULL ? IV_JUDGMENTS_STRATIFIED
-                                               : IV_JUDGMENTS_QRELS;
         rc = verdict(&problems, name, err);
     }
     names_free(&rows);

@@ -188,14 +188,8 @@ static size_t cut(const char **begins, size_t most, iv_str text, size_t chunk_by
     return count;
 }
 
-/* How a topic's segments are spread; used while grouping only. */
-typedef struct spread {
-    size_t segments, records;
-    char *place; /* the records of the only segment, or where the next gathered one goes */
-} spread;
-
-/* Numbers topics as they come, and counts their segments. */
-static bool count_segments(iv_ids *ids, spread **spreads, const iv_grouped *g)
+/* Numbers topics as they come, and counts their segments and records. */
+static bool count_segments(iv_ids *ids, iv_grouped *g)
 {
     size_t capacity = 0;
 
@@ -203,79 +197,64 @@ static bool count_segments(iv_ids *ids, spread **spreads, const iv_grouped *g)
         const iv_chunk *c = &g->chunks[i];
         for (size_t k = 0; k < c->segment_count; k++) {
             iv_segment *s = &c->segments[k];
-            const size_t known = ids->count;
             s->number = iv_ids_add(ids, s->topic);
-            if (s->number == IV_NO_ID || !IV_ROOM(*spreads, capacity, ids->count))
+            if (s->number == IV_NO_ID || !IV_ROOM(g->topics, capacity, ids->count))
                 return false;
-            spread *t = &(*spreads)[s->number];
-            if (ids->count > known)
-                *t = (spread){ 0 };
-            *t = (spread){ t->segments + 1, t->records + s->count,
-                           c->records + s->first * c->record_size };
+            iv_topic_records *t = &g->topics[s->number];
+            if (ids->count > g->topic_count)
+                *t = (iv_topic_records){ .id = s->topic };
+            g->topic_count = ids->count;
+            t->records = c->records + s->first * c->record_size;
+            t->count += s->count;
+            t->segments++;
         }
     }
     return true;
 }
 
-static bool gather(iv_grouped *g, spread *spreads, size_t topics, size_t size)
+/* Puts the segments of a topic behind each other; one that is the only one stays. */
+static bool gather(iv_grouped *g, size_t size)
 {
     size_t scattered = 0;
 
-    for (size_t t = 0; t < topics; t++)
-        scattered += spreads[t].segments > 1 ? spreads[t].records : 0;
+    for (size_t t = 0; t < g->topic_count; t++)
+        scattered += g->topics[t].segments > 1 ? g->topics[t].count : 0;
     if (scattered == 0)
         return true;
-    g->gathered = iv_alloc_filled(scattered, size);
-    if (g->gathered == NULL)
+    char *place = g->gathered = iv_alloc_filled(scattered, size);
+    if (place == NULL)
         return false;
-    char *place = g->gathered;
-    for (size_t t = 0; t < topics; t++) {
-        if (spreads[t].segments > 1) {
-            spreads[t].place = place;
-            place += spreads[t].records * size;
+    for (size_t t = 0; t < g->topic_count; t++)
+        if (g->topics[t].segments > 1) {
+            g->topics[t].records = place;
+            place += g->topics[t].count * size;
         }
-    }
-    for (size_t i = 0; i < g->chunk_count; i++) {
-        const iv_chunk *c = &g->chunks[i];
-        for (size_t k = 0; k < c->segment_count; k++) {
-            const iv_segment *s = &c->segments[k];
-            spread *t = &spreads[s->number];
+    for (size_t i = 0; i < g->chunk_count; i++)
+        for (size_t k = 0; k < g->chunks[i].segment_count; k++) {
+            const iv_segment *s = &g->chunks[i].segments[k];
+            iv_topic_records *t = &g->topics[s->number];
             if (t->segments == 1)
                 continue;
-            memcpy(t->place, c->records + s->first * size, s->count * size);
-            t->place += s->count * size;
+            t->records = (char *)memcpy(t->records, g->chunks[i].records + s->first * size,
+                                        s->count * size) + s->count * size;
         }
-    }
+    for (size_t t = 0; t < g->topic_count; t++)
+        if (g->topics[t].segments > 1)
+            g->topics[t].records = (char *)g->topics[t].records - g->topics[t].count * size;
     return true;
-}
-
-static int by_id(const void *a, const void *b)
-{
-    return iv_str_cmp(((const iv_topic_records *)a)->id,
-                      ((const iv_topic_records *)b)->id);
 }
 
 static bool group(iv_grouped *g, size_t size)
 {
     iv_ids ids = { 0 };
-    spread *spreads = NULL;
-    bool ok = count_segments(&ids, &spreads, g) && gather(g, spreads, ids.count, size);
-
-    if (ok && ids.count > 0) {
-        g->topics = malloc(ids.count * sizeof *g->topics);
-        ok = g->topics != NULL;
-    }
+    const bool ok = count_segments(&ids, g) && gather(g, size);
     bool sorted = true;
-    for (size_t t = 0; ok && t < ids.count; t++) {
-        const spread *s = &spreads[t];
-        sorted = sorted && (t == 0 || iv_str_cmp(ids.names[t - 1], ids.names[t]) < 0);
-        g->topics[t] = (iv_topic_records){
-            ids.names[t], s->segments == 1 ? s->place : s->place - s->records * size, s->records };
-    }
-    g->topic_count = ok ? ids.count : 0;
+
+    for (size_t t = 1; t < g->topic_count && sorted; t++)
+        sorted = iv_str_cmp(g->topics[t - 1].id, g->topics[t].id) < 0;
     if (!sorted)
-        qsort(g->topics, ids.count, sizeof *g->topics, by_id);
-    free(spreads);
+        qsort(g->topics, g->topic_count, sizeof *g->topics, iv_rising_texts);
+    g->topic_count = ok ? g->topic_count : 0;
     iv_ids_free(&ids);
     return ok;
 }
@@ -358,31 +337,10 @@ void iv_grouped_free(iv_grouped *g)
 
 size_t iv_grouped_find(const iv_grouped *g, iv_str id)
 {
-    size_t low = 0, high = g->topic_count;
+    const iv_topic_records *found = g->topic_count == 0 ? NULL
+        : bsearch(&id, g->topics, g->topic_count, sizeof *found, iv_rising_texts);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const int order = iv_str_cmp(id, g->topics[middle].id);
-        if (order == 0)
-            return middle;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return IV_NONE;
-}
-
-uint64_t iv_line_of(iv_str text, const char *at)
-{
-    uint64_t line = 1;
-    const char *p = text.ptr;
-
-    while (p < at && (p = memchr(p, '\n', (size_t)(at - p))) != NULL) {
-        line++;
-        p++;
-    }
-    return line;
+    return found == NULL ? IV_NONE : (size_t)(found - g->topics);
 }
 
 iv_str iv_text_of(const iv_bytes *b)

@@ -423,20 +423,6 @@ size_t iv_csv_rows(const iv_csv *t) { return t->row_count; }
 
 iv_str iv_csv_column(const iv_csv *t, size_t column) { return t->cells[column]; }
 
-bool iv_csv_same_name(iv_str a, iv_str b)
-{
-    bool same = a.len == b.len;
-
-    for (size_t i = 0; i < a.len && same; i++) {
-        char c[2] = { a.ptr[i], b.ptr[i] };
-        for (int k = 0; k < 2; k++)
-            c[k] = c[k] >= 'A' && c[k] <= 'Z' ? (char)(c[k] - 'A' + 'a')
-                : c[k] == ' ' || c[k] == '-' ? '_' : c[k];
-        same = c[0] == c[1];
-    }
-    return same;
-}
-
 size_t iv_csv_find(const iv_csv *t, iv_str name)
 {
     for (size_t i = 0; i < t->columns; i++) {
@@ -446,7 +432,7 @@ size_t iv_csv_find(const iv_csv *t, iv_str name)
     /* N and n are two columns; longer names may be written in any case. */
     size_t found = IV_NONE;
     for (size_t i = 0; name.len > 1 && name.len <= 64 && i < t->columns; i++) {
-        if (!iv_csv_same_name(t->cells[i], name))
+        if (!iv_same_name(t->cells[i], name))
             continue;
         if (found != IV_NONE)
             return IV_NONE;

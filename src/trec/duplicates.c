@@ -53,7 +53,7 @@ static int by_first(const void *a, const void *b)
 /* Counts lines onwards: *line is the line of *at, and becomes that of `to`. */
 static uint64_t count_on(uint64_t *line, const char **at, const char *to)
 {
-    *line += iv_line_of((iv_str){ *at, (size_t)(to - *at) }, to) - 1;
+    *line += iv_lines_in((iv_str){ *at, (size_t)(to - *at) });
     *at = to;
     return *line;
 }

@@ -3,17 +3,7 @@
 
 static const iv_column_role gold_role = { "gold,label,truth,y_true,target" };
 
-bool iv_is_gold_name(iv_str column)
-{
-    bool found = false;
-
-    for (const char *p = gold_role.names; !found && *p != '\0'; p += *p == ',') {
-        const iv_str name = { p, strcspn(p, ",") };
-        found = iv_csv_same_name(column, name);
-        p += name.len;
-    }
-    return found;
-}
+bool iv_is_gold_name(iv_str column) { return iv_is_named(column, gold_role.names); }
 
 static bool is_named(const iv_csv *t, size_t column, const iv_texts *names)
 {
@@ -58,7 +48,7 @@ const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *give
     char quoted[IV_QUOTE_SIZE];
 
     *out = '\0';
-    if (given == NULL && !iv_csv_same_name(column, iv_str_of("gold")))
+    if (given == NULL && !iv_same_name(column, iv_str_of("gold")))
         (void)snprintf(out, IV_GOLD_NOTE, "Column %s was taken as the gold labels because of its "
                                           "name (--gold).",
                        iv_quote(quoted, column));
@@ -156,7 +146,7 @@ int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const i
         return IV_OK;
     for (size_t k = 0; k < *count; k++) {
         const iv_str name = iv_csv_column(t, columns[k]);
-        if (iv_is_gold_name(name) || iv_csv_same_name(name, gold))
+        if (iv_is_gold_name(name) || iv_same_name(name, gold))
             iv_list_quoted(left, name);
         else
             columns[kept++] = columns[k];

@@ -2,9 +2,7 @@
 #include "trec/trec_private.h"
 
 struct iv_join {
-    iv_hit *hits;
-    iv_run_doc *docs, *scratch; /* a topic ranked by float scores */
-    size_t hit_capacity, doc_capacity, scratch_capacity;
+    iv_arena own; /* of the topic at hand */
 };
 
 int iv_join_new(iv_join **out, iv_err *err)
@@ -21,9 +19,7 @@ void iv_join_free(iv_join *w)
 {
     if (w == NULL)
         return;
-    free(w->hits);
-    free(w->docs);
-    free(w->scratch);
+    iv_arena_free(&w->own);
     free(w);
 }
 
@@ -42,14 +38,15 @@ static size_t count_float_ties(const iv_run_doc *docs, size_t n)
 static const iv_run_doc *rank_as_float(iv_join *w, const iv_run_doc *docs,
                                        size_t n)
 {
-    if (!IV_ROOM(w->docs, w->doc_capacity, n) || !IV_ROOM(w->scratch, w->scratch_capacity, n))
-        return NULL;
-    for (size_t i = 0; i < n; i++) {
-        w->docs[i] = docs[i];
-        w->docs[i].score = (double)(float)docs[i].score;
+    iv_run_doc *ranked = iv_arena_alloc(&w->own, 2 * n * sizeof *ranked);
+
+    for (size_t i = 0; ranked != NULL && i < n; i++) {
+        ranked[i] = docs[i];
+        ranked[i].score = (double)(float)docs[i].score;
     }
-    iv_run_docs_sort(w->docs, n, w->scratch);
-    return w->docs;
+    if (ranked != NULL)
+        iv_run_docs_sort(ranked, n, ranked + n);
+    return ranked;
 }
 
 #if defined(__GNUC__)
@@ -96,14 +93,14 @@ int iv_join_topic(iv_joined *out, iv_join *w, const iv_run *run, size_t run_topi
     const iv_run_doc *docs = t->records;
     iv_joined joined = { .topic = t->id, .hit_count = t->count };
 
+    iv_arena_reuse(&w->own);
+    iv_hit *hits = iv_arena_alloc(&w->own, (t->count + 1) * sizeof *hits);
     if (precision == IV_SCORES_FLOAT) {
         joined.float_ties = count_float_ties(docs, t->count);
         if (joined.float_ties > 0)
             docs = rank_as_float(w, docs, t->count);
     }
-    if (docs == NULL || !IV_ROOM(w->hits, w->hit_capacity, t->count))
-        return iv_no_memory(err);
-    iv_hit *hits = w->hits;
+    IV_TRY(iv_taken(&w->own, err));
     joined.hits = hits;
     for (size_t i = 0; i < t->count; i++) {
         const double score = precision == IV_SCORES_FLOAT ? (double)(float)docs[i].score

@@ -155,13 +155,11 @@ int iv_json_take(iv_json_place *p, char byte, iv_err *err)
 
 /* ------------------------------------------------------- what Python writes -- */
 
-/* What is to be written otherwise: some bytes of the text. */
-typedef struct odd {
-    size_t len;       /* 0: nothing is */
-    const char *with; /* NULL: themselves, in quotes */
-} odd;
+/* What stands for bytes of the text that are written otherwise: themselves, in quotes. */
+static const char in_quotes[] = "";
 
-static odd constant_at(const char *at, const char *end)
+/* The bytes of a constant that is no JSON; 0: there is none. */
+static size_t constant_at(const char *at, const char *end)
 {
     static const char *const words[] = { "NaN", "Infinity", "-Infinity" };
 
@@ -169,13 +167,13 @@ static odd constant_at(const char *at, const char *end)
         const size_t n = strlen(words[k]);
         if ((size_t)(end - at) >= n && memcmp(at, words[k], n) == 0
             && (at + n == end || strchr(",]} \t\r\n", at[n]) != NULL))
-            return (odd){ n, "null" };
+            return n;
     }
-    return (odd){ 0, NULL };
+    return 0;
 }
 
-/* A number's bytes; one that is too large for a reader of numbers is odd. */
-static size_t number_at(odd *is, const char *at, const char *end)
+/* A number's bytes; one that is too large for a reader of numbers is written in quotes. */
+static size_t number_at(const char **with, const char *at, const char *end)
 {
     enum { DIGITS = 18, EXPONENT = 2 };
     size_t n = 0, digits = 0, exponent = 0;
@@ -189,7 +187,7 @@ static size_t number_at(odd *is, const char *at, const char *end)
         exponent += digit && raised;
     }
     if ((whole && digits > DIGITS) || exponent > EXPONENT)
-        *is = (odd){ n, NULL };
+        *with = in_quotes;
     return n;
 }
 
@@ -206,8 +204,8 @@ static unsigned escaped_at(const char *at, const char *end)
     return behind == digits + 4 ? (unsigned)u : 0;
 }
 
-/* An escaped character's bytes; half of one is odd. */
-static size_t escape_at(odd *is, const char *at, const char *end)
+/* An escaped character's bytes; half of one is written as what cannot be shown. */
+static size_t escape_at(const char **with, const char *at, const char *end)
 {
     const unsigned u = escaped_at(at, end);
     const bool first = u >= 0xd800 && u < 0xdc00;
@@ -216,11 +214,11 @@ static size_t escape_at(odd *is, const char *at, const char *end)
     if (next >= 0xdc00 && next < 0xe000)
         return 12;
     if (first || (u >= 0xdc00 && u < 0xe000))
-        *is = (odd){ 6, "\\ufffd" };
+        *with = "\\ufffd";
     return u > 0 ? 6 : at + 1 < end ? 2 : 1;
 }
 
-/* Copies the value at `at` with what is odd written otherwise (out NULL: counts only); returns
+/* Copies the value at `at` with what is no JSON written otherwise (out NULL: counts only); returns
  * the bytes of the copy, *used those of the value, *mended how many there were. */
 static size_t write_json(char *out, size_t *used, size_t *mended, const char *at, const char *end)
 {
@@ -229,14 +227,15 @@ static size_t write_json(char *out, size_t *used, size_t *mended, const char *at
     bool text = false, done = false;
 
     for (*mended = 0; c < end && !done;) {
-        odd is = text ? (odd){ 0, NULL } : constant_at(c, end);
-        size_t n = is.len > 0 ? is.len : 1;
-        if (is.len > 0)
+        const size_t constant = text ? 0 : constant_at(c, end);
+        const char *with = constant > 0 ? "null" : NULL; /* NULL: the bytes themselves */
+        size_t n = constant > 0 ? constant : 1;
+        if (constant > 0)
             done = depth == 0;
         else if (text && *c == '\\')
-            n = escape_at(&is, c, end);
+            n = escape_at(&with, c, end);
         else if (!text && (*c == '-' || (*c >= '0' && *c <= '9'))) {
-            n = number_at(&is, c, end);
+            n = number_at(&with, c, end);
             done = depth == 0;
         } else {
             const bool closing = !text && (*c == '}' || *c == ']');
@@ -245,14 +244,15 @@ static size_t write_json(char *out, size_t *used, size_t *mended, const char *at
             done = depth == 0 && (closing || (text && *c == '"'));
             text = text != (*c == '"');
         }
-        const char *from = is.len > 0 && is.with != NULL ? is.with : c;
-        const size_t quotes = is.len > 0 && is.with == NULL, wide = from == c ? n : strlen(from);
+        const size_t quotes = with == in_quotes;
+        const char *from = with != NULL && quotes == 0 ? with : c;
+        const size_t wide = from == c ? n : strlen(from);
         if (out != NULL && quotes > 0)
             out[made] = out[made + 1 + wide] = '"';
         if (out != NULL)
             memcpy(out + made + quotes, from, wide);
         made += wide + 2 * quotes;
-        *mended += is.len > 0;
+        *mended += with != NULL;
         c += n;
     }
     *used = (size_t)(c - at);

@@ -4,6 +4,7 @@
 #include "trec/tables_private.h"
 
 enum { NO_FIELD = -1, MOST_FIELDS = 5 };
+#define GRADES "a whole number between -1000000 and 1000000"
 
 /* How many fields, and which is which. */
 typedef struct shape {
@@ -37,11 +38,16 @@ static const shape *shape_of(iv_judgments_format format)
     return &shapes[format - IV_JUDGMENTS_QRELS];
 }
 
-/* What is wrong with a line: a field, or nothing. */
-typedef struct flaw {
-    int field; /* NO_FIELD: the line is good */
-    const char *name, *expected;
-} flaw;
+/* Refuses a field; c NULL: nobody asks why. */
+static bool refuse(iv_chunk *c, iv_str field, const char *name, const char *expected)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    if (c != NULL)
+        iv_complain(&c->problems, c->lines, IV_ERROR, "%s %s, expected %s", name,
+                    iv_quote(quoted, field), expected);
+    return false;
+}
 
 /* Which of the words the field is; -1: none. */
 static int word_of(iv_str field, const char *const *words)
@@ -52,7 +58,7 @@ static int word_of(iv_str field, const char *const *words)
     return -1;
 }
 
-static flaw read_nugget(iv_judgment *out, const iv_str *fields, const shape *how)
+static bool read_nugget(iv_judgment *out, const iv_str *fields, const shape *how, iv_chunk *c)
 {
     static const char *const importance[] = { "okay", "vital", NULL };
     static const char *const support[] = { "not_support", "none", "partial_support", "partial",
@@ -61,57 +67,57 @@ static flaw read_nugget(iv_judgment *out, const iv_str *fields, const shape *how
     const int given = word_of(fields[how->grade], support);
 
     if (vital < 0)
-        return (flaw){ how->method, "importance", "vital or okay" };
+        return refuse(c, fields[how->method], "importance", "vital or okay");
     if (given < 0)
-        return (flaw){ how->grade, "support", "support (or full), partial_support (or partial) "
-                       "or not_support (or none)" };
+        return refuse(c, fields[how->grade], "support", "support (or full), partial_support (or "
+                      "partial) or not_support (or none)");
     *out = (iv_judgment){ fields[how->docno], vital == 1 ? 1.0 : 0.5, given / 2, -1 };
-    return (flaw){ NO_FIELD, NULL, NULL };
+    return true;
 }
 
 /* Lines of the formats in which a document may stand in several groups. */
-static flaw read_by_groups(iv_judgment *out, const iv_str *fields, const shape *how)
+static bool read_by_groups(iv_judgment *out, const iv_str *fields, const shape *how, iv_chunk *c)
 {
     int64_t grade = -1;
     double level = 0.0;
 
     if (how->format == IV_JUDGMENTS_NUGGETS)
-        return read_nugget(out, fields, how);
+        return read_nugget(out, fields, how, c);
     if (how->format == IV_JUDGMENTS_PREFS && !iv_scan_real(&level, fields[how->pi]))
-        return (flaw){ how->pi, "level", "a finite number" };
+        return refuse(c, fields[how->pi], "level", "a finite number");
     if (how->format == IV_JUDGMENTS_GROUPS) {
         if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
-            return (flaw){ how->grade, "grade", "a whole number between -1000000 and 1000000" };
+            return refuse(c, fields[how->grade], "grade", GRADES);
         level = (double)grade;
     }
     *out = (iv_judgment){ fields[how->docno], level, grade < 0 ? -1 : (int32_t)grade, -1 };
-    return (flaw){ NO_FIELD, NULL, NULL };
+    return true;
 }
 
 /* Reads the fields of a line, as many as the shape has. */
-static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how)
+static bool read_fields(iv_judgment *out, const iv_str *fields, const shape *how, iv_chunk *c)
 {
     int64_t grade = 0, stratum = -1, method = 0;
     double pi = 1.0;
 
     if (how->format >= IV_JUDGMENTS_GROUPS)
-        return read_by_groups(out, fields, how);
+        return read_by_groups(out, fields, how, c);
     if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
-        return (flaw){ how->grade, "grade",
-                       "a whole number between -1000000 and 1000000" };
+        return refuse(c, fields[how->grade], "grade", GRADES);
     if (how->stratum != NO_FIELD
         && !iv_scan_int(&stratum, fields[how->stratum], 0, INT32_MAX))
-        return (flaw){ how->stratum, "stratum", "a whole number from 0" };
+        return refuse(c, fields[how->stratum], "stratum", "a whole number from 0");
     if (how->method != NO_FIELD
         && !iv_scan_int(&method, fields[how->method], INT32_MIN, INT32_MAX))
-        return (flaw){ how->method, "method", "a whole number" };
+        return refuse(c, fields[how->method], "method", "a whole number");
     if (how->pi != NO_FIELD
         && !(iv_scan_real(&pi, fields[how->pi]) && pi > 0.0 && pi <= 1.0))
-        return (flaw){ how->pi, "inclusion probability", "0 < pi <= 1" };
+        return refuse(c, fields[how->pi], "inclusion probability", "0 < pi <= 1");
     if (pi < IV_PI_MIN)
-        return (flaw){ how->pi, "inclusion probability", "1e-100 or more: it weighs 1/pi" };
+        return refuse(c, fields[how->pi], "inclusion probability",
+                      "1e-100 or more: it weighs 1/pi");
     *out = (iv_judgment){ fields[how->docno], pi, (int32_t)grade, (int32_t)stratum };
-    return (flaw){ NO_FIELD, NULL, NULL };
+    return true;
 }
 
 bool iv_is_beir_header(const iv_str *fields, size_t count)
@@ -166,14 +172,7 @@ static void parse(iv_chunk *c, const void *vshape)
         added = false;
         if (!alike && !split(fields, &repeated, c, &p, how))
             continue;
-        const flaw f = read_fields(&read, fields, how);
-        if (f.field != NO_FIELD) {
-            char quoted[IV_QUOTE_SIZE];
-            iv_complain(&c->problems, c->lines, IV_ERROR, "%s %s, expected %s", f.name,
-                       iv_quote(quoted, fields[f.field]), f.expected);
-            continue;
-        }
-        if (iv_refuse_long_id(c, fields[0], read.docno))
+        if (!read_fields(&read, fields, how, c) || iv_refuse_long_id(c, fields[0], read.docno))
             continue;
         iv_judgment *record = iv_chunk_add(c, fields[0],
                                            !goes_on && !iv_chunk_goes_on(c, fields[0]));
@@ -212,7 +211,7 @@ static void try_line(reading *r, const iv_str *fields)
     for (size_t k = 0; k < RING && k < r->held && !again; k++)
         again = iv_str_eq(r->recent[k], docno);
     r->recent[r->held++ % RING] = docno;
-    r->score += read_fields(&unused, fields, r->shape).field == NO_FIELD;
+    r->score += read_fields(&unused, fields, r->shape, NULL);
     r->score -= again ? 2 : 0;
 }
 
@@ -412,149 +411,6 @@ static uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
     return again;
 }
 
-/* -------------------------------------------------------- judgments also -- */
-
-/*
- * Judgments of one file with additional ones of another.  The merged text is parsed: lines of the
- * first file stay where they are, and messages name them; new documents follow at the end.
- */
-
-/* The text being written. */
-typedef struct merging {
-    const char *name, *also_name;
-    const iv_judgments *base, *also;
-    char *text;
-    size_t length, capacity;
-    int32_t stratum; /* of the added documents: behind all others */
-    bool failed;
-} merging;
-
-static void put(merging *m, iv_str s)
-{
-    m->failed = m->failed || !IV_ROOM(m->text, m->capacity, m->length + s.len + 1);
-    if (m->failed)
-        return;
-    memcpy(m->text + m->length, s.ptr, s.len);
-    m->length += s.len;
-}
-
-/* A line of the first file's format, with certainty. */
-static void put_line(merging *m, iv_str topic, iv_str docno, int32_t grade)
-{
-    const iv_judgments_format format = iv_judgments_format_of(m->base);
-    char tail[64];
-
-    put(m, topic);
-    put(m, iv_str_of(format == IV_JUDGMENTS_PRELS ? " " : " 0 "));
-    put(m, docno);
-    if (format == IV_JUDGMENTS_PRELS)
-        (void)snprintf(tail, sizeof tail, " %d 0 1.0\n", (int)grade);
-    else if (format == IV_JUDGMENTS_STRATIFIED)
-        (void)snprintf(tail, sizeof tail, " %d %d\n", (int)m->stratum, (int)grade);
-    else
-        (void)snprintf(tail, sizeof tail, " %d\n", (int)grade);
-    put(m, iv_str_of(tail));
-}
-
-/* The additional judgment of a document, or NULL. */
-static const iv_judgment *find(const iv_judgments *j, iv_str topic, iv_str docno)
-{
-    const size_t at = iv_judgments_find_topic(j, topic);
-    const iv_judgment *found = at == IV_NONE ? NULL : iv_judgments_find(j, at, docno);
-
-    return found != NULL && found->grade >= 0 ? found : NULL;
-}
-
-static int merge_line(merging *m, iv_str line, uint64_t number, iv_err *err)
-{
-    const size_t place = iv_judgments_format_of(m->base) == IV_JUDGMENTS_PRELS ? 1 : 2;
-    const char *p = line.ptr;
-    iv_str fields[5];
-    char quoted[IV_QUOTE_SIZE];
-
-    if (line.len == 0 || line.ptr[0] == '#'
-        || iv_split_line(fields, 5, &p, line.ptr + line.len) <= place) {
-        put(m, line);
-        return IV_OK;
-    }
-    const iv_judgment *new = find(m->also, fields[0], fields[place]);
-    if (new == NULL) {
-        put(m, line);
-        return IV_OK;
-    }
-    const iv_judgment *old = find(m->base, fields[0], fields[place]);
-    if (old != NULL && old->grade != new->grade)
-        return iv_fail_at(err, IV_EPARSE, m->name, number, "document %s has grade %d, and %d in "
-                          "%s; expected one grade", iv_quote(quoted, fields[place]),
-                          (int)old->grade, (int)new->grade, m->also_name);
-    put_line(m, fields[0], fields[place], new->grade);
-    return IV_OK;
-}
-
-static int merge_text(merging *m, iv_err *err)
-{
-    const iv_str text = m->base->text;
-    uint64_t number = 0;
-
-    for (size_t t = 0; t < iv_judgments_topics(m->base); t++) {
-        const iv_judgment *all;
-        const size_t count = iv_judgments_of(&all, m->base, t);
-        for (size_t i = 0; i < count; i++)
-            m->stratum = all[i].stratum >= m->stratum ? all[i].stratum + 1 : m->stratum;
-    }
-    for (const char *p = text.ptr, *line = p; p < text.ptr + text.len; line = p) {
-        iv_skip_line(&p, text.ptr + text.len);
-        IV_TRY(merge_line(m, (iv_str){ line, (size_t)(p - line) }, ++number, err));
-    }
-    if (m->length > 0 && m->text[m->length - 1] != '\n')
-        put(m, iv_str_of("\n"));
-    for (size_t t = 0; t < iv_judgments_topics(m->base); t++) {
-        const iv_str topic = iv_judgments_topic(m->base, t);
-        const size_t at = iv_judgments_find_topic(m->also, topic);
-        const iv_judgment *all;
-        const size_t count = at == IV_NONE ? 0 : iv_judgments_of(&all, m->also, at);
-        for (size_t i = 0; i < count; i++)
-            if (all[i].grade >= 0 && iv_judgments_find(m->base, t, all[i].docno) == NULL)
-                put_line(m, topic, all[i].docno, all[i].grade);
-    }
-    return m->failed ? iv_fail_at(err, IV_ENOMEM, m->name, 0, "out of memory") : IV_OK;
-}
-
-static bool is_qrels(const iv_judgments *j)
-{
-    const iv_judgments_format f = iv_judgments_format_of(j);
-
-    return f == IV_JUDGMENTS_QRELS || f == IV_JUDGMENTS_BEIR;
-}
-
-int iv_judgments_also(iv_judgments **j, const char *name, const char *also, const iv_work *work,
-                      iv_err *err)
-{
-    merging m = { .name = name, .also_name = also, .base = *j };
-    const iv_judgments_format format = iv_judgments_format_of(*j);
-    iv_judgments *added = NULL, *merged = NULL;
-
-    if (format != IV_JUDGMENTS_QRELS && format != IV_JUDGMENTS_PRELS
-        && format != IV_JUDGMENTS_STRATIFIED)
-        return iv_fail_at(err, IV_EARG, name, 0, "judgments in the format %s cannot be merged with "
-                          "others; expected qrels, prels or strata",
-                          iv_judgments_format_names()[format]);
-    IV_TRY(iv_judgments_load(&added, also, IV_JUDGMENTS_ANY, work, err));
-    m.also = added;
-    int rc = is_qrels(added) ? merge_text(&m, err)
-        : iv_fail_at(err, IV_EPARSE, also, 0, "additional judgments in the format %s; expected "
-                     "qrels", iv_judgments_format_names()[iv_judgments_format_of(added)]);
-    if (rc == IV_OK)
-        rc = iv_judgments_parse(&merged, name, m.text, m.length, format, work, err);
-    free(m.text);
-    iv_judgments_free(added);
-    if (rc != IV_OK)
-        return rc;
-    iv_judgments_free(*j);
-    *j = merged;
-    return IV_OK;
-}
-
 /* ------------------------------------------------------------- judgments -- */
 
 IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups",
@@ -610,6 +466,9 @@ static bool index_all(iv_judgments *j, const iv_work *work, iv_problems *problem
     const size_t topics = j->grouped.topic_count;
     size_t total = 0;
 
+    free(j->slots);
+    free(j->first_slot);
+    j->slots = NULL;
     j->first_slot = malloc((topics + 1) * sizeof *j->first_slot);
     if (j->first_slot == NULL) {
         problems->no_memory = true;
@@ -722,11 +581,8 @@ uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
     }
     bool once = index && index_all(j, iv_work_for(&room, work, j->text.len), problems);
     if (!once && j->rows == 0 && j->format == IV_JUDGMENTS_PRELS && merge_certain(j, problems) > 0
-        && index) {
-        free(j->slots);
-        free(j->first_slot);
+        && index)
         once = index_all(j, &room, problems);
-    }
     if (!once)
         return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
                                   j->format == IV_JUDGMENTS_QRELS && j->rows == 0, work, problems);
@@ -832,8 +688,95 @@ void iv_judgments_free(iv_judgments *j)
     if (j == NULL)
         return;
     iv_judgments_forget(j);
+    iv_judgments_free(j->also);
     iv_bytes_free(&j->bytes);
     free(j);
+}
+
+/* --------------------------------------------------- additional judgments -- */
+
+/* The additional judgment of a document, or NULL. */
+static const iv_judgment *find_judged(const iv_judgments *j, size_t topic, iv_str docno)
+{
+    const iv_judgment *found = topic == IV_NONE ? NULL : iv_judgments_find(j, topic, docno);
+
+    return found != NULL && found->grade >= 0 ? found : NULL;
+}
+
+/* Puts a topic's judgments at `to`, then those of documents that only the additional ones have;
+ * returns the end, or NULL after an error.  stratum: of what is judged for certain. */
+static iv_judgment *add_topic(iv_judgment *to, iv_judgments *j, size_t t, int32_t stratum,
+                              const char *name, const char *also_name, iv_err *err)
+{
+    iv_topic_records *topic = &j->grouped.topics[t];
+    const size_t at = iv_judgments_find_topic(j->also, topic->id);
+    const iv_judgment *all, *more = NULL;
+    const size_t count = iv_judgments_of(&all, j, t);
+    const size_t others = at == IV_NONE ? 0 : iv_judgments_of(&more, j->also, at);
+    iv_judgment *end = to;
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; i < count; i++) {
+        const iv_judgment *new = find_judged(j->also, at, all[i].docno);
+        if (new != NULL && all[i].grade >= 0 && all[i].grade != new->grade) {
+            (void)iv_fail_at(err, IV_EPARSE, name, iv_judgments_line(j, &all[i]), "document %s has "
+                             "grade %d, and %d in %s; expected one grade",
+                             iv_quote(quoted, all[i].docno), (int)all[i].grade, (int)new->grade,
+                             also_name);
+            return NULL;
+        }
+        *end++ = new == NULL ? all[i] : (iv_judgment){ all[i].docno, 1.0, new->grade, stratum };
+    }
+    for (size_t i = 0; i < others; i++)
+        if (more[i].grade >= 0 && iv_judgments_find(j, t, more[i].docno) == NULL)
+            *end++ = (iv_judgment){ more[i].docno, 1.0, more[i].grade, stratum };
+    topic->records = to;
+    topic->count = (size_t)(end - to);
+    return end;
+}
+
+/* The records of all topics, in an array of their own; documents are then looked up anew. */
+static int add_all(iv_judgments *j, const char *name, const char *also, const iv_work *work,
+                   iv_err *err)
+{
+    const size_t most = (size_t)(j->grouped.records + j->also->grouped.records);
+    iv_judgment *records = iv_alloc_filled(most, sizeof *records), *end = records;
+    iv_problems problems = { .most = 1 };
+    int32_t stratum = -1; /* behind all others, where there are some */
+
+    for (size_t t = 0; t < j->grouped.topic_count; t++) {
+        const iv_judgment *all;
+        const size_t count = iv_judgments_of(&all, j, t);
+        for (size_t i = 0; i < count && j->format == IV_JUDGMENTS_STRATIFIED; i++)
+            stratum = all[i].stratum >= stratum ? all[i].stratum + 1 : stratum;
+    }
+    for (size_t t = 0; end != NULL && t < j->grouped.topic_count; t++)
+        end = add_topic(end, j, t, stratum, name, also, err);
+    if (end == NULL) {
+        free(records);
+        return records == NULL ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory") : IV_EPARSE;
+    }
+    free(j->grouped.gathered);
+    j->grouped.gathered = (char *)records;
+    j->grouped.records = (uint64_t)(end - records);
+    (void)index_all(j, work, &problems);
+    return iv_problems_verdict(&problems, name, err);
+}
+
+int iv_judgments_also(iv_judgments *j, const char *name, const char *also, const iv_work *work,
+                      iv_err *err)
+{
+    if (j->format != IV_JUDGMENTS_QRELS && j->format != IV_JUDGMENTS_PRELS
+        && j->format != IV_JUDGMENTS_STRATIFIED)
+        return iv_fail_at(err, IV_EARG, name, 0, "judgments in the format %s cannot be merged with "
+                          "others; expected qrels, prels or strata",
+                          iv_judgments_format_names()[j->format]);
+    IV_TRY(iv_judgments_load(&j->also, also, IV_JUDGMENTS_ANY, work, err));
+    const iv_judgments_format format = j->also->format;
+    return format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR
+        ? add_all(j, name, also, work, err)
+        : iv_fail_at(err, IV_EPARSE, also, 0, "additional judgments in the format %s; expected "
+                     "qrels", iv_judgments_format_names()[format]);
 }
 
 /* ------------------------------------------------------------- asking -- */
@@ -885,7 +828,9 @@ bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j)
 
 uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment)
 {
-    return iv_line_of(j->text, judgment->docno.ptr);
+    const char *at = judgment->docno.ptr;
+
+    return at >= j->text.ptr && at < j->text.ptr + j->text.len ? iv_line_of(j->text, at) : 0;
 }
 
 int32_t iv_largest_grade(const iv_judgments *j)

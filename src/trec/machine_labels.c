@@ -3,9 +3,11 @@
 
 #include "trec/tables_private.h"
 
-#include <strings.h>
 
 enum { MOST_GRADES = 16 };
+
+/* What a column of scores may be called. */
+#define SCORE_NAMES "score,relevance,label,grade,rel,judgment,probability"
 
 typedef struct rows {
     iv_arena own;
@@ -22,18 +24,6 @@ static int rows_take(rows *r, size_t most, iv_err *err)
     r->score = iv_take(&r->own, most, sizeof *r->score);
     r->grade = iv_take(&r->own, most, sizeof *r->grade);
     return iv_taken(&r->own, err);
-}
-
-/* What a column of scores may be called. */
-static bool is_score_name(iv_str s)
-{
-    static const char *const names[] = { "score", "relevance", "label", "grade", "rel",
-                                         "judgment", "probability" };
-
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (s.len == strlen(names[k]) && strncasecmp(names[k], s.ptr, s.len) == 0)
-            return true;
-    return false;
 }
 
 /* Lines of three fields, or of four with the second to be skipped; a header may come first. */
@@ -56,7 +46,7 @@ static int read_rows(rows *r, iv_str text, size_t wanted, const char *path, iv_e
         const bool header = first;
         first = false;
         if (!iv_scan_real(&r->score[r->count], field[wanted - 1])) {
-            if (header && wanted == 3 && is_score_name(field[2]))
+            if (header && wanted == 3 && iv_is_named(field[2], SCORE_NAMES))
                 continue;
             return iv_fail_at(err, IV_EPARSE, path, line, "score %s, expected a number",
                               iv_quote(quoted, field[wanted - 1]));

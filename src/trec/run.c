@@ -222,17 +222,6 @@ IV_NAMES(iv_run_format_names, "any", "trec", "msmarco")
 
 /* ------------------------------------------------------------ ranking -- */
 
-static void insertion_sort(iv_run_doc *docs, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        const iv_run_doc moved = docs[i];
-        size_t j = i;
-        for (; j > 0 && iv_run_doc_before(&moved, &docs[j - 1]); j--)
-            docs[j] = docs[j - 1];
-        docs[j] = moved;
-    }
-}
-
 static bool in_rank_order(const iv_run_doc *docs, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
@@ -259,14 +248,8 @@ static void merge(iv_run_doc *docs, size_t half, size_t n, iv_run_doc *scratch)
 
 void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
 {
-    enum { SMALL = 12 };
-
     if (in_rank_order(docs, n))
         return;
-    if (n <= SMALL) {
-        insertion_sort(docs, n);
-        return;
-    }
     iv_run_docs_sort(docs, n / 2, scratch);
     iv_run_docs_sort(docs + n / 2, n - n / 2, scratch);
     merge(docs, n / 2, n, scratch);

@@ -429,7 +429,6 @@ static int read_openai_evals(reading *in, const iv_json *v)
     }
     if (data == NULL || item == NULL || !(is_text(type, "match") || is_text(type, "metrics")))
         return IV_OK;
-    in->x = (iv_score_record){ .weight = (double)NAN };
     IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, item, IV_ROLE_ITEM));
     if (is_text(type, "metrics"))
         return iv_json_each(data, in, add_number);
@@ -483,7 +482,6 @@ static int read_helm(reading *in, const iv_json *v)
     if (member(v, "perturbation", IV_JSON_OBJECT) != NULL)
         return IV_OK;
     helm_folder(in->f);
-    in->x = (iv_score_record){ .weight = (double)NAN };
     IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, iv_json_find(v, iv_str_of("instance_id")),
                          IV_ROLE_ITEM));
     if (trial != NULL)

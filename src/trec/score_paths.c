@@ -156,43 +156,43 @@ static bool is_wanted(const char *name)
 }
 
 /* A file of a folder, or ("") of none. */
-static int keep_path(iv_score_paths *to, const char *folder, const char *name, iv_err *err)
+static int keep_path(iv_words *to, iv_arena *own, const char *folder, const char *name, iv_err *err)
 {
     const size_t len = strlen(folder), room = len + strlen(name) + 2;
-    char *path = iv_take(&to->own, room, 1);
+    char *path = iv_take(own, room, 1);
 
-    if (path == NULL || !IV_ROOM(to->at, to->capacity, to->count + 1))
-        return iv_no_memory(err);
+    IV_TRY(iv_taken(own, err));
     (void)snprintf(path, room, "%s%s%s", folder, len == 0 || folder[len - 1] == '/' ? "" : "/",
                    name);
-    to->at[to->count++] = path;
-    return IV_OK;
+    iv_words_add(own, to, path);
+    return iv_taken(own, err);
 }
 
-static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err);
+static int walk(iv_words *to, iv_arena *own, const char *folder, size_t deep, iv_err *err);
 
-static int add_path(iv_score_paths *to, const char *path, size_t deep, bool given, iv_err *err)
+static int add_path(iv_words *to, iv_arena *own, const char *path, size_t deep, bool given,
+                    iv_err *err)
 {
     struct stat st;
     const iv_str name = part_before(path, path + strlen(path));
 
     if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        return deep > 8 ? IV_OK : walk(to, path, deep + 1, err);
+        return deep > 8 ? IV_OK : walk(to, own, path, deep + 1, err);
     if (!given && !is_wanted(name.ptr))
         return IV_OK;
-    return keep_path(to, "", path, err);
+    return keep_path(to, own, "", path, err);
 }
 
-static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err)
+static int walk(iv_words *to, iv_arena *own, const char *folder, size_t deep, iv_err *err)
 {
-    iv_score_paths in = { 0 };
+    iv_words in = { 0 };
     DIR *d = opendir(folder);
     int rc = d != NULL ? IV_OK : iv_fail_at(err, IV_EIO, folder, 0, "the folder cannot be read");
 
     for (struct dirent *e = d != NULL ? readdir(d) : NULL; rc == IV_OK && e != NULL;
          e = readdir(d)) {
         if (e->d_name[0] != '.')
-            rc = keep_path(&in, folder, e->d_name, err);
+            rc = keep_path(&in, own, folder, e->d_name, err);
     }
     if (d != NULL)
         (void)closedir(d);
@@ -205,25 +205,18 @@ static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err
             helm = in.at[i];
     for (size_t i = 0; rc == IV_OK && i < in.count; i++)
         if (helm == NULL || helm == in.at[i])
-            rc = add_path(to, in.at[i], deep, false, err);
-    iv_score_paths_free(&in);
+            rc = add_path(to, own, in.at[i], deep, false, err);
     return rc;
 }
 
-int iv_score_paths_of(iv_score_paths *out, const iv_texts *files, iv_err *err)
+int iv_score_paths_of(iv_words *out, iv_arena *own, const iv_texts *files, iv_err *err)
 {
     for (size_t i = 0; i < files->count; i++) {
         const size_t before = out->count;
-        IV_TRY(add_path(out, files->at[i], 0, true, err));
+        IV_TRY(add_path(out, own, files->at[i], 0, true, err));
         if (out->count == before)
             return iv_fail_at(err, IV_ENODATA, files->at[i], 0, "the folder has no file of scores "
                               "(.jsonl, .json, .csv, .tsv, .eval)");
     }
     return IV_OK;
-}
-
-void iv_score_paths_free(iv_score_paths *p)
-{
-    free(p->at);
-    iv_arena_free(&p->own);
 }

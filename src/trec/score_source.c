@@ -106,36 +106,26 @@ static int take_arrays(iv_scores_reader *r, const iv_score_source *s, iv_err *er
     return IV_OK;
 }
 
-/* The files that are read, and room for their sizes. */
-static int list_files(iv_scores_reader *r, iv_err *err)
-{
-    const char **names = iv_take(&r->to->own, r->files.count + 1, sizeof *names);
-
-    r->bytes = iv_take(&r->to->own, r->files.count + 1, sizeof *r->bytes);
-    for (size_t i = 0; names != NULL && i < r->files.count; i++)
-        names[i] = iv_arena_copy(&r->to->own, iv_str_of(r->files.at[i]));
-    r->to->file_bytes = r->bytes;
-    r->to->files = (iv_texts){ names, r->files.count };
-    return iv_taken(&r->to->own, err);
-}
-
 /* Makes the reader, lets it read, hands over. */
 static int scores_from(iv_score_table **out, const iv_score_source *source, iv_bytes *bytes,
                        const iv_work *work, iv_err *err)
 {
     static const char *const arrays[] = { "the arrays" };
-    iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .files = source->files,
-                           .rows = source->rows, .work = work };
-    iv_score_paths paths = { 0 };
-    int rc = r.to == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : take_columns(&r, &source->columns, err);
+    iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .rows = source->rows,
+                           .work = work };
+    iv_words paths = { 0 };
+    int rc = r.to == NULL ? iv_no_memory(err) : take_columns(&r, &source->columns, err);
 
-    if (rc == IV_OK && bytes == NULL && source->files.count > 0) {
-        rc = iv_score_paths_of(&paths, &source->files, err);
-        r.files = (iv_texts){ paths.at, paths.count };
+    if (rc == IV_OK && bytes != NULL)
+        iv_words_add(&r.to->own, &paths,
+                     iv_arena_copy(&r.to->own, iv_str_of(source->files.at[0])));
+    else if (rc == IV_OK)
+        rc = iv_score_paths_of(&paths, &r.to->own, &source->files, err);
+    if (rc == IV_OK) {
+        r.to->files = r.files = (iv_texts){ paths.at, paths.count };
+        r.to->file_bytes = r.bytes = iv_take(&r.to->own, paths.count + 1, sizeof *r.bytes);
+        rc = iv_taken(&r.to->own, err);
     }
-    if (rc == IV_OK)
-        rc = list_files(&r, err);
     for (size_t i = 0; rc == IV_OK && i < r.files.count; i++) {
         iv_bytes b;
         if (bytes != NULL)
@@ -158,7 +148,6 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
     if (rc == IV_OK)
         rc = iv_scores_finish(&r, err);
     iv_scores_reader_free(&r);
-    iv_score_paths_free(&paths);
     if (rc == IV_OK)
         *out = r.to;
     else

@@ -46,37 +46,33 @@ bool iv_score_of(double *out, iv_str text, bool grades)
 
 /* ---------------------------------------------------------------- names -- */
 
-/* The number of a name, which may be new and is then shown as `shown`. */
-static int number_of(uint32_t *out, iv_score_names *n, iv_str key, iv_str shown, iv_arena *own,
-                     iv_err *err)
+/* The number of a name, which may be new. */
+static int number_of(uint32_t *out, iv_ids *n, iv_str name, iv_arena *own, iv_err *err)
 {
-    *out = iv_ids_find(&n->ids, key);
+    *out = iv_ids_find(n, name);
     if (*out != IV_NO_ID)
         return IV_OK;
-    const char *kept = iv_arena_copy(own, key);
-    if (kept != NULL && IV_ROOM(n->shown, n->capacity, n->ids.count + 1))
-        *out = iv_ids_add(&n->ids, (iv_str){ kept, key.len });
-    if (*out == IV_NO_ID)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    n->shown[*out] = key.ptr == shown.ptr ? kept : iv_arena_copy(own, shown);
-    return n->shown[*out] == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    const char *kept = iv_arena_copy(own, name);
+    if (kept != NULL)
+        *out = iv_ids_add(n, (iv_str){ kept, name.len });
+    return *out != IV_NO_ID ? IV_OK : iv_no_memory(err);
 }
 
 /* The same of what belongs to a set: one name may be in several. */
-static int number_within(uint32_t *out, iv_score_names *n, iv_str set, iv_str name, iv_arena *own,
+static int number_within(uint32_t *out, iv_ids *n, iv_str set, iv_str name, iv_arena *own,
                          iv_err *err)
 {
     char small[512], *both = small;
     const size_t len = set.len + 1 + name.len;
 
     if (set.ptr == NULL)
-        return number_of(out, n, name, name, own, err);
+        return number_of(out, n, name, own, err);
     if (len >= sizeof small && (both = malloc(len + 1)) == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     memcpy(both, set.ptr, set.len);
     both[set.len] = '/';
     memcpy(both + set.len + 1, name.ptr, name.len);
-    const int rc = number_of(out, n, (iv_str){ both, len }, (iv_str){ both, len }, own, err);
+    const int rc = number_of(out, n, (iv_str){ both, len }, own, err);
     if (both != small)
         free(both);
     return rc;
@@ -89,12 +85,12 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
                       const iv_score_record *x, iv_str set, iv_err *err)
 {
     const iv_str cluster = x->text[IV_ROLE_CLUSTER];
-    const size_t before = r->items.ids.count;
+    const size_t before = r->items.count;
     uint32_t c = IV_NO_ID, s = IV_NO_ID;
     char quoted[IV_QUOTE_SIZE];
 
     if (set.ptr != NULL)
-        IV_TRY(number_of(&s, &r->suites, set, set, &r->to->own, err));
+        IV_TRY(number_of(&s, &r->suites, set, &r->to->own, err));
     IV_TRY(number_within(item, &r->items, set, x->text[IV_ROLE_ITEM], &r->to->own, err));
     if (cluster.len > 0)
         IV_TRY(number_within(&c, &r->clusters, set, cluster, &r->to->own, err));
@@ -178,12 +174,11 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     r->any_suite = r->any_suite || set.len > 0;
     r->none_suite = r->none_suite || set.len == 0;
     r->any_repeat = r->any_repeat || repeat.len > 0;
-    IV_TRY(number_of(&e.system, &r->systems, system, system, &r->to->own, err));
-    IV_TRY(number_of(&e.measure, &r->measures, measure.len > 0 ? measure : plain,
-                     measure.len > 0 ? measure : plain, &r->to->own, err));
+    IV_TRY(number_of(&e.system, &r->systems, system, &r->to->own, err));
+    IV_TRY(number_of(&e.measure, &r->measures, measure.len > 0 ? measure : plain, &r->to->own,
+                     err));
     IV_TRY(place_item(&e.item, r, f, line, x, set, err));
-    IV_TRY(number_of(&e.repeat, &r->repeats, repeat.len > 0 ? repeat : once,
-                     repeat.len > 0 ? repeat : once, &r->to->own, err));
+    IV_TRY(number_of(&e.repeat, &r->repeats, repeat.len > 0 ? repeat : once, &r->to->own, err));
     e.score = x->score + 0.0; /* never -0 */
     if (isnan(x->score) && f->wide)
         return IV_OK;
@@ -233,8 +228,8 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
     return iv_fail_at(err, IV_EPARSE, r->files.at[worst->file], worst->line, "second score of "
                       "system %s for item %s, the first is at %.80s:%llu; expected one score per "
                       "system and item%s",
-                      iv_quote(a, iv_str_of(r->systems.shown[worst->system])),
-                      iv_quote(b, iv_str_of(r->items.shown[worst->item])),
+                      iv_quote(a, r->systems.names[worst->system]),
+                      iv_quote(b, r->items.names[worst->item]),
                       r->files.at[first->file], (unsigned long long)first->line,
                       r->any_repeat ? ""
                       : ", or a column that names the repeat"
@@ -242,39 +237,23 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
                                 "repeat=COLUMN"));
 }
 
-/* Items without a cluster are one each. */
-static int own_clusters(iv_scores_reader *r, iv_err *err)
-{
-    for (size_t t = 0; r->clustered && t < r->items.ids.count; t++) {
-        char name[32];
-        const int len = snprintf(name, sizeof name, "\x1f%zu", t); /* no name of a file */
-        if (r->cluster[t] == IV_NO_ID)
-            IV_TRY(number_of(&r->cluster[t], &r->clusters, (iv_str){ name, (size_t)len },
-                             iv_str_of(r->items.shown[t]), &r->to->own, err));
-    }
-    return IV_OK;
-}
-
 /* "system = model, item, score"; "" if every column is named like its role. */
 static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
 {
-    char text[IV_SCORE_ROLES * 96];
-    size_t used = 0;
+    iv_listing said = { .most = IV_SCORE_ROLES };
     bool renamed = false;
 
-    text[0] = '\0';
     for (size_t i = 0; i < IV_SCORE_ROLES; i++) {
-        if (r->taken[i][0] == '\0')
-            continue;
         const char *role = i == IV_ROLE_SUITE ? "set" : iv_score_role_names()[i];
         const bool same = strcmp(r->taken[i], role) == 0
             || strcmp(r->taken[i], iv_score_role_names()[i]) == 0;
-        renamed = renamed || !same;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s%s",
-                                 used > 0 ? ", " : "", role, same ? "" : " (column '",
-                                 same ? "" : r->taken[i], same ? "" : "')");
+        renamed = renamed || (r->taken[i][0] != '\0' && !same);
+        if (same)
+            iv_list(&said, "%s", role);
+        else if (r->taken[i][0] != '\0')
+            iv_list(&said, "%s (column '%s')", role, r->taken[i]);
     }
-    return iv_arena_copy(own, iv_str_of(renamed ? text : ""));
+    return iv_arena_copy(own, iv_str_of(renamed ? iv_listed(&said) : ""));
 }
 
 /* Copies a list into the arena of what is handed over. */
@@ -287,35 +266,48 @@ static const void *keep(iv_arena *own, const void *from, size_t count, size_t si
     return to;
 }
 
+/* The names as texts, with room for more. */
+static const char **names_of(iv_arena *own, const iv_ids *ids, size_t more)
+{
+    const char **names = iv_take(own, ids->count + more + 1, sizeof *names);
+
+    for (size_t i = 0; names != NULL && i < ids->count; i++)
+        names[i] = ids->names[i].ptr;
+    return names;
+}
+
 static int hand_over(iv_scores_reader *r, iv_err *err)
 {
     iv_score_table *v = r->to;
     iv_arena *own = &v->own;
-    iv_str *items = iv_take(own, r->items.ids.count + 1, sizeof *items);
-    const size_t T = r->items.ids.count;
+    const size_t T = r->items.count;
+    const char **clusters = names_of(own, &r->clusters, T);
 
-    for (size_t t = 0; items != NULL && t < T; t++)
-        items[t] = iv_str_of(r->items.shown[t]);
-    v->systems = keep(own, r->systems.shown, r->systems.ids.count, sizeof(char *));
-    v->measures = keep(own, r->measures.shown, r->measures.ids.count, sizeof(char *));
-    v->repeats = keep(own, r->repeats.shown, r->repeats.ids.count, sizeof(char *));
-    v->clusters = keep(own, r->clusters.shown, r->clusters.ids.count, sizeof(char *));
-    v->suites = keep(own, r->suites.shown, r->suites.ids.count, sizeof(char *));
+    v->cluster_count = r->clustered ? r->clusters.count : 0;
+    for (size_t t = 0; r->clustered && clusters != NULL && t < T; t++)
+        if (r->cluster[t] == IV_NO_ID) { /* items without a cluster are one each */
+            clusters[v->cluster_count] = r->items.names[t].ptr;
+            r->cluster[t] = (uint32_t)v->cluster_count++;
+        }
+    v->clusters = clusters;
+    v->systems = names_of(own, &r->systems, 0);
+    v->measures = names_of(own, &r->measures, 0);
+    v->repeats = names_of(own, &r->repeats, 0);
+    v->suites = names_of(own, &r->suites, 0);
+    v->items = keep(own, r->items.names, T, sizeof *v->items);
     v->cluster = r->clustered ? keep(own, r->cluster, T, sizeof *r->cluster) : NULL;
     v->suite = r->any_suite ? keep(own, r->suite, T, sizeof *r->suite) : NULL;
     v->weight = r->weighted ? keep(own, r->weight, T, sizeof *r->weight) : NULL;
     v->columns = say_columns(r, own);
     v->first_empty = iv_arena_copy(own, iv_str_of(r->first_empty));
-    v->items = items;
     v->scores = iv_own(own, r->entries, free);
     r->entries = NULL;
     v->count = r->count;
-    v->system_count = r->systems.ids.count;
-    v->measure_count = r->measures.ids.count;
+    v->system_count = r->systems.count;
+    v->measure_count = r->measures.count;
     v->item_count = T;
-    v->repeat_count = r->any_repeat ? r->repeats.ids.count : 0;
-    v->cluster_count = r->clustered ? r->clusters.ids.count : 0;
-    v->suite_count = r->any_suite ? r->suites.ids.count : 0;
+    v->repeat_count = r->any_repeat ? r->repeats.count : 0;
+    v->suite_count = r->any_suite ? r->suites.count : 0;
     return iv_taken(own, err);
 }
 
@@ -331,7 +323,6 @@ int iv_scores_finish(iv_scores_reader *r, iv_err *err)
     if (sorted < r->count)
         qsort(r->entries, r->count, sizeof *r->entries, by_names);
     IV_TRY(refuse_doubles(r, err));
-    IV_TRY(own_clusters(r, err));
     return hand_over(r, err);
 }
 
@@ -357,19 +348,12 @@ size_t iv_score_values(double *out, const iv_score_table *t, size_t measure)
     return most;
 }
 
-static void names_free(iv_score_names *n)
-{
-    iv_ids_free(&n->ids);
-    free(n->shown);
-}
-
 void iv_scores_reader_free(iv_scores_reader *r)
 {
-    iv_score_names *all[] = { &r->systems, &r->items, &r->measures, &r->repeats, &r->clusters,
-                     &r->suites };
+    iv_ids *all[] = { &r->systems, &r->items, &r->measures, &r->repeats, &r->clusters, &r->suites };
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        names_free(all[i]);
+        iv_ids_free(all[i]);
     free(r->cluster);
     free(r->suite);
     free(r->weight);

@@ -55,10 +55,8 @@ typedef struct sorting {
     part *parts;
     size_t part_count, part_room;
     size_t size;      /* of a part's buffer */
-    char *last;       /* the topic that was written last */
-    size_t last_len, last_room;
-    char *edge;       /* the last topic of the part before */
-    size_t edge_len, edge_room;
+    iv_str last, edge; /* the topic that was written last; the last one of the part before */
+    size_t last_room, edge_room;
     const iv_work *work;
 } sorting;
 
@@ -181,15 +179,10 @@ FILE *iv_nameless_file(const char *folder)
 /* Counts a topic when it is written; the same one may come from several parts. */
 static bool count_topic(sorting *s, iv_str topic)
 {
-    if (topic.len == 0 || (s->found.topics > 0
-                           && iv_str_eq(topic, (iv_str){ s->last, s->last_len })))
+    if (topic.len == 0 || (s->found.topics > 0 && iv_str_eq(topic, s->last)))
         return true;
-    if (!IV_ROOM(s->last, s->last_room, topic.len))
-        return false;
-    memcpy(s->last, topic.ptr, topic.len);
-    s->last_len = topic.len;
     s->found.topics++;
-    return true;
+    return iv_str_keep(&s->last, &s->last_room, topic);
 }
 
 /* Writes sorted stretches, a topic at a time: as they are, or with lengths for merging. */
@@ -245,14 +238,9 @@ static void end_line(iv_reader *f)
 static bool follows(sorting *s)
 {
     const iv_str first = topic_of_stretch(s, 0), last = topic_of_stretch(s, s->count - 1);
-    const bool rises = s->edge == NULL
-        || iv_str_cmp((iv_str){ s->edge, s->edge_len }, first) <= 0;
+    const bool rises = s->edge.ptr == NULL || iv_str_cmp(s->edge, first) <= 0;
 
-    if (!IV_ROOM(s->edge, s->edge_room, last.len + 1))
-        return false;
-    memcpy(s->edge, last.ptr, last.len);
-    s->edge_len = last.len;
-    return rises;
+    return iv_str_keep(&s->edge, &s->edge_room, last) && rises;
 }
 
 /* ------------------------------------------------------------- merging -- */
@@ -424,8 +412,8 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     free(s.at);
     iv_ids_free(&s.topics);
     free(s.parts);
-    free(s.last);
-    free(s.edge);
+    free((char *)(uintptr_t)s.last.ptr);
+    free((char *)(uintptr_t)s.edge.ptr);
     if (rc == IV_OK && found != NULL)
         *found = s.found;
     return rc;

@@ -2,8 +2,6 @@
 
 #include "trec/tables_private.h"
 
-enum { IGNORED_SIZE = 320 };
-
 enum { NAME, SEGMENT = 4, ROLES };
 static const iv_column_role roles[ROLES] = {
     { "stratum" },
@@ -20,7 +18,6 @@ typedef struct reading {
     iv_strata_row *rows;
     iv_str *runs;
     bool *retrieved;
-    char ignored[IGNORED_SIZE];
     iv_strata_table view;
 } reading;
 
@@ -34,22 +31,10 @@ static int mark_of(iv_str cell)
            : cell.ptr[0] == '0' || cell.ptr[0] == 'N' ? MARK_UNRETRIEVED : MARK_NONE;
 }
 
-static bool same_word(iv_str cell, const char *word)
-{
-    if (cell.len != strlen(word))
-        return false;
-    for (size_t i = 0; i < cell.len; i++) {
-        const char ch = cell.ptr[i];
-        if ((ch >= 'A' && ch <= 'Z' ? (char)(ch - 'A' + 'a') : ch) != word[i])
-            return false;
-    }
-    return true;
-}
-
 static int segment_of(iv_str cell)
 {
-    return same_word(cell, "retrieved")     ? MARK_RETRIEVED
-           : same_word(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
+    return iv_is_named(cell, "retrieved")     ? MARK_RETRIEVED
+           : iv_is_named(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
 }
 
 static unsigned long long line_of(const reading *s, size_t row)
@@ -138,8 +123,8 @@ static int name_runs(reading *s, const char *list, iv_err *err)
 /* Columns that hold marks and nothing else are runs; the rest is told. */
 static int find_runs(reading *s, iv_err *err)
 {
+    iv_listing ignored = { .most = 8 };
     char quoted[IV_QUOTE_SIZE];
-    size_t used = 0;
 
     for (size_t i = 0; i < iv_csv_columns(s->csv); i++) {
         if (i == s->at[NAME] || i == s->at[1] || i == s->at[2] || i == s->at[3]
@@ -149,22 +134,20 @@ static int find_runs(reading *s, iv_err *err)
             s->columns[s->view.run_count++] = i;
             continue;
         }
-        if (used < IGNORED_SIZE - IV_QUOTE_SIZE - 40)
-            used += (size_t)snprintf(s->ignored + used, IGNORED_SIZE - used, "%s%s",
-                                     used > 0 ? ", " : "",
-                                     iv_quote(quoted, iv_csv_column(s->csv, i)));
         /* One wrong mark must not lose a run unnoticed. */
-        if (s->at[SEGMENT] == IV_NONE && mark_of(iv_csv_cell(s->csv, 0, i)) != MARK_NONE
-            && used < IGNORED_SIZE - 40)
-            used += (size_t)snprintf(s->ignored + used, IGNORED_SIZE - used,
-                                     " (no mark on line %llu)",
-                                     line_of(s, first_unmarked(s, i)));
+        if (s->at[SEGMENT] == IV_NONE && mark_of(iv_csv_cell(s->csv, 0, i)) != MARK_NONE)
+            iv_list(&ignored, "%s (no mark on line %llu)",
+                    iv_quote(quoted, iv_csv_column(s->csv, i)), line_of(s, first_unmarked(s, i)));
+        else
+            iv_list_quoted(&ignored, iv_csv_column(s->csv, i));
     }
+    s->view.ignored = iv_arena_copy(s->own, iv_str_of(iv_listed(&ignored)));
+    IV_TRY(iv_taken(s->own, err));
     if (s->at[SEGMENT] == IV_NONE && s->view.run_count == 0)
         return iv_csv_refuse(s->csv, IV_NONE, err, "no column says which strata were retrieved; "
                           "expected 'segment' (retrieved or unretrieved), or a column of 1 and "
                           "0, or R and N, for each run%s%s",
-                          used > 0 ? ": not " : "", s->ignored);
+                          ignored.count > 0 ? ": not " : "", s->view.ignored);
     if (s->at[SEGMENT] != IV_NONE)
         s->columns[s->view.run_count++] = s->at[SEGMENT];
     return IV_OK;
@@ -226,7 +209,7 @@ static int strata_from(const iv_strata_table **out, iv_arena *own, iv_csv *csv, 
     s->csv = csv;
     IV_TRY(read_table(s, runs, err));
     s->view = (iv_strata_table){ s->rows, s->runs, s->retrieved, iv_csv_rows(s->csv),
-                                 s->view.run_count, name, iv_csv_bytes(s->csv), s->ignored };
+                                 s->view.run_count, name, iv_csv_bytes(s->csv), s->view.ignored };
     *out = &s->view;
     return IV_OK;
 }

@@ -24,9 +24,6 @@ struct iv_csv {
 /* A cell as the file has it: iv_csv_cell() may have a point for a comma. */
 iv_str iv_csv_said(const iv_csv *t, size_t row, size_t column);
 
-/* In any case, and with a blank or a hyphen for _: Doc ID is doc_id. */
-bool iv_csv_same_name(iv_str a, iv_str b);
-
 /* Does a cell say that there is no number: empty, or as pandas, numpy, R and JSON write it? */
 bool iv_csv_is_missing(iv_str cell);
 
@@ -330,19 +327,12 @@ typedef struct iv_score_file {
     bool wide; /* a cell without a score is no record */
 } iv_score_file;
 
-/* Names of a kind, each with a number, and as people read them. */
-typedef struct iv_score_names {
-    iv_ids ids;
-    const char **shown;
-    size_t capacity;
-} iv_score_names;
-
 typedef struct iv_scores_reader {
     iv_score_table *to;
     iv_str asked[IV_SCORE_ROLES];
     iv_str path_says[IV_SCORE_ROLES]; /* "@file", "@folder", "@path:PATTERN" */
     char taken[IV_SCORE_ROLES][64];
-    iv_score_names systems, items, measures, repeats, clusters, suites;
+    iv_ids systems, items, measures, repeats, clusters, suites; /* names, kept by the table */
     iv_texts files;
     uint64_t *bytes; /* by file */
     uint32_t *cluster, *suite; /* by item */
@@ -365,14 +355,9 @@ IV_MUST_CHECK int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCOR
 /* The name of a file without folders and endings. */
 iv_str iv_score_stem(const char *path);
 
-/* Files, with those of folders in the place of folders, in byte order.  Start from {0}. */
-typedef struct iv_score_paths {
-    iv_arena own;
-    const char **at;
-    size_t count, capacity;
-} iv_score_paths;
-IV_MUST_CHECK int iv_score_paths_of(iv_score_paths *out, const iv_texts *files, iv_err *err);
-void iv_score_paths_free(iv_score_paths *p);
+/* Files, with those of folders in the place of folders, in byte order. */
+IV_MUST_CHECK int iv_score_paths_of(iv_words *out, iv_arena *own, const iv_texts *files,
+                                    iv_err *err);
 
 /* Sorts what was read, refuses what is there twice, and fills r->to; frees the rest. */
 IV_MUST_CHECK int iv_scores_finish(iv_scores_reader *r, iv_err *err);

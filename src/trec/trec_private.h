@@ -68,7 +68,7 @@ const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
  */
 bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j);
 
-/* The line of the file on which a judgment stands, for messages; slow. */
+/* The line of the file on which a judgment stands, for messages; 0: of another file.  Slow. */
 uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment);
 
 /* The size of the file as it is kept; how many columns and rows (without the
@@ -83,19 +83,56 @@ size_t iv_csv_find(const iv_csv *t, iv_str name);
 uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /*
- * Reads such a table, as iv_csv_load() does.  IV_EPARSE with the line for a column that is
- * missing, a name that is, an item labelled twice by one assessor; IV_ENODATA without a
- * label.  *out is the caller's.
+ * Labels by several assessors: a table with a line for each label and columns for item,
+ * assessor and label.  Columns for topic, stratum and whether the item was retrieved are
+ * optional.  Columns are found by their names (doc/formats.md), in any order; others are
+ * ignored.  If there are no columns for assessor and label, each line is an item, and each
+ * of the other columns has the labels of one assessor.
  */
-IV_MUST_CHECK int iv_assessments_load(iv_assessments **out, const char *path,
-                                             const iv_work *work, iv_err *err);
 
-IV_MUST_CHECK int iv_assessments_parse(iv_assessments **out, const char *name,
-                                              const void *text, size_t len, iv_err *err);
+/* Missing labels (empty, NA, nan, ?; -1 among grades) are excluded.  Items are
+ * sorted by topic, otherwise in the order of the file. */
+typedef struct iv_assessments {
+    size_t item_count, assessor_count, topic_count;
+    const iv_str *items;
+    const char *const *assessors;    /* in the order of the file */
+    const iv_str *topics;            /* one, "", if there is no column of topics */
+    bool has_topics;
+    const uint32_t *topic;           /* of each item */
+    const size_t *topic_starts;      /* the first item of each topic */
+    uint32_t label_count;
+    const char *const *labels;       /* numbers in increasing order, or words in byte order */
+    const double *values;            /* of each label; NULL if labels are words */
+    bool whole;                      /* values are whole numbers: grades */
+    const uint32_t *assessor, *label; /* of each label, sorted by item, then by assessor */
+    const size_t *starts;            /* the first label of each item */
+    size_t missing;                  /* lines without a label */
+    size_t cannot;                   /* of these, lines with grade -1: could not be judged */
+    bool wide;                       /* the table has a column for each assessor */
+    const char *excluded;            /* columns of such a table that share no label with
+                                        another column, as a text; NULL: none */
+    size_t folded;                   /* labels that differ from another in case only */
+    uint64_t bytes;                  /* size of the file on disk */
+    /* What its reader needs: */
+    iv_arena *own;
+    iv_csv *csv;
+    size_t column[6];                /* by role; IV_NONE: there is none */
+    size_t *judges, judge_count;     /* columns of assessors; 0: each label has a line */
+    iv_ids topic_ids, item_ids, assessor_ids, texts; /* of items: topic and name as one text */
+    struct record *records;
+    size_t count;
+    uint32_t *place;                 /* of each item as it first comes: where it stands now, ... */
+    uint32_t *topic_of;
+    size_t *first;                   /* ... and the row where it comes */
+} iv_assessments;
 
-void iv_assessments_free(iv_assessments *a);
-
-const iv_assessments_view *iv_assessments_of(const iv_assessments *a);
+/*
+ * Reads them from a table, which the arena takes over, also on failure.  IV_EPARSE with the line
+ * for a column that is missing, a name that is, an item labelled twice by one assessor; IV_ENODATA
+ * without a label.  *out is the arena's.
+ */
+IV_MUST_CHECK int iv_assessments_of(const iv_assessments **out, iv_arena *own, iv_csv *table,
+                                    iv_err *err);
 
 /*
  * Reads such a file.  runs: the columns that are runs, separated by commas;
@@ -350,9 +387,10 @@ static inline void *iv_chunk_add(iv_chunk *c, iv_str topic, bool new_segment)
 
 /* All records of a topic, in the order of the file. */
 typedef struct iv_topic_records {
-    iv_str id;
+    iv_str id; /* first: it is what is searched for */
     void *records;
     size_t count;
+    size_t segments; /* in which the file has them */
 } iv_topic_records;
 
 /* A file put together; topics in byte order. */
@@ -379,7 +417,10 @@ void iv_grouped_free(iv_grouped *g);
 size_t iv_grouped_find(const iv_grouped *g, iv_str id);
 
 /* The line, from 1, of the byte at `at`. */
-uint64_t iv_line_of(iv_str text, const char *at);
+static inline uint64_t iv_line_of(iv_str text, const char *at)
+{
+    return 1 + iv_lines_in((iv_str){ text.ptr, (size_t)(at - text.ptr) });
+}
 
 /* -------------------------------------------------------------- docset -- */
 /*
@@ -526,6 +567,7 @@ struct iv_judgments {
     iv_slot *slots;      /* the documents of all topics, by hash */
     size_t *first_slot;  /* where a topic's begin */
     atomic_bool repeats; /* a document stands twice in its topic */
+    iv_judgments *also;  /* whose text has the additional documents; NULL: there are none */
 };
 
 /* Is this the first line of a BEIR file? */
@@ -557,12 +599,12 @@ static inline bool iv_judgments_by_groups(iv_judgments_format format)
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);
 
 /*
- * Replaces *j, read from the file `name`, by itself with the judgments of a file of qrels: a
- * document of both has one grade, and of sampled judgments probability 1, drawn or not.  Topics
- * that *j lacks are left out.  IV_EPARSE for grades that differ, or additional judgments that are
- * no qrels.
+ * Adds the judgments of a file of qrels to j, read from the file `name`: a document of both has
+ * one grade, and of sampled judgments probability 1, drawn or not.  Topics that j lacks are left
+ * out.  IV_EPARSE for grades that differ, or additional judgments that are no qrels; j can then
+ * only be freed.
  */
-IV_MUST_CHECK int iv_judgments_also(iv_judgments **j, const char *name, const char *also,
+IV_MUST_CHECK int iv_judgments_also(iv_judgments *j, const char *name, const char *also,
                                     const iv_work *work, iv_err *err);
 
 /* Releases all but the bytes. */

@@ -217,26 +217,12 @@ static size_t end_of(const iv_windows *w, size_t k, size_t f)
     return w->ends[k * w->file_count + f];
 }
 
-/* Keeps a copy of the bound at which the next batch begins. */
-static int keep_bound(iv_windows *w, iv_str bound, iv_err *err)
-{
-    if (bound.len + 1 > w->last_room) {
-        char *room = realloc((char *)(uintptr_t)w->last.ptr, bound.len + 1);
-        if (room == NULL)
-            return iv_no_memory(err);
-        w->last.ptr = room;
-        w->last_room = bound.len + 1;
-    }
-    memcpy((char *)(uintptr_t)w->last.ptr, bound.ptr, bound.len);
-    w->last.len = bound.len;
-    return IV_OK;
-}
-
 static int let_go(iv_windows *w, iv_err *err)
 {
     if (w->count == 0)
         return IV_OK;
-    IV_TRY(keep_bound(w, w->bounds[w->count], err));
+    if (!iv_str_keep(&w->last, &w->last_room, w->bounds[w->count]))
+        return iv_no_memory(err);
     for (size_t f = 0; f < w->file_count; f++) {
         const size_t end = end_of(w, w->count - 1, f);
         w->files[f].lines += iv_lines_in((iv_str){ iv_reader_text(&w->files[f]).ptr, end });

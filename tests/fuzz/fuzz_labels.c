@@ -24,14 +24,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     iv_result *r = fuzz_result("prf");
     const int rc = iv_answer_prf(r, &q, &work, &err);
     fuzz_answered(r, rc, &err);
-    iv_assessments *a = NULL;
-    if (iv_assessments_parse(&a, "table", in.text, in.len, &err) == IV_OK) {
+    const iv_assessments *a;
+    iv_arena own = { 0 };
+    iv_csv *table = NULL;
+    if (iv_csv_parse(&table, "table", in.text, in.len, &err) == IV_OK
+        && iv_assessments_of(&a, &own, table, &err) == IV_OK) {
         /* Whatever can be read is answered, or refused in one line. */
         iv_result *both = fuzz_result("agree");
         const iv_agree_question asked = { .assessors = path, .scale = (iv_label_scale)(in.choice % 4) };
         fuzz_answered(both, iv_answer_agree(both, &asked, &work, &err), &err);
     }
-    iv_assessments_free(a);
+    iv_arena_free(&own);
     (void)fclose(file);
     return 0;
 }

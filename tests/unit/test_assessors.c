@@ -165,12 +165,20 @@ static void alphas_interval_holds_from_a_hundred_items_on(void **state)
 
 /* ------------------------------------------------------------------ table -- */
 
-static iv_assessments *parsed(const char *text)
+static int parse(const iv_assessments **out, iv_arena *own, const char *text, iv_err *err)
 {
-    iv_assessments *a = NULL;
+    iv_csv *read = NULL;
+
+    IV_TRY(iv_csv_parse(&read, "t.csv", text, strlen(text), err));
+    return iv_assessments_of(out, own, read, err);
+}
+
+static const iv_assessments *parsed(iv_arena *own, const char *text)
+{
+    const iv_assessments *a = NULL;
     iv_err err;
 
-    if (iv_assessments_parse(&a, "t.csv", text, strlen(text), &err) != IV_OK) {
+    if (parse(&a, own, text, &err) != IV_OK) {
         char line[IV_ERR_TEXT_SIZE];
         print_error("%s\n", iv_err_text(line, &err));
         fail();
@@ -181,14 +189,15 @@ static iv_assessments *parsed(const char *text)
 static void columns_stand_in_any_order_under_usual_names(void **state)
 {
     (void)state;
-    iv_assessments *a = parsed("Rating\tqid\tannotator\tcolour\tdocno\n"
+    iv_arena own = { 0 };
+    const iv_assessments *v = parsed(&own,
+                               "Rating\tqid\tannotator\tcolour\tdocno\n"
                                "2\tq1\tben\tred\td1\n"
                                "0\tq2\tben\tred\td1\n"
                                "1.0\tq1\tanna\tred\td1\n"
                                "-1\tq2\tanna\tred\td1\n"
                                "\tq1\tanna\tred\td2\n"
                                "1\tq1\tben\tred\td2\n");
-    const iv_assessments_view *v = iv_assessments_of(a);
     assert_int_equal(v->item_count, 3);
     assert_int_equal(v->topic_count, 2);
     assert_int_equal(v->assessor_count, 2);
@@ -203,13 +212,10 @@ static void columns_stand_in_any_order_under_usual_names(void **state)
     assert_int_equal(v->starts[1] - v->starts[0], 2);
     assert_int_equal(v->label[1], 1);
     assert_int_equal(v->label[2], 1);
-    iv_assessments_free(a);
-    a = parsed("id,judge,judgement,retrieved\nx,a,yes,1\ny,a,no,0\nx,b,no,1\n");
-    v = iv_assessments_of(a);
+    v = parsed(&own, "id,judge,judgement,retrieved\nx,a,yes,1\ny,a,no,0\nx,b,no,1\n");
     assert_null(v->values);
     assert_string_equal(v->labels[0], "no");
-    iv_assessments_free(a);
-    iv_assessments_free(NULL);
+    iv_arena_free(&own);
 }
 
 /* A line for each item, as data frames have it, is the same as one for each label. */
@@ -219,10 +225,11 @@ static void assessors_may_have_a_column_each(void **state)
                                          ",item,anna,ben\n0,a,yes,no\n1,b,,no\n",
                                          "anna;ben;item\nyes;no;a\nNaN;no;b\n" };
 
+    iv_arena own = { 0 };
+
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        iv_assessments *a = parsed(texts[i]);
-        const iv_assessments_view *v = iv_assessments_of(a);
+        const iv_assessments *v = parsed(&own, texts[i]);
         assert_true(v->wide);
         assert_int_equal(v->item_count, 2);
         assert_true(iv_str_cmp(v->items[1], iv_str_of("b")) == 0);
@@ -233,11 +240,10 @@ static void assessors_may_have_a_column_each(void **state)
         assert_int_equal(v->starts[2], 3);
         assert_int_equal(v->assessor[2], 1);
         assert_string_equal(v->labels[v->label[2]], "no");
-        iv_assessments_free(a);
     }
-    iv_assessments *a = parsed(",anna,ben\n7,1,0\n8,1,1\n");
-    assert_true(iv_str_cmp(iv_assessments_of(a)->items[0], iv_str_of("7")) == 0);
-    iv_assessments_free(a);
+    const iv_assessments *a = parsed(&own, ",anna,ben\n7,1,0\n8,1,1\n");
+    assert_true(iv_str_cmp(a->items[0], iv_str_of("7")) == 0);
+    iv_arena_free(&own);
 }
 
 static void bad_tables_are_refused_with_their_line(void **state)
@@ -256,11 +262,13 @@ static void bad_tables_are_refused_with_their_line(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        iv_assessments *a = NULL;
+        const iv_assessments *a = NULL;
+        iv_arena own = { 0 };
         char line[IV_ERR_TEXT_SIZE];
         iv_err err;
-        assert_true(iv_assessments_parse(&a, "t.csv", cases[i].text, strlen(cases[i].text), &err) < 0);
+        assert_true(parse(&a, &own, cases[i].text, &err) < 0);
         assert_null(a);
+        iv_arena_free(&own);
         const char *said = iv_err_text(line, &err);
         if (strncmp(said, cases[i].said, strlen(cases[i].said)) != 0)
             print_error("said: %s\n", said);
@@ -349,7 +357,9 @@ static void a_table_is_told_by_its_header(void **state)
 {
     scratch dir;
     char path[SCRATCH_PATH];
-    iv_assessments *a = NULL;
+    const iv_assessments *a = NULL;
+    iv_arena own = { 0 };
+    iv_csv *read = NULL;
     bool is;
 
     (void)state;
@@ -359,9 +369,10 @@ static void a_table_is_told_by_its_header(void **state)
     assert_false(is);
     assert_int_equal(iv_file_is_assessments(&is, scratch_at(path, &dir, "a.csv"), NULL, NULL), IV_OK);
     assert_true(is);
-    assert_int_equal(iv_assessments_load(&a, path, NULL, NULL), IV_OK);
-    assert_int_equal(iv_assessments_of(a)->item_count, TOPICS * DOCUMENTS);
-    iv_assessments_free(a);
+    assert_int_equal(iv_csv_load(&read, path, NULL, NULL), IV_OK);
+    assert_int_equal(iv_assessments_of(&a, &own, read, NULL), IV_OK);
+    assert_int_equal(a->item_count, TOPICS * DOCUMENTS);
+    iv_arena_free(&own);
     assert_int_equal(iv_file_is_assessments(&is, scratch_at(path, &dir, "none"), NULL, NULL), IV_EIO);
     scratch_remove(dir.path);
 }

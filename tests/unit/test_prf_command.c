@@ -736,7 +736,7 @@ static void a_note_names_the_method(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 10,10,5"), 0);
-    says("out", "Method: Beta posteriors of precision, recall and F, prior 0.5 (Jeffreys) (Goutte & "
+    says("out", "Method: Beta posteriors of precision, recall and F, prior Beta(1/2, 1/2) (Goutte & "
          "Gaussier 2005)\n");
     assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45 --prior 2,1"), 0);
     says("out", "prior 2 for TP and TN, 1 for FP and FN");

@@ -297,6 +297,8 @@ const claims = {
     await goTo(page, '#prf?counts=80,20,40&confidence=2');
     assert.equal(await complaint('option:confidence'), '“Confidence of intervals”: \'2\' is not a number above 0 and below 1');
     await goTo(page, '#recall?retrieved=100,500,350&unretrieved=990000,2000,3');
+    assert.equal(await page.getByLabel('Retrieved documents: judged', { exact: true }).inputValue(), '500');
+    assert.equal(await page.getByLabel('Unretrieved documents: relevant', { exact: true }).inputValue(), '3');
     assert.match(await complaint('option:retrieved'), /sample size n = 500 is larger than the population N = 100/);
     fs.writeFileSync(path.join(folder, 'picture.png'), Buffer.from('89504e470d0a1a0a0000', 'hex'));
     await goTo(page, '#roc');
