@@ -198,16 +198,10 @@ static void of_evaluations(void **state)
     REFUSED(EVALUATE(&memory, .estimator = (iv_estimator)-1));
     REFUSED(EVALUATE(&memory, .unjudged = (iv_unjudged)9));
     REFUSED(EVALUATE(&memory, .resampling.confidence = NAN));
-    REFUSED(iv_name_runs(OUT, NULL, NULL, 2, &err));
     REFUSED(iv_measures_parse(OUT, NULL, 1, NULL, &err));
     REFUSED(iv_measures_parse(OUT, measures, 2, NULL, &err));
     REFUSED(iv_measures_parse(OUT, measures, 1, &(iv_measure_options){ .dialect = (iv_dialect)4 },
                               &err));
-    REFUSED(iv_incomplete_pairs(NULL, 1, pooled, NULL, &one, &err));
-#define PAIRS(...) iv_incomplete_pairs(&(iv_incomplete){ .a = 0, .b = 1 }, 1, pooled,  \
-                                       &(iv_incomplete_options){ __VA_ARGS__ }, &one, &err)
-    REFUSED(PAIRS(.form = (iv_moments_form)5));
-    REFUSED(PAIRS(.alternative = (iv_alternative)5));
 #define PRF(input, ...) iv_prf_evaluate(OUT, input, &(iv_prf_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(iv_prf_evaluate(OUT, NULL, NULL, &one, &err));
     REFUSED(PRF((&(iv_prf_input){ .entries = NULL, .entry_count = 2 }), 0));
@@ -235,23 +229,12 @@ static void of_reviews(void **state)
     const iv_str names[] = { { "r", 1 } };
     const bool marks[] = { true, false };
 
-    REFUSED(iv_review_counts(OUT, in, out, (iv_unsampled)3, &err));
-    REFUSED(iv_review_strata(OUT, NULL, IV_UNSAMPLED_REFUSE, &err));
-    REFUSED(iv_review_strata(OUT, &(iv_strata_table){ rows, names, marks, 2, 1, NULL, 0, NULL },
-                             (iv_unsampled)-1, &err));
     REFUSED(iv_review_strata(OUT, &(iv_strata_table){ NULL, names, marks, 2, 1, NULL, 0, NULL },
                              IV_UNSAMPLED_REFUSE, &err));
     REFUSED(iv_review_strata(OUT, &(iv_strata_table){ rows, NULL, marks, 2, 1, NULL, 0, NULL },
                              IV_UNSAMPLED_REFUSE, &err));
     REFUSED(iv_review_strata(OUT, &(iv_strata_table){ rows, names, NULL, 2, 1, NULL, 0, NULL },
                              IV_UNSAMPLED_REFUSE, &err));
-    REFUSED(iv_review_ranking(OUT, NULL, &err));
-#define RANKING(...) iv_review_ranking(OUT, &(iv_review_sample){ __VA_ARGS__ }, &err)
-    REFUSED(RANKING(.judgments = judgments));
-    REFUSED(RANKING(.run = run));
-    REFUSED(RANKING(.run = run, .judgments = judgments, .at = { NULL, 1 }));
-    REFUSED(RANKING(.run = run, .judgments = judgments, .unsampled = (iv_unsampled)9));
-    REFUSED(RANKING(.run = run, .judgments = judgments, .unjudged = (iv_unjudged)9));
 #define FIND(...) iv_review_find(OUT, review, &(iv_review_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(FIND(.how.method = (iv_recall_method)99));
     REFUSED(FIND(.how.confidence = NAN));
