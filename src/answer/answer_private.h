@@ -434,6 +434,11 @@ void iv_tell_float_ties(iv_result *out, const iv_evaluated *v);
 void iv_tell_ties(iv_result *out, const iv_evaluated *v, const char *hint);
 void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, bool removed, const char *hint);
 
+/* The proportion of unjudged documents among those that the first measure looks at; and the run
+ * where it is largest. */
+double iv_top_unjudged(const iv_evaluated_run *run);
+size_t iv_most_unjudged(const iv_evaluated *v);
+
 /* Measures of subtopics where there is one. */
 void iv_tell_subtopics(iv_result *out, const iv_evaluated *v);
 /* Has every run a mean of 0, since no judgment reaches the grade that is relevant? */
@@ -564,7 +569,7 @@ IV_MUST_CHECK int iv_eval_scores(iv_result *out, const iv_eval_question *q, cons
 /* A judge to be told of. */
 typedef struct iv_told_judge {
     const char *name;
-    iv_judged_by is;
+    iv_judge is;
     double p_best;    /* that it is worth as much as the first; NaN: it is the first */
     iv_verdicts runs; /* orders of runs; of 0 systems: none */
 } iv_told_judge;
