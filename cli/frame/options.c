@@ -18,11 +18,6 @@ static void append(char *out, const char *fmt, ...)
     va_end(ap);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static char letter(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -33,7 +28,7 @@ suggest suggest_for(const char *word)
     /* A third of the letters may be wrong; beyond that it is another word. */
     const size_t allowed = strlen(word) / 3;
 
-    return (suggest){ .word = word, .distance = smaller(allowed > 0 ? allowed : 1, 4) };
+    return (suggest){ .word = word, .distance = allowed == 0 ? 1 : allowed < 4 ? allowed : 4 };
 }
 
 void suggest_offer(suggest *s, const char *name)
