@@ -488,7 +488,8 @@ static void answer_rankings(iv_result *out, const rankings *g)
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
                          "%zu topics. Significance changes in %zu of %zu pairs: %zu reversed, %zu "
                          "lost, %zu new.", g->v.systems, tau, g->topics,
-                         g->v.flips + g->v.lost + g->v.fresh, g->v.pairs, g->v.flips, g->v.lost, g->v.fresh);
+                         g->v.flips + g->v.lost + g->v.fresh, g->v.pairs, g->v.flips, g->v.lost,
+                         g->v.fresh);
 }
 
 static void put_rankings(iv_result *out, const rankings *g)

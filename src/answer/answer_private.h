@@ -614,8 +614,8 @@ typedef struct iv_recall_state {
     bool ranked; /* cases have topics and cut-offs */
     const iv_review_findings *found;
     const iv_recall_claim *claims; /* of the cases; NULL: no target */
-    /* Of a review that is being judged: its log (NULL: counts alone), and what is valid at any time,
-     * if that is asked. */
+    /* Of a review that is being judged: its log (NULL: counts alone), and what is valid at any
+     * time, if that is asked. */
     iv_review_log *log;
     iv_limits limits; /* one-sided, each by itself */
     double e;         /* log e-value against a recall below the target; NaN */
