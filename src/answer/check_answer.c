@@ -29,13 +29,10 @@ typedef struct checking {
 static void property(checking *c, const char *file, const char *name, const char *value,
                      bool quiet)
 {
-    iv_row *grown = iv_grow(c->details, &c->detail_capacity, c->detail_count + 1, sizeof *grown);
-
-    if (grown == NULL) {
+    if (!IV_ROOM(c->details, c->detail_capacity, c->detail_count + 1)) {
         c->no_memory = true;
         return;
     }
-    c->details = grown;
     const char *what = iv_arena_copy(&c->out->own, iv_str_of(name));
     const char *kept = iv_arena_copy(&c->out->own, iv_str_of(value));
     c->details[c->detail_count++] = (iv_row){

@@ -118,10 +118,8 @@ static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *
     IV_TRY(number_of(&x.b, &v->systems, cell[B], v->own, err));
     IV_TRY(number_of(&x.item, &v->items, cell[ITEM], v->own, err));
     IV_TRY(number_of(&x.judge, &v->judges, cell[JUDGE], v->own, err));
-    iv_vote *grown = iv_grow(v->votes, &v->capacity, v->count + 1, sizeof *grown);
-    if (grown == NULL)
+    if (!IV_ROOM(v->votes, v->capacity, v->count + 1))
         return iv_no_memory(err);
-    v->votes = grown;
     v->votes[v->count++] = x;
     return IV_OK;
 }

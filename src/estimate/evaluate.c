@@ -529,7 +529,7 @@ static int format_for(iv_judgments_format *out, const iv_source *source, const i
     iv_measures *m = NULL;
 
     IV_TRY(iv_measures_parse_complete(&m, o->measures.at, o->measures.count, &o->measure, err));
-    const unsigned reads = m != NULL ? iv_measures_read(m) : 0;
+    const unsigned reads = m != NULL ? m->reads : 0;
     iv_measures_free(m);
     *out = asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS ? asked
         : reads & IV_READS_NUGGETS ? IV_JUDGMENTS_NUGGETS

@@ -78,13 +78,9 @@ static bool is_told(const iv_report_view *v, const iv_note *note)
 
 static int add_part(iv_report_view *view, const iv_table *t, iv_err *err)
 {
-    iv_table *tables = iv_arena_grow(&view->memory, view->tables, &view->capacity, view->count,
-                                     sizeof *tables);
-
-    if (tables == NULL)
+    if (!IV_ARENA_ROOM(&view->memory, view->tables, view->capacity, view->count))
         return iv_no_memory(err);
-    view->tables = tables;
-    return iv_table_view(&tables[view->count++], &view->memory, t, view->people,
+    return iv_table_view(&view->tables[view->count++], &view->memory, t, view->people,
                          view->options->verbose, err);
 }
 
