@@ -73,8 +73,7 @@ static int run(cmd_context *c, iv_err *err)
         q->source.judgments = c->operands[0];
         q->beside = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
     } else {
-        q->source.judgments = c->operands[0];
-        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+        cmd_take_runs(&q->source, c);
     }
     return iv_answer_agree(c->result, q, &c->work, err);
 }

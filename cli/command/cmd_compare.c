@@ -135,11 +135,8 @@ static int run(cmd_context *c, iv_err *err)
                          "allowed" : "--gate needs one --baseline");
     if (q->not_worse && q->machine.files.count > 0)
         return cmd_usage(err, "--gate does not go with --machine");
-    if (!q->scores.given && q->source.parts.count == 0) {
-        q->source.judgments = c->operands[0];
-        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
-                                       c->operand_count - 1 };
-    }
+    if (!q->scores.given && q->source.parts.count == 0)
+        cmd_take_runs(&q->source, c);
     return iv_answer_compare(c->result, q, &c->work, err);
 }
 

@@ -4,7 +4,7 @@
 
 static int run(cmd_context *c, iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
+    char quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE];
     suggest s = suggest_for(c->operands[0]);
 
     c->written = true;

@@ -113,10 +113,8 @@ static int run(cmd_context *c, iv_err *err)
                          "--write-scores");
     if (!q->scores.given && !parts && c->operand_count < 2)
         return cmd_usage(err, "too few operands; usage: intervale eval [OPTIONS] JUDGMENTS RUN...");
-    if (!q->scores.given && !parts) {
-        q->source.judgments = c->operands[0];
-        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
-    }
+    if (!q->scores.given && !parts)
+        cmd_take_runs(&q->source, c);
     q->trec = trec ? c->out : NULL;
     c->written = trec;
     return iv_answer_eval(c->result, q, &c->work, err);

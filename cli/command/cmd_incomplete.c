@@ -20,8 +20,7 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
-    q->from.judgments = c->operands[0];
-    q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    cmd_take_runs(&q->from, c);
     return iv_answer_incomplete(c->result, q, &c->work, err);
 }
 

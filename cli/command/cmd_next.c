@@ -50,8 +50,7 @@ static int run(cmd_context *c, iv_err *err)
 
     if (rc != IV_OK)
         return rc;
-    q->from.judgments = c->operands[0];
-    q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    cmd_take_runs(&q->from, c);
     return iv_answer_next(c->result, q, &c->work, err);
 }
 

@@ -42,8 +42,7 @@ static int run(cmd_context *c, iv_err *err)
         return iv_answer_plan_topics(c->result, q, &c->work, err);
     if (c->operand_count == 2)
         return cmd_usage(err, "one run: expected SCORES, or JUDGMENTS and at least two runs");
-    q->from.judgments = c->operands[0];
-    q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    cmd_take_runs(&q->from, c);
     return iv_answer_plan_topics(c->result, q, &c->work, err);
 }
 

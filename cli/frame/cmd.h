@@ -258,6 +258,13 @@ typedef struct cmd_example {
     const char *shows; /* what it shows, in a sentence */
 } cmd_example;
 
+/* The operands JUDGMENTS RUN... */
+static inline void cmd_take_runs(iv_source *out, const cmd_context *c)
+{
+    out->judgments = c->operands[0];
+    out->runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+}
+
 enum { CMD_MANY = 1 << 30 };
 
 /* Where the question of type T holds what --confidence says. */

@@ -7,7 +7,7 @@
 
 /* One option's value: from its text, and back to text for the help. */
 
-enum { OPTION_TEXT_SIZE = 320, OPTION_HELP_SIZE = 1024 };
+enum { OPTION_TEXT_SIZE = 1024 };
 
 /* The words that may be given, which end with NULL; NULL: any text. */
 const char *const *option_value_words(const opt *o);
@@ -20,7 +20,7 @@ const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const vo
 const char *option_value_label(char out[OPTION_TEXT_SIZE], const opt *o);
 
 /* Its help, the words it takes and its default, as a phrase. */
-const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
+const char *option_value_explain(char out[OPTION_TEXT_SIZE], const opt *o,
                                  const void *defaults);
 
 /*
@@ -103,7 +103,7 @@ extern const session session_defaults;
  *     suggest_text(buffer, &s, "")    "; did you mean 'eval'?", or ""
  */
 
-enum { SUGGEST_SHOWN = 3, SUGGEST_LONGEST = 48, SUGGEST_SIZE = 256 };
+enum { SUGGEST_SHOWN = 3, SUGGEST_LONGEST = 48 };
 
 typedef struct suggest {
     const char *word;
@@ -116,7 +116,7 @@ suggest suggest_for(const char *word);
 void suggest_offer(suggest *s, const char *name);
 
 /* The end of an error message; each name is shown with prefix before it. */
-const char *suggest_text(char out[SUGGEST_SIZE], const suggest *s, const char *prefix);
+const char *suggest_text(char out[OPTION_TEXT_SIZE], const suggest *s, const char *prefix);
 
 /* Commands by name; a name may have two words, the first of them a family. */
 

@@ -316,7 +316,7 @@ static void help_synopsis(FILE *out, const cmd *c)
 
 static void put_options_help(FILE *out, const opt *o, const void *defaults, const char *heading)
 {
-    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_HELP_SIZE];
+    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_TEXT_SIZE];
 
     for (; o != NULL && o->kind != OPT_END_; o++) {
         if (o->kind == OPT_HEADING_) {
@@ -350,7 +350,7 @@ static bool is_named(const char *names, const char *name)
 /* An option in one line: its text up to the first clause or sentence. */
 static void put_brief_option(FILE *out, const opt *o)
 {
-    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_HELP_SIZE];
+    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_TEXT_SIZE];
     size_t end = 0;
 
     while (o->help[end] != '\0' && strncmp(o->help + end, "; ", 2) != 0
@@ -603,7 +603,7 @@ static void put_label(FILE *out, const opt *o)
 
 static void put_options_manual(FILE *out, const opt *o, const void *defaults)
 {
-    char text[OPTION_HELP_SIZE];
+    char text[OPTION_TEXT_SIZE];
 
     for (; o != NULL && o->kind != OPT_END_; o++) {
         if (o->kind == OPT_HEADING_) {

@@ -5,6 +5,19 @@
 #include <math.h>
 #include <stdarg.h>
 
+/* Appends to a text of OPTION_TEXT_SIZE bytes, cutting what does not fit. */
+static void append(char *out, const char *fmt, ...) IV_PRINTF(2, 3);
+
+static void append(char *out, const char *fmt, ...)
+{
+    const size_t used = strlen(out);
+    va_list ap;
+
+    va_start(ap, fmt);
+    (void)vsnprintf(out + used, OPTION_TEXT_SIZE - used, fmt, ap);
+    va_end(ap);
+}
+
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -53,19 +66,12 @@ void suggest_offer(suggest *s, const char *name)
         memcpy(s->names[s->count++], name, n + 1);
 }
 
-const char *suggest_text(char out[SUGGEST_SIZE], const suggest *s, const char *prefix)
+const char *suggest_text(char out[OPTION_TEXT_SIZE], const suggest *s, const char *prefix)
 {
-    size_t at = 0;
-
     out[0] = '\0';
-    for (size_t i = 0; i < s->count; i++) {
-        const char *join = i == 0 ? "; did you mean " : i + 1 < s->count ? ", " : " or ";
-        const int n = snprintf(out + at, SUGGEST_SIZE - at, "%s'%s%s'%s", join, prefix,
-                               s->names[i], i + 1 < s->count ? "" : "?");
-        if (n < 0 || (size_t)n >= SUGGEST_SIZE - at)
-            break;
-        at += (size_t)n;
-    }
+    for (size_t i = 0; i < s->count; i++)
+        append(out, "%s'%s%s'%s", i == 0 ? "; did you mean " : i + 1 < s->count ? ", " : " or ",
+               prefix, s->names[i], i + 1 < s->count ? "" : "?");
     return out;
 }
 
@@ -124,14 +130,6 @@ bool lookup_family(const cmd *const *commands, const char *word)
     return false;
 }
 
-/* "; there is study map, study power": those a family has. */
-static void append_member(char *list, size_t size, const char *name)
-{
-    const size_t used = strlen(list);
-
-    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
-}
-
 /* What was renamed, and what some builds lack. */
 static const char *known_as(const char *word)
 {
@@ -150,7 +148,8 @@ static const char *known_as(const char *word)
 
 int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64], list[512] = "";
+    char quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE], asked[128], name[64];
+    char list[OPTION_TEXT_SIZE] = ""; /* "; there is study map, study power": those of a family */
     char prefix[64] = "";
     const bool family = lookup_family(commands, words[0]), two = count > 1 && family;
 
@@ -164,7 +163,7 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
         const size_t len = strcspn((*commands)->name, " ");
         if (two && lookup_in_family(*commands, words[0])) {
             suggest_offer(&s, (*commands)->name + len + 1);
-            append_member(list, sizeof list, (*commands)->name);
+            append(list, "%s%s", list[0] == '\0' ? "; there is " : ", ", (*commands)->name);
         } else if (!two) {
             (void)snprintf(name, sizeof name, "%.*s", (int)len, (*commands)->name);
             suggest_offer(&s, name);
@@ -208,19 +207,6 @@ static const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o)
     else
         (void)snprintf(out, OPTION_TEXT_SIZE, "-%c", o->letter);
     return out;
-}
-
-/* Appends to a text of OPTION_TEXT_SIZE bytes, cutting what does not fit. */
-static void append(char *out, const char *fmt, ...) IV_PRINTF(2, 3);
-
-static void append(char *out, const char *fmt, ...)
-{
-    const size_t used = strlen(out);
-    va_list ap;
-
-    va_start(ap, fmt);
-    (void)vsnprintf(out + used, OPTION_TEXT_SIZE - used, fmt, ap);
-    va_end(ap);
 }
 
 static void append_real(char *out, double value)
@@ -444,7 +430,7 @@ static bool is_word(const char *word, const char *text)
 /* Which of the option's words text is; CMD_USAGE lists them. */
 static int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
 {
-    char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
+    char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE];
     char all[OPTION_TEXT_SIZE] = "";
     const char *const *words = option_value_words(o);
     suggest s = suggest_for(text);
@@ -574,28 +560,22 @@ const char *option_value_label(char out[OPTION_TEXT_SIZE], const opt *o)
     return out;
 }
 
-const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
-                                 const void *defaults)
+const char *option_value_explain(char out[OPTION_TEXT_SIZE], const opt *o, const void *defaults)
 {
     char value[OPTION_TEXT_SIZE];
     const char *const *words = option_value_words(o);
     const bool long_help = strstr(o->help, ". ") != NULL || strstr(o->help, "; ") != NULL
         || strstr(o->help, ": ") != NULL;
-    size_t used = 0;
 
-    used += (size_t)snprintf(out, OPTION_HELP_SIZE, "%s", o->help);
-    for (size_t i = 0; words != NULL && words[i] != NULL; i++) {
-        const char *join = i > 0 ? words[i + 1] != NULL ? ", " : " or "
-                           : long_help ? ". Values: " : ": ";
-        if (used < OPTION_HELP_SIZE)
-            used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used, "%s%s", join,
-                                     words[i]);
-    }
-    if (o->kind == OPT_LIST_ && used < OPTION_HELP_SIZE)
-        used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used,
-                                 "; may be given many times");
-    if (option_value_show(value, o, defaults)[0] != '\0' && used < OPTION_HELP_SIZE)
-        (void)snprintf(out + used, OPTION_HELP_SIZE - used, " (default: %s)", value);
+    out[0] = '\0';
+    append(out, "%s", o->help);
+    for (size_t i = 0; words != NULL && words[i] != NULL; i++)
+        append(out, "%s%s", i > 0 ? words[i + 1] != NULL ? ", " : " or "
+                            : long_help ? ". Values: " : ": ", words[i]);
+    if (o->kind == OPT_LIST_)
+        append(out, "; may be given many times");
+    if (option_value_show(value, o, defaults)[0] != '\0')
+        append(out, " (default: %s)", value);
     return out;
 }
 
@@ -696,7 +676,7 @@ static const char *const gone[][2] = {
 
 static int unknown_name(const options_words *p, const char *word, size_t len, iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], name[64];
+    char quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE], name[64];
     const size_t shown = len < sizeof name - 1 ? len : sizeof name - 1;
 
     memcpy(name, word + 2, shown);

@@ -24,43 +24,40 @@ static const char after[] =
     "const view = new globals.vega.View(globals.vega.parse(compiled), { renderer: 'none' });\n"
     "view.toSVG().then((svg) => process.stdout.write(svg + '\\n'));\n";
 
-/* The program of that name that PATH finds; the caller's to free, NULL: none. */
-static char *find_program(const char *name)
+/* Runs node on what stands in `from` (NULL: asks for its version); it writes to `to`. */
+static int run_node(FILE *to, FILE *from, iv_err *err)
 {
-    const char *path = getenv("PATH");
+    static char name[] = "node", script[] = "-", version[] = "--version";
+    char *words[] = { name, from != NULL ? script : version, NULL };
+    posix_spawn_file_actions_t streams;
+    int status = 0;
+    pid_t pid;
 
-    while (path != NULL && *path != '\0') {
-        const size_t len = strcspn(path, ":");
-        char *found = malloc(len + strlen(name) + 2);
-        if (found == NULL)
-            return NULL;
-        (void)sprintf(found, "%.*s/%s", (int)len, path, name);
-        if (len > 0 && access(found, X_OK) == 0)
-            return found;
-        free(found);
-        path += len + (path[len] == ':');
-    }
-    return NULL;
-}
-
-static char *find_node(void)
-{
-    char *found = find_program("node");
-
-    return found != NULL ? found : find_program("nodejs");
-}
-
-int svg_check(iv_err *err)
-{
-    char *node = find_node();
-
-    if (node == NULL)
+    if (posix_spawn_file_actions_init(&streams) != 0)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    int rc = from == NULL ? 0 : posix_spawn_file_actions_adddup2(&streams, fileno(from), 0);
+    if (rc == 0 && to != NULL)
+        rc = posix_spawn_file_actions_adddup2(&streams, fileno(to), 1);
+    if (rc == 0 && to == NULL)
+        rc = posix_spawn_file_actions_addopen(&streams, 1, "/dev/null", 1, 0); /* O_WRONLY */
+    if (rc == 0)
+        rc = posix_spawn_file_actions_addopen(&streams, 2, "/dev/null", 1, 0);
+    if (rc == 0 && posix_spawnp(&pid, "node", &streams, NULL, words, environ) != 0)
+        rc = posix_spawnp(&pid, "nodejs", &streams, NULL, words, environ);
+    (void)posix_spawn_file_actions_destroy(&streams);
+    if (rc != 0)
         return iv_fail(err, IV_ENODATA, "format svg is rendered by node, which is not in PATH; "
                        "install it, save the picture from a page (--format html), or take --format "
                        "vega to other programs");
-    free(node);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return iv_fail(err, IV_EIO, "node could not draw the charts; it must be version 18 or "
+                       "newer");
     return IV_OK;
 }
+
+int svg_check(iv_err *err) { return run_node(NULL, NULL, err); }
 
 static int put_program(FILE *program, const iv_result *r, const char *table, iv_err *err)
 {
@@ -73,39 +70,6 @@ static int put_program(FILE *program, const iv_result *r, const char *table, iv_
         rc = iv_report_write(program, r, &o, err);
     (void)fputs(after, program);
     return rc;
-}
-
-/* Runs node on the program; its output is in picture then. */
-static int run_node(FILE *picture, FILE *program, iv_err *err)
-{
-    static char word[] = "-";
-    posix_spawn_file_actions_t streams;
-    char *node = find_node();
-    char *words[] = { node, word, NULL };
-    int status = 0;
-    pid_t pid;
-
-    if (node == NULL || posix_spawn_file_actions_init(&streams) != 0) {
-        free(node);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    int rc = posix_spawn_file_actions_adddup2(&streams, fileno(program), 0);
-    if (rc == 0)
-        rc = posix_spawn_file_actions_adddup2(&streams, fileno(picture), 1);
-    if (rc == 0)
-        rc = posix_spawn_file_actions_addopen(&streams, 2, "/dev/null", 1, 0); /* O_WRONLY */
-    if (rc == 0)
-        rc = posix_spawn(&pid, node, &streams, NULL, words, environ);
-    (void)posix_spawn_file_actions_destroy(&streams);
-    free(node);
-    if (rc != 0)
-        return iv_fail(err, IV_EIO, "cannot start node: %s", strerror(rc));
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return iv_fail(err, IV_EIO, "node could not draw the charts; it must be version 18 or "
-                       "newer");
-    return IV_OK;
 }
 
 static int copy(FILE *out, FILE *from)

@@ -433,6 +433,11 @@ void iv_tell_float_ties(iv_result *out, const iv_evaluated *v);
 void iv_tell_ties(iv_result *out, const iv_evaluated *v, const char *hint);
 void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, bool removed, const char *hint);
 
+/* The proportion of unjudged documents among those that the first measure looks at; and the run
+ * where it is largest. */
+double iv_top_unjudged(const iv_evaluated_run *run);
+size_t iv_most_unjudged(const iv_evaluated *v);
+
 /* Measures of subtopics where there is one. */
 void iv_tell_subtopics(iv_result *out, const iv_evaluated *v);
 /* Has every run a mean of 0, since no judgment reaches the grade that is relevant? */

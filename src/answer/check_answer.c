@@ -21,7 +21,6 @@ typedef struct checking {
     iv_row *details; /* file, property, value; file and property as people see them */
     size_t detail_count, detail_capacity;
     const char *last; /* that people saw the name of */
-    bool no_memory;
 } checking;
 
 /* ------------------------------------------------------------ details -- */
@@ -29,15 +28,12 @@ typedef struct checking {
 static void property(checking *c, const char *file, const char *name, const char *value,
                      bool quiet)
 {
-    if (!IV_ROOM(c->details, c->detail_capacity, c->detail_count + 1)) {
-        c->no_memory = true;
+    if (!IV_ARENA_ROOM(&c->out->own, c->details, c->detail_capacity, c->detail_count))
         return;
-    }
     const char *what = iv_arena_copy(&c->out->own, iv_str_of(name));
     const char *kept = iv_arena_copy(&c->out->own, iv_str_of(value));
     c->details[c->detail_count++] = (iv_row){
         .text = { file, what, kept, c->last == file ? "" : file, what }, .quiet = quiet };
-    c->no_memory = c->no_memory || what == NULL || kept == NULL;
     c->last = quiet ? c->last : file;
 }
 
@@ -145,7 +141,7 @@ static void pair_up(checking *c, size_t run, size_t judgments)
     (void)snprintf(text, sizeof text, "%zu (%zu in the run, %zu in the judgments)", shared,
                    c->at[run]->topics, c->at[judgments]->topics);
     property(c, file, name, text, false);
-    if (count_judgments(c) == 1 && !c->no_memory)
+    if (count_judgments(c) == 1 && !c->out->own.failed)
         c->details[c->detail_count - 1].text[4] = "topics judged";
     if (shared == 0) {
         iv_result_say(c->out, messages, "check.no-shared-topic",
@@ -210,8 +206,7 @@ static int add_tables(checking *c, iv_err *err)
         listed += c->at[i]->problems.count;
     iv_row *files = iv_take(&c->out->own, c->count + 1, sizeof *files);
     iv_row *problems = iv_take(&c->out->own, listed + 1, sizeof *problems);
-    if (c->no_memory || files == NULL || problems == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_taken(&c->out->own, err));
     for (size_t i = 0; i < c->count; i++) {
         const iv_inspector *v = c->at[i];
         const bool has_topics = v->kind == IV_FILE_RUN || v->kind == IV_FILE_JUDGMENTS;
@@ -357,7 +352,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = iv_fail_as(err, &unread);
     for (size_t i = 0; i < c.count; i++)
         iv_inspector_free(c.at[i]);
-    free(c.details);
     return rc;
 }
 

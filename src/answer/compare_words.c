@@ -29,12 +29,9 @@ int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
 
 static size_t top(const iv_comparing *c) { return iv_top_depth(c->v->measures[0].info); }
 
-/* The proportion of unjudged documents among those that the first measure looks at. */
 static double unjudged(const iv_comparing *c, size_t run)
 {
-    const iv_run_notes *n = &c->v->runs[run].noted;
-
-    return n->top_retrieved > 0 ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
+    return iv_top_unjudged(&c->v->runs[run]);
 }
 
 /*

@@ -60,23 +60,6 @@ static const char *say_equals(char *out, size_t size, const iv_eval *e, size_t m
     return out;
 }
 
-/* A run most of whose documents, where the measure looks, are unjudged; IV_NONE: there is none. */
-static size_t mostly_unjudged(const iv_eval *e)
-{
-    size_t worst = IV_NONE;
-    double most = 0.5;
-
-    for (size_t r = 0; r < e->v->run_count && !e->asked->how.measure.judged_only; r++) {
-        const iv_run_notes *n = &e->v->runs[r].noted;
-        const double share = (double)n->top_unjudged / ((double)n->top_retrieved + 1e-9);
-        if (share > most) {
-            most = share;
-            worst = r;
-        }
-    }
-    return worst;
-}
-
 /* The best run by the first measure. */
 static void say_answer(const iv_eval *e)
 {
@@ -95,13 +78,12 @@ static void say_answer(const iv_eval *e)
     const int digits = iv_eval_counts(e, i) ? 0 : 3;
     say_topics(topics, sizeof topics, e, best, m);
     say_span(span, sizeof span, e, i, m);
-    const size_t poor = mostly_unjudged(e);
-    if (poor != IV_NONE)
+    const iv_evaluated_run *poor = &e->v->runs[iv_most_unjudged(e->v)];
+    if (iv_top_unjudged(poor) > 0.5 && !e->asked->how.measure.judged_only)
         (void)snprintf(first, sizeof first, "%.0f %% of the documents at ranks 1 to %zu of "
-                       "%.200s are unjudged, so its scores are probably too low. ", 100.0
-                       * (double)e->v->runs[poor].noted.top_unjudged
-                       / (double)e->v->runs[poor].noted.top_retrieved,
-                       iv_top_depth(e->v->measures[0].info), e->v->runs[poor].name);
+                       "%.200s are unjudged, so its scores are probably too low. ",
+                       100.0 * iv_top_unjudged(poor), iv_top_depth(e->v->measures[0].info),
+                       poor->name);
     if (iv_eval_unmatched(e, best))
         iv_result_answer(e->out, "No score: none of the documents of %s is judged. Do the document "
                          "ids match those of the judgments?", name);

@@ -118,7 +118,7 @@ static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *
     IV_TRY(number_of(&x.b, &v->systems, cell[B], v->own, err));
     IV_TRY(number_of(&x.item, &v->items, cell[ITEM], v->own, err));
     IV_TRY(number_of(&x.judge, &v->judges, cell[JUDGE], v->own, err));
-    if (!IV_ROOM(v->votes, v->capacity, v->count + 1))
+    if (!IV_ARENA_ROOM(v->own, v->votes, v->capacity, v->count))
         return iv_no_memory(err);
     v->votes[v->count++] = x;
     return IV_OK;
@@ -524,7 +524,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_ids_free(&v.systems);
     iv_ids_free(&v.items);
     iv_ids_free(&v.judges);
-    free(v.votes);
     return rc;
 }
 

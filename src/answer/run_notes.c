@@ -98,47 +98,45 @@ void iv_tell_run_files(iv_result *out, const iv_evaluated *v)
                        "tag.", iv_listed(&tags), tags.count > 1 ? " each" : "");
 }
 
-/* " (3 of 5 runs)", or nothing where there is one run. */
-static const char *of_runs(char out[64], const iv_evaluated *v, size_t runs)
+/* The sum of a count over runs; where: " (3 of 5 runs)" have any, or nothing where there is one. */
+static size_t count_ties(char where[64], const iv_evaluated *v, bool in_float)
 {
-    out[0] = '\0';
+    size_t ties = 0, runs = 0;
+
+    for (size_t r = 0; r < v->run_count; r++) {
+        const size_t n = in_float ? v->runs[r].noted.float_ties : v->runs[r].noted.ties;
+        ties += n;
+        runs += n > 0;
+    }
+    where[0] = '\0';
     if (v->run_count > 1)
-        (void)snprintf(out, 64, " (%zu of %zu runs)", runs, v->run_count);
-    return out;
+        (void)snprintf(where, 64, " (%zu of %zu runs)", runs, v->run_count);
+    return ties;
 }
 
 void iv_tell_float_ties(iv_result *result, const iv_evaluated *v)
 {
-    size_t ties = 0, runs = 0;
     char where[64];
+    const size_t ties = count_ties(where, v, true);
 
-    for (size_t r = 0; r < v->run_count; r++) {
-        const size_t n = v->runs[r].noted.float_ties;
-        ties += n;
-        runs += n > 0;
-    }
     if (ties > 0)
         iv_result_note(result, "%zu pair%s of neighbouring documents%s ha%s scores that differ "
                                "only beyond float precision and count as tied, as in trec_eval 9 "
-                               "(version 10 distinguishes them).", ties, iv_plural(ties),
-                       of_runs(where, v, runs), ties == 1 ? "s" : "ve");
+                               "(version 10 distinguishes them).", ties, iv_plural(ties), where,
+                       ties == 1 ? "s" : "ve");
 }
 
 void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
 {
-    size_t ties = 0, runs = 0, all = 0;
     char where[64];
+    const size_t ties = count_ties(where, v, false);
+    size_t all = 0;
 
-    for (size_t r = 0; r < v->run_count; r++) {
-        const iv_run_notes *n = &v->runs[r].noted;
-        ties += n->ties;
-        runs += n->ties > 0;
-        all += n->retrieved;
-    }
+    for (size_t r = 0; r < v->run_count; r++)
+        all += v->runs[r].noted.retrieved;
     if (ties > 0)
         iv_result_note(result, "%.3g %% of the documents have tied scores%s: their order is by "
-                               "docno%s.", 100.0 * (double)ties / (double)all,
-                       of_runs(where, v, runs), hint);
+                               "docno%s.", 100.0 * (double)ties / (double)all, where, hint);
 }
 
 void iv_tell_subtopics(iv_result *out, const iv_evaluated *v)
@@ -229,29 +227,38 @@ static void tell_blank(iv_result *result, const iv_evaluated *v)
                   (iv_found){ v->blank, { 0.0 }, { topics } });
 }
 
+double iv_top_unjudged(const iv_evaluated_run *run)
+{
+    const iv_run_notes *n = &run->noted;
+
+    return n->top_retrieved > 0 ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
+}
+
+size_t iv_most_unjudged(const iv_evaluated *v)
+{
+    size_t most = 0;
+
+    for (size_t r = 1; r < v->run_count; r++)
+        most = iv_top_unjudged(&v->runs[r]) > iv_top_unjudged(&v->runs[most]) ? r : most;
+    return most;
+}
+
 void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, const char *hint)
 {
-    size_t unjudged = 0, retrieved = 0, which = 0;
-    double most = 0.0;
+    const iv_evaluated_run *most = &v->runs[iv_most_unjudged(v)];
+    size_t unjudged = 0, retrieved = 0;
 
     tell_blank(result, v);
     for (size_t r = 0; r < v->run_count; r++) {
-        const iv_run_notes *n = &v->runs[r].noted;
-        const double share = n->top_retrieved > 0
-            ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
-        unjudged += n->top_unjudged;
-        retrieved += n->top_retrieved;
-        if (share > most) {
-            most = share;
-            which = r;
-        }
+        unjudged += v->runs[r].noted.top_unjudged;
+        retrieved += v->runs[r].noted.top_retrieved;
     }
     if (unjudged == 0)
         return;
     char worst[160] = "";
     if (v->run_count > 1)
-        (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
-                       v->runs[which].name, 100.0 * most);
+        (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)", most->name,
+                       100.0 * iv_top_unjudged(most));
     iv_result_note(result, "%.3g %% of the documents at ranks 1 to %zu are unjudged%s and %s%s.",
                    100.0 * (double)unjudged / (double)retrieved, iv_top_depth(v->measures[0].info),
                    worst, removed

@@ -587,49 +587,54 @@ static size_t complete_table(double *x, size_t *counts, const iv_scored *card, s
     return items;
 }
 
-/* The variance parts of a measure, on the items that all systems have with as many repeats as
- * most have.  IV_ENODATA where there are too few. */
-static int scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measure,
-                        double confidence, const iv_work *work, iv_err *err)
+static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *card, size_t measure,
+                      double confidence, const iv_work *work, iv_err *err)
 {
     const size_t S = card->v->system_count, T = card->v->item_count;
-    iv_arena own = { 0 };
-    size_t *counts = iv_take(&own, S * T + 1, sizeof *counts), best = 0, repeats = 1;
-    int rc = iv_taken(&own, err);
+    size_t *counts = iv_take(own, S * T + 1, sizeof *counts), best = 1, repeats = 1;
 
+    IV_TRY(iv_taken(own, err));
     /* The table with the most scores in it. */
-    for (size_t r = 1; rc == IV_OK && r <= card->most_repeats; r++) {
+    for (size_t r = 1; r <= card->most_repeats; r++) {
         const size_t items = complete_table(NULL, counts, card, measure, r);
-        rc = iv_check_work(work, (double)r / (double)(card->most_repeats + 1), err);
+        IV_TRY(iv_check_work(work, (double)r / (double)(card->most_repeats + 1), err));
         if (items >= 2 && items * r > best) {
             best = items * r;
             repeats = r;
         }
     }
-    if (rc == IV_OK) {
-        double *x = iv_take(&own, S * best + 1, sizeof *x);
-        rc = iv_taken(&own, err);
-        const size_t items = rc != IV_OK ? 0 : complete_table(x, counts, card, measure, repeats);
-        if (rc == IV_OK)
-            rc = iv_variance_of(out, x, S, items, repeats, confidence, err);
-    }
+    double *x = iv_take(own, S * best + 1, sizeof *x);
+    IV_TRY(iv_taken(own, err));
+    const size_t items = complete_table(x, counts, card, measure, repeats);
+    return iv_variance_of(out, x, S, items, repeats, confidence, err);
+}
+
+/* The variance parts of a measure, on the items that all systems have with as many repeats as
+ * most have; of 0 repeats where there are too few. */
+static int scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measure,
+                        double confidence, const iv_work *work, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_err why = { .code = IV_OK };
+    const int rc = find_parts(out, &own, card, measure, confidence, work, &why);
+
     iv_arena_free(&own);
-    return rc;
+    if (rc == IV_ENODATA)
+        *out = (iv_variance_parts){ .repeats = 0 };
+    return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
 }
 
 int iv_scored_shared(const double **out, const iv_scored *card, iv_err *err)
 {
     iv_variance_parts p;
-    iv_err why;
 
     *out = NULL;
     if (card->structure == NULL || card->structure[0].repeat_variance == NULL
         || card->v->system_count < 2)
         return IV_OK;
-    const int rc = scored_parts(&p, card, 0, 0.95, NULL, &why);
-    if (rc == IV_OK && p.shared.lower > 0.0)
-        *out = card->structure[0].repeat_variance;
-    return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
+    IV_TRY(scored_parts(&p, card, 0, 0.95, NULL, err));
+    *out = p.shared.lower > 0.0 ? card->structure[0].repeat_variance : NULL;
+    return IV_OK;
 }
 
 enum { MEASURES = 1 };
@@ -691,13 +696,10 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
 
     IV_TRY(iv_taken(card->own, err));
     for (size_t m = 0; card->v->system_count > 1 && m < M; m++) {
-        iv_err why = { .code = IV_OK };
         iv_variance_parts p;
-        const int rc = scored_parts(&p, card, m, confidence, work, &why);
-        if (rc == IV_ENODATA) /* too few items that all have */
+        IV_TRY(scored_parts(&p, card, m, confidence, work, err));
+        if (p.repeats == 0) /* too few items that all have */
             continue;
-        if (rc != IV_OK)
-            return iv_fail_as(err, &why);
         if (count == 0)
             say_variance(out, card, &p);
         count += fill_parts(rows + count, &p, card->v->measures[card->measures[m]]);
@@ -870,13 +872,8 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
         by_repeats[] = { 1.0, 2.0, 3.0, 5.0, 10.0 };
     iv_row rows[20];
     iv_variance_parts p;
-    iv_err why;
-    const int rc = scored_parts(&p, card, 0, confidence, NULL, &why);
 
-    if (rc == IV_ENODATA)
-        return IV_OK; /* nothing that all systems have */
-    if (rc != IV_OK)
-        return iv_fail_as(err, &why);
+    IV_TRY(scored_parts(&p, card, 0, confidence, NULL, err));
     if (p.repeats < 2)
         return IV_OK;
     if (iv_scored_units(card)) {

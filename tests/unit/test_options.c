@@ -284,7 +284,7 @@ static void defaults_are_shown_as_they_would_be_typed(void **state)
     static const char *const want[] = {
         "", "", "", "-", "1", "1", "", "0.95", "5,10.5", "logit", ""
     };
-    char text[OPTION_TEXT_SIZE], help[OPTION_HELP_SIZE];
+    char text[OPTION_TEXT_SIZE], help[OPTION_TEXT_SIZE];
 
     for (size_t i = 0; table[i].kind != OPT_END_; i++)
         if (table[i].kind != OPT_HEADING_)
@@ -314,7 +314,7 @@ static void the_nearest_names_are_suggested(void **state)
         { "x", "" },
         { "", "" },
     };
-    char text[SUGGEST_SIZE];
+    char text[OPTION_TEXT_SIZE];
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         suggest s = suggest_for(cases[i][0]);
@@ -327,7 +327,7 @@ static void the_nearest_names_are_suggested(void **state)
 static void a_very_long_word_is_no_trouble(void **state)
 {
     (void)state;
-    char word[300], text[SUGGEST_SIZE];
+    char word[300], text[OPTION_TEXT_SIZE];
 
     memset(word, 'a', sizeof word - 1);
     word[sizeof word - 1] = '\0';
@@ -439,7 +439,7 @@ static void the_help_shows_what_zero_stands_for(void **state)
     static const char *const want[] = { "taste: auto, sweet or sour (default: auto)",
                                         "grade (default: 1)", "depth", "loss (default: 0.5)",
                                         "recall" };
-    char text[OPTION_HELP_SIZE];
+    char text[OPTION_TEXT_SIZE];
 
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
         assert_string_equal(option_value_explain(text, &asked[i], NULL), want[i]);
