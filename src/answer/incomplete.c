@@ -144,9 +144,9 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
                    const iv_work *work, iv_err *err)
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
-    const iv_incomplete_options o = {
+    const iv_inquiry_options how = {
         .prior = in->prior, .form = q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
-        .union_only = q->paper, .alternative = q->alternative };
+        .union_only = q->paper };
     const size_t most = iv_pair_count(in->runs.count);
     iv_incomplete *x = iv_take(&out->own, most, sizeof *x);
     row *rows = iv_take(&out->own, most, sizeof *rows);
@@ -156,7 +156,7 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
     if (q->baseline != NULL)
         IV_TRY(find_baseline(&baseline, in, q->baseline, err));
     const size_t count = list_pairs(x, in->runs.count, baseline);
-    IV_TRY(iv_incomplete_pairs(x, count, in->pooled, &o, work, err));
+    IV_TRY(iv_incomplete_pairs(x, count, in->pooled, &how, q->alternative, work, err));
     fill(rows, x, count, in, confidence);
     tell(out, in, rows, count, confidence, q->paper);
     put_tables(out, rows, count, confidence);

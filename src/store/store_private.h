@@ -352,12 +352,6 @@ typedef struct iv_queued {
 
 enum { IV_TOPICS_MOST = UINT16_MAX };
 
-/* A stretch of items in the order of judging: a topic's, or of all topics. */
-typedef struct iv_lane {
-    size_t first, count;
-    size_t cursor; /* those before it need no judgment */
-} iv_lane;
-
 struct iv_store {
     char *path;
     int file;            /* the database, held by flock() if locked; -1: none */
@@ -372,9 +366,7 @@ struct iv_store {
     iv_arena memory;
     iv_store_about about;
     iv_store_topic *topics;
-    iv_lane *lanes;      /* one a topic; a queue has one */
-    size_t lane_count;
-    size_t *cursors;     /* of topics, in a lane of all: none of its own before it needs one */
+    size_t *cursors;     /* of each topic, and of all: none before this place needs a judgment */
     iv_ids topic_ids;
     iv_queued *items;
     uint32_t *order, *place; /* items in the order of judging, and the place of each in it */

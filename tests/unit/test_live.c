@@ -163,10 +163,10 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
     *lower = f->intervals[0].lower;
     *upper = f->intervals[0].upper;
     assert_int_equal(iv_review_log_load(&l, log, t, 1, NULL, &err), IV_OK);
-    assert_int_equal(iv_recall_anytime(&i, iv_review_log_blocks(NULL, l), 0.95, true, &err),
+    assert_int_equal(iv_recall_anytime(&i, &l->blocks, 0.95, true, &err),
                      IV_OK);
     *guaranteed = i.lower;
-    assert_int_equal(iv_recall_evidence(e, iv_review_log_blocks(NULL, l), 0.2, false, &err),
+    assert_int_equal(iv_recall_evidence(e, &l->blocks, 0.2, false, &err),
                      IV_OK);
     *e = exp(*e);
     iv_review_log_free(l);
