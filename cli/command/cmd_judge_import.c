@@ -4,7 +4,8 @@
 #include "store/store.h"
 
 typedef struct question {
-    const char *assessor;
+    const char *assessor; /* of an import */
+    bool random;          /* of a ranking */
 } question;
 
 static const opt opts[] = {
@@ -42,12 +43,8 @@ static int run(cmd_context *c, iv_err *err)
     return iv_result_status(c->result, err);
 }
 
-typedef struct ranking {
-    bool random;
-} ranking;
-
 static const opt rank_opts[] = {
-    OPT_FLAG(ranking, 0, "random", random,
+    OPT_FLAG(question, 0, "random", random,
              "in random order, without a RANKING. What is judged from then on is a random sample "
              "of what was left"),
     OPT_END
@@ -80,7 +77,7 @@ static void tell_ranked(cmd_context *c, const iv_ranked *done, const char *order
 
 static int run_rank(cmd_context *c, iv_err *err)
 {
-    const ranking *q = c->args;
+    const question *q = c->args;
     const char *path = c->operand_count > 1 ? c->operands[1] : NULL;
     iv_store *s = NULL;
     iv_ranked done;
@@ -119,7 +116,7 @@ const cmd cmd_judge_rank = {
         { "intervale judge rank judge.db --random", "A random sample of what is left comes next." },
         { NULL, NULL } },
     .opts = rank_opts,
-    .args_size = sizeof(ranking),
+    .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
     .tables = (const char *const[]){ "ranked", NULL },
     .run = run_rank,

@@ -208,8 +208,7 @@ const cmd cmd_recall = {
     .summary = "how complete was a search or review?",
     .operands = "",
     .description =
-        "Estimates recall and elusion of a review from sampled judgments, and says whether a "
-        "target is reached.\n\n"
+        "Estimates recall and elusion of a review, and says if a target is reached.\n\n"
         "A search, a classifier or a review splits a collection into retrieved and other "
         "documents; a random sample of each was judged. Recall is the proportion of the relevant "
         "documents that were retrieved. Elusion is the proportion of relevant documents among "
@@ -253,7 +252,8 @@ const cmd cmd_recall = {
           "60 were rechecked and 6 are relevant. The last four numbers are for the unretrieved "
           "sample." },
         { NULL, NULL } },
-    .often = "retrieved unretrieved target guaranteed strata log anytime max-elusion title",
+    .often = "retrieved unretrieved target guaranteed strata max-elusion title matter "
+              "author date",
     .pages = "doc/howto/certify.md, doc/howto/elusion.md, doc/methods/recall.md",
     .opts = opts,
     .args_size = sizeof(Q),

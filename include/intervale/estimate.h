@@ -325,68 +325,6 @@ typedef struct iv_checked {
 } iv_checked;
 
 /*
- * A judge (a model or an assessor) compared with a reference, on the documents that both
- * labelled: agreement, bias, calibration of labels, and its drift between
- * topics.  doc/methods/machine.md has the formulas.
- */
-
-typedef struct iv_judge_options {
-    int level;         /* lowest relevant grade of the reference; 0: 1, IV_ZERO: 0 */
-    int judge_level;   /* the same of the judge; 0: as level, 1 if it has grades 0 and 1 only */
-    iv_kappa_weights weights; /* of the graded kappa */
-    double confidence; /* 0: 0.95 */
-    bool by_topic;     /* the reference is a simple random sample of each topic's labels: pairs
-                          are weighted accordingly */
-} iv_judge_options;
-
-/* One of the judge's labels. */
-typedef struct iv_judge_label {
-    int32_t label;       /* IV_GRADE_MIN: documents without one */
-    size_t pairs;        /* documents that have it, of topics both have */
-    size_t judged;       /* of them, labelled by the reference, too */
-    iv_interval share; /* proportion of relevant ones among these */
-    double grade;        /* mean of the reference's grades */
-    const char *by;      /* whose it is, in tables of several judges; NULL */
-} iv_judge_label;
-
-/* How many pairs have these two labels. */
-typedef struct iv_judge_cell {
-    int32_t reference, judge;
-    size_t pairs;
-    double share; /* by weight, of all pairs */
-    const char *by; /* as above */
-} iv_judge_cell;
-
-typedef struct iv_judged_by {
-    size_t topics, pairs;
-    size_t only_reference;   /* documents of these topics without a label of the judge */
-    size_t topics_reference; /* topics without one */
-    bool scored;         /* the judge's labels are scores, cut so that each grade is as
-                            frequent as the reference's */
-    int32_t level, judge_level; /* in use */
-    bool constant;       /* the judge has one label for all */
-    iv_agreement kappa;      /* of relevant or not */
-    iv_agreement graded;     /* of the grades */
-    iv_interval sensitivity, specificity;
-    iv_interval bias;  /* proportion relevant by the judge minus that by the reference */
-    iv_interval worth;   /* 1 / (1 - R^2), R^2 the proportion of the variance of the reference that
-                            labels explain: of relevant or not; of the grades: */
-    iv_interval worth_graded;
-    /* Does a label mean the same in all topics?  How far the reference's positives of a topic are,
-     * relatively, from what the other topics' calibration expects, beyond chance (0: no further),
-     * and the test that it is chance; p NaN: fewer than three topics are informative. */
-    double drift_sd;
-    iv_test drift;
-    const iv_judge_label *labels; /* by label */
-    size_t label_count;
-    const iv_judge_cell *cells;   /* that occur */
-    size_t cell_count;
-    const double *log_worth;      /* without one topic each (of grades), for comparing judges */
-} iv_judged_by;
-
-typedef struct iv_judge iv_judge;
-
-/*
  * Scores of topics in files: parts computed on different machines,
  * each of some topics or some runs, are combined to the evaluation that one machine would give
  * (parts of iv_source).
@@ -498,19 +436,19 @@ typedef struct iv_prf_pair {
 
 /* Read it as it stands; all of it lives until iv_prf_evaluation_free(). */
 typedef struct iv_prf_evaluation {
-    const iv_prf_system *systems;
+    iv_prf_system *systems;
     size_t system_count;
-    const iv_prf_estimate *estimates; /* system by system */
+    iv_prf_estimate *estimates; /* system by system */
     size_t estimate_count;
-    const iv_prf_pair *pairs;         /* pair by pair */
+    iv_prf_pair *pairs;         /* pair by pair */
     size_t pair_count;
     /* P(best of all) of three systems or more, by one metric: a is the system, and there is no b;
      * the systems of a metric follow each other. */
-    const iv_prf_pair *best;
+    iv_prf_pair *best;
     size_t best_count;
-    const iv_prf_pair *alone;         /* on the same items, by who was right alone */
+    iv_prf_pair *alone;         /* on the same items, by who was right alone */
     size_t alone_count;
-    const iv_input *inputs;           /* files that were read */
+    iv_input *inputs;           /* files that were read */
     size_t input_count;
     iv_texts notes;                   /* what was excluded from the input */
     bool compared;                    /* there are pairs, if systems share a metric */

@@ -653,8 +653,8 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
         one.beside = (iv_texts){ NULL, 0 };
         one.source.judged = g->reference;
         one.source.runs = g->runs;
-        one.other_judged = iv_judge_labels(g->judges[i]);
-        one.judge_level = iv_judge_view(g->judges[i])->judge_level;
+        one.other_judged = g->judges[i]->grades;
+        one.judge_level = g->judges[i]->judge_level;
         if (one.judge_level == 0)
             one.judge_level = IV_ZERO;
         rankings r = { .q = &one, .own = &aside->own, .confidence = g->confidence };
@@ -685,7 +685,7 @@ static int rank_judges(judging *g, iv_err *err)
     for (size_t i = 0; i < count; i++) {
         g->told[i].name = iv_judge_name(g->own, g->files.at[i]);
         IV_TRY(iv_taken(g->own, err));
-        g->told[i].is = *iv_judge_view(g->judges[i]);
+        g->told[i].is = *g->judges[i];
         g->told[i].p_best = (double)NAN;
         if (by_worth(&g->told[i], &g->told[best]) < 0)
             best = i;
@@ -700,7 +700,7 @@ static int rank_judges(judging *g, iv_err *err)
 static void tell(const judging *g, iv_result *out)
 {
     const iv_told_judge *best = &g->told[0];
-    const iv_judged_by *x = &best->is;
+    const iv_judge *x = &best->is;
     const iv_interval *k = &x->kappa.is;
     char which[160] = "", span[IV_SPAN_SIZE], kappa[200] = "No kappa (all labels are the same)";
     size_t alike = 0;

@@ -568,7 +568,7 @@ IV_MUST_CHECK int iv_eval_scores(iv_result *out, const iv_eval_question *q, cons
 /* A judge to be told of. */
 typedef struct iv_told_judge {
     const char *name;
-    iv_judged_by is;
+    iv_judge is;
     double p_best;    /* that it is worth as much as the first; NaN: it is the first */
     iv_verdicts runs; /* orders of runs; of 0 systems: none */
 } iv_told_judge;

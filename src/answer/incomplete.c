@@ -140,9 +140,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_inquiry_input_read(&in, out, &q->from,
                                  q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
                                  iv_work_part(&stage, work, 0.0, 0.3), err));
-    const iv_incomplete_options o = {
+    const iv_inquiry_options how = {
         .prior = in.prior, .form = q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
-        .union_only = q->paper, .alternative = q->alternative };
+        .union_only = q->paper };
     const size_t most = iv_pair_count(in.runs.count);
     iv_incomplete *x = iv_take(&out->own, most, sizeof *x);
     row *rows = iv_take(&out->own, most, sizeof *rows);
@@ -150,8 +150,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (q->baseline != NULL)
         IV_TRY(find_baseline(&baseline, &in, q->baseline, err));
     const size_t count = list_pairs(x, in.runs.count, baseline);
-    IV_TRY(iv_incomplete_pairs(x, count, in.pooled, &o, iv_work_part(&stage, work, 0.3, 1.0),
-                               err));
+    IV_TRY(iv_incomplete_pairs(x, count, in.pooled, &how, q->alternative,
+                               iv_work_part(&stage, work, 0.3, 1.0), err));
     for (size_t k = 0; k < count; k++) {
         const double sd = sqrt(x[k].difference.variance), mean = x[k].difference.mean;
         rows[k] = (row){ in.runs.names[x[k].a], in.runs.names[x[k].b], x[k], sd, mean - z * sd,

@@ -127,7 +127,7 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
     iv_judge_label *label = iv_take(memory, labels, sizeof *label);
     const bool ok = cell != NULL && label != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        const iv_judged_by *x = &judges[i].is;
+        const iv_judge *x = &judges[i].is;
         for (size_t k = 0; k < x->cell_count; k++) {
             cell[c] = x->cells[k];
             cell[c++].by = judges[i].name;
@@ -160,7 +160,7 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
 
 static void tell_one_side(iv_result *out, const iv_told_judge *j)
 {
-    const iv_judged_by *x = &j->is;
+    const iv_judge *x = &j->is;
 
     if (x->only_reference > 0)
         iv_result_note(out, "%s judged document%s %s excluded: '%s' has no label for %s.",
@@ -179,7 +179,7 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
     double most = 0.0;
 
     for (size_t i = 0; i < count; i++) {
-        const iv_judged_by *x = &judges[i].is;
+        const iv_judge *x = &judges[i].is;
         const iv_str name = iv_str_of(judges[i].name);
         tell_one_side(out, &judges[i]);
         if (x->kappa.few || x->graded.few)

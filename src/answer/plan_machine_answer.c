@@ -35,7 +35,6 @@ const iv_field iv_plan_machine_fields[] = {
 typedef struct planning {
     const iv_plan_machine_question *q;
     iv_two_phase *a;
-    const iv_two_phase_view *view;
     const iv_evaluated *v;
     double confidence;
 } planning;
@@ -58,8 +57,8 @@ static double labels_for(double goal, double topics, double documents, double n0
 static int plan_documents(row *r, const planning *p, size_t m, double *room, iv_err *err)
 {
     const size_t runs = p->v->run_count;
-    const double n0 = (double)p->view->labels, N = (double)p->view->labelled;
-    const double T = (double)p->view->topics;
+    const double n0 = (double)p->a->population.labels, N = (double)p->a->population.labelled;
+    const double T = (double)p->a->population.topic_count;
     const double reach = iv_t_isf(0.5 * (1.0 - p->confidence), T - 1.0);
     const double goal = p->q->width / (2.0 * reach);
     double *parts[3] = { room, room + runs, room + 2 * runs }, least = 0.0, each = 1.0;
@@ -93,15 +92,15 @@ static int plan_topics(row *r, const planning *p, size_t m, double *room, iv_err
         IV_TRY(iv_two_phase_mean_of(&x, p->a, m, k, IV_NONE, err));
         if (!isfinite(x.human_se) || !isfinite(x.rho))
             continue;
-        sd[n] = x.human_se * sqrt((double)p->view->judged);
+        sd[n] = x.human_se * sqrt((double)p->a->population.judged);
         rho[n++] = x.rho;
     }
     const double spread = median(sd, n);
     if (n == 0 || !(spread > 0.0))
         return iv_fail(err, IV_ENODATA, "%s does not vary over the topics of the pilot: nothing to "
                        "plan from", r->measure);
-    IV_TRY(iv_plan_machine_topics(&plan, spread, median(rho, n), (double)p->view->topics,
-                                  p->q->width,
+    IV_TRY(iv_plan_machine_topics(&plan, spread, median(rho, n),
+                                  (double)p->a->population.topic_count, p->q->width,
                                   p->confidence, err));
     r->topics = ceil(plan.by_t);
     r->alone_topics = ceil(plan.alone_t);
@@ -126,14 +125,14 @@ static void tell(iv_result *out, const planning *p, const row *r)
     else
         iv_result_answer(out, "For %s, %zu topics are too few for an interval %g wide: with all "
                          "their documents labelled, it is %.3f wide.",
-                         r->measure, p->view->topics, width, r->least_width);
+                         r->measure, p->a->population.topic_count, width, r->least_width);
     iv_result_assumption(out, "The plan is for the median run; a small pilot makes it uncertain.");
 }
 
 static int answer(planning *p, iv_result *out, iv_err *err)
 {
     const size_t M = p->v->measure_count, runs = p->v->run_count;
-    const bool topics = p->view->design == IV_HUMAN_TOPICS;
+    const bool topics = p->a->how.design == IV_HUMAN_TOPICS;
     row *rows = iv_take(&out->own, M + 1, sizeof *rows);
     double *room = iv_take(&out->own, 3 * runs + 1, sizeof *room);
 
@@ -169,8 +168,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         how.measures = (iv_texts){ usual, 1 };
     IV_TRY(iv_two_phase_new(&p.a, &q->source, &machine, &how, work, err));
     IV_TRY(IV_KEEP(out, two_phase, p.a, err));
-    p.view = iv_two_phase_viewed(p.a);
-    p.v = iv_evaluation_view(p.view->runs);
+    p.v = iv_evaluation_view(p.a->runs);
     return answer(&p, out, err);
 }
 

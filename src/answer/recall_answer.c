@@ -263,12 +263,12 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 
 /* Whose row it is, in all tables but the first. */
 #define PLACE(T, of)                                                                             \
-    { "run", IV_AT(T, of.run), .shown = SEVERAL, \
+    { "run", IV_AT(T, of run), .shown = SEVERAL, \
       .about = "name of the run; 'review' if there is no run" }, \
-    { "method", IV_AT(T, of.method), .shown = SEVERAL, .about = "how the interval is computed" }, \
-    { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL, \
+    { "method", IV_AT(T, of method), .shown = SEVERAL, .about = "how the interval is computed" }, \
+    { "topic", IV_AT(T, of topic), .needs = RANKED, .shown = SEVERAL, \
       .about = "id of the topic" }, \
-    { "cutoff", IV_AT(T, of.cutoff), .needs = RANKED, .shown = SEVERAL,                          \
+    { "cutoff", IV_AT(T, of cutoff), .needs = RANKED, .shown = SEVERAL,                          \
       .about = "number of top documents that count as retrieved" }
 
 /* A quantity: an interval of recall and what becomes of the target in its case, or another one
@@ -281,17 +281,17 @@ typedef struct recall_row {
 } recall_row;
 
 const iv_field iv_recall_interval_fields[] = {
-    { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL,
+    { "run", IV_AT(recall_row, is.run), .shown = SEVERAL,
       .about = "name of the run; 'review' if there is no run" },
-    { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
+    { "method", IV_AT(recall_row, is.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.estimate), .digits = 3,
       .about = "estimate of recall" },
     { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "lower limit of recall" },
     { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "upper limit of recall" },
-    { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "id of the topic" },
-    { "cutoff", IV_AT(recall_row, is.of.cutoff), .needs = RANKED,
+    { "topic", IV_AT(recall_row, is.topic), .needs = RANKED, .about = "id of the topic" },
+    { "cutoff", IV_AT(recall_row, is.cutoff), .needs = RANKED,
       .about = "number of top documents that count as retrieved" },
     { "prior_proportion", IV_AT(recall_row, is.prior_share), .digits = 3,
       .audience = IV_FOR_PROGRAMS,
@@ -309,7 +309,7 @@ const iv_field iv_recall_interval_fields[] = {
     { NULL } };
 
 const iv_field iv_recall_measure_fields[] = {
-    PLACE(recall_row, is.of),
+    PLACE(recall_row, is.),
     { "quantity", IV_AT(recall_row, is.name),
       .about = "recall, precision, F, elusion (proportion of unretrieved documents that are "
                "relevant), or number of relevant documents" },
@@ -323,7 +323,7 @@ const iv_field iv_recall_measure_fields[] = {
     { NULL } };
 
 const iv_field iv_recall_yield_fields[] = {
-    PLACE(iv_review_quantity, of),
+    PLACE(iv_review_quantity,),
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
       .about = "estimated number of relevant documents" },
@@ -409,7 +409,7 @@ static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, 
         rows[i] = (recall_row){ .is = *x, .limit = NAN };
         if (t->claims == NULL || !iv_recall_speaks(t, x))
             continue;
-        const iv_recall_claim *c = &t->claims[x->of.item];
+        const iv_recall_claim *c = &t->claims[x->item];
         rows[i].verdict = iv_recall_verdict_word(c->verdict, iv_recall_is_guaranteed(t));
         rows[i].limit = c->verdict == IV_VERDICT_OTHERWISE ? c->limits.upper : c->limits.lower;
     }
@@ -450,14 +450,14 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
 
     IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < f->measure_count; i++) {
-        const iv_review_place *of = &f->measures[i].of;
-        const bool last = i + 1 == f->measure_count || f->measures[i + 1].of.item != of->item
-                          || f->measures[i + 1].of.method != of->method;
+        const iv_review_quantity *of = &f->measures[i];
+        const bool last = i + 1 == f->measure_count || f->measures[i + 1].item != of->item
+                          || f->measures[i + 1].method != of->method;
         rows[n++] = quantity_of(&f->measures[i], false,
                                 strcmp(f->measures[i].name, "recall") == 0 && t->q->target > 0.0
                                     ? t->q->target : (double)NAN, iv_recall_is_guaranteed(t));
-        while (last && yield < f->yield_count && f->yields[yield].of.item == of->item
-               && f->yields[yield].of.method == of->method) {
+        while (last && yield < f->yield_count && f->yields[yield].item == of->item
+               && f->yields[yield].method == of->method) {
             if (strcmp(f->yields[yield].name, "all") == 0)
                 rows[n++] = quantity_of(&f->yields[yield], true, NAN, false);
             yield++;
@@ -632,14 +632,14 @@ static int find(iv_recall_state *t, const iv_review *review, iv_review_options *
                 const iv_work *work, iv_err *err)
 {
     iv_review_findings *found = NULL;
-    const char *const *notes;
 
-    t->case_count = iv_review_cases(&t->cases, review);
+    t->cases = review->cases;
+    t->case_count = review->count;
     t->ranked = t->cases[0].topic != NULL;
     t->how = o->how;
     IV_TRY(check_excluded(t, err));
-    for (size_t i = 0, n = iv_review_notes(&notes, review); i < n; i++)
-        iv_result_note(out, "%s", notes[i]);
+    for (size_t i = 0; i < review->note_count; i++)
+        iv_result_note(out, "%s", review->notes[i]);
     IV_TRY(iv_review_find(&found, review, o, work, err));
     IV_TRY(IV_KEEP(out, review_findings, found, err));
     t->found = found;

@@ -46,7 +46,7 @@ int iv_recall_read_strata(iv_review **out, iv_recall_state *t, iv_result *r, con
     if (q->log != NULL) {
         IV_TRY(iv_review_log_load(&t->log, q->log, table, q->level, work, err));
         IV_TRY(IV_KEEP(r, review_log, t->log, err));
-        table = iv_review_log_table(t->log);
+        table = &t->log->table;
         iv_result_input(r, table->path, table->bytes);
     }
     return iv_review_strata(out, table, q->unsampled, err);
@@ -111,17 +111,18 @@ int iv_recall_watch(iv_recall_state *t, iv_err *err)
                        t->case_count);
     if (t->log == NULL)
         return watch_counts(t, err);
-    const double order = iv_review_log_order(t->log);
+    const double order = t->log->order;
     if (order < IV_CHECK_P)
         return iv_fail_at(err, IV_EPARSE, t->q->log, 0, "relevant documents are not in random "
                                                         "order within their strata (p = %.1g); "
                                                         "--anytime needs the log in the order of "
                                                         "judging", order);
-    const iv_review_blocks *b = iv_review_log_blocks(&t->pending, t->log);
+    const iv_review_blocks *b = &t->log->blocks;
     const int64_t *drawn = b->drawn;
     for (size_t i = 0; i < b->count * b->stratum_count; i++)
         t->documents += drawn[i];
     t->blocks = (int64_t)b->count;
+    t->pending = t->log->pending;
     if (t->q->target > 0.0)
         IV_TRY(iv_recall_evidence(&t->e, b, t->q->target, false, err));
     return iv_recall_anytime(&t->limits, b, t->confidence, true, err);

@@ -244,7 +244,7 @@ static bool stratified(const iv_recall_state *t)
 bool iv_recall_speaks(const iv_recall_state *t, const iv_review_quantity *x)
 {
     return t->method != IV_RECALL_ALL
-           || x->of.number == iv_recall_usual(&t->cases[x->of.item].segments);
+           || x->number == iv_recall_usual(&t->cases[x->item].segments);
 }
 
 /* The row with the highest estimate; of rankings the last. */
@@ -404,8 +404,8 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                of[IV_VERDICT_OTHERWISE], of[IV_VERDICT_OPEN]);
     for (size_t i = 0; i < t->found->interval_count; i++) {
         const iv_review_quantity *x = &t->found->intervals[i];
-        several |= t->ranked && strcmp(x->of.topic, t->cases[0].topic) != 0;
-        if (!iv_recall_speaks(t, x) || x->of.cutoff != cutoff || isnan(x->estimate))
+        several |= t->ranked && strcmp(x->topic, t->cases[0].topic) != 0;
+        if (!iv_recall_speaks(t, x) || x->cutoff != cutoff || isnan(x->estimate))
             continue;
         least = fmin(least, x->estimate);
         most = fmax(most, x->estimate);
@@ -420,11 +420,11 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                iv_percent(low, least, NAN), iv_percent(high, most, NAN));
     else if (t->ranked)
         iv_say(&w, "Recall at %" PRId64 " is estimated at %s (%.10g %% interval %s to %s).",
-               best->of.cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
+               best->cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
     else
         iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
-               "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->estimate, NAN),
+               "%s to %s).", t->case_count, best->run, iv_percent(e, best->estimate, NAN),
                100.0 * t->confidence, iv_percent(low, best->lower, NAN),
                iv_percent(high, best->upper, NAN));
     iv_result_answer(out, "%s", w.at);

@@ -67,7 +67,6 @@ const iv_field iv_compare_two_phase_fields[] = {
 typedef struct sheet {
     iv_two_phase *a;
     iv_arena *own;
-    const iv_two_phase_view *view;
     const iv_evaluated *v;
     row *rows;       /* by measure */
     size_t count, pairs;
@@ -84,20 +83,19 @@ static int open_sheet(sheet *s, iv_result *out, const iv_source *source,
 {
     IV_TRY(iv_two_phase_new(&s->a, source, machines, how, work, err));
     IV_TRY(IV_KEEP(out, two_phase, s->a, err));
-    s->view = iv_two_phase_viewed(s->a);
-    s->v = iv_evaluation_view(s->view->runs);
+    s->v = iv_evaluation_view(s->a->runs);
     return IV_OK;
 }
 
 /* Where both come from: "300 human and 10,828 automatic labels". */
-static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
+static void say_sources(char *out, size_t size, const iv_two_phase *v)
 {
-    if (v->design == IV_HUMAN_TOPICS)
+    if (v->how.design == IV_HUMAN_TOPICS)
         (void)snprintf(out, size, "%s topics with human and %s with automatic labels",
-                       IV_COUNT(v->judged), IV_COUNT(v->topics));
+                       IV_COUNT(v->population.judged), IV_COUNT(v->population.topic_count));
     else
-        (void)snprintf(out, size, "%s human and %s automatic labels", IV_COUNT(v->labels),
-                       IV_COUNT(v->labelled));
+        (void)snprintf(out, size, "%s human and %s automatic labels",
+                       IV_COUNT(v->population.labels), IV_COUNT(v->population.labelled));
 }
 
 static const iv_message messages[] = {
@@ -125,9 +123,9 @@ static const iv_message messages[] = {
 
 static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
 {
-    const iv_two_phase_view *v = s->view;
+    const iv_two_phase *v = s->a;
     const iv_evaluated *x = iv_evaluation_view(v->automatic);
-    const iv_judged_by *by = &judges[0].is;
+    const iv_judge *by = &judges[0].is;
     const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
@@ -144,11 +142,11 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
     IV_TELL(out, messages, "labels.first-order", first_order);
     IV_TELL(out, messages, "labels.unlabelled", none, { (double)none / (double)top });
     IV_TELL(out, messages, "labels.constant", by->constant, .text = { judge });
-    IV_TELL(out, messages, "labels.human-only", v->human_only,
-            .text = { v->design == IV_HUMAN_TOPICS ? "count in human values only"
+    IV_TELL(out, messages, "labels.human-only", v->population.outside,
+            .text = { v->how.design == IV_HUMAN_TOPICS ? "count in human values only"
                                                    : "are not used" });
-    IV_TELL(out, messages, "labels.no-human", v->no_human);
-    IV_TELL(out, messages, "labels.several", v->judge_count > 1 ? v->judge_count : 0,
+    IV_TELL(out, messages, "labels.no-human", v->population.no_human);
+    IV_TELL(out, messages, "labels.several", v->how.files.count > 1 ? v->how.files.count : 0,
             .text = { judge });
     IV_TELL(out, messages, "labels.agreement", isfinite(kappa->value) ? by->pairs : 0,
             { kappa->value, kappa->lower, kappa->upper }, { judge, percent });
@@ -157,15 +155,15 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
 static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
                         const iv_machines *machines, iv_err *err)
 {
-    const iv_two_phase_view *v = s->view;
+    const iv_two_phase *v = s->a;
     static const char *const designs[] = {
         [IV_HUMAN_STATED] = "documents sampled as the file says",
         [IV_HUMAN_RANDOM] = "a simple random sample of all labelled documents",
         [IV_HUMAN_BY_TOPIC] = "a simple random sample of each topic's labelled documents",
         [IV_HUMAN_TOPICS] = "whole topics",
     };
-    const bool topics = v->design == IV_HUMAN_TOPICS;
-    iv_told_judge *told = iv_take(s->own, v->judge_count, sizeof *told);
+    const bool topics = v->how.design == IV_HUMAN_TOPICS;
+    iv_told_judge *told = iv_take(s->own, v->how.files.count, sizeof *told);
     bool any_interval = false;
 
     IV_TRY(iv_taken(s->own, err));
@@ -176,13 +174,13 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     for (size_t r = 0; r < s->v->run_count && !topics; r++)
         if (s->v->runs[r].path != NULL)
             iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
-    for (size_t i = 0; i < v->judge_count; i++) {
+    for (size_t i = 0; i < v->how.files.count; i++) {
         told[i] = (iv_told_judge){ iv_judge_name(s->own, machines->files.at[i]),
-                                   *iv_judge_view(v->judges[i]), (double)NAN, { { 0 } } };
+                                   *v->judges[i], (double)NAN, { { 0 } } };
         iv_result_input(out, machines->files.at[i], v->bytes[i]);
     }
     IV_TRY(iv_taken(s->own, err));
-    iv_judge_tables(out, s->own, told, v->judge_count, IV_ASIDE);
+    iv_judge_tables(out, s->own, told, v->how.files.count, IV_ASIDE);
     tell_labels(out, s, told);
     if (topics)
         iv_tell_unjudged(out, s->v, false, "");
@@ -196,7 +194,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     if (any_interval)
         iv_result_used(out, "t");
     iv_result_assumption(out, "Human labels are of %s. They are correct, and one model with one "
-                         "prompt made all automatic labels.", designs[v->design]);
+                         "prompt made all automatic labels.", designs[v->how.design]);
     return IV_OK;
 }
 
@@ -236,7 +234,7 @@ static void say_mean(iv_result *out, const sheet *s)
     char from[96];
     iv_wording w = { .len = 0 };
 
-    say_sources(from, sizeof from, s->view);
+    say_sources(from, sizeof from, s->a);
     if (!isfinite(m->value) && !isfinite(m->lower))
         iv_say(&w, "%s has no estimate from human and automatic labels: %s.", best->measure,
                m->reason);
@@ -252,7 +250,7 @@ static void say_mean(iv_result *out, const sheet *s)
         iv_say(&w, ", a rough estimate. It has no interval: %s.", m->reason);
     if (!isfinite(m->lower) && m->needed > 0)
         iv_say(&w, " About %s human labels are needed; %s were given.", IV_COUNT(m->needed),
-               IV_COUNT(s->view->labels));
+               IV_COUNT(s->a->population.labels));
     iv_result_answer(out, "%s", w.at);
 }
 
@@ -270,7 +268,7 @@ int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *
     const bool many = s.v->run_count > 1;
     IV_TABLE(out, "measures", iv_eval_two_phase_fields, s.rows, s.count,
              .with = (many ? MANY_RUNS : ONE_RUN)
-                 | (s.view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
+                 | (s.a->how.design == IV_HUMAN_TOPICS ? TOPICS : 0),
              .drawn = { "value", "lower", "upper" }, .split = many ? "measure" : NULL);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
@@ -298,7 +296,7 @@ static int fill_measure(sheet *s, const iv_compare_question *q, size_t measure, 
     const size_t runs = s->v->run_count, base = q->baselines.count, from = s->count;
 
     for (size_t k = 0; k < base; k++) {
-        const size_t b = iv_evaluation_find(s->view->runs, q->baselines.at[k]);
+        const size_t b = iv_evaluation_find(s->a->runs, q->baselines.at[k]);
         if (b == IV_NONE)
             return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs",
                            q->baselines.at[k]);
@@ -329,7 +327,7 @@ static void say_pairs(iv_result *out, const sheet *s)
     char from[96];
     size_t found = 0, tested = 0;
 
-    say_sources(from, sizeof from, s->view);
+    say_sources(from, sizeof from, s->a);
     for (size_t k = 0; k < s->pairs; k++) {
         found += s->rows[k].p_adjusted < alpha;
         tested += isfinite(s->rows[k].is.p) ? 1 : 0;
@@ -383,7 +381,7 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
     say_pairs(out, &s);
     IV_TABLE(out, "pairs", iv_compare_two_phase_fields, s.rows, s.count,
              .with = (measures > 1 ? SEVERAL : 0) | (s.pairs > 1 ? MANY_PAIRS : 0)
-                 | (s.view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
+                 | (s.a->how.design == IV_HUMAN_TOPICS ? TOPICS : 0),
              .showing = s.pairs > IV_PAIRS_READ ? IV_LONG : IV_SHOWN,
              .drawn = { "difference", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){

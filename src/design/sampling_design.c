@@ -500,29 +500,19 @@ static int take_list(const filling *f, const iv_sample_comment *line)
     return IV_OK;
 }
 
-/* The documents that are not judged yet, the first of them. */
-static int take_open(filling *f, const iv_sample_comment *lines, size_t count)
+/* The documents that are not judged yet, and those that somebody chose. */
+static int take_named(filling *f, const iv_sample_comment *line)
 {
-    for (size_t i = 0; i < count; i++) {
-        iv_str list = lines[i].documents, docno;
-        while (lines[i].kind == IV_LISTED_OPEN && iv_next_word(&docno, &list)) {
-            const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
-            if (j != NULL && j->grade >= 0)
-                return complain(f, lines[i].line, "is open and judged", docno, "one of both");
-            if (iv_ids_add(&f->open, docno) == IV_NO_ID)
-                return no_memory(f);
-        }
-    }
-    return IV_OK;
-}
-
-static int take_chosen(filling *f, const iv_sample_comment *line)
-{
+    const bool open = line->kind == IV_LISTED_OPEN;
     iv_str list = line->documents, docno;
 
-    while (iv_next_word(&docno, &list))
-        if (iv_ids_add(&f->chosen, docno) == IV_NO_ID)
+    while (iv_next_word(&docno, &list)) {
+        const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
+        if (open && j != NULL && j->grade >= 0)
+            return complain(f, line->line, "is open and judged", docno, "one of both");
+        if (iv_ids_add(open ? &f->open : &f->chosen, docno) == IV_NO_ID)
             return no_memory(f);
+    }
     return IV_OK;
 }
 
@@ -779,11 +769,10 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
     while (fixed + buckets < count && lines[fixed + buckets].kind < IV_LISTED_REST)
         buckets++;
     f.part->moved = iv_take(&s->memory, buckets + 1, sizeof *f.part->moved);
-    rc = f.part->moved == NULL ? iv_fail_at(err, IV_ENOMEM, s->name, 0, "out of memory")
-                               : take_open(&f, lines, count);
+    rc = f.part->moved == NULL ? no_memory(&f) : IV_OK;
     for (size_t i = 0; i < count && rc == IV_OK; i++)
-        if (lines[i].kind == IV_LISTED_CHOSEN)
-            rc = take_chosen(&f, &lines[i]);
+        if (lines[i].kind == IV_LISTED_OPEN || lines[i].kind == IV_LISTED_CHOSEN)
+            rc = take_named(&f, &lines[i]);
     if (rc == IV_OK)
         rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
                          : iv_scheme_independent(&f.part->scheme, err);

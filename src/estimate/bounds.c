@@ -435,11 +435,6 @@ static size_t cut_of(const iv_range_value *v)
     return v->cutoff < v->depth ? v->cutoff : v->depth;
 }
 
-static bool tied_relevant(const iv_range_value *v, int32_t grade)
-{
-    return grade >= 0 && grade >= v->level;
-}
-
 static group group_at(const iv_range_value *v, const iv_graded *g, size_t k, size_t cut)
 {
     group x = { .start = k > 0 ? g->end[k - 1] : 0 };
@@ -448,7 +443,7 @@ static group group_at(const iv_range_value *v, const iv_graded *g, size_t k, siz
     if (cut > x.start)
         x.inside = cut - x.start < x.n ? cut - x.start : x.n;
     for (size_t i = 0; i < x.n; i++)
-        x.relevant += tied_relevant(v, g->grade[x.start + i]);
+        x.relevant += is_relevant(v, g->grade[x.start + i]);
     return x;
 }
 
@@ -560,7 +555,7 @@ static double gain_of(const iv_range_value *v, int32_t grade)
     if (v->kind == IV_RANGE_WEIGHTS)
         return iv_model_gain(iv_asked_of(v->measures, v->index), v->max_grade, grade);
     if (v->binary)
-        return tied_relevant(v, grade) ? 1.0 : 0.0;
+        return is_relevant(v, grade) ? 1.0 : 0.0;
     return grade > 0 ? fmin((double)grade, (double)v->max_grade) / (double)v->max_grade : 0.0;
 }
 

@@ -495,11 +495,10 @@ static int prepare(work *w, iv_err *err)
 
 static int estimate(double *value, double *influence, double *document, work *w, iv_err *err)
 {
-    double *effect_score;
+    const size_t topics = w->task->population->topic_count;
+    double *effect_score = iv_take(&w->memory, topics + 1, sizeof *effect_score);
 
     IV_TRY(prepare(w, err));
-    effect_score = iv_take(&w->memory, w->task->population->topic_count + 1, sizeof *effect_score);
-    IV_TRY(iv_taken(&w->memory, err));
     for (size_t h = 0; h < w->task->population->levels; h++)
         IV_TRY(fit(&w->models[h], w, h, effect_score, err));
     values(value, w);

@@ -26,6 +26,9 @@
 /* Automatic labels are told apart up to so many; a document without one has its own. */
 enum { IV_LABEL_GROUPS = 20 };
 
+/* Adds a grade to a list without repeats, rising, unless it has `most` of them; how many it has. */
+size_t iv_note_grade(int32_t *list, size_t count, size_t most, int32_t grade);
+
 /* A topic's documents; those of the human sample have a grade. */
 typedef struct iv_population_topic {
     size_t count, sampled;
@@ -35,23 +38,6 @@ typedef struct iv_population_topic {
     uint32_t *sample;  /* the documents sampled, rising */
     iv_str *docno;     /* of each document */
 } iv_population_topic;
-
-/* The documents with automatic labels, topic by topic. */
-typedef struct iv_label_population {
-    iv_population_topic *topics;
-    size_t topic_count, most; /* documents of the largest topic */
-    uint32_t groups;          /* of automatic labels */
-    int32_t level[IV_LABEL_LEVELS]; /* grades above 0 of the sample, rising */
-    size_t levels;
-    size_t *labelled_topic; /* of each topic, its place among those of the labels */
-    size_t *starts;         /* of each topic's sampled documents; the last: all */
-    size_t labelled, labels; /* documents; of them with human labels */
-    size_t judged;          /* topics with human labels */
-    size_t no_human;        /* topics that are excluded, without human labels */
-    size_t outside;         /* human labels of documents without an automatic one */
-    size_t below_half;      /* topics of which fewer than half have a human label */
-    int32_t largest;        /* human grade */
-} iv_label_population;
 
 /* One run.  rankings[t].document NULL: the run does not have the topic. */
 typedef struct iv_difference_task {
@@ -115,11 +101,11 @@ struct iv_part_writer {
     iv_written_scores found;
 };
 
-IV_MUST_CHECK int iv_part_begin(iv_part_writer *p, const char *path, iv_err *err);
+/* Begins the file of p->path. */
+IV_MUST_CHECK int iv_part_begin(iv_part_writer *p, iv_err *err);
 
 /* Measures and how they were computed, the judgments, the runs. */
-IV_MUST_CHECK int iv_part_head(iv_part_writer *p, const iv_evaluation *e,
-                               const char *const *tags, const char *const *paths, iv_err *err);
+IV_MUST_CHECK int iv_part_head(iv_part_writer *p, const iv_evaluation *e, iv_err *err);
 
 /* Topics of the judgments and every run's scores of them. */
 IV_MUST_CHECK int iv_part_rows(iv_part_writer *p, const iv_judgments *j,
@@ -162,15 +148,8 @@ typedef struct iv_prf_exact {
 typedef struct iv_prf_making {
     iv_prf_evaluation out; /* first: the caller holds its address */
     iv_arena texts; /* and draws */
-    /* What `out` shows, as it grows. */
-    iv_prf_system *systems;
     iv_ids names; /* of the systems */
-    iv_prf_estimate *estimates;
     iv_prf_exact *exact; /* of each estimate */
-    iv_prf_pair *pairs;
-    iv_prf_pair *best;
-    iv_prf_pair *alone;
-    iv_input *inputs;
     const char **notes;
     size_t system_room, estimate_room, exact_room, pair_room, best_room, alone_room, input_room,
         note_room;
@@ -179,7 +158,6 @@ typedef struct iv_prf_making {
     iv_texts wanted;        /* metrics; none: all */
     iv_prf_metric *metrics;
     size_t metric_count, averaged; /* the first of them, which do without TN, have averages */
-    int64_t *confusion; /* of out */
     iv_labels *owned;   /* read from a file */
     iv_prf_items items; /* of labels; items.items 0: counts */
 } iv_prf_making;
@@ -292,10 +270,9 @@ double iv_expected(const iv_range_value *v, const iv_graded *g, double highest, 
 /* The memory that this reuses; one a thread. */
 typedef struct iv_ranges iv_ranges;
 
-/* The measures and the scorer must outlive it; the scorer is used. */
-int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer,
-                  int32_t largest, iv_err *err);
-void iv_ranges_free(iv_ranges *r);
+/* The arena's; NULL when memory is out.  The measures and the scorer must outlive it; the scorer is
+ * used. */
+iv_ranges *iv_ranges_new(iv_arena *own, const iv_measures *m, iv_scorer *scorer, int32_t largest);
 
 /* Fill one entry a value; row holds the topic's values as scored. */
 int iv_ranges_bounds(iv_limits *out, iv_ranges *r, const iv_joined *topic,

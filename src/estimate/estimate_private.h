@@ -98,6 +98,75 @@ IV_MUST_CHECK int iv_checked_load(iv_checked **out, const char *path, const char
 void iv_checked_free(iv_checked *c);
 
 /*
+ * A judge (a model or an assessor) compared with a reference, on the documents that both
+ * labelled: agreement, bias, calibration of labels, and its drift between
+ * topics.  doc/methods/machine.md has the formulas.
+ */
+
+typedef struct iv_judge_options {
+    int level;         /* lowest relevant grade of the reference; 0: 1, IV_ZERO: 0 */
+    int judge_level;   /* the same of the judge; 0: as level, 1 if it has grades 0 and 1 only */
+    iv_kappa_weights weights; /* of the graded kappa */
+    double confidence; /* 0: 0.95 */
+    bool by_topic;     /* the reference is a simple random sample of each topic's labels: pairs
+                          are weighted accordingly */
+} iv_judge_options;
+
+/* One of the judge's labels. */
+typedef struct iv_judge_label {
+    int32_t label;       /* IV_GRADE_MIN: documents without one */
+    size_t pairs;        /* documents that have it, of topics both have */
+    size_t judged;       /* of them, labelled by the reference, too */
+    iv_interval share; /* proportion of relevant ones among these */
+    double grade;        /* mean of the reference's grades */
+    const char *by;      /* whose it is, in tables of several judges; NULL */
+} iv_judge_label;
+
+/* How many pairs have these two labels. */
+typedef struct iv_judge_cell {
+    int32_t reference, judge;
+    size_t pairs;
+    double share; /* by weight, of all pairs */
+    const char *by; /* as above */
+} iv_judge_cell;
+
+typedef struct iv_judge {
+    size_t topics, pairs;
+    size_t only_reference;   /* documents of these topics without a label of the judge */
+    size_t topics_reference; /* topics without one */
+    bool scored;         /* the judge's labels are scores, cut so that each grade is as
+                            frequent as the reference's */
+    int32_t level, judge_level; /* in use */
+    bool constant;       /* the judge has one label for all */
+    iv_agreement kappa;      /* of relevant or not */
+    iv_agreement graded;     /* of the grades */
+    iv_interval sensitivity, specificity;
+    iv_interval bias;  /* proportion relevant by the judge minus that by the reference */
+    iv_interval worth;   /* 1 / (1 - R^2), R^2 the proportion of the variance of the reference that
+                            labels explain: of relevant or not; of the grades: */
+    iv_interval worth_graded;
+    /* Does a label mean the same in all topics?  How far the reference's positives of a topic are,
+     * relatively, from what the other topics' calibration expects, beyond chance (0: no further),
+     * and the test that it is chance; p NaN: fewer than three topics are informative. */
+    double drift_sd;
+    iv_test drift;
+    iv_judge_label *labels;  /* by label */
+    size_t label_count;
+    iv_judge_cell *cells;    /* that occur */
+    size_t cell_count;
+    double *log_worth;       /* without one topic each (of grades), for comparing judges */
+    const iv_judgments *grades; /* the judge's labels as grades: the file's, or scores that were
+                                   cut; borrowed from either */
+    /* While it is built: */
+    iv_arena memory;
+    iv_judgments *cut;       /* of scores; NULL: none */
+    struct iv_judge_pair *pair; /* of documents, topic by topic */
+    size_t *starts;
+    iv_str *topic;
+    iv_judge_options how;
+} iv_judge;
+
+/*
  * Compares labels.  Of a sample (prels, strata, a completed sample) pairs weigh 1 / pi.
  * `scored` says that the judge's are scores of iv_machine_labels_load().  name and
  * judge_name stand in messages.  *out is the caller's: iv_judge_free().  IV_ENODATA
@@ -109,12 +178,6 @@ IV_MUST_CHECK int iv_judge_new(iv_judge **out, const iv_judgments *reference,
                                       iv_err *err);
 
 void iv_judge_free(iv_judge *j);
-
-/* What was found; borrowed. */
-const iv_judged_by *iv_judge_view(const iv_judge *j);
-
-/* The judge's labels as grades: the file's, or scores that were cut; borrowed from it or j. */
-const iv_judgments *iv_judge_labels(const iv_judge *j);
 
 /*
  * Is judge b worth less than a on the same topics?  The difference of their log worth (graded),
@@ -204,9 +267,7 @@ IV_MUST_CHECK int iv_sampled_check(const iv_sampling *s, const iv_sampled_measur
 typedef struct iv_sampled_view {
     const double *pi;       /* 0: listed, but not in the sample */
     const int32_t *grade;
-    const uint32_t *bucket;
     size_t count;
-    const iv_scheme *scheme;
     const uint32_t *found;  /* the documents of the sample that the run
                                retrieved, in the order of their ranks */
     const double *rank;     /* of found[k], from 1 */
@@ -363,7 +424,6 @@ IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t co
 
 /* One thread's memory. */
 typedef struct iv_sampled_worker {
-    iv_arena memory;
     const iv_task *task;
     iv_scorer *scorer; /* NULL: no complete measure is asked for */
     iv_join *join;
@@ -392,8 +452,9 @@ typedef struct iv_sampled_worker {
 
 double iv_inferred(const iv_sampled_worker *w, iv_sampled_kind kind, size_t cutoff);
 
-int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *err);
-void iv_sampled_worker_end(iv_sampled_worker *w);
+/* The arena's, which remembers if memory is out; scorer NULL: no complete measure is asked for. */
+iv_sampled_worker *iv_sampled_worker_new(iv_arena *own, const iv_task *task, iv_scorer *scorer,
+                                         iv_join *join);
 
 /*
  * Fills a row of estimates; run_topic IV_NONE: nothing is retrieved.  u: room
@@ -416,11 +477,7 @@ struct iv_evaluation {
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;
     iv_scores **scores;
-    iv_evaluated_run *runs;
     char **names, **paths;
-    iv_evaluated_measure *values;
-    iv_mean *means;
-    iv_str *topics;
     size_t *judged;          /* topics' places in the judgments, rising */
     iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:
                                 ask the judgments */
@@ -470,13 +527,6 @@ IV_MUST_CHECK int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at
  * Ref: Carterette and Smucker (2007), CIKM, sections 3.4 and 4.
  */
 
-typedef struct iv_incomplete_options {
-    iv_prior prior;
-    iv_moments_form form;
-    bool union_only;            /* see iv_inquiry_options */
-    iv_alternative alternative; /* of the sign test */
-} iv_incomplete_options;
-
 /* A pair of runs, a less b; fill in a and b, the rest is found. */
 typedef struct iv_incomplete {
     size_t a, b;
@@ -494,12 +544,11 @@ typedef struct iv_incomplete {
 /*
  * Fills in `count` pairs of runs of p.  The documents of a pair are those that
  * its two runs return.  O(m log m) for each pair and topic of m documents.
- * options may be NULL.  IV_EARG for a prior outside (0, 1).
+ * alternative: of the sign test.  IV_EARG for a prior outside (0, 1).
  */
-IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count,
-                                             const iv_pooled *p,
-                                             const iv_incomplete_options *options,
-                                             const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
+                                      const iv_inquiry_options *how, iv_alternative alternative,
+                                      const iv_work *work, iv_err *err);
 
 /* ------------------------------------------------------ label measures -- */
 /*
@@ -561,7 +610,19 @@ double iv_label_measure_value(double *u, const iv_label_measure *m, const double
  * Within each stratum the order must be random.
  */
 
-typedef struct iv_review_log iv_review_log;
+typedef struct iv_review_log {
+    iv_arena own;
+    iv_strata_table table;   /* with n and r as the log has them; its file is the log, its names
+                                are borrowed from the first table */
+    iv_review_blocks blocks; /* those that are whole */
+    int64_t pending;         /* documents after them */
+    /*
+     * The p-value of "within each stratum the order is random": the smaller of two, doubled; the
+     * ranks of relevant documents (Wilcoxon's test, stratified) and the number of their runs
+     * (exact, Bonferroni's correction over strata).
+     */
+    double order;
+} iv_review_log;
 
 /*
  * Reads a log of the strata of a table of one run, which says how large they are; its n and r
@@ -574,21 +635,6 @@ IV_MUST_CHECK int iv_review_log_load(iv_review_log **out, const char *path,
                                             const iv_strata_table *table, int64_t level,
                                             const iv_work *work, iv_err *err);
 void iv_review_log_free(iv_review_log *l);
-
-/* The table with n and r as the log has them; its file is the log.  Borrowed, its names from
- * the first table. */
-const iv_strata_table *iv_review_log_table(const iv_review_log *l);
-
-/*
- * The p-value of "within each stratum the order is random": the smaller of two, doubled; the ranks
- * of relevant documents (Wilcoxon's test, stratified) and the number of their runs (exact,
- * Bonferroni's correction over strata).
- */
-double iv_review_log_order(const iv_review_log *l);
-
-/* The blocks that are whole, and how many documents came after them (NULL: not asked).
- * Borrowed. */
-const iv_review_blocks *iv_review_log_blocks(int64_t *pending, const iv_review_log *l);
 
 /* -------------------------------------------------------- review state -- */
 /*
@@ -607,7 +653,13 @@ typedef struct iv_review_case {
     int64_t excluded;        /* documents of strata without a sample, which are skipped */
 } iv_review_case;
 
-typedef struct iv_review iv_review;
+typedef struct iv_review {
+    iv_arena arena; /* of all that the cases point to, and of the notes */
+    iv_review_case *cases;
+    size_t count, capacity;
+    const char **notes; /* what was left out or odd on the way to the cases, in sentences */
+    size_t note_count, note_capacity;
+} iv_review;
 
 /* One case, "review", from N, n, r of both segments.  IV_EARG, IV_ENODATA. */
 IV_MUST_CHECK int iv_review_counts(iv_review **out, iv_stratum retrieved,
@@ -648,11 +700,6 @@ IV_MUST_CHECK int iv_review_ranking(iv_review **out, const iv_review_sample *in,
 /* Frees it and what is borrowed from it. */
 void iv_review_free(iv_review *r);
 
-/* The cases, and what was left out or odd on the way to them, in sentences;
- * borrowed.  Both return how many. */
-size_t iv_review_cases(const iv_review_case **out, const iv_review *r);
-size_t iv_review_notes(const char *const **out, const iv_review *r);
-
 /* ----------------------------------------------------------- findings -- */
 
 /* { 0 } and NULL are the default. */
@@ -664,17 +711,13 @@ typedef struct iv_review_options {
     size_t curves;         /* of how many posteriors, at most */
 } iv_review_options;
 
-/* Whose row it is.  method: as the library names it, or betabin-prior. */
-typedef struct iv_review_place {
+/* A measure, or a number of relevant documents. */
+typedef struct iv_review_quantity {
+    /* Whose row it is.  method: as the library names it, or betabin-prior. */
     const char *run, *method, *topic;
     int64_t cutoff;
     size_t item; /* the index of the case */
     iv_recall_method number; /* of the method */
-} iv_review_place;
-
-/* A measure, or a number of relevant documents. */
-typedef struct iv_review_quantity {
-    iv_review_place of;
     const char *name; /* recall, precision, f1, ...; retrieved, unretrieved, all */
     double estimate;  /* plain; NaN: none */
     double lower, upper;
@@ -711,17 +754,6 @@ IV_MUST_CHECK int iv_review_find(iv_review_findings **out, const iv_review *r,
                                         const iv_review_options *o, const iv_work *work,
                                         iv_err *err);
 void iv_review_findings_free(iv_review_findings *f);
-
-/* ---------------------------------------------------------- building -- */
-
-struct iv_review {
-    iv_arena arena; /* of all that the cases point to, and of the notes */
-    iv_review_case *cases;
-    size_t count, capacity;
-    const char **notes;
-    size_t note_count, note_capacity;
-    bool out_of_memory; /* told at the end */
-};
 
 /*
  * Limits of a case with unequal probabilities: normal on the logit scale (Sarndal, Swensson and
@@ -831,7 +863,51 @@ typedef struct iv_two_phase_mean {
     double needed;        /* human labels for an interval of this measure; NaN: there are enough */
 } iv_two_phase_mean;
 
-typedef struct iv_two_phase iv_two_phase;
+/* The documents with automatic labels, topic by topic. */
+typedef struct iv_label_population {
+    struct iv_population_topic *topics;
+    size_t topic_count, most; /* documents of the largest topic */
+    uint32_t groups;          /* of automatic labels */
+    int32_t level[IV_LABEL_LEVELS]; /* grades above 0 of the sample, rising */
+    size_t levels;
+    size_t *labelled_topic; /* of each topic, its place among those of the labels */
+    size_t *starts;         /* of each topic's sampled documents; the last: all */
+    size_t labelled, labels; /* documents; of them with human labels */
+    size_t judged;          /* topics with human labels */
+    size_t no_human;        /* topics that are excluded, without human labels */
+    size_t outside;         /* human labels of documents without an automatic one */
+    size_t below_half;      /* topics of which fewer than half have a human label */
+    int32_t largest;        /* human grade */
+} iv_label_population;
+
+typedef struct iv_two_phase {
+    const iv_evaluation *runs;      /* names, measures and what is unusual of the runs: by human
+                                       labels of whole topics, else by automatic ones */
+    const iv_evaluation *automatic;
+    iv_judge **judges;              /* agreement, one a file */
+    uint64_t *bytes;                /* of the files */
+    uint64_t human_bytes;
+    iv_machines how;                /* its design is that in use; STATED: that of a file of sampled
+                                       judgments */
+    iv_label_population population; /* of whole topics counts alone */
+    /* While it is built and asked: */
+    iv_arena memory;
+    iv_evaluating o;
+    double confidence;
+    iv_judgments *labels;           /* automatic ones */
+    bool scored;
+    size_t run_count, measures;
+    /* Of whole topics: the topics with human values first. */
+    double *by_human;               /* [(run x measures + measure) x judged + topic] */
+    double *by_machine;             /* the same x topics */
+    /* Of documents, with automatic labels and of human labels alone. */
+    double *value[2], *influence[2]; /* [(run x measures + measure) x topics + topic] */
+    double *document[2];            /* the same by sampled document */
+    const iv_label_measure *kinds;
+    const iv_source *source;        /* while runs are read ... */
+    const double *discounts;
+    size_t depth;                   /* ... and how far */
+} iv_two_phase;
 
 /*
  * Scores the runs.  Errors as iv_evaluate() and iv_judge_new().  IV_EARG where human labels cover a
@@ -844,24 +920,6 @@ IV_MUST_CHECK int iv_two_phase_new(iv_two_phase **out, const iv_source *source,
                                           const iv_evaluating *options, const iv_work *work,
                                           iv_err *err);
 void iv_two_phase_free(iv_two_phase *a);
-
-/* What there is to know beside the numbers; borrowed. */
-typedef struct iv_two_phase_view {
-    const iv_evaluation *runs;     /* names, measures and what is unusual of the runs: by human
-                                      labels of whole topics, else by automatic ones */
-    const iv_evaluation *automatic;
-    const iv_judge *const *judges; /* agreement, one a file */
-    size_t judge_count;
-    const uint64_t *bytes;         /* of the files */
-    uint64_t human_bytes;
-    iv_human_design design;        /* in use; STATED: that of a file of sampled judgments */
-    size_t labelled, labels;       /* documents with automatic and with human labels, in use */
-    size_t topics, judged;         /* with automatic labels; of them with human ones */
-    /* human labels of documents without an automatic one: not used */
-    size_t human_only;
-    size_t no_human;               /* by-topic: topics without human labels, which do not count */
-} iv_two_phase_view;
-const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a);
 
 /* The mean of a measure of a run, or the difference of two on the topics of both, run - less;
  * IV_NONE: none is less. */

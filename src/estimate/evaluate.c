@@ -109,26 +109,19 @@ static int find_largest(iv_evaluation *e, iv_windows *w, const iv_work *work, iv
  * reason in err: they have to be read as wholes.
  */
 static int iv_windows_prepare(iv_evaluation *e, iv_windows *w, const iv_source *source, const
-                              iv_evaluating *o, iv_judgments_format format, const iv_work *work,
-                              iv_err *err)
+                              iv_evaluating *o, iv_judgments_format format, bool scale,
+                              const iv_work *work, iv_err *err)
 {
-    iv_measures *m = NULL;
-    bool scale = o->bounds || o->ties;
-
     const iv_sorting sort = { source->memory, source->folder };
+
     IV_TRY(iv_windows_open(w, source->judgments, format, &source->runs, source->run_format,
                            source->memory, source->sort ? &sort : NULL, work, err));
-    if (o->measures.count > 0
-        && iv_measures_parse(&m, o->measures.at, o->measures.count, &o->measure, NULL) == IV_OK) {
-        scale = scale || iv_measures_scale(m);
-        iv_measures_free(m);
-    }
     e->judgments = calloc(1, sizeof *e->judgments); /* tells its format alone */
     if (e->judgments == NULL)
         return iv_no_memory(err);
     e->judgments->format = w->judged_as;
     e->task.judgments = e->judgments;
-    return scale ? find_largest(e, w, work, err) : IV_OK;
+    return scale || o->bounds || o->ties ? find_largest(e, w, work, err) : IV_OK;
 }
 
 /* ---------------------------------------------------------- one window -- */
@@ -204,9 +197,9 @@ static bool keep_scores(iv_scores *all, size_t room[ROOMS], iv_scores *s, size_t
 {
     const size_t cells = all->topics * width, more = s->topics * width;
 
-    all->missing_count += written ? s->missing_count : 0;
+    iv_notes_add(&all->noted, &s->noted);
     if (written) {
-        iv_notes_add(&all->noted, &s->noted);
+        all->missing_count += s->missing_count;
         return true;
     }
     for (size_t t = 0; t < s->topics; t++)
@@ -232,7 +225,6 @@ static bool keep_scores(iv_scores *all, size_t room[ROOMS], iv_scores *s, size_t
     s->text_count = 0; /* the texts have moved */
     all->topics += s->topics;
     all->missing_count += s->missing_count;
-    iv_notes_add(&all->noted, &s->noted);
     return true;
 }
 
@@ -259,36 +251,37 @@ static bool keep_names(iv_evaluation *e, size_t *room, const iv_judgments *j)
     return true;
 }
 
-/* In the order of the files; lets go of the windows' own. */
-static int keep_batch(windowed *x, bool good, iv_err *err)
+static int keep_window(windowed *x, size_t k, iv_err *err)
 {
     iv_evaluation *e = x->e;
-    const size_t runs = e->view.run_count;
-    const bool whole = good;
-    int told = IV_OK;
+    const size_t runs = e->view.run_count, before = e->view.judged_topics;
+
+    if (e->writer != NULL)
+        IV_TRY(iv_part_rows(e->writer, x->judged[k], x->part + k * runs, runs, e->task.width,
+                            err));
+    bool good = keep_names(e, &x->room[runs * ROOMS], x->judged[k]);
+    for (size_t r = 0; r < runs && good; r++)
+        good = keep_scores(e->scores[r], &x->room[r * ROOMS], x->part[k * runs + r], before,
+                           e->task.width, e->writer != NULL);
+    return good ? IV_OK : iv_no_memory(err);
+}
+
+/* In the order of the files, unless rc tells of an error; lets go of the windows' own. */
+static int keep_batch(windowed *x, int rc, iv_err *err)
+{
+    const size_t runs = x->e->view.run_count;
 
     for (size_t k = 0; k < x->w->wanted; k++) {
-        const size_t before = e->view.judged_topics;
-        if (good && e->writer != NULL && x->judged[k] != NULL) {
-            const int rc = iv_part_rows(e->writer, x->judged[k], x->part + k * runs, runs,
-                                        e->task.width, err);
-            told = told == IV_OK ? rc : told;
-            good = rc == IV_OK;
-        }
-        good = good && (x->judged[k] == NULL
-                        || keep_names(e, &x->room[runs * ROOMS], x->judged[k]));
+        if (rc == IV_OK && k < x->w->count)
+            rc = keep_window(x, k, err);
         for (size_t r = 0; r < runs; r++) {
-            iv_scores **s = &x->part[k * runs + r];
-            good = good && (*s == NULL
-                            || keep_scores(e->scores[r], &x->room[r * ROOMS], *s, before,
-                                           e->task.width, e->writer != NULL));
-            iv_scores_free(*s);
-            *s = NULL;
+            iv_scores_free(x->part[k * runs + r]);
+            x->part[k * runs + r] = NULL;
         }
         iv_judgments_free(x->judged[k]);
         x->judged[k] = NULL;
     }
-    return told != IV_OK ? told : good || !whole ? IV_OK : iv_no_memory(err);
+    return rc;
 }
 
 /* ---------------------------------------------------------------- all -- */
@@ -314,9 +307,7 @@ static int score_batches(windowed *x, const iv_work *work, iv_err *err)
         x->work = &asking.inner;
         const int rc = iv_parallel(&(iv_loop){ x->w->count, do_window, x, NULL }, &asking.outer,
                                    err);
-        const int kept = keep_batch(x, rc == IV_OK, err);
-        IV_TRY(rc);
-        IV_TRY(kept);
+        IV_TRY(keep_batch(x, rc, err));
         done = now;
         x->first = false;
     }
@@ -333,21 +324,14 @@ static void own_arrays(iv_scores *s)
 
 static int begin_runs(iv_evaluation *e, const iv_windows *w, iv_err *err)
 {
-    const size_t runs = e->view.run_count;
-    const char **names = iv_take(&e->memory, 2 * runs + 1, sizeof *names);
-
-    IV_TRY(iv_taken(&e->memory, err));
     for (size_t r = 0; r < e->view.run_count; r++) {
         iv_scores *s = e->scores[r] = calloc(1, sizeof *s);
         if (s == NULL)
             return iv_no_memory(err);
         s->tag = iv_arena_copy(&s->memory, w->tags[r]);
-        if (s->tag == NULL)
-            return iv_no_memory(err);
-        names[r] = s->tag;
-        names[runs + r] = w->files[r + 1].name;
+        IV_TRY(iv_taken(&s->memory, err));
     }
-    return e->writer != NULL ? iv_part_head(e->writer, e, names, names + runs, err) : IV_OK;
+    return e->writer != NULL ? iv_part_head(e->writer, e, err) : IV_OK;
 }
 
 /* What is told once all was read. */
@@ -407,15 +391,6 @@ static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10",
 #define TEXTS(list) ((iv_texts){ (list), sizeof (list) / sizeof *(list) })
 
 /* ------------------------------------------------------- what is asked -- */
-
-/* Without zeros that stand for defaults. */
-static iv_evaluating resolve(const iv_evaluating *options)
-{
-    iv_evaluating o = options != NULL ? *options : (iv_evaluating){ 0 };
-
-    o.resampling = iv_resampling_of(&o.resampling);
-    return o;
-}
 
 static iv_texts usual_for(const iv_evaluation *e, const iv_evaluating *o)
 {
@@ -521,15 +496,16 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
 }
 
 /* Qrels are read by groups where a measure asks for these; a measure that nobody knows is
- * told before a file is blamed. */
-static int format_for(iv_judgments_format *out, const iv_source *source, const iv_evaluating *o,
-                      iv_err *err)
+ * told before a file is blamed.  scale: a measure wants the largest grade. */
+static int format_for(iv_judgments_format *out, bool *scale, const iv_source *source,
+                      const iv_evaluating *o, iv_err *err)
 {
     const iv_judgments_format asked = source->judgments_format;
     iv_measures *m = NULL;
 
     IV_TRY(iv_measures_parse_complete(&m, o->measures.at, o->measures.count, &o->measure, err));
     const unsigned reads = m != NULL ? iv_measures_read(m) : 0;
+    *scale = m != NULL && iv_measures_scale(m);
     iv_measures_free(m);
     *out = asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS ? asked
         : reads & IV_READS_NUGGETS ? IV_JUDGMENTS_NUGGETS
@@ -542,9 +518,10 @@ static int prepare_windows(iv_evaluation *e, iv_windows *w, const iv_source *sou
                            const iv_evaluating *o, const iv_work *work, iv_err *err)
 {
     iv_judgments_format format;
+    bool scale;
 
-    IV_TRY(format_for(&format, source, o, err));
-    IV_TRY(iv_windows_prepare(e, w, source, o, format, work, err));
+    IV_TRY(format_for(&format, &scale, source, o, err));
+    IV_TRY(iv_windows_prepare(e, w, source, o, format, scale, work, err));
     e->task.precision = iv_precision_of(o->measure.dialect);
     e->task.how = *o;
     e->view.resampling = o->resampling;
@@ -563,7 +540,8 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
         return iv_fail(err, IV_EARG, "no judgments were given");
     if (source->judged == NULL) {
         iv_judgments_format asked;
-        IV_TRY(format_for(&asked, source, o, err));
+        bool unused;
+        IV_TRY(format_for(&asked, &unused, source, o, err));
         rc = iv_judgments_load(&e->judgments, source->judgments, asked,
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         if (rc == IV_OK && o->also != NULL)
@@ -630,13 +608,11 @@ static int score_many(iv_evaluation *e, const iv_work *work, iv_err *err)
     return iv_parallel(&(iv_loop){ e->view.run_count, do_run, e, NULL }, &asking.outer, err);
 }
 
-static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *work,
-                      iv_err *err)
+static int score_runs(iv_evaluation *e, const iv_work *work, iv_err *err)
 {
     const size_t count = e->view.run_count;
     int rc = IV_OK;
 
-    e->source = source;
     if (iv_runs_abreast(count, work) > 1)
         return score_many(e, work, err);
     for (size_t r = 0; r < count && rc == IV_OK; r++) {
@@ -649,21 +625,13 @@ static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *
 }
 
 /* Of files in windows all but the end was written on the way. */
-static int write_scores(iv_evaluation *e, const iv_source *source, const iv_windows *w, iv_err *err)
+static int write_scores(iv_evaluation *e, bool windows, iv_err *err)
 {
-    const size_t runs = e->view.run_count;
-
-    if (w != NULL)
-        return iv_part_end(e->writer, e, err);
-    const char **tags = iv_take(&e->memory, runs + 1, sizeof *tags);
-    const char **paths = iv_take(&e->memory, runs + 1, sizeof *paths);
-    IV_TRY(iv_taken(&e->memory, err));
-    for (size_t r = 0; r < runs; r++) {
-        tags[r] = e->scores[r]->tag;
-        paths[r] = source->ranked == NULL ? source->runs.at[r] : NULL;
+    if (!windows) {
+        IV_TRY(iv_part_head(e->writer, e, err));
+        IV_TRY(iv_part_rows(e->writer, e->task.judgments, e->scores, e->view.run_count,
+                            e->task.width, err));
     }
-    IV_TRY(iv_part_head(e->writer, e, tags, paths, err));
-    IV_TRY(iv_part_rows(e->writer, e->task.judgments, e->scores, runs, e->task.width, err));
     return iv_part_end(e->writer, e, err);
 }
 
@@ -675,11 +643,12 @@ static int evaluate(iv_evaluation *e, const iv_source *source, iv_windows *w,
 {
     iv_stage scoring, rest;
 
+    e->source = source;
     IV_TRY(iv_evaluation_room(e, err));
     (void)iv_work_part(&scoring, work, 0.0, 0.8);
     IV_TRY(w != NULL ? iv_score_windows(e, w, &scoring.work, err)
-                     : score_runs(e, source, &scoring.work, err));
-    return e->writer != NULL ? write_scores(e, source, w, err)
+                     : score_runs(e, &scoring.work, err));
+    return e->writer != NULL ? write_scores(e, w != NULL, err)
         : iv_evaluation_finish(e, source->ranked == NULL ? source->runs.at : NULL,
                                iv_work_part(&rest, work, 0.8, 1.0), err);
 }
@@ -689,35 +658,32 @@ static size_t runs_of(const iv_source *source)
     return source->ranked != NULL ? source->ranked_count : source->runs.count;
 }
 
-/* One evaluation, of files in windows or of wholes.  write: scores go there, and nothing is kept;
+/* One evaluation, of files in windows or of wholes.  writer: scores go there, and nothing is kept;
  * NULL: they are. */
 static int make_one(iv_evaluation **out, const iv_source *source, const iv_evaluating *o,
-                    const char *write, iv_written_scores *found, bool windows,
-                    const iv_work *work, iv_err *err)
+                    iv_part_writer *writer, bool windows, const iv_work *work, iv_err *err)
 {
     iv_windows w = { 0 };
-    iv_part_writer writer = { 0 };
     iv_evaluation *e = calloc(1, sizeof *e);
     int rc = e == NULL ? iv_no_memory(err)
         : windows ? prepare_windows(e, &w, source, o, work, err)
                   : prepare(e, source, o, work, err);
 
-    if (rc == IV_OK && write != NULL) {
-        e->writer = &writer;
+    if (rc == IV_OK && writer != NULL) {
+        e->writer = writer;
         e->task.counts = true;
         rc = e->sampling != NULL ? iv_fail(err, IV_EARG,
                                            "scores of sampled judgments are estimates: "
                                            "in a file they would lose their errors")
-                                 : iv_part_begin(&writer, write, err);
+                                 : iv_part_begin(writer, err);
     }
     if (rc == IV_OK) {
         e->view.run_count = runs_of(source);
         rc = evaluate(e, source, windows ? &w : NULL, work, err);
     }
     iv_windows_close(&w);
-    iv_part_abandon(&writer); /* unless it is there */
-    if (rc == IV_OK && found != NULL)
-        *found = writer.found;
+    if (writer != NULL)
+        iv_part_abandon(writer); /* unless it is there */
     if (rc == IV_OK)
         *out = e;
     else
@@ -726,17 +692,18 @@ static int make_one(iv_evaluation **out, const iv_source *source, const iv_evalu
 }
 
 static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
-                   const char *write, iv_written_scores *found, const iv_work *work, iv_err *err)
+                   iv_part_writer *writer, const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_given(source, "a source of runs and judgments", err));
     IV_TRY(IV_CHECK(source, err, IV_SOURCE_PARTS(iv_source,)));
     IV_TRY(IV_CHECK(options, err, IV_EVALUATING_PARTS(iv_evaluating,)));
-    const iv_evaluating o = resolve(options);
+    iv_evaluating o = options != NULL ? *options : (iv_evaluating){ 0 };
+    o.resampling = iv_resampling_of(&o.resampling);
 
     if (source->parts.count > 0)
-        return write != NULL ? iv_fail(err, IV_EARG, "scores of parts are not written again")
+        return writer != NULL ? iv_fail(err, IV_EARG, "scores of parts are not written again")
                              : iv_evaluate_parts(out, &source->parts, &o, work, err);
-    if (runs_of(source) == 0 && write == NULL)
+    if (runs_of(source) == 0 && writer == NULL)
         return iv_fail(err, IV_EARG, "there are no runs to evaluate");
     if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
         return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
@@ -745,18 +712,18 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
     if (!windows && (source->memory > 0 || source->sort))
         return iv_fail(err, IV_EARG, "memory can be bounded only for files of runs and complete "
                        "judgments: no sample, no automatic labels, no limit of input size");
-    int rc = make_one(out, source, &o, write, found, windows, work, err);
+    int rc = make_one(out, source, &o, writer, windows, work, err);
     /* What windows cannot do is told as it always was, unless memory is bounded. */
     if (windows && source->memory == 0 && !source->sort && rc != IV_OK && rc != IV_ECANCELLED
         && rc != IV_ENOMEM)
-        rc = make_one(out, source, &o, write, found, false, work, err);
+        rc = make_one(out, source, &o, writer, false, work, err);
     return rc == IV_NOT_TAKEN ? IV_EPARSE : rc;
 }
 
 int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
                 const iv_work *work, iv_err *err)
 {
-    return iv_blame_judgments(ask_for(out, source, options, NULL, NULL, work, err), source, err);
+    return iv_blame_judgments(ask_for(out, source, options, NULL, work, err), source, err);
 }
 
 int iv_write_scores(const char *path, const iv_source *source, const iv_evaluating *options,
@@ -764,6 +731,7 @@ int iv_write_scores(const char *path, const iv_source *source, const iv_evaluati
 {
     IV_TRY(iv_check_given(path, "the file of scores to write", err));
     iv_evaluating o = options != NULL ? *options : (iv_evaluating){ 0 };
+    iv_part_writer writer = { .path = path };
     iv_evaluation *e = NULL;
 
     if (o.bounds || o.ties || o.texts || o.measure.as_trec_eval)
@@ -771,7 +739,9 @@ int iv_write_scores(const char *path, const iv_source *source, const iv_evaluati
                        "and texts");
     o.interval = IV_INTERVAL_NONE; /* nobody sees one */
     o.guaranteed = false;
-    const int rc = iv_blame_judgments(ask_for(&e, source, &o, path, found, work, err), source, err);
+    const int rc = iv_blame_judgments(ask_for(&e, source, &o, &writer, work, err), source, err);
     iv_evaluation_free(e);
+    if (rc == IV_OK && found != NULL)
+        *found = writer.found;
     return rc;
 }

@@ -37,7 +37,7 @@ typedef struct merging {
     iv_measure_options measure;
     bool complete;
     iv_judgments_format format;
-    iv_str *names;       /* of the measures in parts */
+    const char **names;  /* of the measures in parts */
     size_t stored;
     size_t *chosen;      /* of these, the ones to take */
     size_t width;
@@ -112,12 +112,17 @@ static void put(iv_part_writer *p, const void *bytes, size_t len)
     p->len += len;
 }
 
+static void store(unsigned char *out, uint64_t n, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        out[i] = (unsigned char)(n >> 8 * i);
+}
+
 static void put_number(iv_part_writer *p, uint64_t n, size_t bytes)
 {
     unsigned char out[8];
 
-    for (size_t i = 0; i < bytes; i++)
-        out[i] = (unsigned char)(n >> 8 * i);
+    store(out, n, bytes);
     put(p, out, bytes);
 }
 
@@ -138,32 +143,30 @@ static void put_text(iv_part_writer *p, iv_str s)
 /* Writes the block and empties it. */
 static int flush(iv_part_writer *p, uint32_t kind, iv_err *err)
 {
-    iv_part_writer head = { 0 };
+    unsigned char head[20];
     FILE *out = iv_outfile_stream(p->file);
 
-    put_number(&head, kind, 4);
-    put_number(&head, p->len, 8);
-    put_number(&head, iv_part_checksum(p->block, p->len), 8);
-    const bool memory = !p->failed && !head.failed;
-    const bool good = memory && fwrite(head.block, head.len, 1, out) == 1
+    store(head, kind, 4);
+    store(head + 4, p->len, 8);
+    store(head + 12, iv_part_checksum(p->block, p->len), 8);
+    const bool good = !p->failed && fwrite(head, sizeof head, 1, out) == 1
         && (p->len == 0 || fwrite(p->block, p->len, 1, out) == 1);
-    p->found.bytes += head.len + p->len;
+    p->found.bytes += sizeof head + p->len;
     p->len = 0;
-    free(head.block);
-    return good ? IV_OK : !memory ? iv_no_memory(err)
+    return good ? IV_OK : p->failed ? iv_no_memory(err)
         : iv_fail_at(err, IV_EIO, p->path, 0, "cannot be written: %s", strerror(errno));
 }
 
-int iv_part_begin(iv_part_writer *p, const char *path, iv_err *err)
+int iv_part_begin(iv_part_writer *p, iv_err *err)
 {
-    p->path = path;
-    IV_TRY(iv_outfile_open(&p->file, path, err));
+    *p = (iv_part_writer){ .path = p->path };
+    IV_TRY(iv_outfile_open(&p->file, p->path, err));
     put(p, IV_PART_MAGIC, 8);
     put_number(p, IV_PART_VERSION, 4);
     const bool good = !p->failed && fwrite(p->block, p->len, 1, iv_outfile_stream(p->file)) == 1;
     p->found.bytes = p->len;
     p->len = 0;
-    return good ? IV_OK : iv_fail_at(err, IV_EIO, path, 0, "cannot be written: %s",
+    return good ? IV_OK : iv_fail_at(err, IV_EIO, p->path, 0, "cannot be written: %s",
                                      strerror(errno));
 }
 
@@ -186,8 +189,7 @@ static void put_options(iv_part_writer *p, const iv_evaluating *o)
     put_number(p, (m->judged_only ? 1u : 0u) | (o->complete ? 2u : 0u), 4);
 }
 
-int iv_part_head(iv_part_writer *p, const iv_evaluation *e, const char *const *tags,
-                 const char *const *paths, iv_err *err)
+int iv_part_head(iv_part_writer *p, const iv_evaluation *e, iv_err *err)
 {
     const size_t width = e->task.width, runs = e->view.run_count;
 
@@ -202,8 +204,8 @@ int iv_part_head(iv_part_writer *p, const iv_evaluation *e, const char *const *t
     }
     put_number(p, runs, 4);
     for (size_t r = 0; r < runs; r++) {
-        put_text(p, iv_str_of(tags[r]));
-        put_text(p, iv_str_of(paths[r] != NULL ? paths[r] : ""));
+        put_text(p, iv_str_of(e->scores[r]->tag));
+        put_text(p, iv_str_of(e->source->ranked == NULL ? e->source->runs.at[r] : ""));
     }
     p->found.runs = runs;
     p->found.measures = width;
@@ -368,14 +370,14 @@ static int choose_measures(merging *m, const iv_texts *asked, iv_err *err)
     iv_listing there = { .most = 8 };
 
     for (size_t k = 0; k < m->stored; k++)
-        iv_list_quoted(&there, m->names[k]);
+        iv_list_quoted(&there, iv_str_of(m->names[k]));
     m->width = asked->count > 0 ? asked->count : m->stored;
     m->chosen = iv_take(&m->own, m->width, sizeof *m->chosen);
     IV_TRY(iv_taken(&m->own, err));
     for (size_t i = 0; i < m->width; i++) {
         size_t at = asked->count > 0 ? m->stored : i;
         for (size_t k = 0; at == m->stored && k < m->stored; k++)
-            if (iv_str_eq(m->names[k], iv_str_of(asked->at[i])))
+            if (strcmp(m->names[k], asked->at[i]) == 0)
                 at = k;
         if (at == m->stored)
             return iv_fail(err, IV_EARG, "the scores have no measure '%.80s', but %s",
@@ -408,15 +410,11 @@ static int take_options(merging *m, iv_part_block *b, iv_err *err)
 }
 
 /* Every measure of a part is one number of a topic, and known by that name here. */
-static int known_measures(const merging *m, iv_arena *own, iv_err *err)
+static int known_measures(const merging *m, iv_err *err)
 {
     iv_measures *parsed = NULL;
-    const char **names = iv_take(own, m->stored, sizeof *names);
+    const int rc = iv_measures_parse(&parsed, m->names, m->stored, &m->measure, err);
 
-    IV_TRY(iv_taken(own, err));
-    for (size_t i = 0; i < m->stored; i++)
-        names[i] = m->names[i].ptr;
-    const int rc = iv_measures_parse(&parsed, names, m->stored, &m->measure, err);
     if (rc != IV_OK && rc != IV_EARG)
         return rc;
     bool known = rc == IV_OK && iv_measures_count(parsed) == m->stored;
@@ -440,10 +438,10 @@ static int begin_measures(merging *m, iv_part_block *b, const iv_texts *asked, i
         const iv_str name = iv_part_text(b);
         if (!is_name(name))
             return damaged(b->bad ? short_block : "a measure has no name", err);
-        m->names[i] = (iv_str){ iv_arena_copy(&m->own, name), name.len };
+        m->names[i] = iv_arena_copy(&m->own, name);
     }
     IV_TRY(iv_taken(&m->own, err));
-    IV_TRY(known_measures(m, &m->own, err));
+    IV_TRY(known_measures(m, err));
     return choose_measures(m, asked, err);
 }
 
@@ -460,7 +458,7 @@ static int check_measures(const merging *m, iv_part_block *b, iv_err *err)
     const uint32_t format = iv_part_u32(b), stored = iv_part_u32(b);
     bool same = format == (uint32_t)m->format && stored == m->stored;
     for (size_t i = 0; same && i < m->stored; i++)
-        same = iv_str_eq(iv_part_text(b), m->names[i]);
+        same = iv_str_eq(iv_part_text(b), iv_str_of(m->names[i]));
     return b->bad || !same ? iv_fail(err, IV_EPARSE, "other measures or another kind of judgments, "
                                      "expected those of the first part") : IV_OK;
 }
@@ -552,15 +550,6 @@ static bool make_row(merged_run *run, uint32_t topic, size_t width)
     return true;
 }
 
-static int tell_split(const merging *m, uint32_t topic, const char *run, iv_err *err)
-{
-    char quoted[IV_QUOTE_SIZE];
-
-    return iv_fail(err, IV_EPARSE, "topic %s of run '%.80s' has other scores here than in a part "
-                   "before this one, expected all lines of a topic in one part",
-                   iv_quote(quoted, m->topics.names[topic]), run);
-}
-
 /* One run on one topic.  What a part counted as empty another may have. */
 static int take_row(merging *m, merged_run *run, uint32_t topic, iv_part_block *b, iv_err *err)
 {
@@ -569,7 +558,7 @@ static int take_row(merging *m, merged_run *run, uint32_t topic, iv_part_block *
     const char *row = state != NULL && *state != IV_STATE_ABSENT
         ? iv_part_bytes(b, 8 * (uint64_t)m->stored) : NULL;
     char quoted[IV_QUOTE_SIZE];
-    double values[1];
+    double value;
 
     if (b->bad || (unsigned char)*state > IV_STATE_EMPTY)
         return damaged(b->bad ? short_block : "a topic of a run is neither scored nor missing",
@@ -587,17 +576,19 @@ static int take_row(merging *m, merged_run *run, uint32_t topic, iv_part_block *
     for (size_t i = 0; i < m->width; i++) {
         iv_part_block cell = { 0, row + 8 * m->chosen[i], row + 8 * m->stored, false };
         const uint64_t bits = iv_part_u64(&cell);
-        memcpy(values, &bits, sizeof *values);
-        if (!isfinite(*values))
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value))
             return iv_fail(err, IV_EPARSE, "topic %s of run '%.80s' has no finite score",
                            iv_quote(quoted, m->topics.names[topic]), run->name);
         double *to = &run->rows[at * m->width + i];
-        same = same && memcmp(to, values, sizeof *values) == 0;
+        same = same && memcmp(to, &value, sizeof value) == 0;
         if (has->state != *state)
-            *to = *values;
+            *to = value;
     }
     if (has->state == *state && !same)
-        return tell_split(m, topic, run->name, err);
+        return iv_fail(err, IV_EPARSE, "topic %s of run '%.80s' has other scores here than in a "
+                       "part before this one, expected all lines of a topic in one part",
+                       iv_quote(quoted, m->topics.names[topic]), run->name);
     m->repeated += has->state == *state && *state == IV_STATE_SCORED;
     *has = (row_state){ (uint8_t)*state, retrieved };
     return IV_OK;
@@ -795,7 +786,7 @@ static int take_task(iv_evaluation *e, merging *m, const iv_evaluating *o, iv_er
 
     IV_TRY(iv_taken(&m->own, err));
     for (size_t i = 0; i < m->width; i++)
-        names[i] = m->names[m->chosen[i]].ptr;
+        names[i] = m->names[m->chosen[i]];
     IV_TRY(iv_measures_parse(&e->measures, names, m->width, &m->measure, err));
     e->judgments = calloc(1, sizeof *e->judgments); /* tells its format alone */
     if (e->judgments == NULL)

@@ -7,23 +7,22 @@ const iv_evaluated *iv_evaluation_view(const iv_evaluation *e)
     return &e->view;
 }
 
+static int by_judged(const void *a, const void *b)
+{
+    const iv_scored_topic *x = a, *y = b;
+
+    return (x->judged > y->judged) - (x->judged < y->judged);
+}
+
 static size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic)
 {
     const iv_scores *s = e->scores[run];
-    size_t low = 0, high = s->topics;
 
     if (s->topics == e->view.topic_count)
         return topic;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (s->topic[middle].judged == e->judged[topic])
-            return middle;
-        if (s->topic[middle].judged < e->judged[topic])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return IV_NONE;
+    const iv_scored_topic key = { .judged = (uint32_t)e->judged[topic] };
+    const iv_scored_topic *at = bsearch(&key, s->topic, s->topics, sizeof key, by_judged);
+    return at != NULL ? (size_t)(at - s->topic) : IV_NONE;
 }
 
 /* The place of a value in the arrays of a run; IV_NONE: it has none. */
@@ -210,16 +209,80 @@ int iv_evaluation_difference(iv_mean *out, double *by_topic,
     return rc;
 }
 
+/* ------------------------------------------------ topics in another order -- */
+
+/* Moves things of `size` bytes: what was at from[i].in_run goes to i. */
+static bool move(void *array, const iv_scored_topic *from, size_t count, size_t size)
+{
+    char *copy = array == NULL || size == 0 ? NULL : malloc(count * size + 1);
+
+    if (array == NULL || size == 0)
+        return true;
+    if (copy == NULL)
+        return false;
+    memcpy(copy, array, count * size);
+    for (size_t i = 0; i < count; i++)
+        memcpy((char *)array + i * size, copy + from[i].in_run * size, size);
+    free(copy);
+    return true;
+}
+
+static bool sort_run(iv_scores *s, const uint32_t *place, size_t width)
+{
+    iv_scored_topic *order = malloc((s->topics + 1) * sizeof *order);
+
+    if (order == NULL)
+        return false;
+    for (size_t t = 0; t < s->topics; t++) {
+        s->topic[t].judged = place[s->topic[t].judged];
+        order[t] = (iv_scored_topic){ s->topic[t].judged, (uint32_t)t };
+    }
+    for (size_t i = 0; i < s->missing_count; i++)
+        s->missing[i] = place[s->missing[i]];
+    if (s->missing_count > 0)
+        qsort(s->missing, s->missing_count, sizeof *s->missing, iv_rising_sizes);
+    if (s->topics > 0)
+        qsort(order, s->topics, sizeof *order, by_judged);
+    const bool good = move(s->topic, order, s->topics, sizeof *s->topic)
+        && move(s->rows, order, s->topics, width * sizeof *s->rows)
+        && move(s->bounds, order, s->topics, width * sizeof *s->bounds)
+        && move(s->ties, order, s->topics, width * sizeof *s->ties)
+        && move(s->texts, order, s->topics, s->text_count * sizeof *s->texts);
+    free(order);
+    return good;
+}
+
+int iv_sort_topics(iv_evaluation *e, iv_err *err)
+{
+    const size_t n = e->view.judged_topics;
+    iv_named *sorted = malloc((n + 1) * sizeof *sorted);
+    uint32_t *place = malloc((n + 1) * sizeof *place);
+    bool good = sorted != NULL && place != NULL;
+
+    for (size_t t = 0; good && t < n; t++)
+        sorted[t] = (iv_named){ e->judged_names[t], t };
+    if (good && n > 0)
+        qsort(sorted, n, sizeof *sorted, iv_rising_texts);
+    for (size_t t = 0; good && t < n; t++) {
+        e->judged_names[t] = sorted[t].name;
+        place[sorted[t].at] = (uint32_t)t;
+    }
+    free(sorted);
+    for (size_t r = 0; good && r < e->view.run_count; r++)
+        good = sort_run(e->scores[r], place, e->task.width);
+    free(place);
+    return good ? IV_OK : iv_no_memory(err);
+}
+
+/* ------------------------------------------------------- what is told of it -- */
+
 int iv_evaluation_room(iv_evaluation *e, iv_err *err)
 {
     const size_t runs = e->view.run_count;
 
     e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_scores *));
-    e->runs = iv_take(&e->memory, runs + 1, sizeof *e->runs);
     e->names = iv_take(&e->memory, runs + 1, sizeof(char *));
     e->paths = iv_take(&e->memory, runs + 1, sizeof(char *));
-    e->values = iv_take(&e->memory, e->task.width + 1, sizeof *e->values);
-    e->means = iv_take(&e->memory, runs * e->task.width + 1, sizeof *e->means);
     return iv_taken(&e->memory, err);
 }
 
@@ -238,19 +301,24 @@ static int name_runs(iv_evaluation *e, const char *const *paths, iv_err *err)
     return iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
 }
 
-static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
+static int describe_runs(iv_evaluation *e, iv_err *err)
 {
-    const iv_scores *s = e->scores[r];
-    iv_str *missing = iv_take(&e->memory, s->missing_count + 1, sizeof *missing);
+    const size_t runs = e->view.run_count;
+    iv_evaluated_run *out = iv_take(&e->memory, runs + 1, sizeof *out);
 
-    if (missing == NULL)
-        return iv_no_memory(err);
-    for (size_t i = 0; i < s->missing_count; i++)
-        missing[i] = iv_judged_name(e, s->missing[i]);
-    e->runs[r] = (iv_evaluated_run){
-        .name = e->names[r], .tag = s->tag, .path = e->paths[r], .bytes = s->bytes,
-        .topics = s->topics, .missing = missing, .missing_count = s->missing_count,
-        .noted = s->noted };
+    IV_TRY(iv_taken(&e->memory, err));
+    for (size_t r = 0; r < runs; r++) {
+        const iv_scores *s = e->scores[r];
+        iv_str *missing = iv_take(&e->memory, s->missing_count + 1, sizeof *missing);
+        IV_TRY(iv_taken(&e->memory, err));
+        for (size_t i = 0; i < s->missing_count; i++)
+            missing[i] = iv_judged_name(e, s->missing[i]);
+        out[r] = (iv_evaluated_run){
+            .name = e->names[r], .tag = s->tag, .path = e->paths[r], .bytes = s->bytes,
+            .topics = s->topics, .missing = missing, .missing_count = s->missing_count,
+            .noted = s->noted };
+    }
+    e->view.runs = out;
     return IV_OK;
 }
 
@@ -258,8 +326,8 @@ static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
 static int list_topics(iv_evaluation *e, iv_err *err)
 {
     const size_t judged = e->view.judged_topics;
+    iv_str *topics = iv_take(&e->memory, judged + 1, sizeof *topics);
 
-    e->topics = iv_take(&e->memory, judged + 1, sizeof *e->topics);
     e->judged = iv_take(&e->memory, judged + 1, sizeof *e->judged);
     IV_TRY(iv_taken(&e->memory, err));
     for (size_t t = 0; t < judged; t++)
@@ -269,54 +337,56 @@ static int list_topics(iv_evaluation *e, iv_err *err)
             e->judged[e->scores[r]->topic[t].judged] = 0;
     for (size_t t = 0; t < judged; t++)
         if (e->judged[t] != IV_NONE) {
-            e->topics[e->view.topic_count] = iv_judged_name(e, t);
+            topics[e->view.topic_count] = iv_judged_name(e, t);
             e->judged[e->view.topic_count++] = t;
         }
+    e->view.topics = topics;
     return IV_OK;
 }
 
-static void describe_measures(iv_evaluation *e)
+static int describe_measures(iv_evaluation *e, iv_err *err)
 {
     const iv_task *x = &e->task;
+    iv_evaluated_measure *out = iv_take(&e->memory, x->width + 1, sizeof *out);
 
+    IV_TRY(iv_taken(&e->memory, err));
     for (size_t i = 0; i < x->width; i++) {
         const iv_sampled_value *s = x->sampling != NULL ? &x->estimated->values[i] : NULL;
         const size_t at = s != NULL ? s->asked : i;
         const iv_value_info *v = at != IV_NONE ? iv_measures_value(x->measures, at) : NULL;
-        e->values[i] = (iv_evaluated_measure){
+        out[i] = (iv_evaluated_measure){
             .name = s != NULL ? s->name : v->name, .info = v, .per_topic = true,
             .overall = true, .count = s != NULL ? s->count : v->measure->kind == IV_INTEGER,
             .inferred = s != NULL && s->inferred };
         if (s != NULL)
             continue;
-        e->values[i].text = v->measure->kind == IV_TEXT;
-        e->values[i].per_topic = v->measure->per_topic;
-        e->values[i].overall = v->measure->overall;
-        e->values[i].has_bounds = iv_has_bounds(x->measures, i, x->largest);
-        e->values[i].why_no_bounds = iv_why_no_bounds(x->measures, i, x->largest);
-        e->values[i].has_ties = iv_has_ties(x->measures, i, x->largest);
+        out[i].text = v->measure->kind == IV_TEXT;
+        out[i].per_topic = v->measure->per_topic;
+        out[i].overall = v->measure->overall;
+        out[i].has_bounds = iv_has_bounds(x->measures, i, x->largest);
+        out[i].why_no_bounds = iv_why_no_bounds(x->measures, i, x->largest);
+        out[i].has_ties = iv_has_ties(x->measures, i, x->largest);
     }
+    e->view.measures = out;
+    e->view.measure_count = x->width;
+    return IV_OK;
 }
 
 int iv_evaluation_finish(iv_evaluation *e, const char *const *paths, const iv_work *work,
                          iv_err *err)
 {
+    iv_mean *means = iv_take(&e->memory, e->view.run_count * e->task.width + 1, sizeof *means);
+
     IV_TRY(name_runs(e, paths, err));
-    for (size_t r = 0; r < e->view.run_count; r++)
-        IV_TRY(describe_run(e, r, err));
-    IV_TRY(iv_means(e->means, (const iv_scores *const *)e->scores, e->view.run_count, &e->task,
-                    work,
+    IV_TRY(describe_runs(e, err));
+    IV_TRY(iv_means(means, (const iv_scores *const *)e->scores, e->view.run_count, &e->task, work,
                     err));
     IV_TRY(list_topics(e, err));
-    describe_measures(e);
+    IV_TRY(describe_measures(e, err));
+    e->view.means = means;
     e->view.complete = e->task.how.complete;
     e->view.largest_grade = iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_PREFS
         ? -1 : e->task.largest;
-    e->view.runs = e->runs;
-    e->view.measures = e->values;
-    e->view.measure_count = e->task.width;
-    e->view.means = e->means;
-    e->view.topics = e->topics;
     return IV_OK;
 }
 
@@ -384,48 +454,43 @@ static int put_topics(FILE *out, const iv_evaluation *e, size_t run, iv_err *err
     /* Version 9 counts a topic that is missing but prints nothing of it. */
     const bool print_missing = e->sampling != NULL
         || e->task.how.measure.dialect == IV_TREC_EVAL_10;
-    int rc = IV_OK;
 
     for (size_t t = 0; t < e->view.topic_count; t++) {
         const size_t row = iv_evaluation_row(e, run, t);
         if (row == IV_NONE || (!print_missing && e->scores[run]->topic[row].in_run == IV_ABSENT))
             continue;
-        for (size_t i = 0; i < e->task.width && rc == IV_OK; i++) {
+        for (size_t i = 0; i < e->task.width; i++) {
             const iv_estimate x = iv_evaluation_value(e, run, i, t);
-            if (e->values[i].per_topic)
-                rc = put_line(out, &e->values[i], e->topics[t], x.value, x.exact,
-                              iv_evaluation_text(e, run, i, t), err);
+            if (e->view.measures[i].per_topic)
+                IV_TRY(put_line(out, &e->view.measures[i], e->view.topics[t], x.value, x.exact,
+                                iv_evaluation_text(e, run, i, t), err));
         }
     }
-    return rc;
+    return IV_OK;
 }
 
 static int put_summary(FILE *out, const iv_evaluation *e, size_t run, iv_err *err)
 {
-    int rc = IV_OK;
-
-    for (size_t i = 0; i < e->task.width && rc == IV_OK; i++) {
-        const iv_mean *m = &e->means[run * e->task.width + i];
-        if (e->values[i].overall)
-            rc = put_line(out, &e->values[i], iv_str_of("all"),
-                          isnan(m->value) ? 0.0 : m->value,
-                          e->sampling == NULL || m->se == 0.0, e->scores[run]->tag, err);
+    for (size_t i = 0; i < e->task.width; i++) {
+        const iv_mean *m = &e->view.means[run * e->task.width + i];
+        if (e->view.measures[i].overall)
+            IV_TRY(put_line(out, &e->view.measures[i], iv_str_of("all"),
+                            isnan(m->value) ? 0.0 : m->value,
+                            e->sampling == NULL || m->se == 0.0, e->scores[run]->tag, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e, bool topics, bool summary,
                              iv_err *err)
 {
-    int rc = IV_OK;
-
-    for (size_t r = 0; r < e->view.run_count && rc == IV_OK; r++) {
+    for (size_t r = 0; r < e->view.run_count; r++) {
         if (topics)
-            rc = put_topics(out, e, r, err);
-        if (rc == IV_OK && summary)
-            rc = put_summary(out, e, r, err);
+            IV_TRY(put_topics(out, e, r, err));
+        if (summary)
+            IV_TRY(put_summary(out, e, r, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 /* ----------------------------------------------------------- the matrix -- */
@@ -456,10 +521,10 @@ int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e, size_t 
     iv_outfile *file = NULL;
     IV_TRY(iv_outfile_open(&file, path, err));
     FILE *out = iv_outfile_stream(file);
-    put_cell(out, iv_str_of(e->values[measure].name));
+    put_cell(out, iv_str_of(e->view.measures[measure].name));
     for (size_t t = 0; t < e->view.topic_count; t++) {
         (void)putc(',', out);
-        put_cell(out, e->topics[t]);
+        put_cell(out, e->view.topics[t]);
     }
     (void)putc('\n', out);
     for (size_t k = 0; k < e->view.run_count; k++) {

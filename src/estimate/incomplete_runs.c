@@ -19,60 +19,51 @@ static void sum_topics(iv_incomplete *x, const iv_inquiry *q)
     x->difference = (iv_moments){ sum.mean / (double)n, sum.variance / ((double)n * (double)n) };
 }
 
-static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplete_options *o,
-                        const iv_work *work, iv_err *err)
-{
-    const iv_inquiry_options how = { .prior = o->prior, .form = o->form,
-                                     .union_only = o->union_only };
-    const size_t runs[] = { x->a, x->b };
-    iv_inquiry *q = NULL;
-    const int rc = iv_inquiry_new(&q, p, runs, 2, &how, work, err);
-
-    *x = (iv_incomplete){ .a = runs[0], .b = runs[1] };
-    if (rc == IV_OK) {
-        sum_topics(x, q);
-        const size_t told = x->wins + x->losses;
-        x->p_less = iv_probability_less(x->difference);
-        x->certainty = iv_sign_confidence(x->difference);
-        x->effect = told > 0 ? ((double)x->wins - (double)x->losses) / (double)told : (double)NAN;
-        x->effect_adjusted = iv_uncertain_effect(x->effect, x->certainty);
-        x->topics_adjusted = iv_uncertain_topics((double)x->topics, x->certainty);
-        x->p = told == 0 ? (double)NAN
-            : iv_tail_p(iv_binom_cdf((int64_t)x->wins, (int64_t)told, 0.5),
-                        iv_binom_sf((int64_t)x->wins - 1, (int64_t)told, 0.5), o->alternative);
-    }
-    iv_inquiry_free(q);
-    return rc;
-}
-
 typedef struct pair_loop {
     iv_incomplete *pairs;
     const iv_pooled *p;
-    const iv_incomplete_options *o;
+    const iv_inquiry_options *how;
+    iv_alternative alternative;
     iv_asking asking;
 } pair_loop;
 
+static int compare_pair(iv_incomplete *x, const pair_loop *l, const iv_work *work, iv_err *err)
+{
+    const size_t runs[] = { x->a, x->b };
+    iv_inquiry *q = NULL;
+
+    *x = (iv_incomplete){ .a = runs[0], .b = runs[1] };
+    IV_TRY(iv_inquiry_new(&q, l->p, runs, 2, l->how, work, err));
+    sum_topics(x, q);
+    const size_t told = x->wins + x->losses;
+    x->p_less = iv_probability_less(x->difference);
+    x->certainty = iv_sign_confidence(x->difference);
+    x->effect = told > 0 ? ((double)x->wins - (double)x->losses) / (double)told : (double)NAN;
+    x->effect_adjusted = iv_uncertain_effect(x->effect, x->certainty);
+    x->topics_adjusted = iv_uncertain_topics((double)x->topics, x->certainty);
+    x->p = told == 0 ? (double)NAN
+        : iv_tail_p(iv_binom_cdf((int64_t)x->wins, (int64_t)told, 0.5),
+                    iv_binom_sf((int64_t)x->wins - 1, (int64_t)told, 0.5), l->alternative);
+    iv_inquiry_free(q);
+    return IV_OK;
+}
+
 static int pair_item(void *user, void *memory, size_t k, iv_err *err)
 {
-    pair_loop *l = user;
+    const pair_loop *l = user;
 
     (void)memory;
-    return compare_pair(&l->pairs[k], l->p, l->o, &l->asking.inner, err);
+    return compare_pair(&l->pairs[k], l, &l->asking.inner, err);
 }
 
 int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
-                        const iv_incomplete_options *options, const iv_work *work, iv_err *err)
+                        const iv_inquiry_options *how, iv_alternative alternative,
+                        const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_list(pairs, count, "pair", err));
-    IV_TRY(IV_CHECK(options, err,
-        IV_CHOICE_OF(iv_incomplete_options, form, iv_moments_form_names, "the form of moments"),
-        IV_CHOICE_OF(iv_incomplete_options, alternative, iv_alternative_names,
-                     "the alternative")));
-    const iv_incomplete_options o = options == NULL ? (iv_incomplete_options){ 0 } : *options;
-    pair_loop l = { .pairs = pairs, .p = p, .o = &o };
+    pair_loop l = { .pairs = pairs, .p = p, .how = how, .alternative = alternative };
 
     if (count == 1) /* all threads on its topics */
-        return compare_pair(pairs, p, &o, work, err);
+        return compare_pair(pairs, &l, work, err);
     iv_asking_start(&l.asking, work);
     return iv_parallel(&(iv_loop){ count, pair_item, &l, NULL }, &l.asking.outer, err);
 }

@@ -5,23 +5,11 @@
 
 enum { BINS = 10 }; /* of scores in the table of calibration */
 
-typedef struct pair {
+typedef struct iv_judge_pair {
     int32_t a, b; /* grades */
     int32_t bin;  /* of the judge: its grade, or a tenth of all scores */
     double weight;
 } pair;
-
-struct iv_judge {
-    iv_judged_by view;
-    iv_arena memory;
-    const iv_judgments *labels;
-    iv_judgments *cut; /* of scores; NULL: none */
-    pair *pairs;
-    size_t *starts;
-    iv_str *topics;
-    iv_judge_label *label; /* view.labels */
-    iv_judge_options how;
-};
 
 void iv_judge_free(iv_judge *j)
 {
@@ -32,21 +20,11 @@ void iv_judge_free(iv_judge *j)
     free(j);
 }
 
-const iv_judged_by *iv_judge_view(const iv_judge *j)
-{
-    return &j->view;
-}
-
-const iv_judgments *iv_judge_labels(const iv_judge *j)
-{
-    return j->labels;
-}
-
 /* ------------------------------------------------------------- the pairs -- */
 
 static int32_t bin_of(const iv_judge *j, int32_t grade)
 {
-    return j->view.scored ? grade * BINS / IV_SCORE_PARTS : grade;
+    return j->scored ? grade * BINS / IV_SCORE_PARTS : grade;
 }
 
 /* The documents of a topic that both have. */
@@ -55,7 +33,7 @@ static void pair_topic(iv_judge *j, const iv_sampling_topic *r, const iv_judgmen
 {
     const iv_judgment *all;
     const size_t listed = iv_judgments_of(&all, labels, topic);
-    const size_t before = j->view.pairs;
+    const size_t before = j->pairs;
     size_t labelled = 0;
 
     for (size_t d = 0; d < r->count; d++) {
@@ -63,18 +41,18 @@ static void pair_topic(iv_judge *j, const iv_sampling_topic *r, const iv_judgmen
             continue;
         const iv_judgment *x = iv_judgments_find(labels, topic, r->judgments[d].docno);
         if (x == NULL || x->grade < 0)
-            j->view.only_reference++;
+            j->only_reference++;
         else
-            j->pairs[j->view.pairs++] = (pair){ r->grade[d], x->grade, bin_of(j, x->grade),
+            j->pair[j->pairs++] = (pair){ r->grade[d], x->grade, bin_of(j, x->grade),
                                                 1.0 / r->pi[d] };
     }
     for (size_t i = 0; i < listed; i++)
         labelled += all[i].grade >= 0;
-    for (size_t i = before; i < j->view.pairs && j->how.by_topic; i++)
-        j->pairs[i].weight = (double)labelled / (double)(j->view.pairs - before);
-    if (j->view.pairs > before) {
-        j->topics[j->view.topics++] = iv_judgments_topic(labels, topic);
-        j->starts[j->view.topics] = j->view.pairs;
+    for (size_t i = before; i < j->pairs && j->how.by_topic; i++)
+        j->pair[i].weight = (double)labelled / (double)(j->pairs - before);
+    if (j->pairs > before) {
+        j->topic[j->topics++] = iv_judgments_topic(labels, topic);
+        j->starts[j->topics] = j->pairs;
     }
 }
 
@@ -89,9 +67,9 @@ static int pair_all(iv_judge *j, const iv_judgments *reference, const char *name
 
     for (size_t t = 0; t < topics; t++)
         most += iv_judgments_of(&listed, reference, t);
-    j->pairs = iv_take(&j->memory, most + 1, sizeof *j->pairs);
+    j->pair = iv_take(&j->memory, most + 1, sizeof *j->pair);
     j->starts = iv_take(&j->memory, topics + 1, sizeof *j->starts);
-    j->topics = iv_take(&j->memory, topics + 1, sizeof *j->topics);
+    j->topic = iv_take(&j->memory, topics + 1, sizeof *j->topic);
     IV_TRY(iv_taken(&j->memory, err));
     IV_TRY(iv_sampling_new(&s, reference, name, IV_UNJUDGED_DROP, err));
     size_t shared = 0;
@@ -103,7 +81,7 @@ static int pair_all(iv_judge *j, const iv_judgments *reference, const char *name
             pair_topic(j, &r, labels, at);
     }
     iv_sampling_free(s);
-    j->view.topics_reference = topics - shared;
+    j->topics_reference = topics - shared;
     return IV_OK;
 }
 
@@ -119,35 +97,35 @@ static int by_judge(const void *va, const void *vb)
 /* Cuts scores so that each grade is as frequent as the reference's, on the pairs. */
 static int cut_scores(iv_judge *j, iv_err *err)
 {
-    const size_t n = j->view.pairs;
+    const size_t n = j->pairs;
     pair *sorted = iv_take(&j->memory, n, sizeof *sorted);
     int32_t top = 1;
 
     for (size_t i = 0; i < n; i++)
-        top = j->pairs[i].a > top ? j->pairs[i].a : top;
+        top = j->pair[i].a > top ? j->pair[i].a : top;
     if (top > 1000)
         return iv_fail(err, IV_EARG, "the reference has grade %d, expected at most 1000 beside "
                        "scores", (int)top);
     int32_t *cuts = iv_take(&j->memory, (size_t)top, sizeof *cuts);
     IV_TRY(iv_taken(&j->memory, err));
-    memcpy(sorted, j->pairs, n * sizeof *sorted);
+    memcpy(sorted, j->pair, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, by_judge);
     for (int32_t h = 1; h <= top; h++) {
         double want = 0.0, have = 0.0;
         size_t at = n;
         for (size_t i = 0; i < n; i++)
-            want += j->pairs[i].a >= h ? j->pairs[i].weight : 0.0;
+            want += j->pair[i].a >= h ? j->pair[i].weight : 0.0;
         while (at > 0 && have + 0.5 * sorted[at - 1].weight < want)
             have += sorted[--at].weight;
         cuts[h - 1] = at == n ? IV_SCORE_PARTS : sorted[at].b;
     }
-    IV_TRY(iv_machine_labels_cut(&j->cut, j->labels, cuts, (size_t)top, err));
-    j->labels = j->cut;
+    IV_TRY(iv_machine_labels_cut(&j->cut, j->grades, cuts, (size_t)top, err));
+    j->grades = j->cut;
     for (size_t i = 0; i < n; i++) {
         int32_t grade = 0;
         for (int32_t h = 0; h < top; h++)
-            grade += cuts[h] <= j->pairs[i].b;
-        j->pairs[i].b = grade;
+            grade += cuts[h] <= j->pair[i].b;
+        j->pair[i].b = grade;
     }
     return IV_OK;
 }
@@ -183,7 +161,7 @@ typedef struct coded {
 
 static int encode(coded *c, iv_judge *j, iv_err *err)
 {
-    const size_t n = j->view.pairs;
+    const size_t n = j->pairs;
     iv_label_pair *g = iv_take(&j->memory, n, sizeof *g), *b = iv_take(&j->memory, n, sizeof *b),
                   *s = iv_take(&j->memory, n, sizeof *s);
 
@@ -191,9 +169,9 @@ static int encode(coded *c, iv_judge *j, iv_err *err)
     c->bins = iv_take(&j->memory, n, sizeof *c->bins);
     IV_TRY(iv_taken(&j->memory, err));
     for (size_t i = 0; i < n; i++) {
-        c->grades[i] = j->pairs[i].a;
-        c->grades[n + i] = j->pairs[i].b;
-        c->bins[i] = j->pairs[i].bin;
+        c->grades[i] = j->pair[i].a;
+        c->grades[n + i] = j->pair[i].b;
+        c->bins[i] = j->pair[i].bin;
     }
     c->grade_count = distinct(c->grades, 2 * n);
     c->bin_count = distinct(c->bins, n);
@@ -205,16 +183,16 @@ static int encode(coded *c, iv_judge *j, iv_err *err)
     IV_TRY(iv_taken(&j->memory, err));
     for (size_t k = 0; k < c->grade_count; k++) {
         c->value[k] = c->grades[k];
-        c->relevant[k] = c->grades[k] >= j->view.level;
+        c->relevant[k] = c->grades[k] >= j->level;
     }
     for (size_t i = 0; i < n; i++) {
-        const pair *p = &j->pairs[i];
+        const pair *p = &j->pair[i];
         const uint32_t a = place(c->grades, c->grade_count, p->a);
         g[i] = (iv_label_pair){ a, place(c->grades, c->grade_count, p->b), p->weight };
-        b[i] = (iv_label_pair){ p->a >= j->view.level, p->b >= j->view.judge_level, p->weight };
+        b[i] = (iv_label_pair){ p->a >= j->level, p->b >= j->judge_level, p->weight };
         s[i] = (iv_label_pair){ a, place(c->bins, c->bin_count, p->bin), p->weight };
     }
-    const size_t topics = j->view.topics;
+    const size_t topics = j->topics;
     const uint32_t most = (uint32_t)(c->grade_count > c->bin_count ? c->grade_count
                                                                    : c->bin_count);
     c->graded = (iv_label_pairs){ g, j->starts, topics, (uint32_t)c->grade_count };
@@ -227,13 +205,13 @@ static int encode(coded *c, iv_judge *j, iv_err *err)
  * reference says relevant, 2 the judge does, 4 always, 8 the reference does not, 16 the judge. */
 static iv_interval share(iv_judge *j, const coded *c, unsigned hit, unsigned of, double *room)
 {
-    const bool items = j->view.topics == 1;
-    const size_t units = items ? j->view.pairs : j->view.topics;
+    const bool items = j->topics == 1;
+    const size_t units = items ? j->pairs : j->topics;
     double *hits = room, *all = room + units;
     size_t count = 0, u = 0;
 
     memset(room, 0, 2 * units * sizeof *room);
-    for (size_t i = 0; i < j->view.pairs; i++) {
+    for (size_t i = 0; i < j->pairs; i++) {
         const iv_label_pair *p = &c->binary.at[i];
         const unsigned is = (p->a ? 1 : 8) | (p->b ? 2 : 16) | 4;
         while (!items && i >= j->starts[u + 1])
@@ -250,13 +228,13 @@ static iv_interval share(iv_judge *j, const coded *c, unsigned hit, unsigned of,
 
 static iv_interval bias(const iv_judge *j, const coded *c, double *room)
 {
-    const bool items = j->view.topics == 1;
-    const size_t units = items ? j->view.pairs : j->view.topics;
+    const bool items = j->topics == 1;
+    const size_t units = items ? j->pairs : j->topics;
     double *less = room, *all = room + units, sum = 0.0, weight = 0.0;
     size_t u = 0;
 
     memset(room, 0, 2 * units * sizeof *room);
-    for (size_t i = 0; i < j->view.pairs; i++) {
+    for (size_t i = 0; i < j->pairs; i++) {
         const iv_label_pair *p = &c->binary.at[i];
         while (!items && i >= j->starts[u + 1])
             u++;
@@ -275,7 +253,7 @@ static iv_interval bias(const iv_judge *j, const coded *c, double *room)
 
 static int describe_labels(iv_judge *j, const coded *c, double *room, iv_err *err)
 {
-    const size_t units = j->view.topics, n = j->view.pairs;
+    const size_t units = j->topics, n = j->pairs;
     iv_judge_label *l = iv_take(&j->memory, c->bin_count, sizeof *l);
     iv_judge_cell *cells = iv_take(&j->memory, c->grade_count * c->grade_count + 1,
                                    sizeof *cells);
@@ -288,7 +266,7 @@ static int describe_labels(iv_judge *j, const coded *c, double *room, iv_err *er
         memset(room, 0, 2 * units * sizeof *room);
         l[k].label = c->bins[k];
         for (size_t i = 0; i < n; i++) {
-            const pair *p = &j->pairs[i];
+            const pair *p = &j->pair[i];
             while (i >= j->starts[u + 1])
                 u++;
             if (p->bin != c->bins[k])
@@ -297,7 +275,7 @@ static int describe_labels(iv_judge *j, const coded *c, double *room, iv_err *er
             weight += p->weight;
             grades += p->weight * p->a;
             all[u] += p->weight;
-            hits[u] += p->a >= j->view.level ? p->weight : 0.0;
+            hits[u] += p->a >= j->level ? p->weight : 0.0;
         }
         l[k].grade = grades / weight;
         l[k].share = iv_share_over_units(hits, all, units, l[k].judged, j->how.confidence);
@@ -314,25 +292,25 @@ static int describe_labels(iv_judge *j, const coded *c, double *room, iv_err *er
             cells[k].reference = c->grades[k / c->grade_count];
             cells[k].judge = c->grades[k % c->grade_count];
             cells[k].share /= total;
-            cells[j->view.cell_count++] = cells[k];
+            cells[j->cell_count++] = cells[k];
         }
-    j->view.labels = j->label = l;
-    j->view.label_count = c->bin_count;
-    j->view.cells = cells;
+    j->labels = l;
+    j->label_count = c->bin_count;
+    j->cells = cells;
     return IV_OK;
 }
 
 /* How many documents of the shared topics have each label. */
 static void count_labelled(iv_judge *j, const iv_judgments *labels)
 {
-    iv_judge_label *l = j->label;
+    iv_judge_label *l = j->labels;
 
-    for (size_t t = 0; t < j->view.topics; t++) {
+    for (size_t t = 0; t < j->topics; t++) {
         const iv_judgment *all;
         const size_t n = iv_judgments_of(&all, labels,
-                                         iv_judgments_find_topic(labels, j->topics[t]));
+                                         iv_judgments_find_topic(labels, j->topic[t]));
         for (size_t i = 0; i < n; i++)
-            for (size_t k = 0; k < j->view.label_count; k++)
+            for (size_t k = 0; k < j->label_count; k++)
                 l[k].pairs += all[i].grade >= 0 && bin_of(j, all[i].grade) == l[k].label;
     }
 }
@@ -341,31 +319,30 @@ static int describe_topics(iv_judge *j, const coded *c, iv_err *err)
 {
     uint32_t level = 0;
 
-    while (level < c->grade_count && c->grades[level] < j->view.level)
+    while (level < c->grade_count && c->grades[level] < j->level)
         level++;
-    return iv_drift_of(&j->view.drift_sd, &j->view.drift, &c->binned, level, err);
+    return iv_drift_of(&j->drift_sd, &j->drift, &c->binned, level, err);
 }
 
 static int describe(iv_judge *j, iv_err *err)
 {
-    iv_judged_by *v = &j->view;
     const double confidence = j->how.confidence;
-    const size_t units = v->topics == 1 ? v->pairs : v->topics;
+    const size_t units = j->topics == 1 ? j->pairs : j->topics;
     double *room = iv_take(&j->memory, 2 * units, sizeof *room);
     double *left = iv_take(&j->memory, units, sizeof *left);
     coded c = { 0 };
 
     IV_TRY(iv_taken(&j->memory, err));
     IV_TRY(encode(&c, j, err));
-    v->constant = c.bin_count == 1;
-    IV_TRY(iv_kappa_of(&v->kappa, NULL, &c.binary, IV_KAPPA_PLAIN, confidence, err));
-    IV_TRY(iv_kappa_of(&v->graded, NULL, &c.graded, j->how.weights, confidence, err));
-    v->sensitivity = share(j, &c, 2, 1, room);
-    v->specificity = share(j, &c, 16, 8, room);
-    v->bias = bias(j, &c, room);
-    IV_TRY(iv_worth_of(&v->worth, NULL, &c.binned, c.relevant, confidence, err));
-    IV_TRY(iv_worth_of(&v->worth_graded, left, &c.binned, c.value, confidence, err));
-    v->log_worth = left;
+    j->constant = c.bin_count == 1;
+    IV_TRY(iv_kappa_of(&j->kappa, NULL, &c.binary, IV_KAPPA_PLAIN, confidence, err));
+    IV_TRY(iv_kappa_of(&j->graded, NULL, &c.graded, j->how.weights, confidence, err));
+    j->sensitivity = share(j, &c, 2, 1, room);
+    j->specificity = share(j, &c, 16, 8, room);
+    j->bias = bias(j, &c, room);
+    IV_TRY(iv_worth_of(&j->worth, NULL, &c.binned, c.relevant, confidence, err));
+    IV_TRY(iv_worth_of(&j->worth_graded, left, &c.binned, c.value, confidence, err));
+    j->log_worth = left;
     IV_TRY(describe_labels(j, &c, room, err));
     return describe_topics(j, &c, err);
 }
@@ -378,9 +355,9 @@ static int32_t judge_level(const iv_judge *j)
 
     if (j->how.judge_level != 0)
         return j->how.judge_level < 0 ? 0 : j->how.judge_level;
-    for (size_t i = 0; i < j->view.pairs; i++)
-        most = j->pairs[i].b > most ? j->pairs[i].b : most;
-    return most == 1 && j->view.level > 1 ? 1 : j->view.level;
+    for (size_t i = 0; i < j->pairs; i++)
+        most = j->pair[i].b > most ? j->pair[i].b : most;
+    return most == 1 && j->level > 1 ? 1 : j->level;
 }
 
 static bool has_grades(const iv_judgments *reference)
@@ -397,21 +374,21 @@ static bool has_grades(const iv_judgments *reference)
 static int build(iv_judge *j, const iv_judgments *reference, const char *name,
                  const char *judge_name, iv_err *err)
 {
-    const iv_judgments *labels = j->labels;
+    const iv_judgments *labels = j->grades;
 
     IV_TRY(pair_all(j, reference, name, labels, err));
-    if (j->view.topics_reference == iv_judgments_topics(reference))
+    if (j->topics_reference == iv_judgments_topics(reference))
         return iv_fail(err, IV_ENODATA, "%s and %s share no topic", name, judge_name);
     if (!has_grades(reference))
         return iv_fail_at(err, IV_ENODATA, name, 0, "no grade is filled in: every one is below 0; "
                           "expected 0 or more in place of -1");
-    if (j->view.pairs == 0)
+    if (j->pairs == 0)
         return iv_fail(err, IV_ENODATA, "%s has no label for any document that %s judged",
                        judge_name, name);
-    if (j->view.scored)
+    if (j->scored)
         IV_TRY(cut_scores(j, err));
-    j->view.level = j->how.level == 0 ? 1 : j->how.level < 0 ? 0 : j->how.level;
-    j->view.judge_level = judge_level(j);
+    j->level = j->how.level == 0 ? 1 : j->how.level < 0 ? 0 : j->how.level;
+    j->judge_level = judge_level(j);
     IV_TRY(describe(j, err));
     count_labelled(j, labels);
     return IV_OK;
@@ -425,8 +402,8 @@ int iv_judge_new(iv_judge **out, const iv_judgments *reference, const char *name
 
     if (j == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    j->labels = judge;
-    j->view.scored = scored;
+    j->grades = judge;
+    j->scored = scored;
     if (options != NULL)
         j->how = *options;
     const int rc = build(j, reference, name, judge_name, err);
@@ -442,14 +419,13 @@ static double lead(double a, double b) { return a == b ? 0.0 : a - b; }
 
 double iv_judge_worse(const iv_judge *a, const iv_judge *b)
 {
-    const iv_judged_by *x = &a->view, *y = &b->view;
-    const size_t n = x->topics;
-    double difference = lead(log(x->worth_graded.value), log(y->worth_graded.value));
-    double *left = n == y->topics && n > 1 ? malloc(n * sizeof *left) : NULL;
+    const size_t n = a->topics;
+    double difference = lead(log(a->worth_graded.value), log(b->worth_graded.value));
+    double *left = n == b->topics && n > 1 ? malloc(n * sizeof *left) : NULL;
 
     for (size_t t = 0; left != NULL && t < n; t++) {
-        left[t] = lead(x->log_worth[t], y->log_worth[t]);
-        if (iv_str_cmp(a->topics[t], b->topics[t]) != 0 || !isfinite(left[t]))
+        left[t] = lead(a->log_worth[t], b->log_worth[t]);
+        if (iv_str_cmp(a->topic[t], b->topic[t]) != 0 || !isfinite(left[t]))
             difference = (double)NAN;
     }
     const iv_interval d = iv_jackknifed(difference, left, left != NULL ? n : 0, 0.0);

@@ -33,16 +33,17 @@ static uint32_t group_of(const building *b, const iv_judgment *j)
     return at;
 }
 
-static void note_label(building *b, int32_t label)
+size_t iv_note_grade(int32_t *list, size_t count, size_t most, int32_t grade)
 {
-    uint32_t at = 0;
+    size_t at = 0;
 
-    while (at < b->count && b->label[at] < label)
+    while (at < count && list[at] < grade)
         at++;
-    if ((at < b->count && b->label[at] == label) || b->count == IV_LABEL_GROUPS)
-        return;
-    memmove(b->label + at + 1, b->label + at, (b->count++ - at) * sizeof *b->label);
-    b->label[at] = label;
+    if ((at < count && list[at] == grade) || count == most)
+        return count;
+    memmove(list + at + 1, list + at, (count - at) * sizeof *list);
+    list[at] = grade;
+    return count + 1;
 }
 
 static void list_groups(building *b)
@@ -52,7 +53,8 @@ static void list_groups(building *b)
         const size_t n = iv_judgments_of(&j, b->labels, t);
         for (size_t i = 0; i < n; i++)
             if (j[i].grade >= 0)
-                note_label(b, label_of(b, j[i].grade));
+                b->count = (uint32_t)iv_note_grade(b->label, b->count, IV_LABEL_GROUPS,
+                                                   label_of(b, j[i].grade));
     }
 }
 
@@ -177,15 +179,9 @@ static int32_t list_levels(iv_label_population *p)
     for (size_t t = 0; t < p->topic_count; t++)
         for (size_t i = 0; i < p->topics[t].sampled; i++) {
             const int32_t grade = p->topics[t].grade[p->topics[t].sample[i]];
-            size_t at = 0;
             largest = grade > largest ? grade : largest;
-            while (at < p->levels && p->level[at] < grade)
-                at++;
-            if (grade <= 0 || (at < p->levels && p->level[at] == grade)
-                || p->levels == IV_LABEL_LEVELS)
-                continue;
-            memmove(p->level + at + 1, p->level + at, (p->levels++ - at) * sizeof *p->level);
-            p->level[at] = grade;
+            if (grade > 0)
+                p->levels = iv_note_grade(p->level, p->levels, IV_LABEL_LEVELS, grade);
         }
     return largest;
 }
@@ -255,16 +251,16 @@ static int refuse_selection(const building *b, const size_t *all, const size_t *
                                                     : "of each topic's documents");
 }
 
-static int check_labels(const building *b, iv_arena *own, iv_err *err)
+static int check_labels(const building *b, iv_err *err)
 {
     const bool random = b->design == IV_HUMAN_RANDOM;
     const size_t G = b->p->groups, strata = random ? 1 : b->p->topic_count;
-    size_t *all = iv_take(own, strata * G, sizeof *all);
-    size_t *some = iv_take(own, strata * G, sizeof *some);
-    size_t *sum = iv_take(own, 2 * G, sizeof *sum);
+    size_t *all = iv_take(b->own, strata * G, sizeof *all);
+    size_t *some = iv_take(b->own, strata * G, sizeof *some);
+    size_t *sum = iv_take(b->own, 2 * G, sizeof *sum);
     double statistic, df;
 
-    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_taken(b->own, err));
     for (size_t t = 0; t < b->p->topic_count; t++)
         for (size_t d = 0; d < b->p->topics[t].count; d++) {
             const size_t at = (random ? 0 : t) * G + b->p->topics[t].label[d];
@@ -278,13 +274,13 @@ static int check_labels(const building *b, iv_arena *own, iv_err *err)
 }
 
 /* Is a random sample spread over topics as chance does it? */
-static int check_topics(const building *b, iv_arena *own, iv_err *err)
+static int check_topics(const building *b, iv_err *err)
 {
     const size_t n = b->p->topic_count;
-    size_t *all = iv_take(own, n, sizeof *all), *some = iv_take(own, n, sizeof *some);
+    size_t *all = iv_take(b->own, n, sizeof *all), *some = iv_take(b->own, n, sizeof *some);
     double statistic, df;
 
-    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_taken(b->own, err));
     for (size_t t = 0; t < b->p->topic_count; t++) {
         all[t] = b->p->topics[t].count;
         some[t] = b->p->topics[t].sampled;
@@ -298,19 +294,6 @@ static int check_topics(const building *b, iv_arena *own, iv_err *err)
     return IV_OK;
 }
 
-static int check_design(const building *b, iv_err *err)
-{
-    iv_arena own = { 0 };
-    int rc = IV_OK;
-
-    if (b->sampling == NULL)
-        rc = check_labels(b, &own, err);
-    if (rc == IV_OK && b->design == IV_HUMAN_RANDOM)
-        rc = check_topics(b, &own, err);
-    iv_arena_free(&own);
-    return rc;
-}
-
 int iv_label_population_list(iv_label_population *out, iv_arena *own, const iv_judgments *human,
                              const iv_judgments *labels, bool scored, iv_human_design design,
                              const iv_sampling *sampling, iv_err *err)
@@ -319,7 +302,9 @@ int iv_label_population_list(iv_label_population *out, iv_arena *own, const iv_j
                    .design = design, .sampling = sampling };
 
     IV_TRY(list_population(&b, err));
-    return check_design(&b, err);
+    if (sampling == NULL)
+        IV_TRY(check_labels(&b, err));
+    return design == IV_HUMAN_RANDOM ? check_topics(&b, err) : IV_OK;
 }
 
 /* -------------------------------------------------------------- coverage -- */

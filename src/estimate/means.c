@@ -18,16 +18,6 @@ typedef struct column {
     double from, range; /* of a geometric mean: log x = from - range y, y in [0, 1] */
 } column;
 
-typedef struct batch {
-    iv_arena memory;
-    column *column;
-    const double **sample;
-    iv_interval_method *method;
-    iv_mean_interval *interval;
-    double *values;
-    size_t count;
-} batch;
-
 /* How the topics' values become one. */
 static iv_summary summary_of(const iv_task *task, size_t i)
 {
@@ -242,26 +232,15 @@ static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, dou
 
 /* ------------------------------------------------------- with resampling -- */
 
-static int batch_new(batch *b, size_t columns, size_t topics, iv_err *err)
-{
-    b->column = iv_take(&b->memory, columns + 1, sizeof *b->column);
-    b->sample = iv_take(&b->memory, columns + 1, sizeof *b->sample);
-    b->method = iv_take(&b->memory, columns + 1, sizeof *b->method);
-    b->interval = iv_take(&b->memory, columns + 1, sizeof *b->interval);
-    b->values = iv_take(&b->memory, columns * topics + 1, sizeof *b->values);
-    return iv_taken(&b->memory, err);
-}
-
 /*
  * A geometric mean is a mean of logarithms.  What is taken of them is how far they are
  * below that of the measure's highest value, 0, on the way to its lowest, 1.
  */
-static void add_column(batch *b, const iv_scores *s, const iv_task *task, size_t i,
-                       iv_mean *mean)
+static column column_of(double *to, const iv_scores *s, const iv_task *task, size_t i,
+                        iv_mean *mean)
 {
     column c = { .run = s, .value = i, .mean = mean,
                  .geometric = summary_of(task, i) == IV_SUMMARY_GEOMETRIC };
-    double *to = b->values + b->count * s->topics;
 
     if (c.geometric) {
         const iv_value_info *v = iv_measures_value(task->measures, i);
@@ -272,9 +251,7 @@ static void add_column(batch *b, const iv_scores *s, const iv_task *task, size_t
         const double x = iv_scores_at(s, task, t, i);
         to[t] = c.geometric ? (c.from - log(x)) / c.range : x;
     }
-    b->column[b->count] = c;
-    b->sample[b->count] = to;
-    b->method[b->count++] = mean->method;
+    return c;
 }
 
 static void take(const column *c, const iv_mean_interval *i, const iv_task *task)
@@ -306,51 +283,57 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
 }
 
 /* The columns of all runs with as many topics as run `first`. */
-static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t first,
-                         size_t count, const iv_task *task, const iv_work *work, iv_err *err)
+static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t first, size_t count,
+                         const iv_task *task, iv_arena *own, const iv_work *work, iv_err *err)
 {
     const size_t topics = runs[first]->topics, width = task->width;
-    size_t alike = 0;
-    batch b = { 0 };
+    size_t most = 0, n = 0;
 
     for (size_t r = first; r < count; r++)
-        alike += runs[r]->topics == topics;
-    int rc = batch_new(&b, alike * width, topics, err);
-    for (size_t r = first; r < count && rc == IV_OK; r++)
+        most += runs[r]->topics == topics ? width : 0;
+    column *columns = iv_take(own, most + 1, sizeof *columns);
+    const double **sample = iv_take(own, most + 1, sizeof *sample);
+    iv_interval_method *method = iv_take(own, most + 1, sizeof *method);
+    iv_mean_interval *interval = iv_take(own, most + 1, sizeof *interval);
+    double *values = iv_take(own, most * topics + 1, sizeof *values);
+    IV_TRY(iv_taken(own, err));
+    for (size_t r = first; r < count; r++)
         for (size_t i = 0; i < width && runs[r]->topics == topics; i++) {
             const iv_summary summary = summary_of(task, i);
-            if (summary == IV_SUMMARY_MEAN || summary == IV_SUMMARY_GEOMETRIC)
-                add_column(&b, runs[r], task, i, &out[r * width + i]);
+            if (summary != IV_SUMMARY_MEAN && summary != IV_SUMMARY_GEOMETRIC)
+                continue;
+            columns[n] = column_of(values + n * topics, runs[r], task, i, &out[r * width + i]);
+            sample[n] = values + n * topics;
+            method[n++] = out[r * width + i].method;
         }
-    if (b.count > 0)
-        rc = iv_mean_intervals(b.interval, b.sample, b.method, b.count, topics,
-                               &task->how.resampling, work, err);
-    for (size_t c = 0; c < b.count && rc == IV_OK; c++)
-        take(&b.column[c], &b.interval[c], task);
-    iv_arena_free(&b.memory);
-    return rc;
+    if (n > 0)
+        IV_TRY(iv_mean_intervals(interval, sample, method, n, topics, &task->how.resampling, work,
+                                 err));
+    for (size_t c = 0; c < n; c++)
+        take(&columns[c], &interval[c], task);
+    return IV_OK;
 }
 
 int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count, const iv_task *task,
              const iv_work *work, iv_err *err)
 {
-    double *summary = malloc((task->width + 1) * sizeof *summary);
-    int rc = IV_OK;
+    iv_arena own = { 0 };
+    double *summary = iv_take(&own, task->width + 1, sizeof *summary);
+    int rc = iv_taken(&own, err);
 
-    if (summary == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory for means");
-    for (size_t r = 0; r < count; r++)
+    for (size_t r = 0; r < count && rc == IV_OK; r++)
         begin_run(out + r * task->width, runs[r], task, summary);
     for (size_t r = 0; r < count && rc == IV_OK; r++) {
         bool first = true;
         iv_stage stage;
         for (size_t q = 0; q < r && first; q++)
             first = runs[q]->topics != runs[r]->topics;
+        iv_arena_free(&own);
         if (first)
-            rc = finish_length(out, runs, r, count, task,
+            rc = finish_length(out, runs, r, count, task, &own,
                                iv_work_part(&stage, work, (double)r / (double)count,
                                             (double)(r + 1) / (double)count), err);
     }
-    free(summary);
+    iv_arena_free(&own);
     return rc;
 }

@@ -24,11 +24,11 @@ static double unsure(double p, size_t draws)
 static int add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv_err *err)
 {
     const size_t n = k->out.pair_count;
-    if (!IV_ROOM(k->pairs, k->pair_room, n + 1))
+    if (!IV_ROOM(k->out.pairs, k->pair_room, n + 1))
         return iv_no_memory(err);
-    k->out.pairs = k->pairs;
-    k->pairs[k->out.pair_count++] = (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
-                                                .metric = metric, .a_at = a, .b_at = b };
+    k->out.pairs[k->out.pair_count++] = (iv_prf_pair){
+        .a = k->out.systems[a].name, .b = k->out.systems[b].name, .metric = metric, .a_at = a,
+        .b_at = b };
     return IV_OK;
 }
 
@@ -77,12 +77,11 @@ static void pair_from_gap(iv_prf_pair *out, double greater, const iv_interval *g
 static int add_best(iv_prf_making *k, const char *metric, const double *draws, iv_err *err)
 {
     const size_t systems = k->out.system_count, n = k->out.draws;
-    if (!IV_ROOM(k->best, k->best_room, k->out.best_count + systems))
+    if (!IV_ROOM(k->out.best, k->best_room, k->out.best_count + systems))
         return iv_no_memory(err);
-    k->out.best = k->best;
-    iv_prf_pair *to = k->best + k->out.best_count;
+    iv_prf_pair *to = k->out.best + k->out.best_count;
     for (size_t s = 0; s < systems; s++)
-        to[s] = (iv_prf_pair){ .a = k->systems[s].name, .metric = metric };
+        to[s] = (iv_prf_pair){ .a = k->out.systems[s].name, .metric = metric };
     for (size_t i = 0; i < n; i++) {
         double most = -INFINITY, ties = 0.0;
         for (size_t s = 0; s < systems; s++) {
@@ -101,19 +100,18 @@ static int add_best(iv_prf_making *k, const char *metric, const double *draws, i
 /* ------------------------------------------------------------ different items -- */
 
 /* Draws of an estimate, drawn before or now. */
-static const double *draws_of(double *room, const iv_prf_making *k, const iv_prf_estimate *x,
-                              iv_err *err)
+static int draws_of(double *out, const iv_prf_making *k, const iv_prf_estimate *x, iv_err *err)
 {
     /* Averages of one proportion are drawn as a precision. */
     const iv_prf_metric m = x->average == IV_PRF_MICRO && x->posterior != NULL
                                 && (k->out.multiclass || k->out.one_matrix)
                                 ? (iv_prf_metric){ IV_PRF_PRECISION, 0.0 } : x->kind;
 
-    if (x->draws != NULL)
-        return x->draws;
-    return iv_prf_draw(room, &k->exact[x - k->estimates].cells, &m, 1, k->out.draws,
-                       (uint32_t)x->system_at, &(iv_work){ .threads = 1 }, err) == IV_OK
-               ? room : NULL;
+    if (x->draws == NULL)
+        return iv_prf_draw(out, &k->exact[x - k->out.estimates].cells, &m, 1, k->out.draws,
+                           (uint32_t)x->system_at, &(iv_work){ .threads = 1 }, err);
+    memcpy(out, x->draws, k->out.draws * sizeof *out);
+    return IV_OK;
 }
 
 static int drawn_pair(iv_prf_pair *p, const iv_prf_making *k, const iv_prf_estimate *of_a,
@@ -121,12 +119,12 @@ static int drawn_pair(iv_prf_pair *p, const iv_prf_making *k, const iv_prf_estim
 {
     const size_t n = k->out.draws;
     double *room = malloc(2 * n * sizeof *room);
-    const double *a = room != NULL ? draws_of(room, k, of_a, err) : NULL;
-    const double *b = a != NULL ? draws_of(room + n, k, of_b, err) : NULL;
-    const int rc = room == NULL ? iv_no_memory(err)
-                   : b != NULL  ? pair_from_draws(p, k, a, b, err) : err != NULL ? err->code
-                                                                                  : IV_EARG;
+    int rc = room == NULL ? iv_no_memory(err) : draws_of(room, k, of_a, err);
 
+    if (rc == IV_OK)
+        rc = draws_of(room + n, k, of_b, err);
+    if (rc == IV_OK)
+        rc = pair_from_draws(p, k, room, room + n, err);
     free(room);
     return rc;
 }
@@ -134,7 +132,7 @@ static int drawn_pair(iv_prf_pair *p, const iv_prf_making *k, const iv_prf_estim
 static int fill_different(void *user, void *memory, size_t i, iv_err *err)
 {
     const iv_prf_making *k = user;
-    iv_prf_pair *p = &k->pairs[i];
+    iv_prf_pair *p = &k->out.pairs[i];
     const iv_prf_estimate *a = iv_prf_find(&k->out, p->a_at, p->metric);
     const iv_prf_estimate *b = iv_prf_find(&k->out, p->b_at, p->metric);
     double greater;
@@ -166,7 +164,7 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
 static int list_different(iv_prf_making *k, size_t a, size_t b, iv_err *err)
 {
     for (size_t i = 0; i < k->out.estimate_count; i++) {
-        const iv_prf_estimate *x = &k->estimates[i];
+        const iv_prf_estimate *x = &k->out.estimates[i];
         if (x->system_at == a && iv_prf_find(&k->out, b, x->metric) != NULL)
             IV_TRY(add_pair(k, a, b, x->metric, err));
     }
@@ -181,16 +179,13 @@ static int best_of_different(iv_prf_making *k, iv_err *err)
     int rc = draws != NULL ? IV_OK : iv_no_memory(err);
 
     for (size_t i = 0; rc == IV_OK && i < k->out.estimate_count; i++) {
-        const iv_prf_estimate *x = &k->estimates[i];
+        const iv_prf_estimate *x = &k->out.estimates[i];
         bool have = x->system_at == 0 && !x->jackknifed;
         for (size_t s = 0; s < systems && have && rc == IV_OK; s++) {
             const iv_prf_estimate *y = iv_prf_find(&k->out, s, x->metric);
             have = y != NULL;
-            const double *from = have ? draws_of(draws + s * n, k, y, err)
-                                      : draws;
-            rc = from != NULL ? IV_OK : IV_EARG;
-            if (from != NULL && from != draws + s * n && have)
-                memcpy(draws + s * n, from, n * sizeof *draws);
+            if (have)
+                rc = draws_of(draws + s * n, k, y, err);
         }
         if (have && rc == IV_OK)
             rc = add_best(k, x->metric, draws, err);
@@ -272,7 +267,7 @@ static int list_subjects(same *c)
          klass++) {
         for (size_t m = 0; m < k->averaged && rc == IV_OK; m++)
             rc = add_subject(c, k->metrics[m], IV_PRF_ONE, klass,
-                             k->systems[0].categories[klass].category);
+                             k->out.systems[0].categories[klass].category);
     }
     return rc;
 }
@@ -322,42 +317,35 @@ static bool first_drawn(const same *c, size_t i)
 }
 
 /* All drawn subjects of the class of `first`, from joint draws of both systems. */
-static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err *err)
+static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_arena *own,
+                         iv_err *err)
 {
     const iv_prf_making *k = c->k;
     const size_t systems[2] = { pairs->a_at, pairs->b_at }, n = k->out.draws;
-    size_t count = 0, at = 0;
-    for (size_t i = first; i < c->count; i++)
-        count += drawn_with(c, first, i);
     /* The same draws whichever metrics are wanted. */
     const uint32_t stream = joint_stream + (uint32_t)(systems[0] * k->out.system_count
                                                       + systems[1]);
-    iv_arena own = { 0 };
-    double *draws = iv_take(&own, 2 * count * n, sizeof *draws);
-    iv_prf_metric *metrics = iv_take(&own, count, sizeof *metrics);
+    iv_prf_metric *metrics = iv_take(own, c->count, sizeof *metrics);
+    size_t *of = iv_take(own, c->count, sizeof *of), count = 0;
     iv_prf_joint joint;
-    int rc = iv_taken(&own, err);
 
-    for (size_t i = first; i < c->count && rc == IV_OK; i++)
-        if (drawn_with(c, first, i))
-            metrics[at++] = c->subjects[i].metric;
-    if (rc == IV_OK)
-        rc = iv_prf_joint_of(&joint, &own, &k->items, c->subjects[first].klass, systems, 2,
-                             k->out.prior, err);
-    if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, &joint, metrics, count, n, stream,
-                               &(iv_work){ .threads = 1 }, err);
-    at = 0;
-    for (size_t i = first; i < c->count && rc == IV_OK; i++) {
-        if (!drawn_with(c, first, i))
-            continue;
-        rc = pair_from_draws(&pairs[i], k, draws + 2 * at * n, draws + (2 * at + 1) * n, err);
-        at++;
-        if (rc == IV_OK)
-            finish_drawn(&pairs[i], k);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = first; i < c->count; i++)
+        if (drawn_with(c, first, i)) {
+            metrics[count] = c->subjects[i].metric;
+            of[count++] = i;
+        }
+    double *draws = iv_take(own, 2 * count * n, sizeof *draws);
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_prf_joint_of(&joint, own, &k->items, c->subjects[first].klass, systems, 2,
+                           k->out.prior, err));
+    IV_TRY(iv_prf_joint_draw(draws, &joint, metrics, count, n, stream,
+                             &(iv_work){ .threads = 1 }, err));
+    for (size_t i = 0; i < count; i++) {
+        IV_TRY(pair_from_draws(&pairs[of[i]], k, draws + 2 * i * n, draws + (2 * i + 1) * n, err));
+        finish_drawn(&pairs[of[i]], k);
     }
-    iv_arena_free(&own);
-    return rc;
+    return IV_OK;
 }
 
 static int count_subject(iv_prf_pair *p, const iv_prf_making *k, const subject *s, iv_err *err)
@@ -377,7 +365,7 @@ static int fill_same(void *user, void *memory, size_t pair, iv_err *err)
 {
     const same *c = user;
     const iv_prf_making *k = c->k;
-    iv_prf_pair *pairs = &k->pairs[pair * c->count];
+    iv_prf_pair *pairs = &k->out.pairs[pair * c->count];
 
     (void)memory;
     for (size_t i = 0; i < c->count; i++) {
@@ -389,9 +377,11 @@ static int fill_same(void *user, void *memory, size_t pair, iv_err *err)
             IV_TRY(iv_prf_average_gap(&d, &k->items, pairs->a_at, pairs->b_at, s->average,
                                       s->metric, k->out.confidence, err));
             pair_from_average(&pairs[i], &d);
-        } else {
-            if (first_drawn(c, i))
-                IV_TRY(draw_subjects(pairs, c, i, err));
+        } else if (first_drawn(c, i)) {
+            iv_arena own = { 0 };
+            const int rc = draw_subjects(pairs, c, i, &own, err);
+            iv_arena_free(&own);
+            IV_TRY(rc);
         }
     }
     return IV_OK;
@@ -438,50 +428,54 @@ static int best_of_same(same *c, const iv_work *work)
     for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
         rc = add_best(k, c->subjects[i].name, draws + i * systems * n, c->err);
         if (rc == IV_OK)
-            share_best(k->best + k->out.best_count - systems, &k->items);
+            share_best(k->out.best + k->out.best_count - systems, &k->items);
     }
     iv_arena_free(&own);
     return rc;
 }
 
-static int add_alone(iv_prf_making *k, iv_prf_pair x, iv_err *err)
+/* From who was right alone, or from counts of that. */
+static int fill_alone(iv_prf_pair *x, const iv_prf_making *k, iv_err *err)
 {
-    const iv_paired_cells n = { (double)x.a_only, (double)x.b_only, x.agree };
+    const iv_paired_cells c = paired_cells((iv_paired_cells){ (double)x->a_only, (double)x->b_only,
+                                                              x->agree }, k->out.prior);
+    iv_interval gap = { .value = NAN, .lower = NAN, .upper = NAN };
 
-    if (!IV_ROOM(k->alone, k->alone_room, k->out.alone_count + 1))
-        return iv_no_memory(err);
-    k->out.alone = k->alone;
-    const iv_paired_cells c = paired_cells(n, k->out.prior);
-    x.probability = unsure(iv_paired_greater(c), 0);
-    x.difference = isnan(n.rest) ? NAN : iv_paired_difference(c);
-    x.log_odds = iv_paired_log_odds(c);
-    x.mcnemar_p = iv_mcnemar((double)x.a_only, (double)x.b_only);
-    x.lower = x.upper = NAN;
-    if (!isnan(n.rest)) {
+    x->probability = unsure(iv_paired_greater(c), 0);
+    x->log_odds = iv_paired_log_odds(c);
+    x->mcnemar_p = iv_mcnemar((double)x->a_only, (double)x->b_only);
+    if (!isnan(x->agree)) {
         double unused;
-        iv_interval gap;
         IV_TRY(iv_paired_compare(&unused, &gap, c, k->out.confidence, err));
-        x.lower = gap.lower;
-        x.upper = gap.upper;
+        gap.value = iv_paired_difference(c);
     }
-    k->alone[k->out.alone_count++] = x;
+    x->difference = gap.value;
+    x->lower = gap.lower;
+    x->upper = gap.upper;
     return IV_OK;
 }
 
-/* Pairs that were read as counts. */
 int iv_prf_make_alone(iv_prf_making *k, iv_err *err)
 {
-    const size_t count = k->out.alone_count;
-    iv_prf_pair *read = k->alone;
-    int rc = IV_OK;
+    for (size_t i = 0; i < k->out.alone_count; i++)
+        IV_TRY(fill_alone(&k->out.alone[i], k, err));
+    return IV_OK;
+}
 
-    k->alone = NULL;
-    k->out.alone = NULL;
-    k->out.alone_count = k->alone_room = 0;
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
-        rc = add_alone(k, read[i], err);
-    free(read);
-    return rc;
+/* A pair of systems, and all metrics that it is compared by. */
+static int list_same(const same *c, size_t a, size_t b, iv_err *err)
+{
+    iv_prf_making *k = c->k;
+    const iv_paired_cells n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
+
+    if (!IV_ROOM(k->out.alone, k->alone_room, k->out.alone_count + 1))
+        return iv_no_memory(err);
+    k->out.alone[k->out.alone_count++] = (iv_prf_pair){
+        .a = k->out.systems[a].name, .b = k->out.systems[b].name, .a_only = (int64_t)n.a,
+        .b_only = (int64_t)n.b, .agree = n.rest };
+    for (size_t i = 0; i < c->count; i++)
+        IV_TRY(add_pair(k, a, b, c->subjects[i].name, err));
+    return IV_OK;
 }
 
 int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
@@ -490,17 +484,11 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
     iv_stage stage;
     int rc = list_subjects(&c);
 
-    for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++) {
-        for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++) {
-            const iv_paired_cells n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
-            rc = add_alone(k, (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
-                                              .a_only = (int64_t)n.a,
-                                              .b_only = (int64_t)n.b,
-                                              .agree = n.rest }, err);
-            for (size_t i = 0; i < c.count && rc == IV_OK; i++)
-                rc = add_pair(k, a, b, c.subjects[i].name, err);
-        }
-    }
+    for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++)
+        for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++)
+            rc = list_same(&c, a, b, err);
+    if (rc == IV_OK)
+        rc = iv_prf_make_alone(k, err);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ c.count > 0 ? k->out.pair_count / c.count : 0, fill_same, &c,
                                      NULL },

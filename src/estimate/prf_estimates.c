@@ -8,37 +8,37 @@ static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_p
 {
     const size_t n = k->out.estimate_count;
 
-    x.system = k->systems[x.system_at].name;
+    x.system = k->out.systems[x.system_at].name;
     x.metric = iv_prf_keep_name(k, x.kind, what);
     if (x.metric == NULL)
         return iv_no_memory(err);
     if (!iv_prf_wanted(&k->wanted, x.metric))
         return IV_OK;
-    if (!IV_ROOM(k->estimates, k->estimate_room, n + 1) || !IV_ROOM(k->exact, k->exact_room, n + 1))
+    if (!IV_ROOM(k->out.estimates, k->estimate_room, n + 1)
+        || !IV_ROOM(k->exact, k->exact_room, n + 1))
         return iv_no_memory(err);
-    k->out.estimates = k->estimates;
     k->exact[n] = exact != NULL ? *exact : (iv_prf_exact){ .counts = { -1, 0, 0, 0 } };
-    k->estimates[k->out.estimate_count++] = x;
+    k->out.estimates[k->out.estimate_count++] = x;
     return IV_OK;
 }
 
 /* Of several categories those metrics that have averages, unless others are named. */
 static int add_category(iv_prf_making *k, size_t system, size_t category, iv_err *err)
 {
-    const iv_prf_entry *c = &k->systems[system].categories[category];
-    const bool brief = k->systems[system].count > 1 && k->wanted.count == 0;
+    const iv_prf_entry *c = &k->out.systems[system].categories[category];
+    const bool brief = k->out.systems[system].count > 1 && k->wanted.count == 0;
     iv_prf_exact p = { .counts = c->counts };
-    int rc = iv_prf_update(&p.cells, k->out.prior, &c->counts, err);
 
-    for (size_t i = 0; i < k->metric_count && rc == IV_OK; i++) {
+    IV_TRY(iv_prf_update(&p.cells, k->out.prior, &c->counts, err));
+    for (size_t i = 0; i < k->metric_count; i++) {
         if (i >= k->averaged && (c->counts.tn < 0 || brief))
             continue;
         p.metric = k->metrics[i];
-        rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
-                                       .value = iv_prf_value(p.metric, &c->counts) },
-                 c->category, &p, err);
+        IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
+                                         .value = iv_prf_value(p.metric, &c->counts) },
+                   c->category, &p, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------- averages -- */
@@ -64,7 +64,7 @@ static bool is_one_matrix(const iv_prf_system *s)
 /* Right answers of all items, one proportion however many classes there are. */
 static iv_prf_exact accuracy_of(const iv_prf_making *k, size_t system)
 {
-    const iv_prf_system *s = &k->systems[system];
+    const iv_prf_system *s = &k->out.systems[system];
     int64_t right = 0, wrong = 0;
 
     for (size_t c = 0; c < s->count; c++) {
@@ -79,7 +79,7 @@ static iv_prf_exact accuracy_of(const iv_prf_making *k, size_t system)
 
 static int add_micro_pooled(iv_prf_making *k, size_t system, iv_err *err)
 {
-    const iv_prf_system *s = &k->systems[system];
+    const iv_prf_system *s = &k->out.systems[system];
     iv_prf_counts sum = { 0, 0, 0, -1 };
     iv_prf_exact p = { .counts = { -1, 0, 0, 0 } }; /* categories have rates of their own */
 
@@ -88,14 +88,15 @@ static int add_micro_pooled(iv_prf_making *k, size_t system, iv_err *err)
         sum.fp += s->categories[c].counts.fp;
         sum.fn += s->categories[c].counts.fn;
     }
-    int rc = iv_prf_update(&p.cells, k->out.prior, &sum, err);
-    for (size_t i = 0; i < k->averaged && rc == IV_OK; i++) {
+    IV_TRY(iv_prf_update(&p.cells, k->out.prior, &sum, err));
+    for (size_t i = 0; i < k->averaged; i++) {
         p.metric = k->metrics[i];
-        rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
-                                       .average = IV_PRF_MICRO,
-                                       .value = iv_prf_value(p.metric, &sum) }, "micro", &p, err);
+        IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
+                                         .average = IV_PRF_MICRO,
+                                         .value = iv_prf_value(p.metric, &sum) }, "micro", &p,
+                   err));
     }
-    return rc;
+    return IV_OK;
 }
 
 /* Every micro average is accuracy. */
@@ -105,18 +106,20 @@ static int add_micro_accuracy(iv_prf_making *k, size_t system, iv_err *err)
     iv_prf_estimate x = { .system_at = system, .average = IV_PRF_MICRO,
                           .value = (double)p.counts.tp / (double)(p.counts.tp + p.counts.fp),
                           .kind = { IV_PRF_ACCURACY, 0.0 } };
-    int rc = k->out.multiclass ? add(k, x, NULL, &p, err) : IV_OK;
-    for (size_t i = 0; i < k->averaged && rc == IV_OK; i++) {
+
+    if (k->out.multiclass)
+        IV_TRY(add(k, x, NULL, &p, err));
+    for (size_t i = 0; i < k->averaged; i++) {
         x.kind = k->metrics[i];
-        rc = add(k, x, "micro", &p, err);
+        IV_TRY(add(k, x, "micro", &p, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 static int average_one(iv_interval *out, const iv_prf_making *k, size_t system,
                        iv_prf_average average, iv_prf_metric metric, iv_err *err)
 {
-    const iv_prf_system *s = &k->systems[system];
+    const iv_prf_system *s = &k->out.systems[system];
 
     if (k->items.items > 0)
         return iv_prf_average_labels(out, &k->items, system, average, metric,
@@ -186,7 +189,6 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     const iv_interval s = iv_summarise_draws(copy, x->drawn, e->confidence);
     free(copy);
     x->mean = s.value;
-    x->mode = NAN;
     x->lower = s.lower;
     x->upper = s.upper;
     hold_end(x);
@@ -225,15 +227,15 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
 
 static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *err)
 {
+    x->mode = NAN;
     if (x->jackknifed) {
-        x->mean = x->mode = NAN;
+        x->mean = NAN;
         return IV_OK;
     }
-    if (x->draws != NULL) {
-        IV_TRY(summarise(x, &k->out, err));
-        return x->kind.kind == IV_PRF_BALANCED_ACCURACY
-                   ? balance(x, &k->exact[i].cells, &k->out, err) : IV_OK;
-    }
+    if (x->kind.kind == IV_PRF_BALANCED_ACCURACY)
+        return balance(x, &k->exact[i].cells, &k->out, err);
+    if (x->draws != NULL)
+        return summarise(x, &k->out, err);
     iv_posterior_prf(&k->posteriors[i], &k->exact[i].cells, k->exact[i].metric);
     const iv_limits c = iv_posterior_interval(&k->posteriors[i], k->out.confidence);
     x->posterior = &k->posteriors[i];
@@ -250,9 +252,9 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     iv_prf_making *k = user;
 
     (void)memory;
-    IV_TRY(describe_one(k, &k->estimates[i], i, err));
+    IV_TRY(describe_one(k, &k->out.estimates[i], i, err));
     if (k->out.guaranteed)
-        guarantee(&k->estimates[i], &k->exact[i], k->out.confidence);
+        guarantee(&k->out.estimates[i], &k->exact[i], k->out.confidence);
     return IV_OK;
 }
 
@@ -260,8 +262,8 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
 static void guarantee_macro(iv_prf_making *k)
 {
     for (size_t i = 0; i < k->out.estimate_count; i++) {
-        iv_prf_estimate *x = &k->estimates[i];
-        const iv_prf_system *s = &k->systems[x->system_at];
+        iv_prf_estimate *x = &k->out.estimates[i];
+        const iv_prf_system *s = &k->out.systems[x->system_at];
         const double n = (double)s->count;
         if (x->average != IV_PRF_MACRO || s->count < 2)
             continue;
@@ -278,42 +280,40 @@ static void guarantee_macro(iv_prf_making *k)
 /* Both classes of binary labels, and their averages. */
 static int add_two_classes(iv_prf_making *k, size_t system, iv_err *err)
 {
-    const iv_prf_counts c = k->systems[system].categories[0].counts;
+    const iv_prf_counts c = k->out.systems[system].categories[0].counts;
     const iv_prf_counts of[2] = { { c.tn, c.fn, c.fp, c.tp }, c };
-    int rc = IV_OK;
 
-    for (int side = 0; side < 2 && rc == IV_OK; side++) {
+    for (int side = 0; side < 2; side++) {
         iv_prf_exact p = { .counts = of[side] };
-        rc = iv_prf_update(&p.cells, k->out.prior, &of[side], err);
-        for (size_t i = 0; i < 3 && rc == IV_OK; i++) {
+        IV_TRY(iv_prf_update(&p.cells, k->out.prior, &of[side], err));
+        for (size_t i = 0; i < 3; i++) {
             p.metric = k->metrics[i];
-            rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
-                                           .value = iv_prf_value(p.metric, &of[side]) },
-                     k->out.classes[side], &p, err);
+            IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
+                                             .value = iv_prf_value(p.metric, &of[side]) },
+                       k->out.classes[side], &p, err));
         }
     }
-    for (size_t i = 0; i < 6 && rc == IV_OK; i++)
-        rc = add_average(k, system, i > 2 ? IV_PRF_WEIGHTED : IV_PRF_MACRO, k->metrics[i % 3], err);
-    return rc;
+    for (size_t i = 0; i < 6; i++)
+        IV_TRY(add_average(k, system, i > 2 ? IV_PRF_WEIGHTED : IV_PRF_MACRO, k->metrics[i % 3],
+                           err));
+    return IV_OK;
 }
 
 static int add_system(iv_prf_making *k, size_t system, iv_err *err)
 {
-    const size_t categories = k->systems[system].count;
-    const bool matrix = !k->out.multiclass && is_one_matrix(&k->systems[system]);
-    int rc = IV_OK;
+    const size_t categories = k->out.systems[system].count;
+    const bool matrix = !k->out.multiclass && is_one_matrix(&k->out.systems[system]);
 
     k->out.one_matrix = k->out.one_matrix || matrix;
-    for (size_t c = 0; c < categories && rc == IV_OK; c++)
-        rc = add_category(k, system, c, err);
-    if (k->out.classes[0] != NULL && k->wanted.count == 0 && rc == IV_OK)
-        rc = add_two_classes(k, system, err);
-    if (categories > 1 && rc == IV_OK)
-        rc = k->out.multiclass || matrix ? add_micro_accuracy(k, system, err)
-                                         : add_micro_pooled(k, system, err);
-    if (categories > 1 && rc == IV_OK)
-        rc = add_averages(k, system, err);
-    return rc;
+    for (size_t c = 0; c < categories; c++)
+        IV_TRY(add_category(k, system, c, err));
+    if (k->out.classes[0] != NULL && k->wanted.count == 0)
+        IV_TRY(add_two_classes(k, system, err));
+    if (categories < 2)
+        return IV_OK;
+    IV_TRY(k->out.multiclass || matrix ? add_micro_accuracy(k, system, err)
+                                       : add_micro_pooled(k, system, err));
+    return add_averages(k, system, err);
 }
 
 /* Draws of what has no closed form: balanced accuracy and MCC.  Systems on the same items have the
@@ -321,7 +321,7 @@ static int add_system(iv_prf_making *k, size_t system, iv_err *err)
 static int draw_estimates(iv_prf_making *k, const iv_work *work, iv_err *err)
 {
     for (size_t i = 0; i < k->out.estimate_count; i++) {
-        iv_prf_estimate *x = &k->estimates[i];
+        iv_prf_estimate *x = &k->out.estimates[i];
         iv_stage stage;
         if (x->kind.kind < IV_PRF_BALANCED_ACCURACY || x->jackknifed)
             continue;
@@ -344,9 +344,8 @@ static int iv_prf_make_estimates(iv_prf_making *k, const iv_work *work, iv_err *
     for (size_t s = 0; s < k->out.system_count; s++)
         IV_TRY(add_system(k, s, err));
     IV_TRY(draw_estimates(k, iv_work_part(&stage, work, 0.0, 0.5), err));
-    k->posteriors = calloc(k->out.estimate_count + 1, sizeof *k->posteriors);
-    if (k->posteriors == NULL)
-        return iv_no_memory(err);
+    k->posteriors = iv_take(&k->texts, k->out.estimate_count + 1, sizeof *k->posteriors);
+    IV_TRY(iv_taken(&k->texts, err));
     IV_TRY(iv_parallel(&(iv_loop){ k->out.estimate_count, describe, k, NULL },
                        iv_work_part(&stage, work, 0.5, 1.0), err));
     if (k->out.guaranteed)
@@ -363,9 +362,8 @@ static int list_metrics(iv_prf_making *k, const iv_reals *beta, iv_err *err)
 {
     size_t n = 3;
 
-    k->metrics = calloc(beta->count + 7, sizeof *k->metrics);
-    if (k->metrics == NULL)
-        return iv_no_memory(err);
+    k->metrics = iv_take(&k->texts, beta->count + 7, sizeof *k->metrics);
+    IV_TRY(iv_taken(&k->texts, err));
     k->metrics[0].kind = IV_PRF_PRECISION;
     k->metrics[1].kind = IV_PRF_RECALL;
     k->metrics[2] = (iv_prf_metric){ IV_PRF_F, 1.0 };
@@ -398,12 +396,10 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
     e->confidence = o->confidence;
     e->draws = (size_t)o->draws;
     k->wanted = o->metrics;
-    int rc = iv_prf_check_prior(&e->prior, err);
-    if (rc == IV_OK)
-        rc = iv_check_confidence(&e->confidence, err);
-    if (rc == IV_OK)
-        rc = iv_prf_check_draws(&e->draws, err);
-    return rc == IV_OK ? list_metrics(k, &o->beta, err) : rc;
+    IV_TRY(iv_prf_check_prior(&e->prior, err));
+    IV_TRY(iv_check_confidence(&e->confidence, err));
+    IV_TRY(iv_prf_check_draws(&e->draws, err));
+    return list_metrics(k, &o->beta, err);
 }
 
 /* What no list, choice or number can be. */
@@ -446,39 +442,41 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
     return why == NULL ? IV_OK : iv_fail(err, IV_EARG, "%s", why);
 }
 
+static int make(iv_prf_making *k, const iv_prf_input *input, const iv_prf_options *o,
+                const iv_work *work, iv_err *err)
+{
+    iv_stage part;
+
+    IV_TRY(check(input, o, err));
+    IV_TRY(take_options(k, o, err));
+    IV_TRY(iv_prf_read(k, input, o->paired, work, err));
+    const bool counts = k->out.alone_count > 0; /* of pairs, and nothing else */
+    const bool paired = o->paired || (o->pair_two && k->items.items > 0
+                                      && k->out.system_count == 2 && !o->guaranteed);
+    k->out.compared = o->compare || paired;
+    if (counts)
+        IV_TRY(iv_prf_make_alone(k, err));
+    else if (k->out.compared && k->out.system_count < 2)
+        return iv_fail(err, IV_EARG, "a comparison needs two systems; there is one");
+    IV_TRY(iv_prf_make_estimates(k, iv_work_part(&part, work, 0.0, k->out.compared ? 0.5 : 1.0),
+                                 err));
+    (void)iv_work_part(&part, work, 0.5, 1.0);
+    return o->compare ? iv_prf_make_different(k, &part.work, err)
+        : paired && !counts ? iv_prf_make_same(k, &part.work, err) : IV_OK;
+}
+
 int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
                     const iv_prf_options *options, const iv_work *work, iv_err *err)
 {
     IV_TRY(check_parts(input, options, err));
     static const iv_prf_options usual = { .draws = 0 };
-    const iv_prf_options *o = options != NULL ? options : &usual;
     iv_prf_making *k = calloc(1, sizeof *k);
-    iv_stage part;
-    int rc = k != NULL ? check(input, o, err) : iv_no_memory(err);
+    const int rc = k == NULL ? iv_no_memory(err)
+        : make(k, input, options != NULL ? options : &usual, work, err);
 
     if (rc == IV_OK)
-        rc = take_options(k, o, err);
-    if (rc == IV_OK)
-        rc = iv_prf_read(k, input, o->paired, work, err);
-    const bool counts = rc == IV_OK && k->out.alone_count > 0; /* of pairs, and nothing else */
-    if (counts)
-        rc = iv_prf_make_alone(k, err);
-    const bool paired = o->paired
-        || (rc == IV_OK && o->pair_two && k->items.items > 0 && k->out.system_count == 2
-            && !o->guaranteed);
-    const bool compared = o->compare || paired;
-    if (rc == IV_OK && compared && !counts && k->out.system_count < 2)
-        rc = iv_fail(err, IV_EARG, "a comparison needs two systems; there is one");
-    if (rc == IV_OK)
-        rc = iv_prf_make_estimates(k, iv_work_part(&part, work, 0.0, compared ? 0.5 : 1.0), err);
-    if (rc == IV_OK && o->compare)
-        rc = iv_prf_make_different(k, iv_work_part(&part, work, 0.5, 1.0), err);
-    if (rc == IV_OK && paired && !counts)
-        rc = iv_prf_make_same(k, iv_work_part(&part, work, 0.5, 1.0), err);
-    if (rc == IV_OK) {
-        k->out.compared = compared;
         *out = &k->out;
-    } else
+    else
         iv_prf_evaluation_free((iv_prf_evaluation *)k);
     return rc;
 }
@@ -490,19 +488,16 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
     if (k == NULL)
         return;
     for (size_t i = 0; i < k->out.system_count; i++)
-        free(k->systems[i].categories);
-    free(k->confusion);
-    free(k->systems);
+        free(k->out.systems[i].categories);
+    free(k->out.systems);
     iv_ids_free(&k->names);
-    free(k->estimates);
-    free(k->pairs);
-    free(k->best);
-    free(k->alone);
-    free(k->inputs);
+    free(k->out.estimates);
+    free(k->out.pairs);
+    free(k->out.best);
+    free(k->out.alone);
+    free(k->out.inputs);
     free(k->notes);
-    free(k->posteriors);
     free(k->exact);
-    free(k->metrics);
     iv_labels_free(k->owned);
     iv_arena_free(&k->texts);
     free(k);

@@ -56,11 +56,10 @@ static int keep_note(iv_prf_making *k, const char *text, iv_err *err)
 
 static int keep_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err *err)
 {
-    if (!IV_ROOM(k->inputs, k->input_room, k->out.input_count + 1))
+    if (!IV_ROOM(k->out.inputs, k->input_room, k->out.input_count + 1))
         return iv_no_memory(err);
-    k->out.inputs = k->inputs;
-    k->inputs[k->out.input_count] = (iv_input){ iv_prf_keep(k, iv_str_of(path)), bytes };
-    return k->inputs[k->out.input_count].path != NULL ? (k->out.input_count++, IV_OK)
+    k->out.inputs[k->out.input_count] = (iv_input){ iv_prf_keep(k, iv_str_of(path)), bytes };
+    return k->out.inputs[k->out.input_count].path != NULL ? (k->out.input_count++, IV_OK)
                                                   : iv_no_memory(err);
 }
 
@@ -71,14 +70,13 @@ static iv_prf_system *system_of(iv_prf_making *k, const char *name)
     const uint32_t there = iv_ids_find(&k->names, iv_str_of(name));
 
     if (there != IV_NO_ID)
-        return &k->systems[there];
-    if (!IV_ROOM(k->systems, k->system_room, n + 1))
+        return &k->out.systems[there];
+    if (!IV_ROOM(k->out.systems, k->system_room, n + 1))
         return NULL;
-    k->out.systems = k->systems;
-    k->systems[n] = (iv_prf_system){ .name = iv_prf_keep(k, iv_str_of(name)) };
-    return k->systems[n].name != NULL
-            && iv_ids_add(&k->names, iv_str_of(k->systems[n].name)) != IV_NO_ID
-        ? &k->systems[k->out.system_count++] : NULL;
+    k->out.systems[n] = (iv_prf_system){ .name = iv_prf_keep(k, iv_str_of(name)) };
+    return k->out.systems[n].name != NULL
+            && iv_ids_add(&k->names, iv_str_of(k->out.systems[n].name)) != IV_NO_ID
+        ? &k->out.systems[k->out.system_count++] : NULL;
 }
 
 static int add_counts(iv_prf_making *k, const char *system, const char *category,
@@ -275,8 +273,9 @@ static int scan_pair(iv_prf_pair *out, iv_prf_making *k, const char *text, iv_er
     char quoted[IV_QUOTE_SIZE];
     size_t count = 0;
 
-    *out = (iv_prf_pair){ .agree = (double)NAN };
-    if (equals != NULL && colon != NULL && colon < equals) {
+    *out = (iv_prf_pair){ .a = "A", .b = "B", .agree = (double)NAN };
+    const bool named = equals != NULL && colon != NULL && colon < equals;
+    if (named) {
         out->a = iv_prf_keep(k, (iv_str){ text, (size_t)(colon - text) });
         out->b = iv_prf_keep(k, (iv_str){ colon + 1, (size_t)(equals - colon - 1) });
         if (out->a == NULL || out->b == NULL)
@@ -292,7 +291,7 @@ static int scan_pair(iv_prf_pair *out, iv_prf_making *k, const char *text, iv_er
             out->b_only = value[1];
             if (count == 2)
                 out->agree = (double)(value[2] - value[0] - value[1]);
-            if (count > 0 && (equals == NULL) == (out->a == NULL) && !(out->agree < 0.0))
+            if (count > 0 && (equals != NULL) == named && !(out->agree < 0.0))
                 return IV_OK;
             break;
         }
@@ -306,13 +305,10 @@ static int scan_pair(iv_prf_pair *out, iv_prf_making *k, const char *text, iv_er
 /* Pairs given as counts; a system is there once it is named. */
 static int read_pairs(iv_prf_making *k, const iv_texts *words, iv_err *err)
 {
-    if (!IV_ROOM(k->alone, k->alone_room, words->count))
+    if (!IV_ROOM(k->out.alone, k->alone_room, words->count))
         return iv_no_memory(err);
-    k->out.alone = k->alone;
     for (size_t i = 0; i < words->count; i++) {
-        IV_TRY(scan_pair(&k->alone[i], k, words->at[i], err));
-        k->alone[i].a = k->alone[i].a != NULL ? k->alone[i].a : "A";
-        k->alone[i].b = k->alone[i].b != NULL ? k->alone[i].b : "B";
+        IV_TRY(scan_pair(&k->out.alone[i], k, words->at[i], err));
         k->out.alone_count++;
     }
     return IV_OK;
@@ -325,16 +321,16 @@ static int agree_on_tn(iv_prf_making *k, iv_err *err)
     char note[120];
 
     for (size_t s = 0; s < k->out.system_count; s++) {
-        for (size_t c = 0; c < k->systems[s].count; c++, all++)
-            known += k->systems[s].categories[c].counts.tn >= 0;
+        for (size_t c = 0; c < k->out.systems[s].count; c++, all++)
+            known += k->out.systems[s].categories[c].counts.tn >= 0;
     }
     if (known == 0 || known == all)
         return IV_OK;
     (void)snprintf(note, sizeof note, "TN is known for %zu of %zu; metrics that need it are "
                    "omitted", known, all);
     for (size_t s = 0; s < k->out.system_count; s++) {
-        for (size_t c = 0; c < k->systems[s].count; c++)
-            k->systems[s].categories[c].counts.tn = -1;
+        for (size_t c = 0; c < k->out.systems[s].count; c++)
+            k->out.systems[s].categories[c].counts.tn = -1;
     }
     return keep_note(k, note, err);
 }
@@ -344,67 +340,60 @@ static int agree_on_tn(iv_prf_making *k, iv_err *err)
 static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
 {
     const size_t cells = (size_t)l->classes * (size_t)l->classes;
-    int64_t *all = calloc(l->systems * cells, sizeof *all);
-    int rc = all != NULL ? IV_OK : iv_no_memory(err);
+    int64_t *all = iv_take(&k->texts, l->systems * cells, sizeof *all);
 
+    IV_TRY(iv_taken(&k->texts, err));
     k->items = (iv_prf_items){ l->items, l->systems, l->classes, l->at };
     k->out.multiclass = !l->binary;
-    for (size_t s = 0; s < l->systems && rc == IV_OK; s++) {
+    k->out.confusion = l->binary ? NULL : all;
+    for (size_t s = 0; s < l->systems; s++) {
         int64_t *matrix = all + s * cells;
         iv_prf_confusion(matrix, &k->items, s);
-        for (int32_t c = l->binary ? 1 : 0; c < l->classes && rc == IV_OK; c++) {
+        for (int32_t c = l->binary ? 1 : 0; c < l->classes; c++) {
             const iv_prf_counts counts = iv_prf_one_against_rest(matrix, l->classes, c);
-            rc = add_counts(k, l->system_names[s], l->binary ? NULL : l->class_names[c],
-                            &counts, err);
+            IV_TRY(add_counts(k, l->system_names[s], l->binary ? NULL : l->class_names[c],
+                              &counts, err));
         }
     }
-    k->confusion = all;
-    k->out.confusion = l->binary ? NULL : all;
-    return rc;
+    return IV_OK;
 }
 
 static int read_labels(iv_prf_making *k, const iv_prf_input *in, const iv_work *work,
                        iv_err *err)
 {
-    int rc = IV_OK;
+    const char *positive = in->labels_as.positive;
 
     if (in->labels != NULL) {
-        rc = iv_labels_load(&k->owned, in->labels, &in->labels_as, work, err);
-        if (rc == IV_OK)
-            rc = keep_input(k, in->labels, k->owned->bytes, err);
+        IV_TRY(iv_labels_load(&k->owned, in->labels, &in->labels_as, work, err));
+        IV_TRY(keep_input(k, in->labels, k->owned->bytes, err));
     }
     const iv_labels *l = in->labels != NULL ? k->owned : in->labelled;
-    const char *positive = in->labels_as.positive;
-    for (size_t i = 0; rc == IV_OK && i < l->notes.count; i++)
-        rc = keep_note(k, l->notes.at[i], err);
-    if (rc == IV_OK)
-        k->out.highest = l->highest;
-    if (rc == IV_OK && l->binary) {
+    for (size_t i = 0; i < l->notes.count; i++)
+        IV_TRY(keep_note(k, l->notes.at[i], err));
+    k->out.highest = l->highest;
+    if (l->binary) {
         k->out.classes[0] = positive != NULL ? "rest" : "0";
         k->out.classes[1] = positive != NULL ? iv_prf_keep(k, iv_str_of(positive)) : "1";
-        rc = k->out.classes[1] != NULL ? IV_OK : iv_no_memory(err);
+        IV_TRY(iv_taken(&k->texts, err));
     }
-    return rc == IV_OK ? count_labels(k, l, err) : rc;
+    return count_labels(k, l, err);
 }
 
 int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, bool paired, const iv_work *work,
                 iv_err *err)
 {
     const bool labels = in->labels != NULL || in->labelled != NULL;
-    int rc = IV_OK;
 
     if (paired && !labels)
         return read_pairs(k, &in->counts, err);
-    for (size_t i = 0; i < in->entry_count && rc == IV_OK; i++)
-        rc = in->entries[i].system == NULL
-            ? iv_fail(err, IV_EARG, "entry %zu of the counts has no system", i + 1)
-            : add_counts(k, in->entries[i].system, in->entries[i].category,
-                         &in->entries[i].counts, err);
-    for (size_t i = 0; i < in->counts.count && rc == IV_OK; i++)
-        rc = read_word(k, &in->counts, i, work, err);
-    for (size_t i = 0; i < in->files.count && rc == IV_OK; i++)
-        rc = read_file(k, in->files.at[i], work, err);
-    if (rc == IV_OK && labels)
-        rc = read_labels(k, in, work, err);
-    return rc == IV_OK ? agree_on_tn(k, err) : rc;
+    for (size_t i = 0; i < in->entry_count; i++)
+        IV_TRY(add_counts(k, in->entries[i].system, in->entries[i].category,
+                          &in->entries[i].counts, err));
+    for (size_t i = 0; i < in->counts.count; i++)
+        IV_TRY(read_word(k, &in->counts, i, work, err));
+    for (size_t i = 0; i < in->files.count; i++)
+        IV_TRY(read_file(k, in->files.at[i], work, err));
+    if (labels)
+        IV_TRY(read_labels(k, in, work, err));
+    return agree_on_tn(k, err);
 }

@@ -6,61 +6,41 @@
 #include "estimate/estimate_parts.h"
 
 struct iv_ranges {
-    iv_arena memory;
     iv_scorer *scorer;
     iv_range_value *bounded, *tied; /* one a value */
     size_t width;
     int32_t largest;
     double *low, *high, *alone;     /* rows of values */
     iv_judgment fake;               /* of unjudged documents */
+    iv_arena topic;                 /* of what follows */
     iv_hit *hits;
     iv_judgment *judged;
     int32_t *grade, *condensed;
-    size_t *end;
+    size_t *end, *condensed_end;
     double *room;
-    size_t hit_capacity, judged_capacity, grade_capacity, condensed_capacity, end_capacity,
-        room_capacity;
 };
 
-void iv_ranges_free(iv_ranges *r)
-{
-    if (r == NULL)
-        return;
-    iv_arena_free(&r->memory);
-    free(r->hits);
-    free(r->judged);
-    free(r->grade);
-    free(r->condensed);
-    free(r->end);
-    free(r->room);
-    free(r);
-}
+static void end_topic(void *ranges) { iv_arena_free(&((iv_ranges *)ranges)->topic); }
 
-int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer, int32_t largest,
-                  iv_err *err)
+iv_ranges *iv_ranges_new(iv_arena *own, const iv_measures *m, iv_scorer *scorer, int32_t largest)
 {
-    iv_ranges *r = calloc(1, sizeof *r);
+    iv_ranges *r = iv_own(own, iv_take(own, 1, sizeof *r), end_topic);
 
     if (r == NULL)
-        return iv_no_memory(err);
+        return NULL;
     r->scorer = scorer;
     r->largest = largest > 1 ? largest : 1;
     r->width = iv_measures_count(m);
-    r->bounded = iv_take(&r->memory, r->width + 1, sizeof *r->bounded);
-    r->tied = iv_take(&r->memory, r->width + 1, sizeof *r->tied);
-    r->low = iv_take(&r->memory, r->width + 1, sizeof *r->low);
-    r->high = iv_take(&r->memory, r->width + 1, sizeof *r->high);
-    r->alone = iv_take(&r->memory, r->width + 1, sizeof *r->alone);
-    if (r->memory.failed) {
-        iv_ranges_free(r);
-        return iv_no_memory(err);
-    }
-    for (size_t i = 0; i < r->width; i++) {
+    r->bounded = iv_take(own, r->width + 1, sizeof *r->bounded);
+    r->tied = iv_take(own, r->width + 1, sizeof *r->tied);
+    r->low = iv_take(own, r->width + 1, sizeof *r->low);
+    r->high = iv_take(own, r->width + 1, sizeof *r->high);
+    r->alone = iv_take(own, r->width + 1, sizeof *r->alone);
+    for (size_t i = 0; i < r->width && !own->failed; i++) {
         r->bounded[i] = iv_range_value_of(m, i, largest, false);
         r->tied[i] = iv_range_value_of(m, i, largest, true);
     }
-    *out = r;
-    return IV_OK;
+    return own->failed ? NULL : r;
 }
 
 void iv_ranges_fixed(iv_limits *bounds, iv_interval *ties, const iv_ranges *r, size_t i,
@@ -75,17 +55,19 @@ void iv_ranges_fixed(iv_limits *bounds, iv_interval *ties, const iv_ranges *r, s
         *ties = (iv_interval){ .value = tie, .lower = tie, .upper = tie };
 }
 
-static bool make_room(iv_ranges *r, const iv_joined *topic)
+static int make_room(iv_ranges *r, const iv_joined *topic, iv_err *err)
 {
-    const size_t n = topic->hit_count + 1;
+    const size_t n = topic->hit_count + 1, judged = topic->judged_count;
 
-    return IV_ROOM(r->hits, r->hit_capacity, n)
-        && IV_ROOM(r->judged, r->judged_capacity,
-                   (topic->judged_count > n ? topic->judged_count : n) + 1)
-        && IV_ROOM(r->grade, r->grade_capacity, n)
-        && IV_ROOM(r->condensed, r->condensed_capacity, n) && IV_ROOM(r->end, r->end_capacity, n)
-        && IV_ROOM(r->room, r->room_capacity,
-                   iv_bounds_ndcg_room(n, topic->judged_count) + 2 * n);
+    iv_arena_free(&r->topic);
+    r->hits = iv_take(&r->topic, n, sizeof *r->hits);
+    r->judged = iv_take(&r->topic, (judged > n ? judged : n) + 1, sizeof *r->judged);
+    r->grade = iv_take(&r->topic, n, sizeof *r->grade);
+    r->condensed = iv_take(&r->topic, n, sizeof *r->condensed);
+    r->end = iv_take(&r->topic, n, sizeof *r->end);
+    r->condensed_end = iv_take(&r->topic, n, sizeof *r->condensed_end);
+    r->room = iv_take(&r->topic, iv_bounds_ndcg_room(n, judged), sizeof *r->room);
+    return iv_taken(&r->topic, err);
 }
 
 static int32_t grade_of(const iv_hit *h)
@@ -195,28 +177,19 @@ static int score_alone(iv_ranges *r, const iv_joined *topic, bool groups, iv_err
 static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
                             const iv_joined *topic)
 {
-    size_t count = 2, kept = 1;
+    const bool every = r->largest < IV_RANGE_GRADES;
+    size_t count = 0;
 
-    if (r->largest < IV_RANGE_GRADES) {
-        for (int32_t g = 0; g <= r->largest; g++)
-            out[g] = g;
-        return (size_t)r->largest + 1;
-    }
-    out[0] = 0;
-    out[1] = r->largest;
-    for (size_t i = 0; i < topic->judged_count && count < IV_RANGE_GRADES; i++) {
-        const int32_t g = topic->judged[i].grade;
-        bool had = g < 0;
-        for (size_t k = 0; k < count && !had; k++)
-            had = out[k] == g;
-        if (!had)
-            out[count++] = g;
-    }
-    qsort(out, count, sizeof *out, iv_rising_grades);
-    for (size_t k = 1; k < count; k++)
-        if (out[k] != out[kept - 1])
-            out[kept++] = out[k];
-    return kept;
+    for (int32_t g = 0; every && g <= r->largest; g++)
+        out[count++] = g;
+    if (every)
+        return count;
+    out[count++] = 0;
+    out[count++] = r->largest;
+    for (size_t i = 0; i < topic->judged_count; i++)
+        if (topic->judged[i].grade >= 0)
+            count = iv_note_grade(out, count, IV_RANGE_GRADES, topic->judged[i].grade);
+    return count;
 }
 
 /* Is it a measure of subtopics of which none has a relevant document? */
@@ -263,8 +236,7 @@ int iv_ranges_bounds(iv_limits *out, iv_ranges *r, const iv_joined *topic,
     int32_t grades[IV_RANGE_GRADES];
     size_t unjudged = 0, open = 0;
 
-    if (!make_room(r, topic))
-        return iv_no_memory(err);
+    IV_TRY(make_room(r, topic, err));
     const size_t depth = r->width > 0 ? r->bounded[0].depth : 0;
     const iv_graded g = { r->grade, topic->hit_count < depth ? topic->hit_count : depth,
                           topic->judged, topic->judged_count };
@@ -275,13 +247,12 @@ int iv_ranges_bounds(iv_limits *out, iv_ranges *r, const iv_joined *topic,
     bool none = false;
     for (size_t i = 0; i < r->width && unjudged + open > 0; i++)
         none = none || none_counts(&r->bounded[i], &g);
-    int rc = none ? score_alone(r, topic, open > 0, err) : IV_OK;
-    if (rc == IV_OK)
-        rc = score_filled(r->low, r, topic, 0, open > 0, err);
-    if (rc == IV_OK)
-        rc = score_filled(r->high, r, topic, r->largest, open > 0, err);
+    if (none)
+        IV_TRY(score_alone(r, topic, open > 0, err));
+    IV_TRY(score_filled(r->low, r, topic, 0, open > 0, err));
+    IV_TRY(score_filled(r->high, r, topic, r->largest, open > 0, err));
     const size_t tried = grades_to_try(grades, r, topic);
-    for (size_t i = 0; i < r->width && rc == IV_OK; i++) {
+    for (size_t i = 0; i < r->width; i++) {
         const iv_range_value *v = &r->bounded[i];
         iv_ranges_fixed(&out[i], NULL, r, i, row[i]);
         if (v->kind == IV_RANGE_NONE || unjudged + open == 0)
@@ -292,7 +263,7 @@ int iv_ranges_bounds(iv_limits *out, iv_ranges *r, const iv_joined *topic,
             out[i].upper = fmax(out[i].upper, row[i]);
         }
     }
-    return rc;
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------------- ties -- */
@@ -336,7 +307,7 @@ static int score_ordered(double *values, iv_ranges *r, const iv_joined *topic,
 }
 
 /* The ranking and its groups without the unjudged documents. */
-static size_t condense(iv_ranges *r, size_t *ends, size_t groups, size_t *count)
+static size_t condense(iv_ranges *r, size_t groups, size_t *count)
 {
     size_t n = 0, kept = 0, at = 0;
 
@@ -346,47 +317,37 @@ static size_t condense(iv_ranges *r, size_t *ends, size_t groups, size_t *count)
             if (r->grade[at] >= 0)
                 r->condensed[n++] = r->grade[at];
         if (n > before)
-            ends[kept++] = n;
+            r->condensed_end[kept++] = n;
     }
     *count = kept;
     return n;
 }
 
-/* Sizes fit: doubles and sizes both take at most 8 bytes. */
-static size_t *ends_in(double *room)
-{
-    return (size_t *)(void *)room;
-}
-
 int iv_ranges_ties(iv_interval *out, iv_ranges *r, const iv_joined *topic, const double *row,
                    iv_err *err)
 {
-    if (!make_room(r, topic))
-        return iv_no_memory(err);
+    IV_TRY(make_room(r, topic, err));
     for (size_t i = 0; i < r->width; i++)
         iv_ranges_fixed(NULL, &out[i], r, i, row[i]);
     const size_t n = topic->hit_count, groups = find_groups(r->end, topic);
     if (groups == n)
         return IV_OK;
-    int rc = score_ordered(r->low, r, topic, groups, false, err);
-    if (rc == IV_OK) /* second: the grades below are in this order */
-        rc = score_ordered(r->high, r, topic, groups, true, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(score_ordered(r->low, r, topic, groups, false, err));
+    /* Second: the grades below are in this order. */
+    IV_TRY(score_ordered(r->high, r, topic, groups, true, err));
     for (size_t i = 0; i < n; i++)
         r->grade[i] = grade_of(&r->hits[i]);
-    size_t *ends = ends_in(r->room);
     size_t judged_groups = 0;
-    const size_t judged = condense(r, ends, groups, &judged_groups);
+    const size_t judged = condense(r, groups, &judged_groups);
     for (size_t i = 0; i < r->width; i++) {
         const iv_range_value *v = &r->tied[i];
         const bool only = v->judged_only;
         const iv_graded g = { only ? r->condensed : r->grade, only ? judged : n, topic->judged,
-                              topic->judged_count, only ? ends : r->end,
+                              topic->judged_count, only ? r->condensed_end : r->end,
                               only ? judged_groups : groups };
         if (v->kind == IV_RANGE_NONE)
             continue;
-        const double expected = iv_expected(v, &g, r->high[i], r->room + n + 1);
+        const double expected = iv_expected(v, &g, r->high[i], r->room);
         out[i] = (iv_interval){ .value = fmin(fmax(expected, r->low[i]), r->high[i]),
                                 .lower = r->low[i], .upper = r->high[i] };
     }

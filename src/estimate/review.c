@@ -4,16 +4,6 @@
 
 IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 
-/* An empty one, or NULL with err filled. */
-static iv_review *iv_review_new(iv_err *err)
-{
-    iv_review *r = calloc(1, sizeof *r);
-
-    if (r == NULL)
-        (void)iv_fail(err, IV_ENOMEM, "out of memory");
-    return r;
-}
-
 void iv_review_free(iv_review *r)
 {
     if (r == NULL)
@@ -30,8 +20,8 @@ void iv_review_free(iv_review *r)
  */
 static int iv_review_done(iv_review **out, iv_review *r, int rc, iv_err *err)
 {
-    if (rc == IV_OK && r->out_of_memory)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = iv_taken(&r->arena, err);
     if (rc == IV_OK)
         *out = r;
     else
@@ -45,27 +35,20 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
                           size_t unretrieved, int64_t excluded)
 {
     const size_t count = retrieved + unretrieved;
-    iv_stratum *kept = iv_arena_alloc(&r->arena, (count + 1) * sizeof *kept);
+    iv_stratum *kept = iv_take(&r->arena, count + 1, sizeof *kept);
+    const char **named = names == NULL ? NULL : iv_take(&r->arena, count + 1, sizeof *named);
 
-    if (kept == NULL || !IV_ROOM(r->cases, r->capacity, r->count + 1)) {
-        r->out_of_memory = true;
+    r->arena.failed = r->arena.failed || !IV_ROOM(r->cases, r->capacity, r->count + 1);
+    if (r->arena.failed)
         return;
-    }
-    if (count > 0)
-        memcpy(kept, strata, count * sizeof *kept);
-    iv_review_case *new = &r->cases[r->count++];
-    *new = (iv_review_case){ .run = iv_arena_copy(&r->arena, run), .cutoff = cutoff,
-                             .segments = { kept, kept + retrieved, retrieved, unretrieved },
-                             .excluded = excluded };
-    const char **named = names == NULL ? NULL
-        : iv_arena_alloc(&r->arena, (count + 1) * sizeof *named);
+    memcpy(kept, strata, count * sizeof *kept);
     for (size_t i = 0; named != NULL && i < count; i++)
         named[i] = iv_arena_copy(&r->arena, names[i]);
-    new->strata = named;
-    r->out_of_memory |= names != NULL && named == NULL;
-    if (topic.ptr != NULL)
-        new->topic = iv_arena_copy(&r->arena, topic);
-    r->out_of_memory |= new->run == NULL || (topic.ptr != NULL && new->topic == NULL);
+    r->cases[r->count++] = (iv_review_case){
+        .run = iv_arena_copy(&r->arena, run), .cutoff = cutoff,
+        .topic = topic.ptr != NULL ? iv_arena_copy(&r->arena, topic) : NULL,
+        .segments = { kept, kept + retrieved, retrieved, unretrieved }, .strata = named,
+        .excluded = excluded };
 }
 
 static void iv_review_note(iv_review *r, const char *fmt, ...)
@@ -77,22 +60,9 @@ static void iv_review_note(iv_review *r, const char *fmt, ...)
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     const char *kept = iv_arena_copy(&r->arena, iv_str_of(text));
-    if (kept == NULL || !IV_ROOM(r->notes, r->note_capacity, r->note_count + 1))
-        r->out_of_memory = true;
-    else
+    r->arena.failed = r->arena.failed || !IV_ROOM(r->notes, r->note_capacity, r->note_count + 1);
+    if (!r->arena.failed)
         r->notes[r->note_count++] = kept;
-}
-
-size_t iv_review_cases(const iv_review_case **out, const iv_review *r)
-{
-    *out = r->cases;
-    return r->count;
-}
-
-size_t iv_review_notes(const char *const **out, const iv_review *r)
-{
-    *out = r->notes;
-    return r->note_count;
 }
 
 /* --------------------------------------------------------- two segments -- */
@@ -126,13 +96,11 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
 int iv_review_counts(iv_review **out, iv_stratum retrieved, iv_stratum unretrieved,
                      iv_unsampled unsampled, iv_err *err)
 {
-    IV_TRY(iv_check_choice(unsampled, iv_unsampled_names(), "what to do with unsampled strata",
-                           err));
     const iv_stratum both[2] = { retrieved, unretrieved };
-    iv_review *r = iv_review_new(err);
+    iv_review *r = calloc(1, sizeof *r);
 
     if (r == NULL)
-        return IV_ENOMEM;
+        return iv_no_memory(err);
     int rc = check_segment(r, &both[0], "retrieved", unsampled, err);
     if (rc == IV_OK)
         rc = check_segment(r, &both[1], "unretrieved", unsampled, err);
@@ -231,18 +199,15 @@ static int add_run(iv_review *r, const iv_strata_table *t, size_t run, iv_unsamp
 int iv_review_strata(iv_review **out, const iv_strata_table *table, iv_unsampled unsampled,
                      iv_err *err)
 {
-    IV_TRY(iv_check_choice(unsampled, iv_unsampled_names(), "what to do with unsampled strata",
-                           err));
-    IV_TRY(iv_check_given(table, "a table of strata", err));
     IV_TRY(iv_check_list(table->rows, table->row_count, "stratum", err));
     IV_TRY(iv_check_list(table->runs, table->run_count, "run", err));
     IV_TRY(iv_check_list(table->retrieved, table->run_count, "mark", err));
     if (table->run_count == 0)
         return iv_fail(err, IV_EARG, "a table of strata without a run");
     IV_TRY(check_totals(table, err));
-    iv_review *r = iv_review_new(err);
+    iv_review *r = calloc(1, sizeof *r);
     if (r == NULL)
-        return IV_ENOMEM;
+        return iv_no_memory(err);
     iv_stratum *strata = iv_take(&r->arena, table->row_count, sizeof *strata);
     iv_str *names = iv_take(&r->arena, table->row_count, sizeof *names);
     int rc = iv_taken(&r->arena, err);
@@ -459,7 +424,7 @@ static void add_weighted(ranking *r, iv_str topic, int64_t depth, int64_t collec
 
     iv_review_add(r->out, tag.len > 0 ? tag : iv_str_of(r->run_name), topic, cutoff, two, NULL, 1,
                   1, 0);
-    if (!r->out->out_of_memory)
+    if (!r->out->arena.failed)
         estimate_weighted(&r->out->cases[r->out->count - 1], r, at);
 }
 
@@ -629,21 +594,17 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
 
 static void note_topics(const ranking *r)
 {
-    char quoted[IV_QUOTE_SIZE], some[6 * IV_QUOTE_SIZE] = "";
-    size_t missing = 0, used = 0;
+    iv_listing missing = { 0 };
 
     for (size_t i = 0; i < iv_run_topics(r->in->run); i++) {
         const iv_str topic = iv_run_topic(r->in->run, i);
-        if (iv_judgments_find_topic(r->in->judgments, topic) != IV_NONE)
-            continue;
-        if (missing++ < 5)
-            used += (size_t)snprintf(some + used, sizeof some - used, "%s%s",
-                                     missing > 1 ? ", " : "", iv_quote(quoted, topic));
+        if (iv_judgments_find_topic(r->in->judgments, topic) == IV_NONE)
+            iv_list_quoted(&missing, topic);
     }
-    if (missing > 0)
-        iv_review_note(r->out, "%zu topic%s of the run ha%s no sample and no row: %s%s.",
-                       missing, missing == 1 ? "" : "s", missing == 1 ? "s" : "ve", some,
-                       missing > 5 ? ", ..." : "");
+    if (missing.count > 0)
+        iv_review_note(r->out, "%zu topic%s of the run ha%s no sample and no row: %s.",
+                       missing.count, missing.count == 1 ? "" : "s",
+                       missing.count == 1 ? "s" : "ve", iv_listed(&missing));
     if (r->merged > 0)
         iv_review_note(r->out, "In %zu segment%s only documents with one automatic label were "
                        "judged: the labels are not used there.", r->merged,
@@ -657,14 +618,6 @@ static void note_topics(const ranking *r)
 
 int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
 {
-    IV_TRY(iv_check_given(in, "a ranking and a sample", err));
-    IV_TRY(iv_check_given(in->run, "the run", err));
-    IV_TRY(iv_check_given(in->judgments, "the judgments", err));
-    IV_TRY(IV_CHECK(in, err, IV_PART_OF(iv_review_sample, at, INTEGERS, "cut-off"),
-                    IV_CHOICE_OF(iv_review_sample, unsampled, iv_unsampled_names,
-                                 "what to do with unsampled strata"),
-                    IV_CHOICE_OF(iv_review_sample, unjudged, iv_unjudged_names,
-                                 "what to do with unjudged documents")));
     ranking r = { .in = in, .run_name = in->run_name != NULL ? in->run_name : "run",
                   .sample_name = in->sample_name != NULL ? in->sample_name : "sample",
                   .level = in->level == 0 ? 1 : in->level };
@@ -682,9 +635,9 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
             return iv_fail(err, IV_EARG, "a cut-off of %lld, expected at least 1",
                            (long long)in->at.at[i]);
     }
-    r.out = iv_review_new(err);
+    r.out = calloc(1, sizeof *r.out);
     if (r.out == NULL)
-        return IV_ENOMEM;
+        return iv_no_memory(err);
     for (size_t i = 0; rc == IV_OK && i < iv_judgments_topics(in->judgments); i++)
         rc = add_topic(&r, i, err);
     if (rc == IV_OK && r.sampled > 0 && r.relevant == r.sampled)
@@ -693,7 +646,7 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
                         "not relevant");
     if (rc == IV_OK)
         note_topics(&r);
-    if (rc == IV_OK && r.out->count == 0 && !r.out->out_of_memory)
+    if (rc == IV_OK && r.out->count == 0 && !r.out->arena.failed)
         rc = iv_fail(err, IV_ENODATA, "%s and %s leave nothing to estimate", r.run_name,
                      r.sample_name);
     free(r.docs);

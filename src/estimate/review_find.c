@@ -171,7 +171,7 @@ static void find_weighted(item *x, const iv_review_case *c, double target)
     const iv_limits i = iv_review_weighted(c, x->m->confidence, x->m->one_sided);
     const double p = c->recall, scale = c->se / (p * (1.0 - p));
 
-    x->interval.of.method = "horvitz-thompson";
+    x->interval.method = "horvitz-thompson";
     x->interval.estimate = p;
     x->interval.lower = i.lower;
     x->interval.upper = i.upper;
@@ -182,20 +182,20 @@ static void find_weighted(item *x, const iv_review_case *c, double target)
     x->measure_count = 1;
 }
 
-static iv_review_place place_of(const finding *f, size_t i)
+static iv_review_quantity place_of(const finding *f, size_t i)
 {
     const size_t k = i / f->method_count;
     const iv_recall_options *m = &f->methods[i % f->method_count];
     const iv_review_case *c = &f->r->cases[k];
     const bool usual = m->method == IV_RECALL_AUTO || m->method == IV_RECALL_BETABIN_WEIGHTED;
     const iv_recall_method is = usual ? iv_recall_usual(&c->segments) : m->method;
-
     const char *name = m->a != 0.0 || m->b != 0.0 ? "betabin-prior"
         : is == IV_RECALL_EXACT && iv_segments_unknown(&c->segments) > 2
         ? "chernoff" : iv_recall_method_names()[is]; /* an inequality is not exact */
 
-    return (iv_review_place){ c->run, name,
-                              c->topic, c->cutoff, k, is };
+    return (iv_review_quantity){ c->run, name, c->topic, c->cutoff, k, is, "recall",
+                                 iv_recall_estimate(&c->segments), .confidence = m->confidence,
+                                 .prior_share = NAN, .p_target = NAN };
 }
 
 /* ------------------------------------------------------------ one item -- */
@@ -217,7 +217,11 @@ static int look_at(iv_review_quantity *out, const item *a, const char *name,
         i = iv_recall_limits(a->p, quantity, beta, a->m->confidence, a->m->one_sided);
         i = (iv_limits){ fmin(i.lower, estimate), fmax(i.upper, estimate) };
     }
-    *out = (iv_review_quantity){ a->interval.of, name, estimate, i.lower, i.upper };
+    *out = a->interval;
+    out->name = name;
+    out->estimate = estimate;
+    out->lower = i.lower;
+    out->upper = i.upper;
     return IV_OK;
 }
 
@@ -231,8 +235,11 @@ static double count_of(double share, double size)
 
 static iv_review_quantity documents(iv_review_quantity share, const char *name, double size)
 {
-    return (iv_review_quantity){ share.of, name, count_of(share.estimate, size),
-                                 count_of(share.lower, size), count_of(share.upper, size) };
+    share.name = name;
+    share.estimate = count_of(share.estimate, size);
+    share.lower = count_of(share.lower, size);
+    share.upper = count_of(share.upper, size);
+    return share;
 }
 
 static int find_quantities(item *x, const finding *f, iv_err *err)
@@ -274,7 +281,7 @@ static int refuse(item *x, const finding *f, int rc, iv_err *err)
 
     if (rc == IV_ENOMEM || rc == IV_ECANCELLED || f->o->how.method != IV_RECALL_ALL)
         return rc;
-    (void)snprintf(text, sizeof text, "%s: %s", x->interval.of.method, err->msg);
+    (void)snprintf(text, sizeof text, "%s: %s", x->interval.method, err->msg);
     x->refused = strdup(text);
     *err = (iv_err){ .code = IV_OK };
     return x->refused == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
@@ -300,10 +307,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     const iv_segments *s = &f->r->cases[i / f->method_count].segments;
     iv_limits limits;
 
-    x->interval = (iv_review_quantity){ .of = place_of(f, i), .name = "recall",
-                                        .estimate = iv_recall_estimate(s),
-                                        .confidence = m->confidence, .prior_share = NAN,
-                                        .p_target = NAN };
+    x->interval = place_of(f, i);
     x->s = s;
     x->m = m;
     x->p = memory;
@@ -317,7 +321,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
         return IV_OK;
     }
     x->repeats = m->method == IV_RECALL_BETABIN_WEIGHTED && f->o->how.method == IV_RECALL_ALL
-                 && x->interval.of.number == IV_RECALL_BETABIN_HALF;
+                 && x->interval.number == IV_RECALL_BETABIN_HALF;
     if (x->repeats)
         return IV_OK;
     int rc = iv_recall_interval_of(&limits, s, m, memory, err);
@@ -384,7 +388,7 @@ static bool gather_refusal(iv_review_findings *v, const item *x)
 
 static bool gather_points(iv_review_findings *v, const item *x)
 {
-    const iv_review_place *of = &x->interval.of;
+    const iv_review_quantity *of = &x->interval;
     char name[400];
 
     if (of->topic != NULL)
@@ -469,34 +473,12 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
     return rc;
 }
 
-struct iv_review_log {
-    iv_arena own;
-    iv_strata_table table;
-    iv_review_blocks blocks;
-    int64_t pending;
-    double order; /* p-value */
-};
-
-double iv_review_log_order(const iv_review_log *l) { return l->order; }
-
 void iv_review_log_free(iv_review_log *l)
 {
     if (l == NULL)
         return;
     iv_arena_free(&l->own);
     free(l);
-}
-
-const iv_strata_table *iv_review_log_table(const iv_review_log *l)
-{
-    return &l->table;
-}
-
-const iv_review_blocks *iv_review_log_blocks(int64_t *pending, const iv_review_log *l)
-{
-    if (pending != NULL)
-        *pending = l->pending;
-    return &l->blocks;
 }
 
 /* A log while it is read. */

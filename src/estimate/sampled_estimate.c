@@ -556,41 +556,39 @@ static void largest_sizes(iv_sampled_worker *w, size_t *buckets, int32_t *grade)
     }
 }
 
-int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *err)
+static void worker_end(void *memory)
 {
-    const size_t complete = task->measures == NULL ? 0 : iv_measures_count(task->measures);
-    size_t buckets;
-    int32_t grade;
+    iv_sampled_worker *w = memory;
 
-    *w = (iv_sampled_worker){ .task = task };
-    int rc = iv_join_new(&w->join, err);
-    if (rc == IV_OK && complete > 0)
-        rc = iv_scorer_new(&w->scorer, task->measures, task->largest, err);
-    if (rc != IV_OK)
-        return rc;
-    largest_sizes(w, &buckets, &grade);
-    w->grades = (size_t)grade;
-    const size_t n = w->capacity + 1;
-    w->u = iv_take(&w->memory, n, sizeof *w->u);
-    w->gain = iv_take(&w->memory, n, sizeof *w->gain);
-    w->rank = iv_take(&w->memory, n, sizeof *w->rank);
-    w->found = iv_take(&w->memory, n, sizeof *w->found);
-    w->order = iv_take(&w->memory, n, sizeof *w->order);
-    w->sums = iv_take(&w->memory, buckets + 1, sizeof *w->sums);
-    w->strata = iv_take(&w->memory, buckets + 1, sizeof *w->strata);
-    w->grade_count = iv_take(&w->memory, w->grades + 1, sizeof *w->grade_count);
-    w->complete = iv_take(&w->memory, complete + 1, sizeof *w->complete);
-    return iv_taken(&w->memory, err);
-}
-
-void iv_sampled_worker_end(iv_sampled_worker *w)
-{
-    iv_scorer_free(w->scorer);
-    iv_join_free(w->join);
-    iv_arena_free(&w->memory);
     free(w->hits);
     free(w->beyond);
     free(w->discounts.sum);
+}
+
+iv_sampled_worker *iv_sampled_worker_new(iv_arena *own, const iv_task *task, iv_scorer *scorer,
+                                         iv_join *join)
+{
+    const size_t complete = task->measures == NULL ? 0 : iv_measures_count(task->measures);
+    iv_sampled_worker *w = iv_own(own, iv_take(own, 1, sizeof *w), worker_end);
+    size_t buckets;
+    int32_t grade;
+
+    if (w == NULL)
+        return NULL;
+    *w = (iv_sampled_worker){ .task = task, .scorer = scorer, .join = join };
+    largest_sizes(w, &buckets, &grade);
+    w->grades = (size_t)grade;
+    const size_t n = w->capacity + 1;
+    w->u = iv_take(own, n, sizeof *w->u);
+    w->gain = iv_take(own, n, sizeof *w->gain);
+    w->rank = iv_take(own, n, sizeof *w->rank);
+    w->found = iv_take(own, n, sizeof *w->found);
+    w->order = iv_take(own, n, sizeof *w->order);
+    w->sums = iv_take(own, buckets + 1, sizeof *w->sums);
+    w->strata = iv_take(own, buckets + 1, sizeof *w->strata);
+    w->grade_count = iv_take(own, w->grades + 1, sizeof *w->grade_count);
+    w->complete = iv_take(own, complete + 1, sizeof *w->complete);
+    return w;
 }
 
 /* ------------------------------------------------------- the ranking seen -- */
@@ -608,9 +606,8 @@ static void look_at_ranking(iv_sampled_worker *w)
         w->found[found] = (uint32_t)(j - w->sample.judgments);
         w->rank[found++] = (double)r + 1.0;
     }
-    w->view = (iv_sampled_view){ w->sample.pi, w->sample.grade, w->sample.bucket,
-                                 w->sample.count, w->sample.scheme, w->found, w->rank, found,
-                                 1 };
+    w->view = (iv_sampled_view){ w->sample.pi, w->sample.grade, w->sample.count, w->found,
+                                 w->rank, found, 1 };
 }
 
 /* Were all documents of a bucket to be judged? */

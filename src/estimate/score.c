@@ -134,7 +134,7 @@ typedef struct worker {
     iv_scorer *scorer;
     iv_join *join;
     iv_ranges *ranges; /* NULL: neither bounds nor ties */
-    iv_sampled_worker sampled;
+    iv_sampled_worker *sampled; /* NULL: complete judgments */
     iv_run_notes noted; /* of its topics ... */
     iv_run_notes *sum;  /* ... which are added here at its end: counts, in whatever order */
 } worker;
@@ -161,10 +161,8 @@ static void worker_end(void *memory)
     iv_lock();
     iv_notes_add(w->sum, &w->noted);
     iv_unlock();
-    iv_sampled_worker_end(&w->sampled);
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);
-    iv_ranges_free(w->ranges);
 }
 
 /* Fails for want of memory only: what measures need was looked at before. */
@@ -173,24 +171,21 @@ static void *worker_start(iv_arena *own, void *user)
     const scoring *x = user;
     const iv_task *task = x->task;
     worker *w = iv_take(own, 1, sizeof *w);
-    int rc = IV_OK;
 
     if (w != NULL)
         w->sum = &x->s->noted;
-    if (iv_own(own, w, worker_end) == NULL)
+    if (iv_own(own, w, worker_end) == NULL || iv_join_new(&w->join, NULL) != IV_OK)
         return NULL;
-    if (task->sampling != NULL) {
-        rc = iv_sampled_worker_start(&w->sampled, task, NULL);
-    } else {
-        rc = iv_scorer_new(&w->scorer, task->measures, task->largest, NULL);
-        if (rc == IV_OK)
-            iv_scorer_asks(w->scorer, &x->asking.inner);
-        if (rc == IV_OK)
-            rc = iv_join_new(&w->join, NULL);
-        if (rc == IV_OK && (task->how.bounds || task->how.ties))
-            rc = iv_ranges_new(&w->ranges, task->measures, w->scorer, task->largest, NULL);
+    if (task->measures != NULL) {
+        if (iv_scorer_new(&w->scorer, task->measures, task->largest, NULL) != IV_OK)
+            return NULL;
+        iv_scorer_asks(w->scorer, &x->asking.inner);
     }
-    return rc == IV_OK ? w : NULL;
+    if (task->sampling != NULL)
+        w->sampled = iv_sampled_worker_new(own, task, w->scorer, w->join);
+    else if (task->how.bounds || task->how.ties)
+        w->ranges = iv_ranges_new(own, task->measures, w->scorer, task->largest);
+    return own->failed ? NULL : w;
 }
 
 static void count_documents(iv_run_notes *n, const iv_joined *topic, int32_t lowest, size_t top)
@@ -283,7 +278,7 @@ static int estimate_topic(const scoring *x, worker *w, size_t t, iv_err *err)
             return iv_no_memory(err);
     }
     return iv_sampled_estimate(s->estimates + t * x->task->width,
-                               s->u != NULL ? s->u[t] : NULL, &w->sampled, x->run,
+                               s->u != NULL ? s->u[t] : NULL, w->sampled, x->run,
                                at.in_run == IV_ABSENT ? IV_NONE : at.in_run,
                                at.judged, err);
 }
@@ -386,7 +381,6 @@ static size_t find_unfit(bool *unfit, iv_named *sorted, char *const *names, size
 int iv_name_runs(char **names, const iv_str *tags, const char *const *paths, size_t count,
                  iv_err *err)
 {
-    IV_TRY(iv_check_list(tags, count, "tag", err));
     bool *unfit = calloc(count + 1, sizeof *unfit);
     iv_named *sorted = calloc(count + 1, sizeof *sorted);
     size_t left = count;

@@ -18,35 +18,6 @@ static const double least_relevant = 0.1;
 /* Kinds of estimates from documents: with automatic labels, of human labels alone. */
 enum { BOTH, ALONE, KINDS };
 
-struct iv_two_phase {
-    iv_two_phase_view view;
-    iv_arena memory;
-    iv_machines how;
-    iv_evaluating o;
-    double confidence;
-    iv_judgments *labels;   /* automatic ones */
-    bool scored;
-    iv_judge **judges;
-    uint64_t *bytes;
-    size_t runs, measures, topics;
-    /* Of whole topics: the topics with human values first. */
-    double *human;          /* [(run x measures + measure) x judged + topic] */
-    double *automatic;      /* the same x topics */
-    /* Of documents. */
-    iv_label_population population;
-    double *value[KINDS], *influence[KINDS]; /* [(run x measures + measure) x topics + topic] */
-    double *document[KINDS]; /* the same by sampled document */
-    const iv_label_measure *kinds;
-    const iv_source *source; /* while runs are read ... */
-    const double *discounts;
-    size_t depth;            /* ... and how far */
-};
-
-const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a)
-{
-    return &a->view;
-}
-
 static void end_judgments(void *j) { iv_judgments_free(j); }
 static void end_judge(void *j) { iv_judge_free(j); }
 static void end_evaluation(void *e) { iv_evaluation_free(e); }
@@ -78,20 +49,15 @@ static int read_labels(iv_two_phase *a, const iv_judgments *human, const char *n
         iv_judgments *labels = NULL;
         bool scored;
         IV_TRY(iv_machine_labels_load(&labels, &scored, path, (int)a->how.format, work, err));
-        if (iv_own(&a->memory, labels, end_judgments) == NULL)
-            return iv_taken(&a->memory, err);
+        IV_TRY(iv_keep(&a->memory, labels, end_judgments, err));
         a->bytes[i] = iv_judgments_bytes(labels);
         if (i == 0) {
             a->labels = labels;
             a->scored = scored;
         }
         IV_TRY(iv_judge_new(&a->judges[i], human, name, labels, scored, path, &how, err));
-        if (iv_own(&a->memory, a->judges[i], end_judge) == NULL)
-            return iv_taken(&a->memory, err);
+        IV_TRY(iv_keep(&a->memory, a->judges[i], end_judge, err));
     }
-    a->view.judges = (const iv_judge *const *)a->judges;
-    a->view.judge_count = given;
-    a->view.bytes = a->bytes;
     return IV_OK;
 }
 
@@ -99,12 +65,12 @@ static int read_labels(iv_two_phase *a, const iv_judgments *human, const char *n
 static int score_automatic(iv_evaluation **out, iv_two_phase *a, const iv_source *source,
                            iv_texts names, const iv_work *work, iv_err *err)
 {
-    const iv_judged_by *judge = iv_judge_view(a->judges[0]);
+    const iv_judge *judge = a->judges[0];
     iv_source by = *source;
     iv_evaluating how = a->o;
     size_t retrieved = 0, unlabelled = 0;
 
-    by.judged = iv_judge_labels(a->judges[0]);
+    by.judged = a->judges[0]->grades;
     by.judgments = NULL;
     by.judgments_format = IV_JUDGMENTS_ANY;
     how.measures = names;
@@ -114,8 +80,7 @@ static int score_automatic(iv_evaluation **out, iv_two_phase *a, const iv_source
     how.estimator = IV_ESTIMATOR_AUTO;
     how.unjudged = IV_UNJUDGED_REFUSE;
     IV_TRY(iv_evaluate(out, &by, &how, work, err));
-    if (iv_own(&a->memory, *out, end_evaluation) == NULL)
-        return iv_taken(&a->memory, err);
+    IV_TRY(iv_keep(&a->memory, *out, end_evaluation, err));
     const iv_evaluated *x = iv_evaluation_view(*out);
     for (size_t r = 0; r < x->run_count; r++) {
         retrieved += x->runs[r].noted.retrieved;
@@ -131,46 +96,27 @@ static int score_automatic(iv_evaluation **out, iv_two_phase *a, const iv_source
 
 static size_t find_topic(const iv_evaluated *v, iv_str id)
 {
-    size_t low = 0, high = v->topic_count;
+    const iv_str *at = bsearch(&id, v->topics, v->topic_count, sizeof id, iv_rising_texts);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const int order = iv_str_cmp(v->topics[middle], id);
-        if (order == 0)
-            return middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return IV_NONE;
+    return at != NULL ? (size_t)(at - v->topics) : IV_NONE;
 }
 
 /* out[(r x measures + m) x to + t] = the value at the topic that at[t] names. */
-static int take_grid(double *out, size_t to, const iv_evaluation *e, const size_t *at, iv_err *err)
+static void take_grid(double *out, size_t to, const iv_evaluation *e, const size_t *at)
 {
     const iv_evaluated *v = iv_evaluation_view(e);
-    double *all = malloc((v->run_count * v->topic_count + 1) * sizeof *all);
 
-    if (all == NULL)
-        return iv_no_memory(err);
-    for (size_t m = 0; m < v->measure_count; m++) {
-        if (v->measures[m].text)
-            continue;
-        iv_evaluation_grid(all, e, m);
-        for (size_t r = 0; r < v->run_count; r++)
+    for (size_t r = 0; r < v->run_count; r++)
+        for (size_t m = 0; m < v->measure_count; m++)
             for (size_t t = 0; t < to; t++)
-                out[(r * v->measure_count + m) * to + t] = all[r * v->topic_count + at[t]];
-    }
-    free(all);
-    return IV_OK;
+                *out++ = iv_evaluation_value(e, r, m, at[t]).value;
 }
 
 static int join_topics(iv_two_phase *a, iv_err *err)
 {
-    const iv_evaluated *human = iv_evaluation_view(a->view.runs);
-    const iv_evaluated *by = iv_evaluation_view(a->view.automatic);
-    const size_t cells = a->measures * a->runs;
+    const iv_evaluated *human = iv_evaluation_view(a->runs);
+    const iv_evaluated *by = iv_evaluation_view(a->automatic);
+    const size_t cells = a->measures * a->run_count;
     size_t *at = iv_take(&a->memory, by->topic_count + 1, sizeof *at), n = 0;
     size_t *with = iv_take(&a->memory, by->topic_count + 1, sizeof *with);
 
@@ -184,18 +130,19 @@ static int join_topics(iv_two_phase *a, iv_err *err)
             at[n++] = t;
         }
         if (judged == 1)
-            a->view.judged = n;
+            a->population.judged = n;
     }
-    a->topics = a->view.topics = n;
-    if (a->view.judged < IV_TWO_PHASE_LEAST)
+    a->population.topic_count = n;
+    if (a->population.judged < IV_TWO_PHASE_LEAST)
         return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d "
-                       "or "
-                       "more", a->view.judged, a->view.judged == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
-    a->human = iv_take(&a->memory, cells * a->view.judged + 1, sizeof *a->human);
-    a->automatic = iv_take(&a->memory, cells * n + 1, sizeof *a->automatic);
+                       "or more", a->population.judged, a->population.judged == 1 ? "" : "s",
+                       IV_TWO_PHASE_LEAST);
+    a->by_human = iv_take(&a->memory, cells * a->population.judged + 1, sizeof *a->by_human);
+    a->by_machine = iv_take(&a->memory, cells * n + 1, sizeof *a->by_machine);
     IV_TRY(iv_taken(&a->memory, err));
-    IV_TRY(take_grid(a->human, a->view.judged, a->view.runs, with, err));
-    return take_grid(a->automatic, n, a->view.automatic, at, err);
+    take_grid(a->by_human, a->population.judged, a->runs, with);
+    take_grid(a->by_machine, n, a->automatic, at);
+    return IV_OK;
 }
 
 /* The measures again, by the names that the evaluation gave them. */
@@ -218,14 +165,13 @@ static int build_topics(iv_two_phase *a, const iv_source *source, const iv_sourc
     iv_stage stage;
 
     IV_TRY(iv_evaluate(&human, people, &a->o, iv_work_part(&stage, work, 0.0, 0.6), err));
-    if (iv_own(&a->memory, human, end_evaluation) == NULL)
-        return iv_taken(&a->memory, err);
+    IV_TRY(iv_keep(&a->memory, human, end_evaluation, err));
     const iv_evaluated *v = iv_evaluation_view(human);
     IV_TRY(names_of(&names, a, v, err));
     IV_TRY(score_automatic(&by, a, source, names, iv_work_part(&stage, work, 0.6, 1.0), err));
-    a->view.runs = human;
-    a->view.automatic = by;
-    a->runs = v->run_count;
+    a->runs = human;
+    a->automatic = by;
+    a->run_count = v->run_count;
     a->measures = v->measure_count;
     return join_topics(a, err);
 }
@@ -237,7 +183,7 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
     const iv_label_population c = iv_label_coverage_of(human, a->labels);
     const bool sampled = format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED;
 
-    a->view.human_only = c.outside;
+    a->population = c;
     if (c.labels == 0)
         return iv_fail(err, IV_ENODATA, "no document has both a human and an automatic label");
     if (sampled && a->how.design != IV_HUMAN_STATED)
@@ -258,10 +204,6 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
                        "--human-design random or by-topic", c.below_half, c.topic_count);
     if (a->how.design == IV_HUMAN_STATED || c.labels == c.labelled)
         a->how.design = IV_HUMAN_TOPICS;
-    if (a->how.design == IV_HUMAN_TOPICS) {
-        a->view.labelled = c.labelled;
-        a->view.labels = c.labels;
-    }
     return IV_OK;
 }
 
@@ -306,7 +248,7 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const iv_two_phase *
 static int estimate_run(const iv_two_phase *a, iv_arena *own, const iv_run *run, size_t r,
                         iv_err *err)
 {
-    const size_t T = a->topics, n = a->population.starts[T], M = a->measures;
+    const size_t T = a->population.topic_count, n = a->population.starts[T], M = a->measures;
     iv_label_ranking *rankings = iv_take(own, T + 1, sizeof *rankings);
     iv_join *join = NULL;
 
@@ -347,11 +289,12 @@ static int one_run(void *user, void *memory, size_t r, iv_err *err)
 
 static int make_room(iv_two_phase *a, iv_err *err)
 {
-    const size_t rows = a->runs * a->measures, n = a->population.starts[a->topics];
+    const size_t T = a->population.topic_count, rows = a->run_count * a->measures;
+    const size_t n = a->population.starts[T];
 
     for (int k = BOTH; k < KINDS; k++) {
-        a->value[k] = iv_take(&a->memory, rows * a->topics + 1, sizeof(double));
-        a->influence[k] = iv_take(&a->memory, rows * a->topics + 1, sizeof(double));
+        a->value[k] = iv_take(&a->memory, rows * T + 1, sizeof(double));
+        a->influence[k] = iv_take(&a->memory, rows * T + 1, sizeof(double));
         a->document[k] = iv_take(&a->memory, rows * n + 1, sizeof(double));
     }
     return iv_taken(&a->memory, err);
@@ -389,20 +332,15 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
 
     if (a->how.design == IV_HUMAN_STATED) {
         IV_TRY(iv_sampling_new(&s, human, name, a->o.unjudged, err));
-        if (iv_own(&a->memory, s, end_sampling) == NULL)
-            return iv_taken(&a->memory, err);
+        IV_TRY(iv_keep(&a->memory, s, end_sampling, err));
     }
+    a->population = (iv_label_population){ .outside = a->population.outside };
     IV_TRY(iv_label_population_list(&a->population, &a->memory, human, a->labels, a->scored,
                                     a->how.design, s, err));
-    a->topics = a->view.topics = a->population.topic_count;
-    a->view.labelled = a->population.labelled;
-    a->view.labels = a->population.labels;
-    a->view.judged = a->population.judged;
-    a->view.no_human = a->population.no_human;
     IV_TRY(score_automatic(&by, a, source, names, iv_work_part(&stage, work, 0.0, 0.3), err));
     const iv_evaluated *v = iv_evaluation_view(by);
-    a->view.runs = a->view.automatic = by;
-    a->runs = v->run_count;
+    a->runs = a->automatic = by;
+    a->run_count = v->run_count;
     a->measures = v->measure_count;
     IV_TRY(list_kinds(a, &names, err));
     IV_TRY(make_room(a, err));
@@ -412,7 +350,7 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
     IV_TRY(iv_taken(&a->memory, err));
     a->depth = depth == 0 || depth > deepest ? deepest : depth;
     a->source = source;
-    return iv_parallel(&(iv_loop){ a->runs, one_run, a, NULL },
+    return iv_parallel(&(iv_loop){ a->run_count, one_run, a, NULL },
                        iv_work_part(&stage, work, 0.3, 1.0), err);
 }
 
@@ -453,18 +391,19 @@ static double at_or_less(const double *x, size_t row, size_t less, size_t n, siz
 static int mean_of_topics(iv_two_phase_mean *out, const iv_two_phase *a, size_t row, size_t less,
                           bool bounded, iv_err *err)
 {
-    double *room = malloc((a->view.judged + a->topics + 1) * sizeof *room);
+    const size_t n = a->population.judged, T = a->population.topic_count;
+    double *room = malloc((n + T + 1) * sizeof *room);
     size_t judged = 0, units = 0;
     iv_regression_mean m;
     double sum = 0.0;
 
     if (room == NULL)
         return iv_no_memory(err);
-    double *x = room, *z = room + a->view.judged;
-    for (size_t t = 0; t < a->topics; t++) {
-        const bool seen = t < a->view.judged;
-        const double by = at_or_less(a->automatic, row, less, a->topics, t);
-        const double human = seen ? at_or_less(a->human, row, less, a->view.judged, t) : 0.0;
+    double *x = room, *z = room + n;
+    for (size_t t = 0; t < T; t++) {
+        const bool seen = t < n;
+        const double by = at_or_less(a->by_machine, row, less, T, t);
+        const double human = seen ? at_or_less(a->by_human, row, less, n, t) : 0.0;
         if (isnan(by) || isnan(human))
             continue;
         if (seen)
@@ -492,7 +431,7 @@ static int mean_of_topics(iv_two_phase_mean *out, const iv_two_phase *a, size_t 
 /* The variance of the sum of the documents' influences, by the design. */
 static double design_variance(const iv_two_phase *a, int kind, size_t row, size_t less)
 {
-    const size_t T = a->topics, n = a->population.starts[T];
+    const size_t T = a->population.topic_count, n = a->population.starts[T];
     double variance = 0.0;
 
     for (size_t t = 0, end; t < T; t = end) {
@@ -524,9 +463,9 @@ static iv_interval mean_of_grid(size_t *topics, double *documents, double *beyon
     double sum = 0.0, squares = 0.0;
     size_t n = 0;
 
-    for (size_t t = 0; t < a->topics; t++) {
-        const double x = at_or_less(a->value[kind], row, less, a->topics, t);
-        const double by = at_or_less(a->influence[kind], row, less, a->topics, t);
+    for (size_t t = 0; t < a->population.topic_count; t++) {
+        const double x = at_or_less(a->value[kind], row, less, a->population.topic_count, t);
+        const double by = at_or_less(a->influence[kind], row, less, a->population.topic_count, t);
         if (isnan(x))
             continue;
         sum += x;
@@ -540,8 +479,8 @@ static iv_interval mean_of_grid(size_t *topics, double *documents, double *beyon
     *beyond = n > 1 ? fmax(0.0, squares / (T * (T - 1.0)) - *documents) : (double)NAN;
     if (a->how.infer == IV_INFER_THESE) {
         *beyond = 0.0;
-        m.df = fmax(1.0, (double)a->view.labels
-                    - (a->how.design == IV_HUMAN_RANDOM ? 1.0 : (double)a->topics));
+        m.df = fmax(1.0, (double)a->population.labels
+                    - (a->how.design == IV_HUMAN_RANDOM ? 1.0 : (double)a->population.topic_count));
     }
     m.se = sqrt(*documents + *beyond);
     return m;
@@ -549,7 +488,7 @@ static iv_interval mean_of_grid(size_t *topics, double *documents, double *beyon
 
 static double automatic_mean(const iv_two_phase *a, size_t run, size_t measure)
 {
-    const iv_evaluated *v = iv_evaluation_view(a->view.automatic);
+    const iv_evaluated *v = iv_evaluation_view(a->automatic);
 
     return v->means[run * v->measure_count + measure].value;
 }
@@ -570,7 +509,7 @@ static double relevant_labels(const iv_two_phase *a, const iv_label_measure *kin
  * the model: rank, not retrieved, and the automatic labels but one are its variables. */
 static double labels_for_model(const iv_two_phase *a, const iv_label_measure *kind)
 {
-    const double n = (double)a->view.labels, events = relevant_labels(a, kind);
+    const double n = (double)a->population.labels, events = relevant_labels(a, kind);
     const double least = LEAST_EVENTS
         * (2.0 + fmax(0.0, (double)a->population.groups - 2.0));
 
@@ -580,13 +519,13 @@ static double labels_for_model(const iv_two_phase *a, const iv_label_measure *ki
 /* Human labels that the measure needs for an interval. */
 static double labels_needed(const iv_two_phase *a, const iv_label_measure *kind)
 {
-    const double T = (double)a->topics;
+    const double T = (double)a->population.topic_count;
     double needed = labels_for_model(a, kind);
 
     if (!iv_label_measure_linear(kind))
         needed = fmax(needed, a->how.design == IV_HUMAN_RANDOM ? fmax(LEAST_EACH * T, LEAST_RANDOM)
                                                                : LEAST_BY_TOPIC * T);
-    return fmin(needed, (double)a->view.labelled);
+    return fmin(needed, (double)a->population.labelled);
 }
 
 static void drop_interval(iv_two_phase_mean *m, const char *reason)
@@ -600,7 +539,7 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
                               size_t row, size_t less, bool bounded)
 {
     const iv_label_measure *kind = &a->kinds[measure];
-    const bool all = a->view.labels == a->view.labelled;
+    const bool all = a->population.labels == a->population.labelled;
 
     *out = nothing(NULL);
     out->automatic = automatic_mean(a, row / a->measures, measure)
@@ -618,13 +557,13 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
     out->human_se = human.se;
     finish(out, a, both.df, human.df, bounded, less != IV_NONE);
     const double needed = labels_needed(a, kind);
-    const bool few = (double)a->view.labels < needed;
+    const bool few = (double)a->population.labels < needed;
     out->first_order = !all && !iv_label_measure_linear(kind) && kind->kind != IV_LABEL_NDCG;
     out->needed = few ? needed : (double)NAN;
     if (kind->levels == 0) {
         drop_interval(out, "no sampled document is relevant");
     } else if (out->first_order
-               && relevant_labels(a, kind) < least_relevant * (double)a->view.labels) {
+               && relevant_labels(a, kind) < least_relevant * (double)a->population.labels) {
         drop_interval(out, "people found fewer than one in ten documents relevant; judge whole "
                       "topics (--human-design topics)");
         out->needed = (double)NAN; /* more labels of single documents do not help */
@@ -646,7 +585,7 @@ static bool iv_evaluated_bounded(const iv_evaluated_measure *m)
 int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *a, size_t measure, size_t run,
                          size_t less, iv_err *err)
 {
-    const iv_evaluated_measure *is = &iv_evaluation_view(a->view.runs)->measures[measure];
+    const iv_evaluated_measure *is = &iv_evaluation_view(a->runs)->measures[measure];
     const iv_summary summary = is->info != NULL ? is->info->measure->summary : IV_SUMMARY_MEAN;
     const size_t row = run * a->measures + measure;
     const size_t minus = less == IV_NONE ? IV_NONE : less * a->measures + measure;
@@ -662,28 +601,20 @@ int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *a, size_t m
 }
 
 /* The variance of a mean over topics by automatic labels alone. */
-static int automatic_variance(double *out, const iv_two_phase *a, size_t run, size_t measure,
-                              iv_err *err)
+static double automatic_variance(const iv_two_phase *a, size_t run, size_t measure)
 {
-    const iv_evaluated *v = iv_evaluation_view(a->view.automatic);
-    double *all = malloc((v->run_count * v->topic_count + 1) * sizeof *all), sum = 0.0,
-        squares = 0.0;
-    double n = 0.0;
+    const iv_evaluated *v = iv_evaluation_view(a->automatic);
+    double n = 0.0, sum = 0.0, squares = 0.0;
 
-    if (all == NULL)
-        return iv_no_memory(err);
-    iv_evaluation_grid(all, a->view.automatic, measure);
     for (size_t t = 0; t < v->topic_count; t++) {
-        const double x = all[run * v->topic_count + t];
+        const double x = iv_evaluation_value(a->automatic, run, measure, t).value;
         if (isnan(x))
             continue;
         sum += x;
         squares += x * x;
         n += 1.0;
     }
-    free(all);
-    *out = n > 1.0 ? fmax(0.0, squares - sum * sum / n) / (n * (n - 1.0)) : 0.0;
-    return IV_OK;
+    return n > 1.0 ? fmax(0.0, squares - sum * sum / n) / (n * (n - 1.0)) : 0.0;
 }
 
 int iv_two_phase_parts_of(double parts[3], double *least, double *least_each,
@@ -695,11 +626,10 @@ int iv_two_phase_parts_of(double parts[3], double *least, double *least_each,
         return iv_fail(err, IV_EARG, "the variance has parts of topics and documents for the human "
                        "designs random and by-topic, and for P, AP, recall, Rprec, nDCG, DCG and "
                        "RBP");
-    double topics = 0.0, documents, beyond;
+    double documents, beyond;
     size_t n;
-    IV_TRY(automatic_variance(&topics, s, run, measure, err));
     (void)mean_of_grid(&n, &documents, &beyond, s, BOTH, row, IV_NONE);
-    parts[0] = fmax(beyond, topics);
+    parts[0] = fmax(beyond, automatic_variance(s, run, measure));
     parts[1] = documents;
     parts[2] = design_variance(s, ALONE, row, IV_NONE);
     *least = labels_needed(s, &s->kinds[measure]);
@@ -719,14 +649,12 @@ static int build(iv_two_phase *a, const iv_source *source, const iv_work *work, 
         if (people.judgments == NULL)
             return iv_fail(err, IV_EARG, "no judgments were given");
         IV_TRY(iv_judgments_load(&read, people.judgments, people.judgments_format, work, err));
-        if (iv_own(&a->memory, read, end_judgments) == NULL)
-            return iv_taken(&a->memory, err);
+        IV_TRY(iv_keep(&a->memory, read, end_judgments, err));
         people.judged = read;
     }
-    a->view.human_bytes = iv_judgments_bytes(people.judged);
+    a->human_bytes = iv_judgments_bytes(people.judged);
     IV_TRY(read_labels(a, people.judged, name, work, err));
     IV_TRY(settle_design(a, people.judged, err));
-    a->view.design = a->how.design;
     if (a->how.design == IV_HUMAN_TOPICS)
         return build_topics(a, source, &people, work, err);
     return build_documents(a, source, people.judged, name, work, err);

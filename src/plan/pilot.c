@@ -82,30 +82,23 @@ static iv_prices iv_prices_known(const iv_prices *given)
     return p;
 }
 
-static iv_cost_choice cost_at(const iv_cost_model *m, double n, double certainty,
-                              const iv_prices *prices)
+iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
+                          const iv_prices *given)
 {
+    const iv_prices prices = iv_prices_known(given);
     const double topics = iv_uncertain_topics(n, certainty);
     const double judgments = iv_cost_judgments(m, certainty, topics);
-    const double paid = fmax(0.0, topics - prices->free_topics);
-    const double for_topics = prices->topic > 0.0 ? prices->topic * paid : 0.0;
+    const double paid = fmax(0.0, topics - prices.free_topics);
+    const double for_topics = prices.topic > 0.0 ? prices.topic * paid : 0.0;
 
     return (iv_cost_choice){ certainty, topics, judgments,
-                             for_topics + prices->judgment * judgments };
-}
-
-iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
-                          const iv_prices *prices)
-{
-    const iv_prices known = iv_prices_known(prices);
-
-    return cost_at(m, n, certainty, &known);
+                             for_topics + prices.judgment * judgments };
 }
 
 static void consider(iv_cost_choice *best, const iv_cost_model *m, double n,
                      const iv_prices *prices, double certainty)
 {
-    const iv_cost_choice c = cost_at(m, n, certainty, prices);
+    const iv_cost_choice c = iv_cost_at(m, n, certainty, prices);
 
     if (c.cost < best->cost)
         *best = c;
@@ -116,15 +109,15 @@ static void consider(iv_cost_choice *best, const iv_cost_model *m, double n,
  * a fine walk, the kink itself, and finer walks around the best step.
  */
 static void search_all(iv_cost_choice *best, const iv_cost_model *m, double n,
-                       const iv_prices *prices, double least)
+                       const iv_prices *prices, double free_topics, double least)
 {
     enum { STEPS = 1000, FINER = 20, ROUNDS = 4 };
     double step = (1.0 - least) / STEPS;
 
     for (int k = 0; k < STEPS; k++)
         consider(best, m, n, prices, least + k * step);
-    if (prices->free_topics > n)
-        consider(best, m, n, prices, fmax(least, 0.5 + 0.5 * sqrt(n / prices->free_topics)));
+    if (free_topics > n)
+        consider(best, m, n, prices, fmax(least, 0.5 + 0.5 * sqrt(n / free_topics)));
     for (int round = 0; round < ROUNDS; round++) {
         const double middle = best->certainty;
         step /= FINER;
@@ -134,25 +127,24 @@ static void search_all(iv_cost_choice *best, const iv_cost_model *m, double n,
 }
 
 int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
-                  const iv_prices *given, double least, iv_err *err)
+                  const iv_prices *prices, double least, iv_err *err)
 {
-    const iv_prices known = iv_prices_known(given), *prices = &known;
+    const iv_prices known = iv_prices_known(prices);
 
     if (!(n >= 1.0 && isfinite(n)))
         return iv_fail(err, IV_EARG, "%g topics, expected at least 1", n);
-    if (!(prices->topic >= 0.0 && prices->judgment >= 0.0
-          && prices->topic + prices->judgment > 0.0 && prices->free_topics >= 0.0))
+    if (!(known.topic >= 0.0 && known.judgment >= 0.0 && known.topic + known.judgment > 0.0
+          && known.free_topics >= 0.0))
         return iv_fail(err, IV_EARG, "prices must be at least 0, and a topic or a judgment must "
-                                     "cost "
-                       "something");
-    iv_cost_choice best = cost_at(m, n, 1.0, prices);
-    if (prices->topic == 0.0) { /* the derivative has one root */
+                       "cost something");
+    iv_cost_choice best = iv_cost_at(m, n, 1.0, prices);
+    if (known.topic == 0.0) { /* the derivative has one root */
         const double root = m->g[1] / (2.0 * m->g[1] - 4.0 * m->g[2]);
         consider(&best, m, n, prices, least);
         if (root > least && root < 1.0)
             consider(&best, m, n, prices, root);
     } else {
-        search_all(&best, m, n, prices, least);
+        search_all(&best, m, n, prices, known.free_topics, least);
     }
     *out = best;
     return IV_OK;

@@ -143,8 +143,7 @@ void iv_known_sample_draw(iv_known_sample *s, const iv_known_topic *t, const iv_
                           bool relevant_only, iv_stream *stream);
 
 /* The sample beside a ranking, relevant documents only. */
-iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_label_ranking *r,
-                                     const iv_scheme *scheme);
+iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_label_ranking *r);
 
 /* Stevens' scheme on a topic, at most as many draws as documents; the arena's. */
 IV_MUST_CHECK int iv_known_scheme(iv_scheme **out, iv_arena *own, const iv_known_topic *t,

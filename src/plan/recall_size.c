@@ -175,21 +175,20 @@ typedef struct sought {
  * they do not yet enclose the last one that reaches what is wanted.
  */
 static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
-                     const grouped *zero, int64_t n1, int64_t n0, const iv_work *work,
-                     iv_err *err)
+                     const grouped *zero, int64_t n1, int64_t n0, iv_arena *own,
+                     const iv_work *work, iv_err *err)
 {
     const size_t count = one->pmf.count;
     const double first = (double)zero->pmf.offset, end = first + (double)zero->pmf.count;
-    sought *all = malloc(count * sizeof *all);
-    iv_outcome *outcomes = malloc(count * sizeof *outcomes);
-    bool *reached = malloc(count * sizeof *reached);
-    size_t *of = malloc(count * sizeof *of), open = 1;
-    int rc = all == NULL || outcomes == NULL || reached == NULL || of == NULL
-                 ? iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count) : IV_OK;
+    sought *all = iv_take(own, count, sizeof *all);
+    iv_outcome *outcomes = iv_take(own, count, sizeof *outcomes);
+    bool *reached = iv_take(own, count, sizeof *reached);
+    size_t *of = iv_take(own, count, sizeof *of), open = 1;
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < count; i++)
         all[i] = (sought){ first - 1.0, end, last[i], 1.0 };
-    while (rc == IV_OK && open > 0) {
+    while (open > 0) {
         open = 0;
         for (size_t i = 0; i < count; i++) {
             sought *s = &all[i];
@@ -201,22 +200,18 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
                                              (int64_t)s->at, 1 };
         }
         if (open > 0)
-            rc = iv_outcomes_reach(reached, p->wanted_lower, outcomes, open, p->retrieved,
-                                   p->population - p->retrieved, &p->how, work, err);
-        for (size_t k = 0; k < open && rc == IV_OK; k++) {
+            IV_TRY(iv_outcomes_reach(reached, p->wanted_lower, outcomes, open, p->retrieved,
+                                     p->population - p->retrieved, &p->how, work, err));
+        for (size_t k = 0; k < open; k++) {
             sought *s = &all[of[k]];
             *(reached[k] ? &s->reaches : &s->misses) = s->at;
             s->at += reached[k] ? s->step : -s->step;
             s->step *= 2.0;
         }
     }
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
+    for (size_t i = 0; i < count; i++)
         last[i] = all[i].reaches;
-    free(all);
-    free(outcomes);
-    free(reached);
-    free(of);
-    return rc;
+    return IV_OK;
 }
 
 /* P(lower limit >= wanted); by interpolation alone, good to .02, if no more depth is asked for. */
@@ -225,16 +220,17 @@ static int find_assurance(double *out, const iv_recall_plan *p, const grouped *o
                           int64_t n0, depth_of_plan depth, const iv_work *work,
                           iv_err *err)
 {
-    double *last = malloc(one->pmf.count * sizeof *last);
-    int rc = last == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    iv_arena own = { 0 };
+    double *last = iv_take(&own, one->pmf.count, sizeof *last);
+    int rc = iv_taken(&own, err);
 
     if (rc == IV_OK) {
         guess_last(last, one, zero, limits, p->wanted_lower);
-        rc = depth < CHANCE ? IV_OK : find_last(last, p, one, zero, n1, n0, work, err);
+        rc = depth < CHANCE ? IV_OK : find_last(last, p, one, zero, n1, n0, &own, work, err);
     }
     if (rc == IV_OK)
         *out = assurance(one, zero, last);
-    free(last);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -459,13 +455,6 @@ static int64_t find_split(splitting *s)
     return clamp_n1(s, at[1].share);
 }
 
-static int check_goal(iv_recall_goal goal, iv_err *err)
-{
-    static const char *const goals[] = { "width", "lower limit", "assurance", NULL };
-
-    return iv_check_choice(goal, goals, "the goal", err);
-}
-
 int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t n,
                          iv_recall_goal goal, const iv_work *work, iv_err *err)
 {
@@ -587,7 +576,8 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
     sizing s = { .p = p, .goal = goal, .wanted = wanted, .work = work,
                  .low = p->all_read ? base : 1, .high = p->population, .base = base };
 
-    IV_TRY(check_goal(goal, err));
+    if ((unsigned)goal > IV_GOAL_ASSURANCE)
+        return iv_fail(err, IV_EARG, "there is no goal number %d", (int)goal);
     IV_TRY(check_plan(p, err));
     if (isnan(wanted))
         return iv_fail(err, IV_EARG, "no width or limit is wanted");

@@ -51,8 +51,7 @@ void iv_known_sample_draw(iv_known_sample *s, const iv_known_topic *t, const iv_
     }
 }
 
-iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_label_ranking *r,
-                                     const iv_scheme *scheme)
+iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_label_ranking *r)
 {
     size_t found = 0;
 
@@ -63,8 +62,7 @@ iv_sampled_view iv_known_sample_view(const iv_known_sample *s, const iv_label_ra
         s->found[found] = at;
         s->rank[found++] = r->rank[r->relevant[k]];
     }
-    return (iv_sampled_view){ s->pi, s->grade, s->bucket, s->count, scheme, s->found, s->rank,
-                              found, 1 };
+    return (iv_sampled_view){ s->pi, s->grade, s->count, s->found, s->rank, found, 1 };
 }
 
 static void scheme_end(void *scheme) { iv_scheme_free(scheme); }
@@ -307,14 +305,12 @@ static void planner_free(planner *p)
  * What each known relevant document contributes to each run's average
  * precision on a topic: u, from the pilot's weights.
  */
-static int contribute(planner *p, size_t topic, const iv_scheme *independent,
-                      iv_err *err)
+static int contribute(planner *p, size_t topic, iv_err *err)
 {
     const iv_known_topic *t = &p->known->topics[topic];
     const size_t n = t->known_count;
     double *pi = iv_take(&p->own, n, sizeof *pi), *rank = iv_take(&p->own, n, sizeof *rank);
     int32_t *grade = iv_take(&p->own, n, sizeof *grade);
-    uint32_t *bucket = iv_take(&p->own, n, sizeof *bucket);
     uint32_t *found = iv_take(&p->own, n, sizeof *found);
     uint32_t *place = iv_take(&p->own, t->count, sizeof *place);
 
@@ -325,7 +321,6 @@ static int contribute(planner *p, size_t topic, const iv_scheme *independent,
         p->weight[topic][k] = t->weight[t->known[k]];
         pi[k] = 1.0 / p->weight[topic][k];
         grade[k] = 1;
-        bucket[k] = IV_FIXED;
         place[t->known[k]] = (uint32_t)k;
         p->complete = p->complete && pi[k] == 1.0;
     }
@@ -335,8 +330,7 @@ static int contribute(planner *p, size_t topic, const iv_scheme *independent,
             found[k] = place[ranking->document[ranking->relevant[k]]];
             rank[k] = ranking->rank[ranking->relevant[k]];
         }
-        const iv_sampled_view v = { pi, grade, bucket, n, independent, found, rank,
-                                    ranking->relevant_count, 1 };
+        const iv_sampled_view v = { pi, grade, n, found, rank, ranking->relevant_count, 1 };
         p->ap[r * p->topics + topic] = iv_sampled_ap(p->u[topic] + r * n, &v, t->total, 0,
                                                      IV_ESTIMATOR_CORRECTED);
     }
@@ -347,16 +341,12 @@ static int planner_new(planner *p, const iv_run *const *runs, size_t count,
                    const iv_sampling *judged, const iv_sample_plan_options *o,
                    const iv_work *work, iv_err *err)
 {
-    iv_scheme *independent = NULL;
-
     *p = (planner){ .options = *o, .work = work, .runs = count, .complete = true,
                                .anchor = 1.0 };
     IV_TRY(iv_frame_new(&p->frame, runs, count, o->depth, iv_work_part(&p->stage, work, 0.0, 0.1),
                         err));
     IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count, true, true,
                               iv_work_part(&p->stage, work, 0.1, 0.1), err));
-    IV_TRY(iv_scheme_independent(&independent, err));
-    (void)iv_own_scheme(&p->own, independent);
     p->topics = p->known->topic_count;
     p->planned = o->topics > 0 ? o->topics : p->topics;
     p->u = iv_take(&p->own, p->topics, sizeof(double *));
@@ -366,7 +356,7 @@ static int planner_new(planner *p, const iv_run *const *runs, size_t count,
     for (size_t t = 0; t < p->topics; t++) {
         const size_t n = p->known->topics[t].count;
         p->largest = n > p->largest ? n : p->largest;
-        IV_TRY(contribute(p, t, independent, err));
+        IV_TRY(contribute(p, t, err));
     }
     return p->complete ? IV_OK : planner_anchor(p, runs, judged, err);
 }
@@ -396,11 +386,9 @@ static iv_stream stream_of(const planner *p, size_t sample, size_t topic)
 }
 
 /* A run's average precision on a topic, by weights. */
-static double ap_of_weights(iv_known_sample *d, const planner *p, size_t run,
-                            size_t topic, const iv_scheme *scheme)
+static double ap_of_weights(iv_known_sample *d, const planner *p, size_t run, size_t topic)
 {
-    const iv_sampled_view v = iv_known_sample_view(d, iv_known_ranking(p->known, run, topic),
-                                                   scheme);
+    const iv_sampled_view v = iv_known_sample_view(d, iv_known_ranking(p->known, run, topic));
     const double total = iv_sampled_total(NULL, &v);
 
     return total > 0.0 ? iv_sampled_ap(d->u, &v, total, 0, IV_ESTIMATOR_CORRECTED) : 0.0;
@@ -418,7 +406,7 @@ static int error_item(void *user, void *memory, size_t sample, iv_err *err)
         iv_stream stream = stream_of(p, sample, t);
         iv_known_sample_draw(drawn, &p->known->topics[t], x->schemes[t], true, &stream);
         for (size_t r = 0; r < p->runs; r++)
-            errors[r * p->topics + t] = ap_of_weights(drawn, p, r, t, x->schemes[t])
+            errors[r * p->topics + t] = ap_of_weights(drawn, p, r, t)
                 - p->ap[r * p->topics + t];
     }
     return IV_OK;
@@ -804,12 +792,9 @@ int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho, double
         return rc;
     if (!(T >= 1.0))
         return iv_fail(err, IV_EARG, "%g topics for the machine, expected 1 or more", T);
-    const double alone = topics_for(sd, 0.0, INFINITY, width, iv_norm_isf(tail));
     const double alone_t = by_student(sd, 0.0, INFINITY, width, tail, 1.0);
     /* The formula is that of n <= T; beyond, it has more than people alone need, or NaN. */
-    *out = (iv_machine_topics){ fmin(topics_for(sd, r2, T, width, iv_norm_isf(tail)), alone),
-                                fmin(by_student(sd, r2, T, width, tail, 2.0), alone_t), alone,
-                                alone_t,
+    *out = (iv_machine_topics){ fmin(by_student(sd, r2, T, width, tail, 2.0), alone_t), alone_t,
                                 isinf(T) ? 0.0 : 2.0 * iv_t_isf(tail, fmax(1.0, T - 1.0)) * sd
                                 / sqrt(T) };
     return IV_OK;

@@ -64,18 +64,18 @@ void iv_say_failure(iv_server *v, iv_exchange *x, const iv_err *err)
 
 void iv_say_filled(iv_server *v, iv_exchange *x)
 {
-    iv_job *job = x->job;
     iv_json j;
     iv_err err;
 
-    if (job->rc != IV_OK) {
-        iv_say_failure(v, x, &job->err);
+    if (x->rc != IV_OK) {
+        iv_say_failure(v, x, &x->err);
         return;
     }
     if (!say_begin(&j, x))
         return;
-    const int rc = job->fill(&j, v, job, &err);
-    say_end(&j, x, 200);
+    x->status = 200;
+    const int rc = x->fill(&j, v, x, &err);
+    say_end(&j, x, x->status);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
 }
@@ -102,7 +102,7 @@ static void say_topics(iv_json *j, iv_server *v)
     iv_json_close(j);
 }
 
-int iv_fill_session(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_session(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(v->store);
     const char *slash = strrchr(v->options->file, '/');
@@ -110,7 +110,7 @@ int iv_fill_session(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     iv_str keys;
     iv_assessor who = { 0 };
 
-    if (!iv_store_assessor(&who, v->store, job->assessor))
+    if (!iv_store_assessor(&who, v->store, x->assessor))
         return iv_fail(err, IV_ENODATA, "the assessor was revoked");
     iv_json_put(j, NULL, "'assessor': %s, 'owner': %b, 'file': %s, 'kind': %s", who.name,
                 who.owner, slash == NULL ? v->options->file : slash + 1,
@@ -121,7 +121,7 @@ int iv_fill_session(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
                 about->tags, about->target, iv_store_stop_names()[about->stop],
                 about->interleaved, who.owner || !v->hide);
     (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)who.id);
-    IV_TRY(iv_store_value(&keys, &job->memory, v->store, key, err));
+    IV_TRY(iv_store_value(&keys, &x->memory, v->store, key, err));
     iv_json_key(j, "keys");
     fputs(keys.ptr == NULL ? "{}" : keys.ptr, j->out); /* was read as JSON before it was kept */
     say_topics(j, v);
@@ -209,16 +209,16 @@ static void say_held(iv_json *j, iv_server *v, const iv_store_wish *w)
 }
 
 /* The next item for who asks; null: there is none now, and "held" says what others hold. */
-static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+static int say_next(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
-    const iv_sent *sent = &job->sent;
+    const iv_sent *sent = &x->sent;
     iv_store_item item;
 
     if (!sent->more)
         return IV_OK;
-    const iv_store_wish w = { job->assessor, (size_t)sent->topic, sent->adjudicate && job->owner,
+    const iv_store_wish w = { x->assessor, (size_t)sent->topic, sent->adjudicate && x->owner,
                               sent->not_this, iv_serve_now() };
-    const int rc = iv_store_next(&item, &job->memory, v->store, &w, err);
+    const int rc = iv_store_next(&item, &x->memory, v->store, &w, err);
     if (w.adjudicate) { /* "3 of 6" */
         const iv_store_counts c = iv_store_count_queue(v->store);
         iv_json_put(j, NULL, "'conflicts': %d, 'settled': %d",
@@ -256,51 +256,39 @@ static int say_entries(iv_json *j, const iv_sent *sent)
     return status;
 }
 
-void iv_say_stored(iv_server *v, iv_exchange *x)
+int iv_fill_stored(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
-    iv_json j;
-    iv_err err;
-
-    if (job->rc != IV_OK) {
-        iv_say_failure(v, x, &job->err);
-        return;
-    }
-    if (!say_begin(&j, x))
-        return;
-    const int status = say_entries(&j, &job->sent);
-    const int rc = say_next(&j, v, job, &err);
-    say_end(&j, x, status);
-    if (rc != IV_OK && job->sent.count == 0) /* judgments are stored, whatever comes next */
-        iv_say_failure(v, x, &err);
+    x->status = say_entries(j, &x->sent);
+    const int rc = say_next(j, v, x, err);
+    return x->sent.count == 0 ? rc : IV_OK; /* judgments are stored, whatever comes next */
 }
 
 /* ------------------------------------------------------------- assessors -- */
 
-int iv_fill_key(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_key(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     (void)v, (void)err;
-    iv_json_text(j, "key", job->token);
+    iv_json_text(j, "key", x->token);
     return IV_OK;
 }
 
-int iv_fill_ranked(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_ranked(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     (void)v, (void)err;
-    iv_json_int(j, "ranked", job->from);
+    iv_json_int(j, "ranked", x->from);
     return IV_OK;
 }
 
-int iv_fill_link(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_link(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     char url[sizeof v->places.url + 8 + IV_TOKEN_SIZE];
 
     (void)err;
-    if (job->act == IV_ACT_REVOKE)
-        iv_http_sessions_forget(v, job->from);
-    (void)snprintf(url, sizeof url, "%s#t=%s", v->places.url, job->token);
-    iv_json_text(j, "name", job->name);
-    iv_json_text(j, "link", job->token[0] == '\0' ? NULL : url);
+    if (x->act == IV_ACT_REVOKE)
+        iv_http_sessions_forget(v, x->from);
+    (void)snprintf(url, sizeof url, "%s#t=%s", v->places.url, x->token);
+    iv_json_text(j, "name", x->name);
+    iv_json_text(j, "link", x->token[0] == '\0' ? NULL : url);
     return IV_OK;
 }
 
@@ -422,22 +410,14 @@ static int find_live(iv_live *out, iv_server *v, iv_err *err)
     return IV_OK;
 }
 
-void iv_work_live(iv_server *v, iv_exchange *x)
+int iv_fill_live(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
-    const iv_job *job = x->job;
-    iv_json j;
     iv_live n;
-    iv_err err;
 
-    if (find_live(&n, v, &err) != IV_OK) {
-        iv_say_failure(v, x, &err);
-        return;
-    }
-    if (!say_begin(&j, x))
-        return;
-    say_live(&j, &n, job->owner || !v->hide, is_ranked(v));
-    say_end(&j, x, 200);
+    IV_TRY(find_live(&n, v, err));
+    say_live(j, &n, x->owner || !v->hide, is_ranked(v));
     (void)snprintf(x->extra, sizeof x->extra, "ETag: \"%lld\"\r\n", (long long)n.seq);
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- overview -- */
@@ -470,7 +450,7 @@ static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
     return IV_OK;
 }
 
-int iv_fill_overview(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_overview(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     const iv_assessor_row *rows;
     iv_store_counts c;
@@ -479,9 +459,9 @@ int iv_fill_overview(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 
     IV_TRY(iv_store_count(&c, v->store, err));
     say_object(j, "counts", count_fields, &c);
-    IV_TRY(iv_store_assessor_rows(&rows, &count, &job->memory, v->store, err));
+    IV_TRY(iv_store_assessor_rows(&rows, &count, &x->memory, v->store, err));
     say_array(j, &(iv_rows){ "assessors", row_fields, rows, count, sizeof *rows });
-    IV_TRY(say_holds(j, v, &job->memory, err));
+    IV_TRY(say_holds(j, v, &x->memory, err));
     IV_TRY(find_live(&n, v, err));
     say_live(j, &n, true, is_ranked(v));
     say_topics(j, v);
@@ -494,11 +474,11 @@ static const iv_field pair_fields[] = { FIELD(iv_live_pair, a), FIELD(iv_live_pa
     FIELD(iv_live_pair, kappa), FIELD(iv_live_pair, kappa_lower), FIELD(iv_live_pair, kappa_upper),
     FIELD(iv_live_pair, few), { NULL } };
 
-int iv_fill_agreement(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_agreement(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     iv_live_agreement g;
     const iv_work work = work_of(v);
-    const int rc = iv_live_agree(&g, &job->memory, v->store, &work, err);
+    const int rc = iv_live_agree(&g, &x->memory, v->store, &work, err);
 
     if (rc == IV_ENODATA)
         g = (iv_live_agreement){ .prevalence = NAN };
@@ -526,24 +506,24 @@ static void say_list(iv_json *j, iv_server *v, const iv_store_item *rows, size_t
     iv_json_close(j);
 }
 
-int iv_fill_history(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_history(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     const iv_store_item *rows;
     size_t count;
 
-    IV_TRY(iv_store_history(&rows, &count, &job->memory, v->store, job->assessor, job->from,
+    IV_TRY(iv_store_history(&rows, &count, &x->memory, v->store, x->assessor, x->from,
                             LISTED_MOST, err));
     say_list(j, v, rows, count);
     return IV_OK;
 }
 
-int iv_fill_items(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
+int iv_fill_items(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     const iv_store_item *rows;
     size_t count;
 
-    IV_TRY(iv_store_items(&rows, &count, &job->memory, v->store, job->owner ? 0 : job->assessor,
-                          job->state, job->text, job->from, LISTED_MOST, err));
+    IV_TRY(iv_store_items(&rows, &count, &x->memory, v->store, x->owner ? 0 : x->assessor,
+                          x->state, x->wanted, x->from, LISTED_MOST, err));
     say_list(j, v, rows, count);
     return IV_OK;
 }
@@ -552,7 +532,6 @@ int iv_fill_items(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 
 void iv_work_export(iv_server *v, iv_exchange *x)
 {
-    const iv_job *job = x->job;
     iv_exported done;
     char *text = NULL;
     size_t len = 0;
@@ -563,7 +542,7 @@ void iv_work_export(iv_server *v, iv_exchange *x)
         iv_say_error(x, 503, "out of memory");
         return;
     }
-    const int rc = iv_store_export(&done, out, v->store, &job->exports, &err);
+    const int rc = iv_store_export(&done, out, v->store, &x->exports, &err);
     if (fclose(out) != 0 || rc != IV_OK) {
         free(text);
         if (rc == IV_OK)
@@ -578,55 +557,52 @@ void iv_work_export(iv_server *v, iv_exchange *x)
     x->type = "text/plain; charset=utf-8";
     (void)snprintf(x->extra, sizeof x->extra,
                    "Content-Disposition: attachment; filename=\"judgments.%s\"\r\n",
-                   job->exports.form == IV_EXPORT_USUAL
-                       ? "txt" : iv_store_form_names()[job->exports.form]);
+                   x->exports.form == IV_EXPORT_USUAL
+                       ? "txt" : iv_store_form_names()[x->exports.form]);
 }
 
 /* --------------------------------------------------------------- ranking -- */
 
 void iv_work_rank(iv_server *v, iv_exchange *x)
 {
-    iv_job *job = x->job;
     iv_ranked done = { 0 };
 
-    job->rc = iv_store_rank(&done, v->store, job->names, job->name_count, &job->err);
-    job->from = (int64_t)done.placed;
+    x->rc = iv_store_rank(&done, v->store, x->names, x->name_count, &x->err);
+    x->from = (int64_t)done.placed;
     __atomic_store_n(&v->ranked, true, __ATOMIC_RELEASE);
 }
 
 /* ------------------------------------------------------------- assessors -- */
 
-static int change_assessor(iv_server *v, iv_job *job)
+static int change_assessor(iv_server *v, iv_exchange *x)
 {
-    iv_err *err = &job->err;
+    iv_err *err = &x->err;
 
-    if (job->act == IV_ACT_ADD) {
-        IV_TRY(iv_store_assessor_add(&job->from, v->store, job->name, err));
-        return iv_store_token_new(job->token, v->store, job->from, err);
+    if (x->act == IV_ACT_ADD) {
+        IV_TRY(iv_store_assessor_add(&x->from, v->store, x->name, err));
+        return iv_store_token_new(x->token, v->store, x->from, err);
     }
     const iv_assessor *list;
     const size_t count = iv_store_assessors(&list, v->store);
-    job->from = 0;
+    x->from = 0;
     for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i].name, job->name) == 0 && !list[i].revoked) {
-            if (list[i].owner && job->act == IV_ACT_REVOKE)
+        if (strcmp(list[i].name, x->name) == 0 && !list[i].revoked) {
+            if (list[i].owner && x->act == IV_ACT_REVOKE)
                 return iv_fail(err, IV_EARG, "the owner cannot be revoked");
-            job->from = list[i].id;
+            x->from = list[i].id;
         }
-    if (job->from == 0)
+    if (x->from == 0)
         return iv_fail(err, IV_ENODATA, "there is no such assessor");
-    if (job->act == IV_ACT_REVOKE)
-        return iv_store_assessor_revoke(v->store, job->name, err);
-    if (job->act == IV_ACT_RELEASE) {
-        (void)iv_store_release(v->store, job->from);
+    if (x->act == IV_ACT_REVOKE)
+        return iv_store_assessor_revoke(v->store, x->name, err);
+    if (x->act == IV_ACT_RELEASE) {
+        (void)iv_store_release(v->store, x->from);
         return IV_OK;
     }
-    return iv_store_token_new(job->token, v->store, job->from, err);
+    return iv_store_token_new(x->token, v->store, x->from, err);
 }
 
 void iv_work_assessor(iv_server *v, iv_exchange *x)
 {
-    iv_job *job = x->job;
-
-    job->rc = change_assessor(v, job);
+    x->rc = change_assessor(v, x);
 }

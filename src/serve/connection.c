@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -81,6 +80,7 @@ static void free_exchange(iv_exchange *x)
 {
     if (x == NULL)
         return;
+    iv_arena_free(&x->memory);
     free(x->text);
     free(x->bytes);
     free(x);
@@ -473,35 +473,7 @@ void iv_connections_free(iv_connections *w)
 
 int64_t iv_serve_now(void)
 {
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec;
-}
-
-/* 32 hexadecimal digits from the system's random numbers. */
-static int iv_secret(char out[IV_SECRET_SIZE], iv_err *err)
-{
-    static const char digits[] = "0123456789abcdef";
-    unsigned char bytes[(IV_SECRET_SIZE - 1) / 2];
-
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return iv_fail(err, IV_EIO, "no random numbers: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    out[IV_SECRET_SIZE - 1] = '\0';
-    return IV_OK;
-}
-
-static bool same_digest(const char *a, const char *b)
-{
-    unsigned char differ = 0;
-
-    for (size_t i = 0; i < IV_SHA256_SIZE - 1; i++)
-        differ = (unsigned char)(differ | (a[i] ^ b[i]));
-    return differ == 0;
+    return (int64_t)(iv_serve_ms() / 1e3);
 }
 
 /* Which visit; count: none. */
@@ -512,7 +484,7 @@ static size_t find(const iv_server *v, iv_str key)
 
     (void)iv_sha256(digest, key.ptr, key.len);
     for (size_t i = 0; i < v->visit_count; i++) /* all of them: time tells nothing */
-        if (same_digest(digest, v->visits[i].sha256))
+        if (iv_same_digest(digest, v->visits[i].sha256))
             found = i;
     return found;
 }
@@ -617,18 +589,18 @@ int iv_http_sessions_load(iv_server *v, iv_err *err)
     return rc;
 }
 
-int iv_http_sessions_keep(iv_server *v, iv_job *job, int64_t assessor)
+int iv_http_sessions_keep(iv_server *v, iv_exchange *x, int64_t assessor)
 {
-    job->key = key_of(&job->memory, assessor);
-    job->value = kept(&job->memory, v, assessor);
-    return job->key == NULL || job->value == NULL ? IV_ENOMEM : IV_OK;
+    x->key = key_of(&x->memory, assessor);
+    x->value = kept(&x->memory, v, assessor);
+    return x->key == NULL || x->value == NULL ? IV_ENOMEM : IV_OK;
 }
 
-int iv_http_sessions_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *err)
+int iv_http_sessions_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_err *err)
 {
     char digest[IV_SHA256_SIZE];
 
-    IV_TRY(iv_secret(job->token, err));
-    add(v, assessor, iv_sha256(digest, job->token, strlen(job->token)));
-    return iv_http_sessions_keep(v, job, assessor) == IV_OK ? IV_OK : iv_no_memory(err);
+    IV_TRY(iv_token_random(x->token, err));
+    add(v, assessor, iv_sha256(digest, x->token, strlen(x->token)));
+    return iv_http_sessions_keep(v, x, assessor) == IV_OK ? IV_OK : iv_no_memory(err);
 }

@@ -255,27 +255,19 @@ int iv_body_keys(const char **out, iv_arena *a, iv_str body, iv_err *err)
     return rc != IV_OK || *out != NULL ? rc : iv_no_memory(err);
 }
 
-static void end(iv_exchange *x)
-{
-    iv_job_free(x);
-    iv_connections_answer(x);
-}
-
 static void answer(iv_exchange *x, int status, const char *text)
 {
     iv_say_error(x, status, text);
-    end(x);
+    iv_connections_answer(x);
 }
 
 /* Lets a desk work for the exchange, and the loop finish it (NULL: the answer is there). */
 static int hand_on(iv_worker_queue *desk, iv_exchange *x, void (*work)(iv_server *, iv_exchange *),
                    void (*finish)(iv_server *, iv_exchange *), iv_filling *fill)
 {
-    iv_job *job = x->job;
-
-    job->work = work;
-    job->finish = finish;
-    job->fill = fill;
+    x->work = work;
+    x->finish = finish;
+    x->fill = fill;
     iv_worker_add(desk, x);
     return IV_OK;
 }
@@ -284,37 +276,32 @@ static int hand_on(iv_worker_queue *desk, iv_exchange *x, void (*work)(iv_server
 
 static void keep_setting(iv_server *v, iv_exchange *x)
 {
-    iv_job *job = x->job;
-
-    job->rc = iv_store_value_put(v->store, job->key, job->value, &job->err);
+    x->rc = iv_store_value_put(v->store, x->key, x->value, &x->err);
 }
 
 /* The answer without a body, when it is kept. */
 static void say_kept(iv_server *v, iv_exchange *x)
 {
-    const iv_job *job = x->job;
-
     x->status = 204;
-    if (job->rc != IV_OK)
-        iv_say_failure(v, x, &job->err);
+    if (x->rc != IV_OK)
+        iv_say_failure(v, x, &x->err);
 }
 
 /* A wrong link ends the connection; links have 128 random bits, so that no count of wrong ones
  * is needed, which could lock out the owner. */
 static int log_in(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
     iv_assessor who;
     iv_str token;
 
-    IV_TRY(iv_body_login(&token, &job->memory, x->body, err));
+    IV_TRY(iv_body_login(&token, &x->memory, x->body, err));
     const int64_t id = iv_store_token_owner(v->store, token);
     if (id == 0 || !iv_store_assessor(&who, v->store, id) || who.revoked) {
         x->asked.last = true;
         answer(x, 401, "this link is not valid any more");
         return IV_OK;
     }
-    if (iv_http_sessions_enter(v, job, id, err) != IV_OK) {
+    if (iv_http_sessions_enter(v, x, id, err) != IV_OK) {
         answer(x, 503, err->msg);
         return IV_OK;
     }
@@ -323,11 +310,9 @@ static int log_in(iv_server *v, iv_exchange *x, iv_err *err)
 
 static int log_out(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
-
     iv_http_sessions_leave(v, x->asked.key);
-    (void)iv_store_release(v->store, job->assessor);
-    if (iv_http_sessions_keep(v, job, job->assessor) != IV_OK)
+    (void)iv_store_release(v->store, x->assessor);
+    if (iv_http_sessions_keep(v, x, x->assessor) != IV_OK)
         return iv_no_memory(err);
     return hand_on(&v->writer, x, keep_setting, say_kept, NULL);
 }
@@ -336,53 +321,50 @@ static int log_out(iv_server *v, iv_exchange *x, iv_err *err)
 
 static int show_next(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
     int64_t topic, not_this, adjudicate;
 
     if (!iv_query_number(&topic, x->asked.query, "topic", 0)
         || !iv_query_number(&not_this, x->asked.query, "not", 0)
         || !iv_query_number(&adjudicate, x->asked.query, "adjudicate", 0))
         return refuse(err, "topic, not and adjudicate are numbers");
-    job->sent = (iv_sent){ .more = true, .topic = topic, .not_this = not_this,
+    x->sent = (iv_sent){ .more = true, .topic = topic, .not_this = not_this,
                            .adjudicate = adjudicate != 0 };
-    iv_say_stored(v, x);
-    end(x);
+    x->fill = iv_fill_stored;
+    iv_say_filled(v, x);
+    iv_connections_answer(x);
     return IV_OK;
 }
 
 static int show_item(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
     iv_store_item item;
     int64_t id, whole;
 
     if (!iv_query_number(&id, x->asked.query, "id", 0)
         || !iv_query_number(&whole, x->asked.query, "whole", 0))
         return refuse(err, "id and whole are numbers");
-    const int rc = iv_store_item_at(&item, &job->memory, v->store, id, job->assessor, err);
+    const int rc = iv_store_item_at(&item, &x->memory, v->store, id, x->assessor, err);
     if (rc == IV_OK)
         iv_say_item(v, x, &item, whole != 0);
     else if (rc == IV_ENODATA)
         iv_say_error(x, 404, "no such item");
     else
         iv_say_failure(v, x, err);
-    end(x);
+    iv_connections_answer(x);
     return IV_OK;
 }
 
 static int take_judgments(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
-
-    IV_TRY(iv_body_judgments(&job->sent, &job->memory, x->body, err));
-    for (size_t i = 0; i < job->sent.count; i++) {
-        job->sent.entries[i].assessor = job->assessor;
-        if (job->sent.entries[i].reason == IV_REASON_ADJUDICATED && !job->owner) {
+    IV_TRY(iv_body_judgments(&x->sent, &x->memory, x->body, err));
+    for (size_t i = 0; i < x->sent.count; i++) {
+        x->sent.entries[i].assessor = x->assessor;
+        if (x->sent.entries[i].reason == IV_REASON_ADJUDICATED && !x->owner) {
             answer(x, 403, "only the owner adjudicates");
             return IV_OK;
         }
     }
-    return hand_on(&v->writer, x, NULL, iv_say_stored, NULL);
+    return hand_on(&v->writer, x, NULL, iv_say_filled, iv_fill_stored);
 }
 
 /* --------------------------------------------------------------- numbers -- */
@@ -394,9 +376,9 @@ static int show_live(iv_server *v, iv_exchange *x, iv_err *err)
     (void)err;
     (void)snprintf(tag, sizeof tag, "\"%lld\"", (long long)iv_store_seq(v->store));
     if (iv_str_cmp(x->asked.unchanged, iv_str_of(tag)) != 0)
-        return hand_on(&v->worker, x, iv_work_live, NULL, NULL);
+        return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_live);
     x->status = 304;
-    end(x);
+    iv_connections_answer(x);
     return IV_OK;
 }
 
@@ -412,30 +394,26 @@ static bool find_word(int *out, iv_str word, const char *const *names)
 
 static int list_items(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
     iv_str word;
     int state = IV_ITEM_ANY;
 
-    if (!iv_query_number(&job->from, x->asked.query, "from", 0)
+    if (!iv_query_number(&x->from, x->asked.query, "from", 0)
         || !iv_query_word(&word, x->asked.query, "state")
         || (word.len > 0 && !find_word(&state, word, iv_store_state_names())))
         return refuse(err, "from is a number, state one of those of the store");
-    job->state = (iv_store_state)state;
+    x->state = (iv_store_state)state;
     return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
 }
 
 static int list_history(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
-
-    if (!iv_query_number(&job->from, x->asked.query, "before", 0))
+    if (!iv_query_number(&x->from, x->asked.query, "before", 0))
         return refuse(err, "before is a number");
     return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_history);
 }
 
 static int export_all(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
     int64_t partial;
     iv_str as, combine;
     int form = IV_EXPORT_USUAL;
@@ -445,10 +423,10 @@ static int export_all(iv_server *v, iv_exchange *x, iv_err *err)
         || !iv_query_word(&combine, x->asked.query, "combine")
         || !iv_query_number(&partial, x->asked.query, "partial", 0))
         return refuse(err, "as is one of the forms of export, combine a word, partial 0 or 1");
-    const char *how = combine.len == 0 ? NULL : iv_arena_copy(&job->memory, combine);
+    const char *how = combine.len == 0 ? NULL : iv_arena_copy(&x->memory, combine);
     if (combine.len > 0 && how == NULL)
         return iv_no_memory(err);
-    job->exports = (iv_export_options){ .form = (iv_store_form)form, .combine = how,
+    x->exports = (iv_export_options){ .form = (iv_store_form)form, .combine = how,
                                         .partial = partial != 0 };
     return hand_on(&v->worker, x, iv_work_export, NULL, NULL);
 }
@@ -457,39 +435,32 @@ static int export_all(iv_server *v, iv_exchange *x, iv_err *err)
 
 static int take_keys(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
     char key[40];
 
     if (x->body.len > 4096)
         return refuse(err, "too many keys");
-    IV_TRY(iv_body_keys(&job->value, &job->memory, x->body, err));
-    (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)job->assessor);
-    job->key = iv_arena_copy(&job->memory, iv_str_of(key));
-    return job->key == NULL ? iv_no_memory(err)
+    IV_TRY(iv_body_keys(&x->value, &x->memory, x->body, err));
+    (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)x->assessor);
+    x->key = iv_arena_copy(&x->memory, iv_str_of(key));
+    return x->key == NULL ? iv_no_memory(err)
         : hand_on(&v->writer, x, keep_setting, say_kept, NULL);
 }
 
 static int take_ranking(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
-
-    IV_TRY(iv_body_ranking(&job->names, &job->name_count, &job->memory, x->body, err));
+    IV_TRY(iv_body_ranking(&x->names, &x->name_count, &x->memory, x->body, err));
     return hand_on(&v->writer, x, iv_work_rank, iv_say_filled, iv_fill_ranked);
 }
 
 static int search(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
-
-    IV_TRY(iv_body_search(&job->text, &job->memory, x->body, err));
+    IV_TRY(iv_body_search(&x->wanted, &x->memory, x->body, err));
     return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
 }
 
 static int take_assessor(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_job *job = x->job;
-
-    IV_TRY(iv_body_assessor(&job->act, &job->name, &job->memory, x->body, err));
+    IV_TRY(iv_body_assessor(&x->act, &x->name, &x->memory, x->body, err));
     return hand_on(&v->writer, x, iv_work_assessor, iv_say_filled, iv_fill_link);
 }
 
@@ -568,7 +539,9 @@ void iv_handle(void *server, iv_exchange *x)
     else if (right >= IV_BY_OWNER_OR_SCRIPT && !who.owner
              && !(who.script && right == IV_BY_OWNER_OR_SCRIPT))
         answer(x, 403, "this is the owner's");
-    else if (iv_job_new(x, who.id, who.owner) != NULL) {
+    else {
+        x->assessor = who.id;
+        x->owner = who.owner;
         iv_store_seen(v->store, who.id, iv_serve_now());
         rc = at->answer != NULL ? at->answer(v, x, &err)
             : hand_on(&v->worker, x, iv_say_filled, NULL, at->fill);
@@ -579,11 +552,9 @@ void iv_handle(void *server, iv_exchange *x)
 
 void iv_returned(void *server, iv_exchange *x)
 {
-    const iv_job *job = x->job;
-
-    if (job->finish != NULL)
-        job->finish(server, x);
-    end(x);
+    if (x->finish != NULL)
+        x->finish(server, x);
+    iv_connections_answer(x);
 }
 
 /* Where the server listens, and by which names it may be asked. */

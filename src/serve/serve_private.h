@@ -70,10 +70,9 @@ typedef enum iv_right {
 struct iv_server;
 struct iv_exchange;
 struct iv_json; /* the report module's, which writes */
-struct iv_job;
 
 /* What puts an answer into an object of JSON. */
-typedef int iv_filling(struct iv_json *j, struct iv_server *v, struct iv_job *job, iv_err *err);
+typedef int iv_filling(struct iv_json *j, struct iv_server *v, struct iv_exchange *x, iv_err *err);
 
 /* An address that is served; a table of them ends with path NULL. */
 typedef struct iv_address {
@@ -148,8 +147,27 @@ typedef struct iv_exchange {
     char *text;         /* malloc'ed; freed with the exchange; NULL: none */
     size_t len;
     char extra[768];    /* further header lines, each with its end */
-    /* Of the one who has it: */
-    void *job;
+    /* What it is about once it is known who asks; of the arena: */
+    iv_arena memory;
+    int64_t assessor;
+    bool owner;
+    void (*work)(struct iv_server *v, struct iv_exchange *x);   /* by the desk's thread */
+    void (*finish)(struct iv_server *v, struct iv_exchange *x); /* by the loop; NULL: the answer is
+                                                                   there */
+    iv_filling *fill;         /* of iv_say_filled() */
+    iv_sent sent;             /* judgments */
+    const char *key, *value;  /* a setting */
+    iv_assessor_act act;      /* of an assessor */
+    const char *name;
+    char token[IV_TOKEN_SIZE];
+    int64_t from;             /* of a list */
+    iv_store_state state;
+    iv_export_options exports;
+    const char *wanted;       /* to search for */
+    iv_str *names;            /* a ranking */
+    size_t name_count;
+    int rc;
+    iv_err err;
     /* The wire's own: */
     struct iv_link *link;
     iv_connections *wire;
@@ -208,37 +226,13 @@ typedef struct iv_worker_queue {
     bool running, stop;
 } iv_worker_queue;
 
-/* What an exchange is about once it is known who asks; of the arena in it. */
-typedef struct iv_job {
-    iv_arena memory;
-    int64_t assessor;
-    bool owner;
-    void (*work)(iv_server *v, iv_exchange *x);   /* by the desk's thread */
-    void (*finish)(iv_server *v, iv_exchange *x); /* by the loop; NULL: the answer is there */
-    iv_filling *fill;                             /* of iv_say_filled() */
-    iv_sent sent;             /* judgments */
-    const char *key, *value;  /* a setting */
-    iv_assessor_act act;      /* of an assessor */
-    const char *name;
-    char token[IV_TOKEN_SIZE];
-    int64_t from;             /* of a list */
-    iv_store_state state;
-    iv_export_options exports;
-    const char *text;         /* to search for */
-    iv_str *names;            /* a ranking */
-    size_t name_count;
-    int rc;
-    iv_err err;
-} iv_job;
-
 /* Starts the two threads; iv_workers_stop() ends them when what waits is done. */
 IV_MUST_CHECK int iv_workers_start(iv_server *v, iv_err *err);
 void iv_workers_stop(iv_server *v);
 void iv_worker_add(iv_worker_queue *desk, iv_exchange *x);
 
-/* A job for x; NULL after an answer when memory is out. */
-iv_job *iv_job_new(iv_exchange *x, int64_t assessor, bool owner);
-void iv_job_free(iv_exchange *x);
+/* Copies the session to FILE.backup. */
+IV_MUST_CHECK int iv_back_up(iv_server *v, iv_err *err);
 
 /* --------------------------------------------------------------- visits -- */
 
@@ -246,7 +240,7 @@ void iv_job_free(iv_exchange *x);
  * Who is logged in, by the SHA-256 of a key.  The page keeps the key of its tab and sends it with
  * every request: a cookie would go to every server of this machine, whatever its port.
  */
-enum { IV_HTTP_SESSIONS_EACH = 8, IV_SECRET_SIZE = 33, IV_HTTP_SESSION_SECONDS = 12 * 3600 };
+enum { IV_HTTP_SESSIONS_EACH = 8, IV_HTTP_SESSION_SECONDS = 12 * 3600 };
 typedef struct iv_http_session {
     int64_t assessor, used; /* when, in seconds */
     char sha256[65];
@@ -259,11 +253,11 @@ IV_MUST_CHECK int iv_http_sessions_load(iv_server *v, iv_err *err);
  * constant time. */
 int64_t iv_http_sessions_who(iv_server *v, iv_str key);
 
-/* A new visit: puts its key (token) and the setting to keep into the job. */
-IV_MUST_CHECK int iv_http_sessions_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *err);
+/* A new visit: puts its key (token) and the setting to keep into the exchange. */
+IV_MUST_CHECK int iv_http_sessions_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_err *err);
 
-/* Puts what is to be kept of an assessor's visits into the job. */
-IV_MUST_CHECK int iv_http_sessions_keep(iv_server *v, iv_job *job, int64_t assessor);
+/* Puts what is to be kept of an assessor's visits into the exchange. */
+IV_MUST_CHECK int iv_http_sessions_keep(iv_server *v, iv_exchange *x, int64_t assessor);
 
 /* Forgets the visit of that key, or all of an assessor. */
 void iv_http_sessions_leave(iv_server *v, iv_str key);
@@ -343,20 +337,18 @@ double iv_serve_ms(void);
 void iv_say_error(iv_exchange *x, int status, const char *text);
 void iv_say_failure(iv_server *v, iv_exchange *x, const iv_err *err);
 void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool whole);
-void iv_say_stored(iv_server *v, iv_exchange *x);
 
-/* An answer by job->fill, unless what was done before failed; by either thread. */
+/* An answer by x->fill, unless what was done before failed; by either thread. */
 void iv_say_filled(iv_server *v, iv_exchange *x);
 iv_filling iv_fill_session, iv_fill_overview, iv_fill_agreement, iv_fill_history, iv_fill_items;
 iv_filling iv_fill_key; /* of a visit, which the page keeps */
-iv_filling iv_fill_link, iv_fill_ranked;
+iv_filling iv_fill_link, iv_fill_ranked, iv_fill_stored, iv_fill_live;
 
 /* By the writer: adds, links or revokes an assessor; takes a ranking. */
 void iv_work_assessor(iv_server *v, iv_exchange *x);
 void iv_work_rank(iv_server *v, iv_exchange *x);
 
 /* By the worker. */
-void iv_work_live(iv_server *v, iv_exchange *x);
 void iv_work_export(iv_server *v, iv_exchange *x);
 
 /* Starts the user's browser for an address that is no secret, or a file. */

@@ -7,32 +7,6 @@
 
 enum { BATCH_MOST = 1024, BACKUP_EVERY = 200, IDLE_SECONDS = 1, BACKUP_IDLE = 5 };
 
-iv_job *iv_job_new(iv_exchange *x, int64_t assessor, bool owner)
-{
-    iv_job *job = calloc(1, sizeof *job);
-
-    if (job == NULL) {
-        iv_say_error(x, 503, "out of memory");
-        iv_connections_answer(x);
-        return NULL;
-    }
-    job->assessor = assessor;
-    job->owner = owner;
-    x->job = job;
-    return job;
-}
-
-void iv_job_free(iv_exchange *x)
-{
-    iv_job *job = x->job;
-
-    if (job == NULL)
-        return;
-    iv_arena_free(&job->memory);
-    free(job);
-    x->job = NULL;
-}
-
 void iv_worker_add(iv_worker_queue *desk, iv_exchange *x)
 {
     (void)pthread_mutex_lock(&desk->lock);
@@ -68,12 +42,12 @@ static void append_all(iv_server *v, iv_exchange *first)
     iv_err err = { 0 };
 
     for (iv_exchange *x = first; x != NULL; x = x->next)
-        count += ((iv_job *)x->job)->sent.count;
+        count += x->sent.count;
     if (count == 0)
         return;
     iv_store_entry *all = malloc(count * sizeof *all);
     for (iv_exchange *x = first; all != NULL && x != NULL; x = x->next) {
-        const iv_sent *sent = &((iv_job *)x->job)->sent;
+        const iv_sent *sent = &x->sent;
         if (sent->count > 0)
             memcpy(all + at, sent->entries, sent->count * sizeof *all);
         at += sent->count;
@@ -81,14 +55,13 @@ static void append_all(iv_server *v, iv_exchange *first)
     const int rc = all == NULL ? iv_no_memory(&err) : iv_store_append(v->store, all, count, &err);
     at = 0;
     for (iv_exchange *x = first; x != NULL; x = x->next) {
-        iv_job *job = x->job;
-        if (job->sent.count == 0)
+        if (x->sent.count == 0)
             continue;
-        job->rc = rc;
-        job->err = err;
+        x->rc = rc;
+        x->err = err;
         if (rc == IV_OK)
-            memcpy(job->sent.entries, all + at, job->sent.count * sizeof *all);
-        at += job->sent.count;
+            memcpy(x->sent.entries, all + at, x->sent.count * sizeof *all);
+        at += x->sent.count;
     }
     free(all);
 }
@@ -101,9 +74,9 @@ static iv_exchange *take_batch(iv_worker_queue *desk, uint64_t *whose)
 
     *whose = 0;
     for (; *end != NULL && count < BATCH_MOST; end = &(*end)->next) {
-        const iv_job *job = (*end)->job;
-        count += job->sent.count;
-        *whose |= 1ull << ((uint64_t)job->assessor % IV_ASSESSORS_MOST);
+        const iv_exchange *x = *end;
+        count += x->sent.count;
+        *whose |= 1ull << ((uint64_t)x->assessor % IV_ASSESSORS_MOST);
         desk->waiting--;
     }
     desk->first = *end;
@@ -111,6 +84,14 @@ static iv_exchange *take_batch(iv_worker_queue *desk, uint64_t *whose)
         desk->last = &desk->first;
     *end = NULL;
     return first;
+}
+
+int iv_back_up(iv_server *v, iv_err *err)
+{
+    char path[4096];
+
+    return snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path
+        ? iv_store_backup(v->store, path, err) : IV_OK;
 }
 
 /* While nobody judges: the log is folded into the file, and a copy of it made.  A failure
@@ -125,10 +106,8 @@ static void tidy(iv_server *v, int idle, bool *folded)
     *folded = true;
     if (seq < v->backed_up + BACKUP_EVERY || idle < BACKUP_IDLE)
         return;
-    char path[4096];
     v->backed_up = seq;
-    if (snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
-        (void)!iv_store_backup(v->store, path, &err);
+    (void)!iv_back_up(v, &err);
 }
 
 /*
@@ -162,10 +141,9 @@ static void write_batch(iv_server *v, iv_exchange *first)
     append_all(v, first);
     while (first != NULL) {
         iv_exchange *x = first;
-        iv_job *job = x->job;
         first = x->next;
-        if (job->work != NULL)
-            job->work(v, x);
+        if (x->work != NULL)
+            x->work(v, x);
         iv_connections_return(x);
     }
 }
@@ -222,7 +200,7 @@ static void *work_desk(void *user)
         (void)pthread_mutex_unlock(&desk->lock);
         if (!came)
             return NULL;
-        ((iv_job *)x->job)->work(desk->server, x);
+        x->work(desk->server, x);
         iv_connections_return(x);
     }
 }

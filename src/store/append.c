@@ -134,7 +134,6 @@ static void recount(iv_store *s, const iv_queued *q, bool was, bool judged)
 {
     const size_t at = s->place[q - s->items];
     iv_store_topic *t = &s->topics[q->topic];
-    iv_lane *lane = &s->lanes[s->lane_count == 1 ? 0 : q->topic];
     const bool is = iv_queued_done(q);
 
     t->judged += (size_t)(q->judged != 0 && !judged);
@@ -143,10 +142,10 @@ static void recount(iv_store *s, const iv_queued *q, bool was, bool judged)
         t->done++;
     if (was && !is) {
         t->done--;
-        if (at - lane->first < lane->cursor)
-            lane->cursor = at - lane->first;
-        if (at - lane->first < s->cursors[q->topic])
-            s->cursors[q->topic] = at - lane->first;
+        if (at < s->cursors[q->topic])
+            s->cursors[q->topic] = at;
+        if (at < s->cursors[s->about.topics])
+            s->cursors[s->about.topics] = at;
     }
 }
 
@@ -197,19 +196,20 @@ static bool offered(const iv_store *s, const iv_queued *q, const iv_store_wish *
     return has < need;
 }
 
-/* The first item of a lane that may be judged, from its cursor on; SIZE_MAX: none. */
-static size_t first_of(iv_store *s, iv_lane *t, const iv_store_wish *w, bool late)
+/* The place of the first item that may be judged, of a topic or, in a queue, of all (about.topics);
+ * SIZE_MAX: none. */
+static size_t first_of(iv_store *s, size_t topic, const iv_store_wish *w, bool late)
 {
-    const uint32_t *order = s->order + t->first;
-    const bool all = w->topic == 0;
-    size_t *cursor = all ? &t->cursor : &s->cursors[w->topic - 1];
+    const bool queue = s->about.kind == IV_STORE_QUEUE, all = topic == s->about.topics;
+    const size_t end = queue ? s->about.items : s->topics[topic].first + s->topics[topic].items;
+    size_t *cursor = &s->cursors[topic];
 
-    while (*cursor < t->count && (iv_queued_done(&s->items[order[*cursor]])
-                                  || (!all && s->items[order[*cursor]].topic != w->topic - 1)))
+    while (*cursor < end && (iv_queued_done(&s->items[s->order[*cursor]])
+                             || (!all && s->items[s->order[*cursor]].topic != topic)))
         (*cursor)++;
-    for (size_t i = *cursor; i < t->count; i++) {
-        const iv_queued *q = &s->items[order[i]];
-        if ((all || q->topic == w->topic - 1) && (int64_t)order[i] + 1 != w->not_this
+    for (size_t i = *cursor; i < end; i++) {
+        const iv_queued *q = &s->items[s->order[i]];
+        if ((all || q->topic == topic) && (int64_t)s->order[i] + 1 != w->not_this
             && offered(s, q, w, late))
             return i;
     }
@@ -235,20 +235,22 @@ static int64_t leased_before(const iv_store *s, const iv_store_wish *w)
 /* Topic by topic, or from all in turn: the one whose first open item comes first. */
 static int64_t choose(iv_store *s, const iv_store_wish *w, bool late)
 {
+    const bool queue = s->about.kind == IV_STORE_QUEUE;
+    const size_t from = w->topic > 0 ? w->topic - 1 : queue ? s->about.topics : 0;
+    const size_t end = w->topic > 0 || queue ? from + 1 : s->about.topics;
     size_t best = SIZE_MAX;
     int64_t item = 0;
 
-    for (size_t t = 0; t < s->lane_count; t++) {
-        if (s->lane_count > 1 && ((w->topic != 0 && t != w->topic - 1)
-                                  || s->topics[t].done == s->topics[t].items))
+    for (size_t t = from; t < end; t++) {
+        const size_t first = queue ? 0 : s->topics[t].first;
+        const size_t at = t < s->about.topics && s->topics[t].done == s->topics[t].items
+            ? SIZE_MAX : first_of(s, t, w, late);
+        if (at == SIZE_MAX || at - first >= best)
             continue;
-        const size_t at = first_of(s, &s->lanes[t], w, late);
-        if (at < best) {
-            best = at;
-            item = (int64_t)s->order[s->lanes[t].first + at] + 1;
-            if (!s->about.interleaved || at == 0)
-                break;
-        }
+        best = at - first;
+        item = (int64_t)s->order[at] + 1;
+        if (!s->about.interleaved || best == 0)
+            break;
     }
     return item;
 }

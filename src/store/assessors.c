@@ -139,19 +139,35 @@ int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err *err)
     return IV_OK;
 }
 
-int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor, iv_err *err)
+int iv_token_random(char out[IV_TOKEN_SIZE], iv_err *err)
 {
     unsigned char random[(IV_TOKEN_SIZE - 1) / 2];
+
+    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+        return iv_fail(err, IV_EIO, "no random numbers from the system: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof random; i++)
+        (void)snprintf(out + 2 * i, 3, "%02x", random[i]);
+    return IV_OK;
+}
+
+bool iv_same_digest(const char *a, const char *b)
+{
+    unsigned differs = 0;
+
+    for (size_t i = 0; i < IV_SHA256_SIZE - 1; i++)
+        differs |= (unsigned)((unsigned char)((const volatile char *)a)[i] ^ (unsigned char)b[i]);
+    return differs == 0;
+}
+
+int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor, iv_err *err)
+{
     char sha[IV_SHA256_SIZE], token[IV_TOKEN_SIZE];
 
     if (assessor < 1 || (size_t)assessor > s->assessor_count
         || s->assessor[assessor - 1].revoked)
         return iv_fail(err, IV_EARG, "assessor %lld, expected one who may judge",
                        (long long)assessor);
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
-        return iv_fail(err, IV_EIO, "no random numbers from the system: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof random; i++)
-        (void)snprintf(token + 2 * i, 3, "%02x", random[i]);
+    IV_TRY(iv_token_random(token, err));
     (void)iv_sha256(sha, token, sizeof token - 1);
     IV_TRY(change(s, "UPDATE assessor SET token_sha256 = ? WHERE id = ?", sha, assessor,
                   "store a token", err));
@@ -187,14 +203,9 @@ int64_t iv_store_token_owner(iv_store *s, iv_str token)
         return 0;
     (void)iv_sha256(sha, token.ptr, token.len);
     (void)pthread_mutex_lock(&s->lock_queue);
-    for (size_t i = 0; i < s->assessor_count; i++) { /* all of each: no time is told */
-        const volatile char *kept = s->assessor[i].token_sha256;
-        unsigned differs = s->assessor[i].revoked;
-        for (size_t k = 0; k < IV_SHA256_SIZE - 1; k++)
-            differs |= (unsigned)((unsigned char)kept[k] ^ (unsigned char)sha[k]);
-        if (differs == 0)
+    for (size_t i = 0; i < s->assessor_count; i++) /* all of them: no time is told */
+        if (iv_same_digest(s->assessor[i].token_sha256, sha) && !s->assessor[i].revoked)
             found = s->assessor[i].id;
-    }
     (void)pthread_mutex_unlock(&s->lock_queue);
     return found;
 }

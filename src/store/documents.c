@@ -10,6 +10,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "trec/json_read.h"
+
 typedef enum document_form { IV_FORM_JSON, IV_FORM_TAGS, IV_FORM_TABS } document_form;
 
 /* A file being read, window after window. */
@@ -22,13 +24,11 @@ typedef struct document_file {
     bool begun;
     char key[16];        /* JSON: the name of the id, in quotes */
     const char *open, *close, *id_tag; /* of records in tags */
-    sqlite3 *memory;     /* its JSON functions are used */
-    sqlite3_stmt *valid, *parts;
 } document_file;
 
 static uint32_t wanted_id(const document_file *f, iv_str name)
 {
-    return f->w->ids.count == 0 ? IV_NO_ID : iv_ids_find(&f->w->ids, name);
+    return iv_ids_find(&f->w->ids, name);
 }
 
 static int found(document_file *f, uint32_t id, uint64_t line, iv_str title, iv_str text,
@@ -57,8 +57,8 @@ static int found(document_file *f, uint32_t id, uint64_t line, iv_str title, iv_
 }
 
 /* Documents and topics as lines of JSON.  The name of the id, in its quotes, can only be a whole
- * string; where it stands once in a line, the id is behind it, and the line is parsed (by
- * SQLite) only if that is wanted. */
+ * string; where it stands once in a line, the id is behind it, and the line is parsed only if that
+ * is wanted. */
 
 static const char *const id_names[] = { "\"_id\"", "\"id\"", "\"docno\"", "\"doc_id\"",
                                         "\"docid\"", "\"query_id\"", "\"qid\"" };
@@ -116,57 +116,54 @@ static bool quick_id(iv_str *out, const document_file *f, iv_str line)
     return true;
 }
 
-static int open_parser(document_file *f, iv_err *err)
+/* The first of the members that is a text or a whole number, which is put into `digits`; empty:
+ * there is none. */
+static iv_str member_of(char digits[24], const iv_json *v, const char *const *names, size_t count)
 {
-    static const char format[] =
-        "SELECT json_extract(?1, '$.%.*s'),"
-        " coalesce(json_extract(?1, '$.title'), ''),"
-        " coalesce(json_extract(?1, '$.text'), json_extract(?1, '$.contents'),"
-        " json_extract(?1, '$.body'), json_extract(?1, '$.abstract'),"
-        " json_extract(?1, '$.query'), '')";
-    char sql[512];
+    int64_t n = 0;
 
-    if (f->memory != NULL)
-        return IV_OK;
-    if (sqlite3_open(":memory:", &f->memory) != SQLITE_OK)
-        return iv_no_memory(err);
-    (void)snprintf(sql, sizeof sql, format, (int)strlen(f->key) - 2, f->key + 1);
-    IV_TRY(iv_db_prepare(&f->valid, f->memory, f->path,
-                         "SELECT iif(json_valid(?1), json_type(?1) = 'object', 0)", err));
-    return iv_db_prepare(&f->parts, f->memory, f->path, sql, err);
+    for (size_t i = 0; i < count; i++) {
+        const iv_json *x = iv_json_find(v, iv_str_of(names[i]));
+        if (x != NULL && iv_json_kind_of(x) == IV_JSON_TEXT)
+            return iv_json_string(x);
+        if (x != NULL && iv_json_whole(&n, x))
+            return (iv_str){ digits, (size_t)snprintf(digits, 24, "%lld", (long long)n) };
+    }
+    return (iv_str){ "", 0 };
 }
 
-static iv_str column(sqlite3_stmt *st, int i)
+/* What a record that was parsed says. */
+static int take_object(document_file *f, const iv_json *v, iv_err *err)
 {
-    const char *text = (const char *)sqlite3_column_text(st, i);
+    static const char *const titles[] = { "title" };
+    static const char *const texts[] = { "text", "contents", "body", "abstract", "query" };
+    char key[sizeof f->key], digits[3][24];
 
-    return (iv_str){ text == NULL ? "" : text, (size_t)sqlite3_column_bytes(st, i) };
+    (void)snprintf(key, sizeof key, "%.*s", (int)strlen(f->key) - 2, f->key + 1);
+    const iv_str name = member_of(digits[0], v, (const char *const[]){ key }, 1);
+    if (name.len == 0)
+        return iv_fail_at(err, IV_EPARSE, f->path, f->line, "no id in the record, expected %s",
+                          f->key);
+    const uint32_t id = wanted_id(f, name);
+    return id == IV_NO_ID ? IV_OK
+        : found(f, id, f->line, member_of(digits[1], v, titles, 1),
+                member_of(digits[2], v, texts, sizeof texts / sizeof *texts), err);
 }
 
 /* Parses a line that is wanted, or that only a parser can tell of. */
 static int parse_line(document_file *f, iv_str line, iv_err *err)
 {
-    IV_TRY(open_parser(f, err));
-    iv_db_bind(f->valid, "s", line);
-    int rc = iv_db_step(f->valid, f->path, err);
-    const bool valid = rc == IV_OK && sqlite3_column_int(f->valid, 0) != 0;
-    (void)sqlite3_reset(f->valid);
-    if (rc != IV_OK || !valid)
-        return rc != IV_OK && rc != IV_NO_ROW ? rc : no_object(f, line, err);
-    iv_db_bind(f->parts, "s", line);
-    rc = iv_db_step(f->parts, f->path, err);
-    if (rc != IV_OK)
-        return rc;
-    if (sqlite3_column_type(f->parts, 0) == SQLITE_NULL) {
-        rc = iv_fail_at(err, IV_EPARSE, f->path, f->line, "no id in the record, expected %s",
-                        f->key);
-    } else {
-        const uint32_t id = wanted_id(f, column(f->parts, 0));
-        const iv_str title = column(f->parts, 1), text = column(f->parts, 2);
-        if (id != IV_NO_ID)
-            rc = found(f, id, f->line, title, text, err);
-    }
-    (void)sqlite3_reset(f->parts);
+    iv_arena own = { 0 };
+    iv_str text = line;
+    iv_json *v = NULL;
+    int rc = iv_plain_utf8(&text, &own, line, err);
+    iv_json_place p = { f->path, text.ptr, text.ptr + text.len, f->line };
+
+    if (rc == IV_OK)
+        rc = iv_json_read_python(&v, &p, NULL) != IV_OK || iv_json_peek(&p) != '\0'
+            ? no_object(f, line, err) : take_object(f, v, err);
+    iv_json_free(v);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -174,12 +171,7 @@ static int take_json_line(document_file *f, iv_str line, iv_err *err)
 {
     iv_str id;
 
-    while (line.len > 0 && memchr(" \t\r", line.ptr[line.len - 1], 3) != NULL)
-        line.len--;
-    while (line.len > 0 && memchr(" \t\r", line.ptr[0], 3) != NULL) {
-        line.ptr++;
-        line.len--;
-    }
+    line = iv_trimmed(line);
     if (line.len == 0)
         return IV_OK;
     if (line.ptr[0] != '{' || line.ptr[line.len - 1] != '}')
@@ -207,15 +199,6 @@ static uint64_t lines_in(const char *from, const char *to)
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static iv_str trimmed(const char *from, const char *to)
-{
-    while (from < to && is_blank(*from))
-        from++;
-    while (to > from && is_blank(to[-1]))
-        to--;
-    return (iv_str){ from, (size_t)(to - from) };
 }
 
 /* -------------------------------------------------------------- the form -- */
@@ -258,7 +241,8 @@ static iv_str docno_of(const char **behind, const document_file *f, iv_str recor
     if (to == NULL)
         return (iv_str){ "", 0 };
     *behind = to + strlen(close);
-    return trimmed(from + strlen(open), to);
+    from += strlen(open);
+    return iv_trimmed((iv_str){ from, (size_t)(to - from) });
 }
 
 /* <num> Number: 301, perhaps closed; or number="301" in the tag that opens. */
@@ -683,9 +667,6 @@ int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_er
     if (rc == IV_OK)
         rc = read_windows(&f, &in, err);
     iv_reader_close(&in);
-    (void)sqlite3_finalize(f.valid);
-    (void)sqlite3_finalize(f.parts);
-    (void)sqlite3_close(f.memory);
     return rc;
 }
 

@@ -55,19 +55,19 @@ static bool line_is_told(const iv_sample_comment *line, const iv_ids *order, siz
 static int look_at_topic(exporting *x, size_t t, const iv_sample_comment *lines, size_t count,
                          iv_err *err)
 {
-    const iv_lane *lane = &x->s->lanes[t];
-    const size_t prefix = iv_combined_prefix(&x->all, lane->first, lane->count, true);
-    bool told = prefix == lane->count || count > 0;
+    const iv_store_topic *of = &x->s->topics[t];
+    const size_t prefix = iv_combined_prefix(&x->all, of->first, of->items, true);
+    bool told = prefix == of->items || count > 0;
     iv_ids order = { 0 };
 
-    for (size_t i = 0; i < lane->count; i++)
-        if (iv_ids_add(&order, x->all.docno[lane->first + i]) == IV_NO_ID) {
+    for (size_t i = 0; i < of->items; i++)
+        if (iv_ids_add(&order, x->all.docno[of->first + i]) == IV_NO_ID) {
             iv_ids_free(&order);
             return iv_no_memory(err);
         }
     for (size_t k = 0; k < count && told; k++)
         if (lines[k].kind < IV_LISTED_REST)
-            told = line_is_told(&lines[k], &order, prefix, &x->all, lane->first);
+            told = line_is_told(&lines[k], &order, prefix, &x->all, of->first);
     iv_ids_free(&order);
     x->prefixes[t] = told ? prefix : NOT_TOLD;
     return IV_OK;
@@ -144,7 +144,7 @@ static int32_t grade_of(const exporting *x, uint32_t id)
 {
     const size_t topic = x->s->items[id].topic;
 
-    if (x->prefixes != NULL && id - x->s->lanes[topic].first >= x->prefixes[topic])
+    if (x->prefixes != NULL && id - x->s->topics[topic].first >= x->prefixes[topic])
         return -1; /* behind the judged prefix: not a random choice */
     return x->all.grade[id];
 }
@@ -198,13 +198,13 @@ static void put_open(const exporting *x)
     const iv_store *s = x->s;
 
     for (size_t t = 0; x->prefixes != NULL && t < s->about.topics; t++) {
-        const iv_lane *lane = &s->lanes[t];
-        if (x->prefixes[t] >= lane->count)
+        const iv_store_topic *of = &s->topics[t];
+        if (x->prefixes[t] >= of->items)
             continue;
-        (void)fprintf(x->out, "#: open %s", s->topics[t].name);
-        for (size_t i = x->prefixes[t]; i < lane->count; i++) {
+        (void)fprintf(x->out, "#: open %s", of->name);
+        for (size_t i = x->prefixes[t]; i < of->items; i++) {
             (void)fputc(' ', x->out);
-            put(x, x->all.docno[lane->first + i]);
+            put(x, x->all.docno[of->first + i]);
         }
         (void)fputc('\n', x->out);
     }

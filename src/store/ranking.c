@@ -124,7 +124,7 @@ static int take_order(iv_store *s, iv_arena *a, ranking *k, const iv_combined *c
         s->order[i] = k->order[i];
         s->place[k->order[i]] = (uint32_t)i;
     }
-    s->lanes[0].cursor = s->cursors[0] = 0;
+    s->cursors[0] = s->cursors[1] = 0; /* of its one topic, and of all */
     (void)pthread_mutex_unlock(&s->lock_queue);
     return IV_OK;
 }

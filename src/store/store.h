@@ -79,11 +79,9 @@ typedef struct iv_store_about {
     double target;                /* 0: none */
     iv_store_stop stop;
     int64_t stop_number;
-    double overlap;               /* share of items that two assessors judge */
     bool interleaved;             /* items of all topics in turn; else topic by topic */
     bool hide_interval;           /* assessors do not see the live numbers */
     size_t items, topics, documents, strata;
-    const char *created;          /* ISO 8601, UTC */
 } iv_store_about;
 
 /* What does not change while it is judged; borrowed. */
@@ -92,7 +90,8 @@ const iv_store_about *iv_store_about_of(const iv_store *s);
 /* A topic, from 0; name is its id in files, text what is asked, "" if not given. */
 typedef struct iv_store_topic {
     const char *name, *text;
-    size_t items;
+    size_t first, items; /* where its items begin in the order; in that of a queue others are among
+                            them */
     size_t done;   /* items that need no further judgment, now */
     size_t judged; /* items that somebody has judged */
 } iv_store_topic;
@@ -138,6 +137,12 @@ IV_MUST_CHECK int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64
 /* A new token for a script of that name, which becomes an assessor if it is none. */
 IV_MUST_CHECK int iv_store_script_token(char out[IV_TOKEN_SIZE], iv_store *s, const char *name,
                                         iv_err *err);
+
+/* A token: 32 hexadecimal digits from the system's random numbers. */
+IV_MUST_CHECK int iv_token_random(char out[IV_TOKEN_SIZE], iv_err *err);
+
+/* Are two SHA-256 in hexadecimal digits the same?  In constant time. */
+bool iv_same_digest(const char *a, const char *b);
 
 /* Whose token is it?  Compared in constant time; the assessor's id, or 0. */
 int64_t iv_store_token_owner(iv_store *s, iv_str token);

@@ -140,13 +140,11 @@ static int load_about(iv_store *s, iv_err *err)
     b->stop = (iv_store_stop)is[STOP];
     b->stop_number = (int64_t)is[STOP_NUMBER];
     b->target = is[TARGET];
-    b->overlap = is[OVERLAP];
     b->interleaved = is[INTERLEAVED] != 0.0;
     b->hide_interval = is[HIDE] != 0.0;
     IV_TRY(load_grades(s, err));
     IV_TRY(load_text(&b->guidelines, s, "guidelines", err));
-    IV_TRY(load_text(&b->tags, s, "tags", err));
-    return load_text(&b->created, s, "created", err);
+    return load_text(&b->tags, s, "tags", err);
 }
 
 /* A rule to stop by, of the kind that it is for. */
@@ -207,13 +205,10 @@ static int load_counts(iv_store *s, iv_err *err)
     IV_TRY(iv_db_number(&s->seq, s->reads, s->path,
                         "SELECT coalesce(max(seq), 0) FROM judgment", err));
     s->topics = iv_take(&s->memory, s->about.topics + 1, sizeof *s->topics);
-    s->lanes = iv_take(&s->memory, s->about.topics + 1, sizeof *s->lanes);
     s->cursors = iv_take(&s->memory, s->about.topics + 1, sizeof *s->cursors);
-    s->lane_count = s->about.kind == IV_STORE_QUEUE ? 1 : s->about.topics;
     s->items = calloc(s->about.items + 1, sizeof *s->items);
     if (s->memory.failed || s->items == NULL)
         return iv_no_memory(err);
-    s->lanes[0].count = s->about.items; /* of a queue */
     return s->about.topics > IV_TOPICS_MOST ? iv_fail_at(err, IV_EPARSE, s->path, 0, "%zu topics, "
         "expected at most %d", s->about.topics, (int)IV_TOPICS_MOST) : IV_OK;
 }
@@ -249,10 +244,7 @@ static int take_topic(iv_store *s, sqlite3_stmt *st, iv_err *err)
     t->name = iv_db_text(&s->memory, st, 1);
     t->text = iv_db_text(&s->memory, st, 2);
     t->items = (size_t)items;
-    if (s->about.kind == IV_STORE_QUEUE)
-        s->cursors[id - 1] = (size_t)first;
-    else
-        s->lanes[id - 1] = (iv_lane){ (size_t)first, t->items, 0 };
+    t->first = s->cursors[id - 1] = (size_t)first;
     if (t->name == NULL || t->text == NULL
         || iv_ids_add(&s->topic_ids, iv_str_of(t->name)) == IV_NO_ID)
         return iv_no_memory(err);

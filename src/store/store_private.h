@@ -138,6 +138,9 @@ IV_MUST_CHECK int iv_references_read(iv_wanted *w, const iv_bibliography *b, con
 
 /* ------------------------------------------------------------ plain text -- */
 
+/* Without blanks and line ends before and behind it. */
+iv_str iv_trimmed(iv_str s);
+
 /* UTF-8 without NUL, line ends of LF: what is no UTF-8 is taken for Latin 1. */
 IV_MUST_CHECK int iv_plain_utf8(iv_str *out, iv_arena *a, iv_str text, iv_err *err);
 
@@ -180,7 +183,7 @@ typedef struct iv_session_plan {
     const char *grades;       /* "0:not relevant,1:relevant"; NULL: that */
     int64_t level;            /* lowest relevant grade; 0: 1, IV_ZERO: 0 */
     const char *guidelines;   /* a file */
-    iv_texts assessors;       /* none: one, "assessor"; the first is the owner */
+    const char *assessors;    /* "anna,ben", the first is the owner; NULL: one, "assessor" */
     double overlap;           /* share of items that two judge */
     iv_store_order order;
     double target;
@@ -234,6 +237,8 @@ typedef struct iv_builder {
     size_t stratum_count;
     iv_str form;          /* what an export fills in */
     const char *grades;
+    const char **assessors;
+    size_t assessor_count;
     iv_store_stop stop;
     int64_t stop_number, level;
     iv_bibliography references;
@@ -352,12 +357,6 @@ typedef struct iv_queued {
 
 enum { IV_TOPICS_MOST = UINT16_MAX };
 
-/* A stretch of items in the order of judging: a topic's, or of all topics. */
-typedef struct iv_lane {
-    size_t first, count;
-    size_t cursor; /* those before it need no judgment */
-} iv_lane;
-
 struct iv_store {
     char *path;
     int file;            /* the database, held by flock() if locked; -1: none */
@@ -372,9 +371,7 @@ struct iv_store {
     iv_arena memory;
     iv_store_about about;
     iv_store_topic *topics;
-    iv_lane *lanes;      /* one a topic; a queue has one */
-    size_t lane_count;
-    size_t *cursors;     /* of topics, in a lane of all: none of its own before it needs one */
+    size_t *cursors;     /* of each topic, and of all: none before this place needs a judgment */
     iv_ids topic_ids;
     iv_queued *items;
     uint32_t *order, *place; /* items in the order of judging, and the place of each in it */

@@ -186,7 +186,7 @@ static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
     for (size_t i = 0; i < IV_SAMPLING_MEASURES * f->runs; i++) {
         const size_t m = i / f->runs, r = i % f->runs;
         const iv_label_ranking *ranking = iv_known_ranking(f->known, r, topic);
-        const iv_sampled_view v = iv_known_sample_view(&w->sample, ranking, j->schemes[topic]);
+        const iv_sampled_view v = iv_known_sample_view(&w->sample, ranking);
         const double value = sampled_value(&w->sample, &v, m);
         w->mean[(IV_SAMPLING_STATAP * IV_SAMPLING_MEASURES + m) * f->runs + r] += share * value;
         w->mean[(IV_SAMPLING_POOL * IV_SAMPLING_MEASURES + m) * f->runs + r]
@@ -197,7 +197,7 @@ static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
     add_pool(&w->sample, t, j->depth);
     for (size_t r = 0; r < f->runs; r++) {
         const iv_sampled_view v = iv_known_sample_view(
-            &w->sample, iv_known_ranking(f->known, r, topic), j->schemes[topic]);
+            &w->sample, iv_known_ranking(f->known, r, topic));
         w->mean[IV_SAMPLING_BOTH * IV_SAMPLING_MEASURES * f->runs + r]
             += share * sampled_value(&w->sample, &v, IV_SAMPLING_AP);
     }
@@ -410,14 +410,13 @@ static void count_mean(iv_tally *t, const job *c, int of, double mean, double ha
 static iv_estimate estimate(const job *c, const iv_known_sample *s, size_t run, size_t topic)
 {
     const iv_scheme *scheme = c->schemes[topic];
-    const iv_sampled_view v = iv_known_sample_view(
-        s, iv_known_ranking(c->f->known, run, topic), scheme);
+    const iv_sampled_view v = iv_known_sample_view(s, iv_known_ranking(c->f->known, run, topic));
     iv_estimate e = { .value = sampled_value(s, &v, IV_SAMPLING_AP) };
 
     if (!(iv_sampled_total(NULL, &v) > 0.0)) {
         e.gap = IV_SAMPLED_NO_RELEVANT;
     } else {
-        e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, v.pi, v.bucket, v.count, s->sums));
+        e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, v.pi, s->bucket, v.count, s->sums));
         e.relevant = iv_sampled_drawn(&v);
         e.effective = iv_sampled_effective(s->u, &v);
         e.exact = scheme->buckets == 1;

@@ -189,11 +189,13 @@ static void complete_judgments_give_the_difference_of_map(void **state)
         iv_evaluation_free(e);
     }
     for (int form = IV_MOMENTS_DELTA; form <= IV_MOMENTS_PLAIN; form++) {
-        iv_incomplete_options how = { .form = (iv_moments_form)form };
-        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL, NULL), IV_OK);
+        iv_inquiry_options how = { .form = (iv_moments_form)form };
+        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, IV_TWO_SIDED, NULL, NULL),
+                         IV_OK);
         assert_near(x.difference.mean, map[0] - map[1], 1e-14);
         how.prior = (iv_prior){ .relevance = 0.3 };
-        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL, NULL), IV_OK);
+        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, IV_TWO_SIDED, NULL, NULL),
+                         IV_OK);
         assert_near(x.difference.mean, map[0] - map[1], 1e-14);
         assert_near(x.difference.variance, 0.0, 0.0);
         assert_true(x.p_less == 0.0 && x.certainty == 1.0 && x.topics_adjusted == TOPICS);
@@ -229,13 +231,12 @@ static void pairs_are_sums_of_their_topics(void **state)
 {
     iv_pooled *p = pool(NULL, 0);
     iv_inquiry *q = inquire(p, 2, &half);
-    iv_incomplete_options how = { .prior = half.prior, .form = half.form,
-                                  .alternative = IV_GREATER };
+    const iv_inquiry_options how = { .prior = half.prior, .form = half.form };
     iv_incomplete x = { .a = 0, .b = 1 };
     double mean = 0.0, variance = 0.0;
 
     (void)state;
-    assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL, NULL), IV_OK);
+    assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, IV_GREATER, NULL, NULL), IV_OK);
     for (size_t t = 0; t < TOPICS; t++) {
         const iv_moments d = iv_inquiry_topic_moments(q, t, 0);
         mean += d.mean / TOPICS;

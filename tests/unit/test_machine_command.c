@@ -598,9 +598,9 @@ static void labels_are_grades_or_ranked_scores(void **state)
     assert_int_equal(iv_judge_new(&other, human, "people", grades, false, "grades", NULL, &err),
                      IV_OK);
     /* Cut as often as people's, a label is relevant as often. */
-    assert_true(fabs(iv_judge_view(judge)->bias.value) < 0.01);
-    assert_ptr_equal(iv_judge_labels(other), grades);
-    assert_ptr_not_equal(iv_judge_labels(judge), scores);
+    assert_true(fabs(judge->bias.value) < 0.01);
+    assert_ptr_equal(other->grades, grades);
+    assert_ptr_not_equal(judge->grades, scores);
     assert_true(iv_judge_worse(other, judge) > 0.0);
     assert_true(iv_judge_worse(other, other) == 1.0);
     assert_int_equal(iv_file_is_run(&run, scratch_at(path[3], &p->dir, "good"), NULL, &err), IV_OK);

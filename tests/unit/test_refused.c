@@ -33,7 +33,6 @@ enum { TOPICS = 4, SYSTEMS = 3 };
 static const iv_work one = { .threads = 1 };
 static const char *const hole[] = { TESTS_DIR "/data/run", NULL };
 static const double scores[] = { 0.1, 0.2, 0.3, 0.4, 0.2, 0.1, 0.5, 0.7, 0.3, 0.3, 0.1, 0.9 };
-static const bool positive[] = { true, false, true, false };
 static const size_t both[] = { 0, 1 };
 static iv_run *run;
 static const iv_run *runs[2], *one_run[2];
@@ -198,16 +197,10 @@ static void of_evaluations(void **state)
     REFUSED(EVALUATE(&memory, .estimator = (iv_estimator)-1));
     REFUSED(EVALUATE(&memory, .unjudged = (iv_unjudged)9));
     REFUSED(EVALUATE(&memory, .resampling.confidence = NAN));
-    REFUSED(iv_name_runs(OUT, NULL, NULL, 2, &err));
     REFUSED(iv_measures_parse(OUT, NULL, 1, NULL, &err));
     REFUSED(iv_measures_parse(OUT, measures, 2, NULL, &err));
     REFUSED(iv_measures_parse(OUT, measures, 1, &(iv_measure_options){ .dialect = (iv_dialect)4 },
                               &err));
-    REFUSED(iv_incomplete_pairs(NULL, 1, pooled, NULL, &one, &err));
-#define PAIRS(...) iv_incomplete_pairs(&(iv_incomplete){ .a = 0, .b = 1 }, 1, pooled,  \
-                                       &(iv_incomplete_options){ __VA_ARGS__ }, &one, &err)
-    REFUSED(PAIRS(.form = (iv_moments_form)5));
-    REFUSED(PAIRS(.alternative = (iv_alternative)5));
 #define PRF(input, ...) iv_prf_evaluate(OUT, input, &(iv_prf_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(iv_prf_evaluate(OUT, NULL, NULL, &one, &err));
     REFUSED(PRF((&(iv_prf_input){ .entries = NULL, .entry_count = 2 }), 0));
@@ -235,23 +228,12 @@ static void of_reviews(void **state)
     const iv_str names[] = { { "r", 1 } };
     const bool marks[] = { true, false };
 
-    REFUSED(iv_review_counts(OUT, in, out, (iv_unsampled)3, &err));
-    REFUSED(iv_review_strata(OUT, NULL, IV_UNSAMPLED_REFUSE, &err));
-    REFUSED(iv_review_strata(OUT, &(iv_strata_table){ rows, names, marks, 2, 1, NULL, 0, NULL },
-                             (iv_unsampled)-1, &err));
     REFUSED(iv_review_strata(OUT, &(iv_strata_table){ NULL, names, marks, 2, 1, NULL, 0, NULL },
                              IV_UNSAMPLED_REFUSE, &err));
     REFUSED(iv_review_strata(OUT, &(iv_strata_table){ rows, NULL, marks, 2, 1, NULL, 0, NULL },
                              IV_UNSAMPLED_REFUSE, &err));
     REFUSED(iv_review_strata(OUT, &(iv_strata_table){ rows, names, NULL, 2, 1, NULL, 0, NULL },
                              IV_UNSAMPLED_REFUSE, &err));
-    REFUSED(iv_review_ranking(OUT, NULL, &err));
-#define RANKING(...) iv_review_ranking(OUT, &(iv_review_sample){ __VA_ARGS__ }, &err)
-    REFUSED(RANKING(.judgments = judgments));
-    REFUSED(RANKING(.run = run));
-    REFUSED(RANKING(.run = run, .judgments = judgments, .at = { NULL, 1 }));
-    REFUSED(RANKING(.run = run, .judgments = judgments, .unsampled = (iv_unsampled)9));
-    REFUSED(RANKING(.run = run, .judgments = judgments, .unjudged = (iv_unjudged)9));
 #define FIND(...) iv_review_find(OUT, review, &(iv_review_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(FIND(.how.method = (iv_recall_method)99));
     REFUSED(FIND(.how.confidence = NAN));
@@ -264,8 +246,6 @@ static void of_reviews(void **state)
                                   (iv_recall_method)-1 }, NULL, &err));
     REFUSED(iv_recall_interval_of(OUT, &sides, &(iv_recall_options){ .confidence = NAN }, NULL,
                                   &err));
-    REFUSED(iv_recall_guaranteed(OUT, &sides, (iv_recall_quantity)9, 1.0, 0.95, false, &err));
-    REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_F, NAN, 0.95, false, &err));
     REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_RECALL, 1.0, NAN, false, &err));
     assert_none_wrong();
 }
@@ -277,7 +257,6 @@ static void of_comparisons(void **state)
     static const size_t far[] = { 9 };
     const double *const samples[] = { scores, NULL };
     static const iv_interval_method methods[] = { (iv_interval_method)77 };
-    const iv_score_grid grid = { .values = scores, .systems = SYSTEMS, .topics = TOPICS };
 
 #define COMPARE(...) iv_compare(OUT, scores, SYSTEMS, TOPICS, &(iv_compare_options){ __VA_ARGS__ }, \
                                 &one, &err)
@@ -294,27 +273,13 @@ static void of_comparisons(void **state)
     REFUSED(COMPARE(.means = (iv_interval_method)-1));
     REFUSED(COMPARE(.margin = NAN));
     REFUSED(COMPARE(.confidence = NAN));
-    REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)9, IV_TWO_SIDED, &err));
-    REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)0, (iv_alternative)9, &err));
-    REFUSED(iv_wilcoxon_test(OUT, NULL, 4, (iv_zeros)0, IV_TWO_SIDED, &err));
-    REFUSED(iv_tukey_pairs(OUT, &grid, IV_NO_BASELINE, 1000, (iv_alternative)9, &one, &err));
-    REFUSED(iv_adjust(OUT, NULL, 2, IV_CORRECT_HOLM, &err));
-    REFUSED(iv_adjust(OUT, scores, 2, (iv_correction)99, &err));
     REFUSED(iv_mean_intervals(OUT, samples, methods, 1, 4, NULL, &one, &err));
     REFUSED(iv_mean_intervals(OUT, samples, NULL, 1, 4, NULL, &one, &err));
     REFUSED(iv_mean_intervals(OUT, NULL, &(iv_interval_method){ IV_INTERVAL_T }, 1, 4, NULL, &one,
                               &err));
     REFUSED(iv_mean_intervals(OUT, samples + 1, &(iv_interval_method){ IV_INTERVAL_T }, 1, 4, NULL,
                               &one, &err));
-    REFUSED(iv_letters_new(OUT, NULL, NULL, 3, &err));
-    REFUSED(iv_rbo_of(OUT, NULL, NULL, 3, 0.9, IV_RBO_AVERAGE, &err));
-    REFUSED(iv_tau_ap(OUT, NULL, scores, 4, &err));
-    REFUSED(iv_tau_ap_b(OUT, scores, NULL, 4, &err));
-    REFUSED(iv_orders_agree(OUT, NULL, scores, SYSTEMS, TOPICS, 0.9, &err));
     REFUSED(iv_orders_agree(OUT, scores, scores, SYSTEMS, TOPICS, NAN, &err));
-    REFUSED(iv_reproduced_rmse(OUT, NULL, scores, 4, 0.95, &err));
-    REFUSED(iv_ap_belief_new(OUT, NULL, 2, scores, 4, false, &err));
-    REFUSED(iv_rank_relevance_fit(OUT, NULL, positive, 4, &err));
     assert_none_wrong();
 }
 

@@ -43,8 +43,8 @@ static void a_case_finds_what_the_method_finds(void **state)
     assert_int_equal(iv_recall_interval_of(&wanted, &s, &o.how, p, NULL), IV_OK);
     assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
     assert_int_equal(f->interval_count, 1);
-    assert_string_equal(f->intervals[0].of.run, "review");
-    assert_string_equal(f->intervals[0].of.method, "betabin-half");
+    assert_string_equal(f->intervals[0].run, "review");
+    assert_string_equal(f->intervals[0].method, "betabin-half");
     assert_true(f->intervals[0].lower == wanted.lower && f->intervals[0].upper == wanted.upper);
     assert_near(f->intervals[0].p_target,
                 iv_recall_at_least(p, IV_RECALL_RECALL, 0.0, 0.2), 1e-15);
@@ -92,8 +92,6 @@ static void all_methods_answer_or_say_why_not(void **state)
     const bool retrieved[] = { true, true, false, false, true, false, false, false };
     const iv_strata_table t = { rows, runs, retrieved, 4, 2, NULL, 0, NULL };
     const iv_review_options o = { .how = { .method = IV_RECALL_ALL, .a = 1.0, .b = 2.0 } };
-    const iv_review_case *cases;
-    const char *const *notes;
     iv_review *r = NULL;
     iv_review_findings *f = NULL;
     iv_err err = { 0 };
@@ -102,8 +100,9 @@ static void all_methods_answer_or_say_why_not(void **state)
     assert_int_equal(iv_review_strata(&r, &t, IV_UNSAMPLED_REFUSE, &err), IV_ENODATA);
     assert_non_null(strstr(err.msg, "'d'"));
     assert_int_equal(iv_review_strata(&r, &t, IV_UNSAMPLED_SKIP, NULL), IV_OK);
-    assert_int_equal(iv_review_notes(&notes, r), 0);
-    assert_int_equal(iv_review_cases(&cases, r), 2);
+    const iv_review_case *cases = r->cases;
+    assert_int_equal(r->note_count, 0);
+    assert_int_equal(r->count, 2);
     assert_int_equal(cases[0].excluded, 10);
     assert_string_equal(cases[0].strata[2], "c");
     assert_string_equal(cases[1].run, "B");
@@ -113,7 +112,7 @@ static void all_methods_answer_or_say_why_not(void **state)
     assert_int_equal(f->interval_count, 2 * 12);
     assert_int_equal(f->refused_count, 1);
     assert_non_null(strstr(f->refused[0], "koopman: "));
-    assert_string_equal(f->intervals[11].of.method, "betabin-prior");
+    assert_string_equal(f->intervals[11].method, "betabin-prior");
     iv_review_findings_free(f);
     iv_review_free(r);
     assert_string_equal(iv_unsampled_names()[IV_UNSAMPLED_PRIOR], "prior");
@@ -152,7 +151,6 @@ static void a_ranking_in_memory_is_a_ranking(void **state)
     iv_run *run = NULL;
     iv_judgments *judged = NULL;
     iv_review *r = NULL;
-    const iv_review_case *cases;
 
     (void)state;
     assert_int_equal(iv_run_parse(&run, "run", ranking, strlen(ranking), IV_RUN_ANY, NULL, NULL),
@@ -162,7 +160,8 @@ static void a_ranking_in_memory_is_a_ranking(void **state)
     const iv_review_sample in_memory = { .run = run, .judgments = judged, .collection = 10,
                                          .at = { at, 1 } };
     assert_int_equal(iv_review_ranking(&r, &in_memory, NULL), IV_OK);
-    assert_int_equal(iv_review_cases(&cases, r), 1);
+    const iv_review_case *cases = r->cases;
+    assert_int_equal(r->count, 1);
     assert_int_equal(cases[0].segments.retrieved[0].size, 2);
     assert_int_equal(cases[0].segments.retrieved[0].relevant, 1);
     assert_int_equal(cases[0].segments.unretrieved[0].size, 8);

@@ -80,20 +80,19 @@ static void blocks_end_when_every_open_stratum_has_a_document(void **state)
     const iv_strata_table t = { rows, &run, sides, 2, 1, NULL, 0, NULL };
     char path[SCRATCH_PATH];
     iv_review_log *l = NULL;
-    int64_t pending = 0;
 
     (void)state;
     /* Two blocks; then a is finished and each b is a block; the last is whole, too. */
     write_file(path, "l.csv", "relevant,stratum\n1,a\n0,b\n0,b\n2,a\n1,b\n0,b\n");
     assert_int_equal(iv_review_log_load(&l, path, &t, 0, NULL, NULL), IV_OK);
-    const iv_review_blocks *b = iv_review_log_blocks(&pending, l);
+    const iv_review_blocks *b = &l->blocks;
     const int64_t drawn[] = { 1, 1, 1, 1, 0, 1, 0, 1 }, found[] = { 1, 0, 1, 0, 0, 1, 0, 0 };
     assert_int_equal(b->count, 4);
     assert_memory_equal(b->drawn, drawn, sizeof drawn);
     assert_memory_equal(b->found, found, sizeof found);
-    assert_int_equal(pending, 0);
-    assert_int_equal(iv_review_log_table(l)->rows[1].sampled, 4);
-    assert_int_equal(iv_review_log_table(l)->rows[0].relevant, 2);
+    assert_int_equal(l->pending, 0);
+    assert_int_equal(l->table.rows[1].sampled, 4);
+    assert_int_equal(l->table.rows[0].relevant, 2);
     iv_review_log_free(l);
 }
 
