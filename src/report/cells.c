@@ -276,9 +276,9 @@ size_t iv_cell_aligned(FILE *out, const iv_column *column, iv_cell cell, const i
     return 0;
 }
 
-size_t *iv_cell_widths(const iv_table *t, const iv_escapes *e, const char *missing)
+size_t *iv_cell_widths(iv_arena *own, const iv_table *t, const iv_escapes *e, const char *missing)
 {
-    size_t *widths = calloc(t->column_count + 1, sizeof *widths);
+    size_t *widths = iv_take(own, t->column_count + 1, sizeof *widths);
 
     for (size_t c = 0; widths != NULL && c < t->column_count; c++) {
         const iv_column *column = &t->columns[c];
