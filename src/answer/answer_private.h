@@ -76,11 +76,12 @@ typedef struct iv_row {
 } iv_row;
 
 /* The two columns of an interval, members lower and upper of what stands before: is. */
-#define IV_LIMITS_FOR(T, of, digits_, whom)                          \
-    { "lower", IV_AT(T, of lower), .digits = digits_, .audience = whom, \
+#define IV_LIMITS_NAMED(T, prefix, of, digits_, whom)                 \
+    { prefix "lower", IV_AT(T, of lower), .digits = digits_, .audience = whom, \
       .about = "lower limit of the interval" },                      \
-    { "upper", IV_AT(T, of upper), .digits = digits_, .audience = whom, \
+    { prefix "upper", IV_AT(T, of upper), .digits = digits_, .audience = whom, \
       .about = "upper limit of the interval" }
+#define IV_LIMITS_FOR(T, of, digits_, whom) IV_LIMITS_NAMED(T, "", of, digits_, whom)
 #define IV_LIMITS(T, of, digits_) IV_LIMITS_FOR(T, of, digits_, IV_FOR_ALL)
 
 /* ------------------------------------------------------------- wording -- */

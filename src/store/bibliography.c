@@ -235,11 +235,8 @@ static int end_record(reading *r, iv_err *err)
     }
     x->authors = iv_reference_field(r->memory, x->source, "AU A1", false);
     x->year = first_year(iv_reference_field(r->memory, x->source, "PY Y1", true));
-    iv_bibliographic *grown = iv_arena_grow(r->memory, out->at, &out->capacity, out->count,
-                                            sizeof *grown);
-    if (grown == NULL)
+    if (!IV_ARENA_ROOM(r->memory, out->at, out->capacity, out->count))
         return iv_no_memory(err);
-    out->at = grown;
     out->at[out->count++] = *x;
     return IV_OK;
 }
