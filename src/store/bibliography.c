@@ -90,7 +90,8 @@ iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
     for (size_t i = 0; doi && i < sizeof before / sizeof *before; i++)
         if (text.len > strlen(before[i])
             && strncasecmp(text.ptr, before[i], strlen(before[i])) == 0)
-            text = iv_trimmed((iv_str){ text.ptr + strlen(before[i]), text.len - strlen(before[i]) });
+            text = iv_trimmed((iv_str){ text.ptr + strlen(before[i]),
+                                        text.len - strlen(before[i]) });
     for (size_t i = 0; key != NULL && i < text.len; i++) {
         const unsigned char ch = (unsigned char)text.ptr[i];
         const unsigned next = i + 1 < text.len ? (unsigned char)text.ptr[i + 1] : 0;
@@ -234,11 +235,8 @@ static int end_record(reading *r, iv_err *err)
     }
     x->authors = iv_reference_field(r->memory, x->source, "AU A1", false);
     x->year = first_year(iv_reference_field(r->memory, x->source, "PY Y1", true));
-    iv_bibliographic *grown = iv_arena_grow(r->memory, out->at, &out->capacity, out->count,
-                                            sizeof *grown);
-    if (grown == NULL)
+    if (!IV_ARENA_ROOM(r->memory, out->at, out->capacity, out->count))
         return iv_no_memory(err);
-    out->at = grown;
     out->at[out->count++] = *x;
     return IV_OK;
 }
