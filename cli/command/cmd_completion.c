@@ -39,7 +39,7 @@ const cmd cmd_completion = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Prints a completion script for bash, zsh or fish (json and words: for other programs). "
+        "Prints a completion script for bash, zsh or fish. "
         "Load it from the shell's start-up file.\n\n  bash   source <(intervale completion "
         "bash)\n  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n  "
         "fish   intervale completion fish | source\n\n\"intervale completion words -- WORD...\" "

@@ -59,7 +59,7 @@ static const opt opts[] = {
     OPT_INT(iv_session_plan, 0, "control", "N", control, 1, 100000000,
             "judge N random documents first, to know when to stop. With --queue and "
             "--stop qbcb. A target of 80 % needs 14 relevant ones among them; 400 documents "
-            "probably have as many if one in 20 is relevant"),
+            "probably contain 14 if one in 20 is relevant"),
     OPT_FLAG(iv_session_plan, 0, "hide-interval", hide_interval,
              "hide estimates from assessors; the owner sees them"),
     OPT_END

@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_STR(iv_serve_options, 0, "socket", "PATH", socket,
             "listen on a Unix socket, for a proxy or ssh -L; needs --public-url"),
     OPT_STR(iv_serve_options, 0, "listen", "ADDRESS", listen,
-            "address to listen on instead of this machine only; needs --public-url or "
+            "address to listen on (default: this machine only); needs --public-url or "
             "--insecure-lan"),
     OPT_STR(iv_serve_options, 0, "public-url", "URL", public_url,
             "address that browsers use, behind a proxy with TLS. For example "
@@ -45,9 +45,9 @@ const cmd cmd_judge_serve = {
     .least = 1,
     .most = 1,
     .description =
-        "Serves a session to browsers, and prints a link for each assessor. The Overview of the "
-        "first, the owner, shows progress, agreement and who holds which documents; it releases "
-        "them and revokes assessors.\n\n"
+        "Serves a session to browsers, and prints a link for each assessor. The first assessor is "
+        "the owner, whose Overview page shows progress, agreement and the documents that each "
+        "assessor has open. There the owner can release documents and revoke assessors.\n\n"
         "Whoever opens a link judges in that name. One key judges, saves and shows the next "
         "document. A judgment is acknowledged when it is on the disk, and waits in the browser "
         "until then. The owner also adjudicates and exports.\n\n"

@@ -25,8 +25,8 @@ static const opt opts[] = {
              "0.9995, or that no judgment can change it"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
-             "documents that --oracle did not judge. Refuse, count as nonrelevant, or never ask "
-             "for them", .with = "until"),
+             "what to do with documents that --oracle did not judge. Refuse, count as nonrelevant, "
+             "or never ask for them", .with = "until"),
     OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after this many judgments",
             .with = "until"),
     OPT_END

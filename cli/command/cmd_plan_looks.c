@@ -12,9 +12,9 @@ static const opt opts[] = {
             "number of equally spaced interim analyses",
             .usual = "5"),
     OPT_NUMBERS(question, 0, "at", "F,...", fractions, 1, IV_LOOKS_MOST, 0.0, 1.0,
-                "analyses at these fractions of the largest sample"),
+                "analyses at these fractions of the whole sample"),
     OPT_INT(question, 0, "documents", "N", documents, 1, 1000000000000,
-            "documents in the largest sample; shows how many each analysis has"),
+            "documents to judge if no analysis stops the review; shows how many each has"),
     OPT_END
 };
 

@@ -12,7 +12,7 @@ static const opt opts[] = {
              "xinfAP. pool: no sampling, the pool is judged"),
     OPT_FRAME_DEPTH(question, depth),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "sample from the documents with these automatic labels. No runs are needed; eval "
+            "file of automatic labels: sample from its documents. No runs are needed; eval "
             "then corrects the labels by the sample"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
              "how to sample, with --machine. random: from all labelled documents (--total, or "

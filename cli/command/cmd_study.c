@@ -132,8 +132,8 @@ STUDY_COMMAND(power, IV_STUDY_POWER, 0,
                    "topics, and counts how often tests reject. The two runs of a pair are "
                    "equally good, or differ by a known effect. Sets of ten runs give the "
                    "familywise error rate, and how often rank intervals contain the true rank. "
-                   "The power of the one-sided sign test is exact (Carterette and Smucker 2007, "
-                   "table 2).\n\n"
+                   "The power of the one-sided sign test is calculated, not simulated (Carterette "
+                   "and Smucker 2007, table 2).\n\n"
                    "" RATES,
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."));
 
@@ -156,19 +156,18 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Repeats the experiments of Carterette and Smucker (2007). How often is the "
         "better run identified correctly (figure 4)? How many judgments does that take (figure 5, "
-        "table 'judgments')? What is the power of a test (figures 7 and 8)? A replicate is a pair "
-        "of runs.\n\n" RATES,
+        "table 'judgments')? What is the power of a test (figures 7 and 8)? Each replicate is "
+        "another pair of runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."));
 
 static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .summary = "measure how often stopping rules end a review too early",
     .operands = "",
-    .description = "Simulates reviews, judges the documents of each in random order, and stops "
-                   "when a rule says that the target recall is reached. If the true recall is "
-                   "just below the target, every stop is an error; if it is above, the "
-                   "proportion of stops is the power, and "
-                   "column 'documents' is the cost.\n\n" RATES,
+    .description = "Simulates reviews of known recall, judges documents of each in random order, "
+                   "and stops when a rule says that recall is at least the target. If the true "
+                   "recall is just below the target, every stop is an error; if it is above, the "
+                   "proportion of stops is the power, and column 'documents' is the cost.\n\n" RATES,
     EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."));
 
 static const opt opts_machine[] = {

@@ -75,8 +75,8 @@ const cmd cmd_web = {
     .operands = "",
     .description =
         "Serves the tool as a web page, on this machine only, and prints its address. An "
-        "address such as ADDRESS#recall?retrieved=2000,100,50&target=75% opens a form that is "
-        "filled in.\n\n"
+        "address such as ADDRESS#recall?retrieved=2000,100,50&target=75% opens a form with "
+        "these values.\n\n"
         "The page computes in the browser: files that you drop on it are not sent anywhere, "
         "not even to this server. 'make web' builds the site; any other file server will do as "
         "well.",

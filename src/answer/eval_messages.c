@@ -394,7 +394,7 @@ bool iv_eval_use_intervals(const iv_eval *e)
             const size_t runs = runs_by(e, i, (iv_interval_method)m);
             if (runs > 0)
                 iv_say(&only, "%s%.60s%s", only.len > 0 ? " and " : "", e->v->measures[i].name,
-                       runs < e->v->run_count ? " of some runs" : "");
+                       runs < e->v->run_count ? " (some runs)" : "");
         }
         if (only.len > 0)
             iv_eval_use_interval(e->out, (iv_interval_method)m, "topics", only.at);

@@ -50,11 +50,11 @@ const iv_field iv_judge_fields[] = {
     { "tau", IV_AT(iv_told_judge, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
       .heading = "tau of runs",
       .about = "Kendall's tau between the rankings of runs by judge and by reference" },
-    { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS, .heading = "pairs reversed",
+    { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS, .heading = "significant: reversed",
       .about = "pairs of runs that differ significantly in opposite directions" },
-    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS, .heading = "pairs lost",
+    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS, .heading = "by reference only",
       .about = "pairs of runs that differ significantly by the reference only" },
-    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS, .heading = "pairs new",
+    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS, .heading = "by judge only",
       .about = "pairs of runs that differ significantly by the judge only" },
     { NULL } };
 

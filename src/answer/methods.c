@@ -109,7 +109,7 @@ static const iv_method_row rows[] = {
     { "curve-bands", "percentile bootstrap of curves", "efron1993introduction" },
     { "korn-graubard", "Korn and Graubard's limits of proportions", "korn1998confidence" },
     { "reproduction", "measures of reproduction", "breuer2020measure" },
-    { "worth", "informativeness as reference labels saved", "tenenbein1970double" },
+    { "worth", "informativeness as the factor of reference labels saved", "tenenbein1970double" },
     { "newcombe", "Newcombe's interval of AUC", "newcombe2006confidence" },
     { "kappa", "Cohen's kappa", "cohen1960coefficient" },
     { "weighted-kappa", "weighted kappa", "cohen1968weighted" },

@@ -5,7 +5,7 @@
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(iv_row, text[0]), .audience = IV_IF_VARIES,
       .about = "quantity to estimate precisely" },
-    { "for", IV_AT(iv_row, text[1]), .heading = "for runs",
+    { "for", IV_AT(iv_row, text[1]), .heading = "enough for run",
       .about = "typical: on average over runs; every: for the worst of them" },
     { "budget", IV_AT(iv_row, count[0]), .heading = "per topic",
       .about = "documents to judge of a topic" },

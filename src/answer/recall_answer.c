@@ -729,8 +729,7 @@ const iv_message iv_recall_messages[] = {
       "[its estimate tends|their estimates tend] to be too high. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
       "The method's prior assumption contributes {s} of the estimated number of relevant "
-      "documents, so the interval depends on it.{do} Judge more documents where few were "
-      "sampled." },
+      "documents, so the interval depends on it.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,
