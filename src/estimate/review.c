@@ -450,20 +450,14 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
  * Is more, or less, of the sample above the cut-off than chance allows?  Then
  * it was drawn apart from each side of some rank: 5 standard deviations.
  */
-static bool is_lopsided(const iv_stratum *above, const iv_stratum *below)
-{
-    const double N = (double)(above->size + below->size);
-    const double n = (double)(above->sampled + below->sampled), share = (double)above->size / N;
-    const double variance = n * share * (1.0 - share) * (N - n) / (N - 1.0);
-
-    return fabs((double)above->sampled - n * share) > 5.0 * sqrt(variance) + 1.0;
-}
-
 static int check_even(const ranking *r, iv_str topic, const iv_stratum sides[2], iv_err *err)
 {
+    const double N = (double)(sides[0].size + sides[1].size), share = (double)sides[0].size / N;
+    const double n = (double)(sides[0].sampled + sides[1].sampled);
+    const double variance = n * share * (1.0 - share) * (N - n) / (N - 1.0);
     char quoted[IV_QUOTE_SIZE];
 
-    if (!is_lopsided(&sides[0], &sides[1]))
+    if (!(fabs((double)sides[0].sampled - n * share) > 5.0 * sqrt(variance) + 1.0))
         return IV_OK;
     return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld "
                       "documents and %lld of the %lld others are in the sample, which is not a "
