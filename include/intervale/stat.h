@@ -226,10 +226,8 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out
  * not differ significantly, those that share none do (Piepho 2004).
  */
 
-/* Letters of up to this many groups are found; more are IV_ENUM. */
+/* Letters of up to this many groups are found. */
 enum { IV_LETTERS_MOST = 702 };
-
-typedef struct iv_letters iv_letters;
 
 /*
  * Is A better than B?  Tests on the differences of two systems over the same

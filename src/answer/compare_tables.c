@@ -729,7 +729,7 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
 static bool letters_fit(const iv_comparing *c)
 {
     for (size_t m = 0; m < c->measure_count; m++)
-        if (iv_comparison_groups(c->found[m]) > FEW_GROUPS)
+        if (c->found[m]->groups > FEW_GROUPS)
             return false;
     return true;
 }
@@ -756,7 +756,7 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
 
 static void draw_runs(const iv_comparing *c, iv_result *out)
 {
-    const bool beside = iv_comparison_groups(c->found[0]) > 0 && letters_fit(c);
+    const bool beside = c->found[0]->groups > 0 && letters_fit(c);
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,

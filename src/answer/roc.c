@@ -348,7 +348,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
     const iv_roc_question *q = s->q;
     const iv_scored_items items = { s->systems[k].scores, s->positive, s->items };
     const iv_threshold_goal goal = q->goal == IV_BEST_NONE ? IV_BEST_F1 : q->goal;
-    iv_curve_point points[CURVES][IV_CURVE_POINTS];
+    iv_interval points[CURVES][IV_CURVE_POINTS];
     iv_interval x;
     iv_calibration c;
     iv_stage stage;
@@ -379,19 +379,19 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
     IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples,
                             iv_work_part(&stage, work, 0.5, 1.0), err));
     for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++) {
-        const iv_curve_point *at = &points[i / IV_CURVE_POINTS][i % IV_CURVE_POINTS];
+        const iv_interval *at = &points[i / IV_CURVE_POINTS][i % IV_CURVE_POINTS];
         s->curves[k * CURVES * IV_CURVE_POINTS + i] = (iv_row){
             .text = { s->systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision" },
-            .real = { at->x }, .is = { at->y, NAN, at->lower, at->upper } };
+            .real = { 0.01 * (double)(i % IV_CURVE_POINTS) },
+            .is = { at->value, NAN, at->lower, at->upper } };
     }
     return IV_OK;
 }
 
-static iv_row pair_of(const char *a, const char *b, const char *measure,
-                      const iv_scored_difference *x)
+static iv_row pair_of(const char *a, const char *b, const char *measure, const iv_interval *x)
 {
     return (iv_row){ .text = { a, b, measure }, .is = { x->value, x->se, x->lower, x->upper },
-                     .p = x->p, .real = { NAN } };
+                     .p = iv_scored_p(x), .real = { NAN } };
 }
 
 static int compare_systems(scoring *s, iv_err *err)
@@ -403,7 +403,7 @@ static int compare_systems(scoring *s, iv_err *err)
     for (size_t a = 0; a < s->count; a++)
         for (size_t b = a + 1; b < s->count; b++, at++) {
             const double *x = s->systems[a].scores, *y = s->systems[b].scores;
-            iv_scored_difference d[3];
+            iv_interval d[3];
             IV_TRY(iv_auc_compare(&d[0], x, y, s->positive, s->items, s->q->confidence, err));
             if (s->probabilities)
                 IV_TRY(iv_losses_compare(d + 1, x, y, s->positive, s->items,
@@ -826,7 +826,7 @@ static int compute_classes(scoring *c, iv_err *err)
         for (size_t b = a + 1; b < S; b++, at++) {
             const iv_class_items items = { c->said[a].scores, c->t.is, c->t.classes,
                                            c->t.items };
-            iv_scored_difference d;
+            iv_interval d;
             IV_TRY(iv_auc_classes_compare(&d, &items, c->said[b].scores, c->q->confidence,
                                           err));
             c->pairs[at] = pair_of(c->said[a].name, c->said[b].name, "AUC", &d);

@@ -40,6 +40,10 @@ IV_MUST_CHECK int iv_alpha_of(iv_agreement *out, const iv_ratings *r, iv_label_s
 iv_interval iv_share_over_units(const double *hits, const double *all, size_t units,
                                 size_t items, double confidence);
 
+/* value -+ reach standard errors on the logit scale; no limits where there is no variance, or no
+ * logit. */
+iv_interval iv_logit_interval(double value, double se, double df, double reach);
+
 /* A value and its values without one unit each: the jackknife, with Student's t. */
 iv_interval iv_jackknifed(double value, const double *left_out, size_t units,
                           double confidence);
@@ -63,18 +67,6 @@ IV_MUST_CHECK int iv_drift_of(double *sd, iv_test *out, const iv_label_pairs *pa
 
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 bool iv_pair_test_of_mean(iv_pair_test test);
-
-/* The systems, in the order given. */
-size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c);
-
-/* The options with every default filled in: what was done. */
-const iv_compare_options *iv_comparison_options(const iv_comparison *c);
-
-/* Topics that all systems have. */
-size_t iv_comparison_shared(const iv_comparison *c);
-
-/* How many groups of systems have a letter; 0: there are no letters. */
-size_t iv_comparison_groups(const iv_comparison *c);
 
 /*
  * The differences of two systems on the topics that both have, as iv_compare()
@@ -134,24 +126,13 @@ IV_MUST_CHECK int iv_interval_from_means(iv_mean_interval *out,
 double iv_quantile(double *values, size_t count, double p);
 
 /*
- * differ[iv_pair_index(systems, a, b)] says whether a < b differ; order lists
- * the systems, the best first, so that its letters come first in the alphabet
- * (a to z, then aa, ab, ...).  IV_ENUM for more than IV_LETTERS_MOST groups.
- * *out is the caller's: iv_letters_free().
+ * differ[iv_pair_index(systems, a, b)] says whether a < b differ; order lists the systems, the best
+ * first, so that its letters come first in the alphabet (a to z, then aa, ab, ...).  Gives the
+ * letters of each system, in the arena, separated by commas where one has two characters, and the
+ * number of groups: 0, and no letters, of more than IV_LETTERS_MOST.
  */
-IV_MUST_CHECK int iv_letters_new(iv_letters **out, const bool *differ,
-                                        const size_t *order, size_t systems,
-                                        iv_err *err);
-
-/* The letters of a system, separated by commas where one has two characters;
- * borrowed. */
-const char *iv_letters_of(const iv_letters *l, size_t system);
-
-/* How many groups there are. */
-size_t iv_letters_groups(const iv_letters *l);
-
-/* Frees the letters, also those borrowed. */
-void iv_letters_free(iv_letters *l);
+IV_MUST_CHECK int iv_letters_of(const char **text, size_t *groups, const bool *differ,
+                                const size_t *order, size_t systems, iv_arena *own, iv_err *err);
 
 /* Of n finite differences; O(n). */
 iv_differences iv_describe_differences(const double *d, size_t n);
@@ -197,7 +178,7 @@ IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t basel
 
 /*
  * Adjusts m p-values; adjusted may be p.  NaN stays NaN and is not counted
- * among the tests.  IV_EARG for IV_CORRECT_AUTO and IV_CORRECT_TUKEY.
+ * among the tests.  IV_EARG for IV_CORRECT_TUKEY.
  */
 IV_MUST_CHECK int iv_adjust(double *adjusted, const double *p, size_t m,
                                    iv_correction correction, iv_err *err);

@@ -418,8 +418,8 @@ static int draw_control(iv_builder *m, iv_err *err)
 
     IV_TRY(iv_taken(&m->memory, err));
     if (n >= m->count)
-        return iv_fail(err, IV_EARG, "a control sample of %zu of %zu documents, expected %zu to %zu",
-                       n, m->count, iv_store_control_least(m->plan->target), m->count - 1);
+        return iv_fail(err, IV_EARG, "a control sample of %zu of %zu documents, expected %zu to "
+                       "%zu", n, m->count, iv_store_control_least(m->plan->target), m->count - 1);
     for (size_t i = 0; i < m->count; i++)
         drawn[i] = i;
     iv_draw_shuffle(&s, drawn, m->count, sizeof *drawn);

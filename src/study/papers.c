@@ -2,13 +2,7 @@
 /* The papers' printed values beside ours: files, values and verdicts. */
 #include "study/study.h"
 
-const char *const *iv_paper_verdict_names(void)
-{
-    static const char *const names[] = { "agrees", "differs", "quick", "other data",
-                                         "not repeated", NULL };
-
-    return names;
-}
+IV_NAMES(iv_paper_verdict_names, "agrees", "differs", "quick", "other data", "not repeated")
 
 /* ------------------------------------------------------------------- files -- */
 
@@ -36,15 +30,9 @@ const char *iv_paper_text(iv_paper_run *p, const char *format, ...)
 /* The next line that is no comment. */
 static bool next_line(iv_str *line, iv_str *rest)
 {
-    while (rest->len > 0) {
-        const char *end = memchr(rest->ptr, '\n', rest->len);
-        const size_t len = end != NULL ? (size_t)(end - rest->ptr) : rest->len;
-        *line = (iv_str){ rest->ptr, len };
-        rest->ptr += len + (end != NULL);
-        rest->len -= len + (end != NULL);
-        if (len > 0 && line->ptr[0] != '#')
+    while (iv_next_line(line, rest))
+        if (line->len > 0 && line->ptr[0] != '#')
             return true;
-    }
     return false;
 }
 

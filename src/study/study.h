@@ -171,6 +171,9 @@ void iv_study_step_done(iv_study *s);
 IV_MUST_CHECK int iv_study_population(const iv_score_grid **out, const char **data, iv_study *s,
                                       iv_err *err);
 
+/* The effect of a pair of systems: mean over standard deviation of their differences. */
+double iv_study_effect(const iv_score_grid *x, size_t a, size_t b);
+
 /* Average precision of simulated runs, in the arena. */
 IV_MUST_CHECK int iv_study_simulate(iv_score_grid *out, iv_arena *own, uint32_t runs,
                                     size_t topics, const iv_work *work, iv_err *err);

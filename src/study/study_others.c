@@ -40,8 +40,7 @@ static int area_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     iv_study_room *w = memory;
     const size_t n = s->positives + s->negatives;
     const double d = distance(s);
-    iv_interval x;
-    iv_scored_difference y;
+    iv_interval x, y;
 
     for (size_t i = 0; i < n; i++) {
         w->flag[i] = i < s->positives;

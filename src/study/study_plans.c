@@ -77,8 +77,7 @@ static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     return IV_OK;
 }
 
-/* Mean over standard deviation of the population's differences. */
-static double effect_of(const iv_score_grid *x, size_t a, size_t b)
+double iv_study_effect(const iv_score_grid *x, size_t a, size_t b)
 {
     const double n = (double)x->topics;
     double sum = 0.0, squares = 0.0;
@@ -98,7 +97,7 @@ static void find_pair(pairs *p, double effect)
 
     for (size_t i = 0; i < p->x->systems * p->x->systems; i++) {
         const size_t a = i / p->x->systems, b = i % p->x->systems;
-        const double e = a != b ? effect_of(p->x, a, b) : INFINITY;
+        const double e = a != b ? iv_study_effect(p->x, a, b) : INFINITY;
         if (fabs(e - effect) < nearest) {
             nearest = fabs(e - effect);
             p->effect = e;

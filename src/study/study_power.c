@@ -59,20 +59,6 @@ typedef struct design {
     const double *mean;   /* of each system over the population */
 } design;
 
-/* Effect of a pair of the population. */
-static double effect_of(const iv_score_grid *x, size_t a, size_t b)
-{
-    double sum = 0.0, squares = 0.0;
-
-    for (size_t t = 0; t < x->topics; t++) {
-        const double d = x->values[a * x->topics + t] - x->values[b * x->topics + t];
-        sum += d;
-        squares += d * d;
-    }
-    const double n = (double)x->topics, mean = sum / n;
-    return fabs(mean) / sqrt(fmax(1e-300, squares / n - mean * mean));
-}
-
 /* Draws systems and topics, and makes the scores of the set; the systems are in `chosen`. */
 static void draw_set(iv_study_room *w, const design *d, size_t chosen[MOST_RUNS], iv_stream *s)
 {
@@ -80,7 +66,8 @@ static void draw_set(iv_study_room *w, const design *d, size_t chosen[MOST_RUNS]
 
     for (int tries = 0; tries < 200; tries++) {
         (void)iv_draw_sequence(s, chosen, d->runs, d->x->systems);
-        if (d->effect == 0.0 || fabs(effect_of(d->x, chosen[0], chosen[1]) - d->effect) < 0.05)
+        if (d->effect == 0.0 || fabs(fabs(iv_study_effect(d->x, chosen[0], chosen[1])) - d->effect)
+                < 0.05)
             break;
     }
     for (size_t i = 0; i < d->n; i++)
@@ -153,7 +140,6 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
                                        .confidence = 1.0 - d->alpha, .resamples = 1,
                                        .permutations = 999 };
         const iv_compared_test *found;
-        const iv_compared_run *runs;
         iv_comparison *c = NULL;
         bool any = false;
         IV_TRY(iv_compare(&c, w->x, d->runs, d->n, &o, &alone, err));
@@ -161,15 +147,14 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
             (void)iv_comparison_tests(&found, c, p);
             any = any || found->p_adjusted < d->alpha;
         }
-        (void)iv_comparison_runs(&runs, c);
         if (d->kind != AS_THEY_ARE)
             iv_tally_decision(&t[m], any, 0.0);
         for (size_t r = 0; r < d->runs && d->kind == AS_THEY_ARE; r++) {
             double rank = 1.0;
             for (size_t k = 0; k < d->runs; k++)
                 rank += d->mean[chosen[k]] > d->mean[chosen[r]];
-            iv_tally_interval(&t[2 + m], (double)runs[r].rank, (double)runs[r].rank_lower,
-                              (double)runs[r].rank_upper, rank);
+            iv_tally_interval(&t[2 + m], (double)c->runs[r].rank, (double)c->runs[r].rank_lower,
+                              (double)c->runs[r].rank_upper, rank);
         }
         iv_comparison_free(c);
     }

@@ -57,7 +57,7 @@ static void averages_equal_the_definitions_and_sklearn(void **state)
     for (const char *at = file.ptr; at < file.ptr + file.len; at = strchr(at, '\n') + 1) {
         char labels[64], ta[1024], tb[1024];
         iv_interval each[CLASSES], macro, weighted, other;
-        iv_scored_difference d, back;
+        iv_interval d, back;
         iv_calibration l;
         double w[9];
         size_t classes = 0;
@@ -85,8 +85,8 @@ static void averages_equal_the_definitions_and_sklearn(void **state)
         assert_near(d.se * d.se, w[3] + w[5] - 2.0 * w[6], 1e-9);
         assert_near(d.value, w[0] - w[2], 1e-14);
         assert_near(back.lower, -d.upper, 1e-12);
-        assert_near(back.p, d.p, 1e-12);
-        assert_true((d.p > 0.05) == (d.lower <= 0.0 && d.upper >= 0.0));
+        assert_near(iv_scored_p(&back), iv_scored_p(&d), 1e-12);
+        assert_true((iv_scored_p(&d) > 0.05) == (d.lower <= 0.0 && d.upper >= 0.0));
         assert_near(l.brier.value, w[7], 1e-14);
         assert_near(l.log_loss.value, w[8], 1e-14);
         assert_true(macro.lower < macro.value && macro.value < macro.upper && macro.upper <= 1.0);
@@ -179,7 +179,7 @@ static void a_perfect_average_has_no_interval(void **state)
     static sample s;
     iv_stream stream = iv_stream_start(1, 1, 0);
     iv_interval each[CLASSES], m, w;
-    iv_scored_difference d;
+    iv_interval d;
     iv_calibration l;
 
     (void)state;
@@ -188,7 +188,7 @@ static void a_perfect_average_has_no_interval(void **state)
     assert_true(m.value == 1.0 && m.se == 0.0 && isnan(m.lower)); /* each has one, averages have not */
     assert_true(each[0].lower < 0.95 && each[0].upper == 1.0);
     assert_int_equal(iv_auc_classes_compare(&d, &s.items, s.columns, 0.0, NULL), IV_OK);
-    assert_true(d.value == 0.0 && d.p == 1.0 && isnan(d.lower));
+    assert_true(d.value == 0.0 && iv_scored_p(&d) == 1.0 && isnan(d.lower));
     /* A class without items has no area and no part in the average; one item has no variance. */
     set(&s, 4, 60);
     assert_int_equal(iv_auc_classes(each, &w, &w, &s.items, 0.0, NULL), IV_OK);

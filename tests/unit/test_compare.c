@@ -179,8 +179,9 @@ static void all_is_compared_on_the_topics_that_every_system_has(void **state)
     assert_int_equal(p[1].found.n, 3);
     assert_int_equal(p[2].found.n, 3);
     assert_near(p[1].found.mean, (0.4 + 0.4 - 0.4) / 3.0, 1e-12);
-    assert_int_equal(iv_comparison_shared(c), 3);
-    assert_int_equal(iv_comparison_runs(&r, c), 3);
+    assert_int_equal(c->shared_items, 3);
+    r = c->runs;
+    assert_int_equal(c->systems, 3);
     assert_int_equal(r[0].topics, 3);
     assert_near(r[2].mean, (0.1 + 0.2 + 0.5) / 3.0, 1e-12);
     assert_near(r[0].mean - r[2].mean, p[1].found.mean, 1e-12); /* one set of topics */
@@ -254,7 +255,7 @@ static void equal_systems_have_a_difference_of_0_no_interval_and_no_t_test(void 
     iv_comparison *c = compared(x, 2, 3, &o);
     (void)iv_comparison_pairs(&p, c);
     (void)iv_comparison_tests(&t, c, 0);
-    (void)iv_comparison_runs(&r, c);
+    r = c->runs;
     assert_true(isnan(p->lower) && isnan(p->upper) && p->gap == IV_GAP_CONSTANT);
     assert_true(isnan(p->p_above));
     assert_near(p->p_noninferior, 0.729, 1e-15); /* .9^3 */
@@ -345,7 +346,7 @@ static void rank_intervals_count_significant_pairs(void **state)
     o.correction = IV_CORRECT_TUKEY;
     o.permutations = 2000;
     iv_comparison *c = compared(x, S, T, &o);
-    (void)iv_comparison_runs(&r, c);
+    r = c->runs;
     const size_t pairs = iv_comparison_pairs(&p, c);
     for (size_t s = 0; s < S; s++) {
         size_t better = 0, worse = 0;
@@ -399,7 +400,7 @@ static void p_best_and_ranks_are_those_of_all_resamples(void **state)
     o.resamples = 40000;
     o.permutations = 100;
     iv_comparison *c = compared(x, 3, 3, &o);
-    (void)iv_comparison_runs(&r, c);
+    r = c->runs;
     double all = 0.0;
     for (size_t s = 0; s < 3; s++) {
         all += r[s].p_best;
@@ -425,8 +426,9 @@ static void compare_same(const iv_comparison *x, const iv_comparison *y)
         for (size_t k = 0; k < 3; k++)
             assert_true(t[k].test.p == u[k].test.p && t[k].p_adjusted == u[k].p_adjusted);
     }
-    for (size_t i = 0; i < iv_comparison_runs(&r, x); i++) {
-        (void)iv_comparison_runs(&s, y);
+    r = x->runs;
+    for (size_t i = 0; i < x->systems; i++) {
+        s = y->runs;
         assert_true(r[i].mean == s[i].mean && r[i].lower == s[i].lower
                     && r[i].p_best == s[i].p_best && r[i].rank_upper == s[i].rank_upper);
         assert_string_equal(r[i].letters, s[i].letters);
@@ -555,7 +557,7 @@ static void the_correction_that_fits_is_chosen(void **state)
     make_scores(x, SYSTEMS, TOPICS, 0.02, 9);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         iv_comparison *c = compared(cases[i].x, cases[i].systems, cases[i].topics, &cases[i].o);
-        const iv_compare_options *o = iv_comparison_options(c);
+        const iv_compare_options *o = &c->options;
         const iv_compared_test *t;
         (void)iv_comparison_tests(&t, c, 0);
         assert_int_equal(o->correction, cases[i].found);
@@ -708,8 +710,10 @@ static void the_unit_of_the_scores_changes_no_p_and_no_rank(void **state)
             assert_close(b->p_adjusted, a->p_adjusted, 1e-9);
         }
         const iv_compared_run *a, *b;
-        assert_int_equal(iv_comparison_runs(&a, one), RUNS);
-        assert_int_equal(iv_comparison_runs(&b, other), RUNS);
+        a = one->runs;
+        assert_int_equal(one->systems, RUNS);
+        b = other->runs;
+        assert_int_equal(other->systems, RUNS);
         for (size_t s = 0; s < RUNS; s++) {
             assert_int_equal(b[s].rank, a[s].rank);
             assert_near(b[s].p_best, a[s].p_best, 0.0);

@@ -10,7 +10,7 @@
 #include "stat/prf/prf_private.h"
 #include "stat/recall/recall_private.h"
 #include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "stat/paired/paired_private.h"
 
 /* -------------------------------------------------------------- comparing -- */
 
@@ -61,8 +61,9 @@ static void a_comparison_says_how_it_was_made(void **state)
     (void)state;
     fill_scores(values, 1.0);
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
-    assert_int_equal(iv_comparison_groups(c), 2);
-    assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
+    assert_int_equal(c->groups, 2);
+    runs = c->runs;
+    assert_int_equal(c->systems, SYSTEMS);
     assert_string_equal(runs[0].letters, runs[1].letters);
     assert_string_equal(runs[2].letters, "a");
     assert_string_equal(runs[0].letters, "b");
@@ -72,7 +73,8 @@ static void a_comparison_says_how_it_was_made(void **state)
     /* A score beyond [0, 1] says that the others' scale goes further, too. */
     values[2 * TOPICS] = 1.2;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
-    assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
+    runs = c->runs;
+    assert_int_equal(c->systems, SYSTEMS);
     assert_int_equal(runs[2].method, IV_INTERVAL_BOOTSTRAP_T);
     assert_int_equal(runs[1].method, IV_INTERVAL_BOOTSTRAP_T);
     iv_comparison_free(c);
@@ -83,9 +85,10 @@ static void a_comparison_says_how_it_was_made(void **state)
     o.baselines = (const size_t[]){ 1 };
     o.baseline_count = 1;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
-    assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
+    runs = c->runs;
+    assert_int_equal(c->systems, SYSTEMS);
     assert_int_equal(runs[0].method, IV_INTERVAL_BOOTSTRAP_T);
-    assert_int_equal(iv_comparison_groups(c), 0);
+    assert_int_equal(c->groups, 0);
     assert_null(runs[0].letters);
     iv_comparison_free(c);
 }

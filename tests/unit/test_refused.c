@@ -33,7 +33,6 @@ enum { TOPICS = 4, SYSTEMS = 3 };
 static const iv_work one = { .threads = 1 };
 static const char *const hole[] = { TESTS_DIR "/data/run", NULL };
 static const double scores[] = { 0.1, 0.2, 0.3, 0.4, 0.2, 0.1, 0.5, 0.7, 0.3, 0.3, 0.1, 0.9 };
-static const bool positive[] = { true, false, true, false };
 static const size_t both[] = { 0, 1 };
 static iv_run *run;
 static const iv_run *runs[2], *one_run[2];
@@ -247,8 +246,6 @@ static void of_reviews(void **state)
                                   (iv_recall_method)-1 }, NULL, &err));
     REFUSED(iv_recall_interval_of(OUT, &sides, &(iv_recall_options){ .confidence = NAN }, NULL,
                                   &err));
-    REFUSED(iv_recall_guaranteed(OUT, &sides, (iv_recall_quantity)9, 1.0, 0.95, false, &err));
-    REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_F, NAN, 0.95, false, &err));
     REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_RECALL, 1.0, NAN, false, &err));
     assert_none_wrong();
 }
@@ -260,7 +257,6 @@ static void of_comparisons(void **state)
     static const size_t far[] = { 9 };
     const double *const samples[] = { scores, NULL };
     static const iv_interval_method methods[] = { (iv_interval_method)77 };
-    const iv_score_grid grid = { .values = scores, .systems = SYSTEMS, .topics = TOPICS };
 
 #define COMPARE(...) iv_compare(OUT, scores, SYSTEMS, TOPICS, &(iv_compare_options){ __VA_ARGS__ }, \
                                 &one, &err)
@@ -277,27 +273,13 @@ static void of_comparisons(void **state)
     REFUSED(COMPARE(.means = (iv_interval_method)-1));
     REFUSED(COMPARE(.margin = NAN));
     REFUSED(COMPARE(.confidence = NAN));
-    REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)9, IV_TWO_SIDED, &err));
-    REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)0, (iv_alternative)9, &err));
-    REFUSED(iv_wilcoxon_test(OUT, NULL, 4, (iv_zeros)0, IV_TWO_SIDED, &err));
-    REFUSED(iv_tukey_pairs(OUT, &grid, IV_NO_BASELINE, 1000, (iv_alternative)9, &one, &err));
-    REFUSED(iv_adjust(OUT, NULL, 2, IV_CORRECT_HOLM, &err));
-    REFUSED(iv_adjust(OUT, scores, 2, (iv_correction)99, &err));
     REFUSED(iv_mean_intervals(OUT, samples, methods, 1, 4, NULL, &one, &err));
     REFUSED(iv_mean_intervals(OUT, samples, NULL, 1, 4, NULL, &one, &err));
     REFUSED(iv_mean_intervals(OUT, NULL, &(iv_interval_method){ IV_INTERVAL_T }, 1, 4, NULL, &one,
                               &err));
     REFUSED(iv_mean_intervals(OUT, samples + 1, &(iv_interval_method){ IV_INTERVAL_T }, 1, 4, NULL,
                               &one, &err));
-    REFUSED(iv_letters_new(OUT, NULL, NULL, 3, &err));
-    REFUSED(iv_rbo_of(OUT, NULL, NULL, 3, 0.9, IV_RBO_AVERAGE, &err));
-    REFUSED(iv_tau_ap(OUT, NULL, scores, 4, &err));
-    REFUSED(iv_tau_ap_b(OUT, scores, NULL, 4, &err));
-    REFUSED(iv_orders_agree(OUT, NULL, scores, SYSTEMS, TOPICS, 0.9, &err));
     REFUSED(iv_orders_agree(OUT, scores, scores, SYSTEMS, TOPICS, NAN, &err));
-    REFUSED(iv_reproduced_rmse(OUT, NULL, scores, 4, 0.95, &err));
-    REFUSED(iv_ap_belief_new(OUT, NULL, 2, scores, 4, false, &err));
-    REFUSED(iv_rank_relevance_fit(OUT, NULL, positive, 4, &err));
     assert_none_wrong();
 }
 

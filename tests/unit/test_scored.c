@@ -50,7 +50,7 @@ static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
             y[i] = labels[i] == '1';
         const iv_scored_items items = { a, y, n };
         iv_interval auc, ap;
-        iv_scored_difference d;
+        iv_interval d;
         assert_int_equal(iv_auc(&auc, &items, 0.0, NULL), IV_OK);
         assert_int_equal(iv_auc_compare(&d, a, b, y, n, 0.0, NULL), IV_OK);
         assert_int_equal(iv_scored_ap(&ap, &items, 0.0, NULL), IV_OK);
@@ -58,7 +58,7 @@ static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
         assert_near(auc.se * auc.se, w[2], 1e-13);
         assert_near(d.value, w[0] - w[1], 1e-13);
         assert_near(d.se * d.se, w[2] + w[3] - 2.0 * w[4], 1e-13);
-        assert_near(d.p, w[6], 1e-10); /* DeLong's test */
+        assert_near(iv_scored_p(&d), w[6], 1e-10); /* DeLong's test */
         assert_near(d.upper - d.value, 1.959963984540054 * d.se, 1e-12);
         assert_near(ap.value, w[7], 1e-13);
         assert_true(auc.lower < auc.value && auc.value <= auc.upper && auc.upper <= 1.0);
@@ -106,7 +106,7 @@ static void systems_that_place_alike_have_no_interval_of_their_difference(void *
 {
     double a[40];
     bool y[40];
-    iv_scored_difference d;
+    iv_interval d;
 
     (void)state;
     for (size_t i = 0; i < 40; i++) {
@@ -114,7 +114,7 @@ static void systems_that_place_alike_have_no_interval_of_their_difference(void *
         y[i] = i >= 20;
     }
     assert_int_equal(iv_auc_compare(&d, a, a, y, 40, 0.0, NULL), IV_OK);
-    assert_true(d.value == 0.0 && d.se == 0.0 && d.p == 1.0 && isnan(d.lower) && isnan(d.upper));
+    assert_true(d.value == 0.0 && d.se == 0.0 && iv_scored_p(&d) == 1.0 && isnan(d.lower) && isnan(d.upper));
 }
 
 /* Boyd, Eng and Page: logit(0.6) -+ 1.96 / sqrt(10 * 0.6 * 0.4). */
@@ -188,7 +188,7 @@ static void losses_are_compared_item_by_item(void **state)
 {
     static const double a[] = { 0.9, 0.8, 0.4, 0.2, 0.1 }, b[] = { 0.7, 0.9, 0.3, 0.4, 0.3 };
     static const bool y[] = { true, true, true, false, false };
-    iv_scored_difference d[2], same[2];
+    iv_interval d[2], same[2];
     double mean = 0.0, squares = 0.0;
 
     (void)state;
@@ -203,9 +203,9 @@ static void losses_are_compared_item_by_item(void **state)
         }
     const double se = sqrt(squares / 4.0 / 5.0);
     assert_near(d[0].value, mean, 1e-15);
-    assert_near(d[0].p, 2.0 * iv_t_sf(fabs(mean) / se, 4.0), 1e-12);
+    assert_near(iv_scored_p(&d[0]), 2.0 * iv_t_sf(fabs(mean) / se, 4.0), 1e-12);
     assert_int_equal(iv_losses_compare(same, a, a, y, 5, 0.0, NULL), IV_OK);
-    assert_true(same[1].value == 0.0 && same[1].p == 1.0);
+    assert_true(same[1].value == 0.0 && iv_scored_p(&same[1]) == 1.0);
 }
 
 /* The best threshold by trying all; noise looks better than it is. */
@@ -253,7 +253,7 @@ static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
 
 static void curves_run_from_end_to_end_in_their_bands(void **state)
 {
-    iv_curve_point roc[IV_CURVE_POINTS], pr[IV_CURVE_POINTS], same[IV_CURVE_POINTS];
+    iv_interval roc[IV_CURVE_POINTS], pr[IV_CURVE_POINTS], same[IV_CURVE_POINTS];
     double p[MOST], area = 0.0;
     bool y[MOST];
     iv_interval auc;
@@ -267,14 +267,14 @@ static void curves_run_from_end_to_end_in_their_bands(void **state)
     assert_memory_equal(roc, same, sizeof roc);
     assert_int_equal(iv_auc(&auc, &items, 0.0, NULL), IV_OK);
     for (size_t i = 0; i < IV_CURVE_POINTS; i++) {
-        assert_true(roc[i].lower <= roc[i].y + 1e-12 && roc[i].y <= roc[i].upper + 1e-12);
-        assert_true(pr[i].lower <= pr[i].upper && pr[i].y > 0.0 && pr[i].y <= 1.0);
+        assert_true(roc[i].lower <= roc[i].value + 1e-12 && roc[i].value <= roc[i].upper + 1e-12);
+        assert_true(pr[i].lower <= pr[i].upper && pr[i].value > 0.0 && pr[i].value <= 1.0);
         if (i > 0) {
-            assert_true(roc[i].y >= roc[i - 1].y - 1e-12);
-            area += 0.005 * (roc[i].y + roc[i - 1].y);
+            assert_true(roc[i].value >= roc[i - 1].value - 1e-12);
+            area += 0.005 * (roc[i].value + roc[i - 1].value);
         }
     }
-    assert_true(roc[IV_CURVE_POINTS - 1].y == 1.0);
+    assert_true(roc[IV_CURVE_POINTS - 1].value == 1.0);
     assert_near(area, auc.value, 0.01);
 }
 

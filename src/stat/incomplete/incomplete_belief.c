@@ -52,74 +52,29 @@ double iv_sign_confidence(iv_moments d)
 
 /* ------------------------------------------------------- sums over pairs -- */
 
-/* Twice a rank, of which there is none in a run. */
-static int same_rank(uint32_t rank, iv_err *err)
-{
-    return iv_fail(err, IV_EARG, "two documents at rank %u", rank);
-}
-
-/* Ranks with gaps: sorted with their documents in one word. */
-static int order_sparse(size_t *placed, iv_rank_order *r, const uint32_t *rank, size_t m,
-                        iv_err *err)
-{
-    uint64_t *list = malloc((m + 1) * sizeof *list);
-    size_t n = 0;
-    int rc = list == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-
-    for (size_t i = 0; i < m && rc == IV_OK; i++)
-        if (rank[i] != 0)
-            list[n++] = (uint64_t)rank[i] << 32 | i;
-    if (rc == IV_OK)
-        qsort(list, n, sizeof *list, iv_rising_words);
-    for (size_t k = 0; k < n && rc == IV_OK; k++) {
-        r->order[k] = (uint32_t)list[k];
-        if (k > 0 && list[k] >> 32 == list[k - 1] >> 32)
-            rc = same_rank((uint32_t)(list[k] >> 32), err);
-    }
-    free(list);
-    *placed = n;
-    return rc;
-}
-
-/* Ranks 1 to `deepest`, at most as many as documents: each document has its place. */
-static int order_dense(size_t *placed, iv_rank_order *r, const uint32_t *rank, size_t m,
-                       uint32_t deepest, iv_err *err)
-{
-    size_t n = 0;
-
-    memset(r->order, 0xff, deepest * sizeof *r->order);
-    for (size_t i = 0; i < m; i++) {
-        if (rank[i] == 0)
-            continue;
-        if (r->order[rank[i] - 1] != UINT32_MAX)
-            return same_rank(rank[i], err);
-        r->order[rank[i] - 1] = (uint32_t)i;
-    }
-    for (uint32_t k = 0; k < deepest; k++)
-        if (r->order[k] != UINT32_MAX)
-            r->order[n++] = r->order[k];
-    *placed = n;
-    return IV_OK;
-}
-
 /* Documents that are not returned come last, in the order of their numbers. */
 static int iv_rank_order_make(iv_rank_order *r, iv_arena *own, const uint32_t *rank, size_t m,
                               iv_err *err)
 {
-    uint32_t deepest = 0;
-    size_t n = 0;
+    size_t deepest = 0, n = 0;
 
     if (r->inverse == NULL)
         r->inverse = iv_take(own, m, sizeof *r->inverse);
     r->order = iv_take(own, m, sizeof *r->order);
     r->place = iv_take(own, m, sizeof *r->place);
+    for (size_t i = 0; i < m; i++)
+        deepest = rank[i] > deepest ? rank[i] : deepest;
+    uint32_t *at = iv_take(own, deepest + 1, sizeof *at); /* by rank: 1 + its document, 0: none */
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < m; i++) {
         r->inverse[i] = rank[i] == 0 ? 0.0 : 1.0 / rank[i];
-        deepest = rank[i] > deepest ? rank[i] : deepest;
+        if (rank[i] != 0 && at[rank[i]] != 0)
+            return iv_fail(err, IV_EARG, "two documents at rank %u", rank[i]);
+        at[rank[i]] = (uint32_t)i + 1;
     }
-    IV_TRY(deepest <= m ? order_dense(&n, r, rank, m, deepest, err)
-                        : order_sparse(&n, r, rank, m, err));
+    for (size_t k = 1; k <= deepest; k++)
+        if (at[k] != 0)
+            r->order[n++] = at[k] - 1;
     for (size_t i = 0; i < m; i++)
         if (rank[i] == 0)
             r->order[n++] = (uint32_t)i;
@@ -263,8 +218,6 @@ static void newton_step(double step[2], const double *x, const bool *relevant, s
 int iv_rank_relevance_fit(iv_rank_relevance *out, const double *rank, const bool *relevant,
                           size_t n, iv_err *err)
 {
-    IV_TRY(iv_check_list(rank, n, "rank", err));
-    IV_TRY(iv_check_list(relevant, n, "judgment", err));
     double a = 0.0, b = 0.0, centre = 0.0;
     size_t found = 0;
 
@@ -618,8 +571,6 @@ static int fill_systems(iv_ap_belief *b, iv_arena *own, iv_err *err)
 int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
                      const double *relevance, size_t m, bool order_only, iv_err *err)
 {
-    IV_TRY(iv_check_each(ranks, systems, "ranking", err));
-    IV_TRY(iv_check_list(relevance, m, "relevance", err));
     iv_ap_belief *b = NULL;
     iv_arena scratch = { 0 };
 

@@ -107,6 +107,15 @@ static int limits_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
     return IV_OK;
 }
 
+iv_interval iv_logit_interval(double value, double se, double df, double reach)
+{
+    iv_interval out = { value, se, (double)NAN, (double)NAN, df };
+
+    if (se > 0.0 && value > 0.0 && value < 1.0 && df >= 1.0)
+        iv_logit_wald(&out.lower, &out.upper, value, reach * se);
+    return out;
+}
+
 static int limits_logit_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
@@ -216,24 +225,24 @@ static void moments(double *mean, double *se, const double *x, const uint32_t *c
     *se = sqrt(squares / ((double)n * (double)(n - 1)));
 }
 
-/* What the resamples, one an item, share: samples of n values. */
-typedef struct job {
-    iv_mean_interval *const *out;
-    const double **x;
+/* What the threads of a resampling share: samples of n values. */
+typedef struct resampling {
+    const double **samples;
     size_t count, n, resamples;
-    double *t; /* [sample * resamples + resample] */
     uint64_t seed;
-} job;
+    double *found; /* [sample * resamples + resample]: means, or Studentised means */
+    iv_mean_interval *const *out; /* of the latter */
+} resampling;
 
 static void *counts_new(iv_arena *own, void *user)
 {
-    return iv_take(own, ((const job *)user)->n, sizeof(uint32_t));
+    return iv_take(own, ((const resampling *)user)->n, sizeof(uint32_t));
 }
 
 static int resample(void *user, void *memory, size_t k, iv_err *err)
 {
     enum { STUDENTISED = 0x73747564 };
-    const job *j = user;
+    const resampling *j = user;
     iv_stream s = iv_stream_start(j->seed, STUDENTISED, k);
 
     (void)err;
@@ -241,9 +250,9 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
     for (size_t i = 0; i < j->count; i++) {
         const double dust = 1e-9 * j->out[i]->se; /* what rounding makes of no standard error */
         double m = 0.0, e = 0.0;
-        moments(&m, &e, j->x[i], memory, j->n);
+        moments(&m, &e, j->samples[i], memory, j->n);
         /* One value n times has no spread. */
-        j->t[i * j->resamples + k] = e > dust ? (m - j->out[i]->mean) / e : NAN;
+        j->found[i * j->resamples + k] = e > dust ? (m - j->out[i]->mean) / e : NAN;
     }
     return IV_OK;
 }
@@ -292,6 +301,18 @@ size_t iv_batch(const double **out, iv_arena *own, const double *const *samples,
     return batches;
 }
 
+/* The samples, or batches of them. */
+static int begin_resampling(resampling *j, iv_arena *own, const double *const *samples,
+                            size_t count, size_t n, const iv_work *work, iv_err *err)
+{
+    j->count = count;
+    j->seed = iv_work_seed(work);
+    j->samples = iv_take(own, count, sizeof *j->samples);
+    IV_TRY(iv_taken(own, err));
+    j->n = iv_batch(j->samples, own, samples, count, n, j->seed);
+    return iv_taken(own, err);
+}
+
 /* The Studentised bootstrap of samples of one size, with the same draws, where there is no gap. */
 static int bootstrap_t_limits(iv_mean_interval *const *out, const double *const *samples,
                               size_t count, const iv_resampling *o, const iv_work *work,
@@ -303,18 +324,13 @@ static int bootstrap_t_limits(iv_mean_interval *const *out, const double *const 
     const size_t B = o->resamples;
     iv_arena memory = { 0 };
 
-    job j = { .out = out, .x = iv_take(&memory, count, sizeof *j.x), .count = count,
-              .resamples = B, .t = iv_take(&memory, count * B, sizeof(double)),
-              .seed = iv_work_seed(work) };
-    int rc = iv_taken(&memory, err);
-    if (rc == IV_OK) {
-        j.n = iv_batch(j.x, &memory, samples, count, out[0]->n, j.seed);
-        rc = iv_taken(&memory, err);
-    }
+    resampling j = { .out = out, .resamples = B, .found = iv_take(&memory, count * B,
+                                                                  sizeof(double)) };
+    int rc = begin_resampling(&j, &memory, samples, count, out[0]->n, work, err);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ B, resample, &j, counts_new }, work, err);
     for (size_t i = 0; i < count && rc == IV_OK; i++)
-        take_quantiles(out[i], j.t + i * B, B, tail, student);
+        take_quantiles(out[i], j.found + i * B, B, tail, student);
     iv_arena_free(&memory);
     return rc;
 }
@@ -478,22 +494,7 @@ static void logit_moments(iv_mean_interval *out, const double *means, size_t cou
     out->logit_sd = sqrt(fmax(0.0, squares / (double)kept - shift * shift));
 }
 
-/*
- * a = sum d^3 / (6 (sum d^2)^1.5), d the deviations of the jackknife means,
- * which are the sample's own deviations divided by n - 1.
- */
-static double acceleration_of(const double *x, size_t n, double mean)
-{
-    double squares = 0.0, cubes = 0.0;
-
-    for (size_t i = 0; i < n; i++) {
-        const double d = (x[i] - mean) / (double)(n - 1);
-        squares += d * d;
-        cubes += d * d * d;
-    }
-    return squares > 0.0 ? cubes / (6.0 * squares * sqrt(squares)) : 0.0;
-}
-
+/* The acceleration is that of the jackknife means, whose skewness is that of the sample. */
 static void bca_moments(iv_mean_interval *out, const double *means, size_t count,
                         const double *sample)
 {
@@ -510,7 +511,7 @@ static void bca_moments(iv_mean_interval *out, const double *means, size_t count
     const double half = 0.5 / (double)count;
     const double part = (double)below / (double)count;
     out->bias = iv_norm_quantile(fmin(fmax(part, half), 1.0 - half));
-    out->acceleration = out->constant ? 0.0 : acceleration_of(sample, out->n, out->mean);
+    out->acceleration = isnan(out->skewness) ? 0.0 : out->skewness / (6.0 * sqrt((double)out->n));
 }
 
 /* Phi(z0 + (z0 + z) / (1 - a (z0 + z))), to its limit beyond the pole. */
@@ -734,14 +735,6 @@ static void iv_resample_block(double *means, size_t stride, const double *const 
     }
 }
 
-/* What the threads of a resampling part. */
-typedef struct resampling {
-    double *means;
-    const double *const *samples;
-    size_t count, n, resamples;
-    uint64_t seed;
-} resampling;
-
 static void *new_room(iv_arena *own, void *user)
 {
     return iv_take(own, iv_resample_room(((const resampling *)user)->n), sizeof(double));
@@ -757,7 +750,7 @@ static int resample_lanes(void *user, void *memory, size_t k, iv_err *err)
     (void)err;
     for (size_t b = 0; b < many; b++)
         streams[b] = iv_stream_start(r->seed, IV_FOR_BOOTSTRAP, first + b);
-    iv_resample_block(r->means + first, r->resamples, r->samples, r->count, r->n, streams,
+    iv_resample_block(r->found + first, r->resamples, r->samples, r->count, r->n, streams,
                       many, memory);
     return IV_OK;
 }
@@ -766,14 +759,9 @@ int iv_resample_means(double *means, const double *const *samples, size_t count,
                       size_t resamples, const iv_work *work, iv_err *err)
 {
     iv_arena own = { 0 };
-    const double **batched = iv_take(&own, count, sizeof *batched);
-    resampling r = { means, batched, count, 0, resamples, iv_work_seed(work) };
-    int rc = iv_taken(&own, err);
+    resampling r = { .resamples = resamples, .found = means };
+    int rc = begin_resampling(&r, &own, samples, count, n, work, err);
 
-    if (rc == IV_OK) {
-        r.n = iv_batch(batched, &own, samples, count, n, r.seed);
-        rc = iv_taken(&own, err);
-    }
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ (resamples + LANES - 1) / LANES, resample_lanes, &r,
                                      new_room }, work, err);

@@ -315,21 +315,16 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
 }
 
 /* Adds independent variance to a mean, by Satterthwaite. */
-static void iv_structured_add(iv_structured *m, double variance, double df)
-{
-    const double v = m->se * m->se;
-
-    if (!(variance > 0.0))
-        return;
-    m->df = (v + variance) * (v + variance) / ((v > 0.0 ? v * v / m->df : 0.0)
-                                               + variance * variance / df);
-    m->se = sqrt(v + variance);
-}
-
 void iv_structured_repeats(iv_structured *m, const iv_structure *s, size_t system)
 {
-    if (s->repeat_variance != NULL)
-        iv_structured_add(m, s->repeat_variance[system], s->repeat_df[system]);
+    const double more = s->repeat_variance != NULL ? s->repeat_variance[system] : 0.0;
+    const double v = m->se * m->se;
+
+    if (!(more > 0.0))
+        return;
+    m->df = (v + more) * (v + more) / ((v > 0.0 ? v * v / m->df : 0.0)
+                                       + more * more / s->repeat_df[system]);
+    m->se = sqrt(v + more);
 }
 
 int iv_structure_check(const iv_structure *s, size_t items, iv_err *err)

@@ -204,18 +204,6 @@ static void read_off(double *p, const double *bounds, const permuted *y)
         p[y->baseline] = (double)NAN;
 }
 
-static int check(const iv_score_grid *x, size_t baseline, iv_alternative alternative, iv_err *err)
-{
-    if (x->systems < 2 || x->systems > UINT32_MAX || x->topics == 0)
-        return iv_fail(err, IV_EARG, "Tukey's test needs two systems and a topic");
-    if (baseline > x->systems)
-        return iv_fail(err, IV_EARG, "the baseline is none of the systems");
-    if (baseline == IV_NO_BASELINE && alternative != IV_TWO_SIDED)
-        return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
-                       "difference has no sign" IV_HINT("; use --correct holm, or a --baseline"));
-    return IV_OK;
-}
-
 /* Batches of topics, if there are very many: systems that are alike are so in sums, too. */
 static int batch_topics(iv_score_grid *out, iv_arena *own, const iv_score_grid *x, uint64_t seed,
                         iv_err *err)
@@ -260,7 +248,6 @@ int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t pe
     iv_arena own = { 0 };
     iv_score_grid few;
 
-    IV_TRY(check(x, baseline, alternative, err));
     const permuted y = { .x = &few, .bounds = n, .baseline = baseline - 1,
                          .seed = iv_work_seed(work), .alternative = alternative,
                          .permutations = permutations };
@@ -303,15 +290,11 @@ IV_NAMES(iv_correction_names, "auto", "none", "bonferroni", "holm", "bh", "tukey
 int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correction,
               iv_err *err)
 {
-    IV_TRY(iv_check_list(p, m, "p", err));
-    IV_TRY(iv_check_choice(correction, iv_correction_names(), "the correction", err));
     iv_placed *sorted;
     size_t tests = 0;
 
-    if (correction == IV_CORRECT_TUKEY || correction == IV_CORRECT_AUTO)
-        return iv_fail(err, IV_EARG, correction == IV_CORRECT_AUTO
-                       ? "p-values do not say which correction fits"
-                       : "Tukey's correction needs the scores, not p-values");
+    if (correction == IV_CORRECT_TUKEY)
+        return iv_fail(err, IV_EARG, "Tukey's correction needs the scores, not p-values");
     sorted = malloc((m + 1) * sizeof *sorted);
     if (sorted == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -338,13 +321,12 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
  * drop groups that lie within another.  Groups are sets of bits.
  */
 
-struct iv_letters {
+typedef struct letters {
     uint64_t *sets; /* of ranks in the given order, `words` words each */
     size_t words, count, capacity;
     size_t systems;
-    char **text; /* by system */
-    iv_arena room;
-};
+    iv_arena *own;
+} letters;
 
 static bool has(const uint64_t *set, size_t i)
 {
@@ -361,7 +343,7 @@ static bool within(const uint64_t *small, const uint64_t *large, size_t words)
 }
 
 /* Takes one member out of a set, unless the rest lies within another one. */
-static void shrink(iv_letters *l, size_t which, size_t member)
+static void shrink(letters *l, size_t which, size_t member)
 {
     uint64_t *set = l->sets + which * l->words;
 
@@ -376,13 +358,16 @@ static void shrink(iv_letters *l, size_t which, size_t member)
 }
 
 /* Splits every group that holds both a and b; false: no memory. */
-static bool split(iv_letters *l, size_t a, size_t b)
+static bool split(letters *l, size_t a, size_t b)
 {
     for (size_t g = l->count; g-- > 0;) {
         if (!has(l->sets + g * l->words, a) || !has(l->sets + g * l->words, b))
             continue;
-        if (!IV_ROOM(l->sets, l->capacity, (l->count + 1) * l->words))
+        uint64_t *sets = iv_arena_grow(l->own, l->sets, &l->capacity, l->count,
+                                       l->words * sizeof *sets);
+        if (sets == NULL)
             return false;
+        l->sets = sets;
         memcpy(l->sets + l->count * l->words, l->sets + g * l->words, l->words * sizeof *l->sets);
         l->count++;
         /* The later one first: removing it does not move the earlier. */
@@ -410,7 +395,7 @@ static size_t first_member(const uint64_t *set, size_t systems)
 }
 
 /* Sorts the groups by their first members, so that the best has an a. */
-static void sort_groups(iv_letters *l, uint64_t *moved)
+static void sort_groups(letters *l, uint64_t *moved)
 {
     const size_t bytes = l->words * sizeof *moved;
 
@@ -439,85 +424,45 @@ static size_t write_letter(char *out, size_t group)
     return 2;
 }
 
-static bool write_text(iv_letters *l, const size_t *order)
+static bool write_text(const char **text, const letters *l, const size_t *order)
 {
-    l->text = calloc(l->systems, sizeof *l->text);
-    for (size_t i = 0; l->text != NULL && i < l->systems; i++) {
-        char *text = iv_arena_alloc(&l->room, 3 * l->count + 1);
+    for (size_t i = 0; i < l->systems; i++) {
+        char *to = iv_take(l->own, 3 * l->count + 1, 1);
         size_t len = 0;
-        if (text == NULL)
-            return false;
-        for (size_t g = 0; g < l->count; g++) {
+        for (size_t g = 0; to != NULL && g < l->count; g++) {
             if (!has(l->sets + g * l->words, i))
                 continue;
             if (len > 0 && l->count > 26)
-                text[len++] = ',';
-            len += write_letter(text + len, g);
+                to[len++] = ',';
+            len += write_letter(to + len, g);
         }
-        text[len] = '\0';
-        l->text[order[i]] = text;
+        text[order[i]] = to;
     }
-    return l->text != NULL;
+    return !l->own->failed;
 }
 
-/* Everything but the checks; false: no memory. */
-static bool find_groups(iv_letters *l, const bool *differ, const size_t *order)
+int iv_letters_of(const char **text, size_t *groups, const bool *differ, const size_t *order,
+                  size_t systems, iv_arena *own, iv_err *err)
 {
-    if (!IV_ROOM(l->sets, l->capacity, l->words))
-        return false;
-    memset(l->sets, 0, l->words * sizeof *l->sets);
-    for (size_t i = 0; i < l->systems; i++)
-        l->sets[i / 64] |= UINT64_C(1) << (i % 64);
-    l->count = 1;
-    for (size_t i = 0; i < l->systems; i++) {
-        for (size_t k = i + 1; k < l->systems && l->count <= IV_LETTERS_MOST; k++) {
+    letters l = { .words = systems / 64 + 1, .count = 1, .capacity = 1, .systems = systems,
+                  .own = own };
+    uint64_t *moved = iv_take(own, l.words, sizeof *moved);
+
+    l.sets = iv_take(own, l.words, sizeof *l.sets);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < systems; i++)
+        l.sets[i / 64] |= UINT64_C(1) << (i % 64);
+    for (size_t i = 0; i < systems; i++) {
+        for (size_t k = i + 1; k < systems && l.count <= IV_LETTERS_MOST; k++) {
             const size_t a = order[i] < order[k] ? order[i] : order[k];
             const size_t b = order[i] < order[k] ? order[k] : order[i];
-            if (differ[iv_pair_index(l->systems, a, b)] && !split(l, i, k))
-                return false;
+            if (differ[iv_pair_index(systems, a, b)] && !split(&l, i, k))
+                return iv_no_memory(err);
         }
     }
-    uint64_t *moved = malloc(l->words * sizeof *moved);
-    if (moved == NULL)
-        return false;
-    sort_groups(l, moved);
-    free(moved);
-    return write_text(l, order);
-}
-
-int iv_letters_new(iv_letters **out, const bool *differ, const size_t *order,
-                   size_t systems, iv_err *err)
-{
-    IV_TRY(iv_check_list(differ, systems, "pair", err));
-    IV_TRY(iv_check_list(order, systems, "system", err));
-    iv_letters *l = calloc(1, sizeof *l);
-
-    if (l == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    l->systems = systems;
-    l->words = systems / 64 + 1;
-    if (!find_groups(l, differ, order)) {
-        iv_letters_free(l);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    if (l->count > IV_LETTERS_MOST) {
-        iv_letters_free(l);
-        return iv_fail(err, IV_ENUM, "more than %d groups of systems", IV_LETTERS_MOST);
-    }
-    *out = l;
-    return IV_OK;
-}
-
-const char *iv_letters_of(const iv_letters *l, size_t system) { return l->text[system]; }
-
-size_t iv_letters_groups(const iv_letters *l) { return l->count; }
-
-void iv_letters_free(iv_letters *l)
-{
-    if (l == NULL)
-        return;
-    free(l->sets);
-    free(l->text);
-    iv_arena_free(&l->room);
-    free(l);
+    *groups = l.count <= IV_LETTERS_MOST ? l.count : 0;
+    if (*groups == 0)
+        return IV_OK;
+    sort_groups(&l, moved);
+    return write_text(text, &l, order) ? IV_OK : iv_no_memory(err);
 }

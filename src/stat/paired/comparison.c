@@ -314,6 +314,7 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
 {
     iv_placed *order = iv_take(&c->own, c->systems, sizeof *order);
     size_t *systems = iv_take(&c->own, c->systems, sizeof *systems);
+    const char **text = iv_take(&c->own, c->systems, sizeof *text);
 
     IV_TRY(iv_taken(&c->own, err));
     for (size_t s = 0; s < c->systems; s++)
@@ -321,13 +322,9 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
     qsort(order, c->systems, sizeof *order, iv_falling_placed);
     for (size_t i = 0; i < c->systems; i++)
         systems[i] = order[i].at;
-    const int rc = iv_letters_new(&c->letters, differ, systems, c->systems, NULL);
-    if (rc == IV_ENUM)
-        return IV_OK; /* too many groups for letters: they are left out */
-    if (rc != IV_OK)
-        return iv_fail(err, rc, "out of memory");
+    IV_TRY(iv_letters_of(text, &c->groups, differ, systems, c->systems, &c->own, err));
     for (size_t s = 0; s < c->systems; s++)
-        c->runs[s].letters = iv_letters_of(c->letters, s);
+        c->runs[s].letters = text[s];
     return IV_OK;
 }
 
@@ -357,30 +354,21 @@ bool iv_pair_test_of_mean(iv_pair_test test)
     return test != IV_TEST_SIGN && test != IV_TEST_WILCOXON;
 }
 
-/* The pairs to compare, as iv_comparison_pairs() has them, nothing but their systems, and how many
- * there are; out may be NULL. */
-static size_t iv_couples(iv_compared_pair *out, size_t systems, const size_t *baselines, size_t
-                         count)
+/* The pairs to compare, as iv_comparison_pairs() has them: nothing but their systems. */
+static void couple(iv_compared_pair *out, size_t systems, const size_t *baselines, size_t count)
 {
-    iv_compared_pair none, *to = out != NULL ? out : &none;
-    const size_t step = out != NULL;
-    size_t n = 0;
-
     for (size_t k = 0; k < count; k++) {
         for (size_t a = 0; a < systems; a++) {
             bool done = a == baselines[k];
             for (size_t i = 0; i < k; i++)
                 done = done || a == baselines[i];
             if (!done)
-                to[step * n++] = (iv_compared_pair){ .a = a, .b = baselines[k] };
+                *out++ = (iv_compared_pair){ .a = a, .b = baselines[k] };
         }
     }
-    if (out == NULL && count == 0)
-        return systems > 0 ? systems * (systems - 1) / 2 : 0;
     for (size_t a = 0; count == 0 && a < systems; a++)
         for (size_t b = a + 1; b < systems; b++)
-            to[step * n++] = (iv_compared_pair){ .a = a, .b = b };
-    return n;
+            *out++ = (iv_compared_pair){ .a = a, .b = b };
 }
 
 static int check_baselines(const iv_compare_options *o, size_t systems, iv_err *err)
@@ -487,7 +475,9 @@ static int allocate(iv_comparison *c, iv_err *err)
 {
     const size_t tests = c->options.test_count, bases = c->options.baseline_count;
 
-    c->pair_count = iv_couples(NULL, c->systems, c->options.baselines, bases);
+    /* With a baseline all others but for baselines before it. */
+    c->pair_count = bases == 0 ? iv_pair_count(c->systems)
+        : bases * (c->systems - 1) - iv_pair_count(bases);
     c->kinds = iv_take(&c->own, tests, sizeof *c->kinds);
     c->baselines = iv_take(&c->own, bases, sizeof *c->baselines);
     c->pairs = iv_take(&c->own, c->pair_count, sizeof *c->pairs);
@@ -499,7 +489,7 @@ static int allocate(iv_comparison *c, iv_err *err)
         c->baselines[k] = c->options.baselines[k];
     c->options.tests = c->kinds;
     c->options.baselines = c->baselines;
-    (void)iv_couples(c->pairs, c->systems, c->baselines, bases);
+    couple(c->pairs, c->systems, c->baselines, bases);
     return IV_OK;
 }
 
@@ -557,7 +547,6 @@ void iv_comparison_free(iv_comparison *c)
 {
     if (c == NULL)
         return;
-    iv_letters_free(c->letters);
     iv_arena_free(&c->own);
     free(c);
 }
@@ -572,19 +561,4 @@ size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
 {
     *out = c->tests + pair * c->options.test_count;
     return c->options.test_count;
-}
-
-size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
-{
-    *out = c->runs;
-    return c->systems;
-}
-
-const iv_compare_options *iv_comparison_options(const iv_comparison *c) { return &c->options; }
-
-size_t iv_comparison_shared(const iv_comparison *c) { return c->shared_items; }
-
-size_t iv_comparison_groups(const iv_comparison *c)
-{
-    return c->letters != NULL ? iv_letters_groups(c->letters) : 0;
 }

@@ -69,7 +69,7 @@ struct iv_comparison {
     size_t test;             /* the one that is made of every pair */
 
     iv_compared_run *runs;
-    iv_letters *letters;
+    size_t groups; /* of systems, that have a letter; 0: there are no letters */
 
     /* On the topics that all systems have; of units, if topics hang together, distances
      * from the mean. */
@@ -128,17 +128,6 @@ double iv_t_p(double t, double df, iv_alternative alternative);
 
 /* Moves limits to 0 where they say other than the test. */
 iv_limit iv_settle_limits(double *lower, double *upper, bool found, int direction);
-
-/* Is x at least as extreme as seen? */
-static inline bool iv_as_extreme(double x, double seen, double slack,
-                                 iv_alternative alternative)
-{
-    if (alternative == IV_GREATER)
-        return x >= seen - slack;
-    if (alternative == IV_LESS)
-        return x <= seen + slack;
-    return fabs(x) >= fabs(seen) - slack;
-}
 
 /* --------------------------------------------------------- significant -- */
 /* When a test rejects: one rule for tests, plans and studies. */

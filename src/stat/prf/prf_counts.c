@@ -405,13 +405,9 @@ static int count_margins(margins *c, const iv_prf_items *items, size_t system, i
 }
 
 /* Limits by Student's t on the logit scale; of a difference on its own, within -1 and 1. */
-static iv_interval iv_prf_logit_limits(double value, double se, double df, double confidence)
+static iv_interval logit_limits(double value, double se, double df, double confidence)
 {
-    iv_interval out = { value, se, (double)NAN, (double)NAN, df };
-
-    if (se > 0.0 && value > 0.0 && value < 1.0 && df >= 1.0)
-        iv_logit_wald(&out.lower, &out.upper, value, iv_t_isf(0.5 * (1.0 - confidence), df) * se);
-    return out;
+    return iv_logit_interval(value, se, df, iv_t_isf(0.5 * (1.0 - confidence), df));
 }
 
 /* The jackknife's standard error of values left out one after another. */
@@ -464,7 +460,7 @@ int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items, size_t sy
     double value, se;
 
     IV_TRY(jackknife(&value, &se, items, system, NO_SYSTEM, average, metric, err));
-    *out = iv_prf_logit_limits(value, se, (double)items->items - 1.0, confidence);
+    *out = logit_limits(value, se, (double)items->items - 1.0, confidence);
     return IV_OK;
 }
 
@@ -520,6 +516,6 @@ iv_interval iv_prf_average_categories(const iv_prf_counts *const *categories, si
             variance += (squares - sum * sum / size) * (size - 1.0) / size;
         items += size;
     }
-    return iv_prf_logit_limits(value, variance > 1e-24 ? sqrt(variance) : 0.0,
-                               items - (double)count, confidence);
+    return logit_limits(value, variance > 1e-24 ? sqrt(variance) : 0.0, items - (double)count,
+                        confidence);
 }

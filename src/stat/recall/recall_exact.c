@@ -219,12 +219,8 @@ int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
                          iv_recall_quantity quantity, double beta, double confidence,
                          bool one_sided, iv_err *err)
 {
-    static const char *const quantities[] = { "recall", "precision", "f", "yield", "elusion",
-                                              NULL };
-
-    IV_TRY(iv_check_choice(quantity, quantities, "the quantity", err));
-    IV_TRY(iv_check_reals(&beta, 1, "beta", err));
     const iv_exact_problem p = { .quantity = quantity, .beta2 = iv_beta2(beta), .than = NAN };
+
     return find_limits(out, s, p, confidence, one_sided, err);
 }
 

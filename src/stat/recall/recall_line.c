@@ -424,19 +424,7 @@ void iv_recall_posterior_free(iv_recall_posterior *p)
         iv_yield_free(&p->floor[i]);
     }
     iv_convolver_free(p->convolver);
-    free(p->prior_a);
-    free(p->prior_b);
-    free(p->pooled);
     free(p);
-}
-
-static int reserve_priors(iv_recall_posterior *p, size_t count, iv_err *err)
-{
-    if (IV_ROOM(p->prior_a, p->prior_a_capacity, count)
-        && IV_ROOM(p->prior_b, p->prior_b_capacity, count)
-        && IV_ROOM(p->pooled, p->pooled_capacity, count))
-        return IV_OK;
-    return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
 }
 
 /* N / n of a stratum of which every sampled document is relevant, and some are not judged. */
@@ -471,31 +459,26 @@ static bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double 
     return found > 0 && (open > 0 || (full > 0.0 && count > 1));
 }
 
-static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
-                    size_t count, const iv_recall_options *o, iv_err *err)
+static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given, size_t count,
+                    const iv_recall_options *o, iv_arena *own, iv_err *err)
 {
     const bool discrete = o->method != IV_RECALL_JEFFREYS;
-    int rc = reserve_priors(p, count, err);
+    double *a = iv_take(own, count, sizeof *a), *b = iv_take(own, count, sizeof *b);
+    iv_stratum *strata = iv_take(own, count, sizeof *strata);
 
-    if (rc < 0)
-        return rc;
-    iv_stratum *strata = p->pooled;
+    IV_TRY(iv_taken(own, err));
     iv_recall_pool(strata, given, count, o->method);
-    rc = iv_recall_priors(p->prior_a, p->prior_b, strata, count, o, err);
-    if (rc == IV_OK)
-        rc = iv_yield_curves(&p->side[side], strata, count, p->prior_a, p->prior_b,
-                             discrete, err);
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+    IV_TRY(iv_recall_priors(a, b, strata, count, o, err));
+    IV_TRY(iv_yield_curves(&p->side[side], strata, count, a, b, discrete, err));
+    for (size_t i = 0; i < count; i++) {
         const double m = (double)(strata[i].size - strata[i].sampled);
-        const double whole = p->prior_a[i] + p->prior_b[i] + (double)strata[i].sampled;
         if (m > 0.0)
-            p->prior_yield += m * p->prior_a[i] / whole;
+            p->prior_yield += m * a[i] / (a[i] + b[i] + (double)strata[i].sampled);
     }
     p->floored[side] = o->method == IV_RECALL_BETABIN_WEIGHTED
-                       && iv_recall_floor(strata, p->prior_b, count, o->b);
-    if (rc == IV_OK && p->floored[side])
-        rc = iv_yield_curves(&p->floor[side], strata, count, p->prior_a, p->prior_b, discrete, err);
-    return rc;
+                       && iv_recall_floor(strata, b, count, o->b);
+    return p->floored[side]
+        ? iv_yield_curves(&p->floor[side], strata, count, a, b, discrete, err) : IV_OK;
 }
 
 /* Exact if both sides together have few atoms. */
@@ -528,23 +511,20 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
                             const iv_recall_options *o, iv_err *err)
 {
     iv_recall_options all;
-    int rc = iv_segments_check(s, err);
+    iv_arena own = { 0 };
 
     p->set = false;
     p->prior_yield = 0.0;
+    IV_TRY(iv_segments_check(s, err));
+    IV_TRY(iv_recall_fill(&all, o, err));
+    if (!iv_recall_has_posterior(all.method))
+        return iv_fail(err, IV_EARG, "%s has no posterior", iv_recall_method_names()[all.method]);
+    int rc = set_side(p, 1, s->retrieved, s->retrieved_count, &all, &own, err);
     if (rc == IV_OK)
-        rc = iv_recall_fill(&all, o, err);
-    if (rc == IV_OK && !iv_recall_has_posterior(all.method))
-        rc = iv_fail(err, IV_EARG, "%s has no posterior",
-                     iv_recall_method_names()[all.method]);
-    if (rc == IV_OK)
-        rc = set_side(p, 1, s->retrieved, s->retrieved_count, &all, err);
-    if (rc == IV_OK)
-        rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, &all, err);
-    if (rc == IV_OK)
-        rc = spread_out(p, err);
-    if (rc < 0)
-        return rc;
+        rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, &all, &own, err);
+    iv_arena_free(&own);
+    IV_TRY(rc);
+    IV_TRY(spread_out(p, err));
     put_together(p, iv_fine.tolerance);
     return IV_OK;
 }
@@ -614,15 +594,12 @@ int iv_recall_interval_of(iv_limits *out, const iv_segments *s,
                           const iv_recall_options *o, iv_recall_posterior *w, iv_err *err)
 {
     iv_recall_options all;
-    int rc = iv_segments_check(s, err);
 
-    if (rc == IV_OK)
-        rc = iv_recall_fill(&all, o, err);
-    if (rc == IV_OK && all_judged(s) && isnan(iv_recall_estimate(s)))
-        rc = iv_fail(err, IV_ENODATA, "everything is judged and nothing is relevant: there is "
-                     "no recall");
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_segments_check(s, err));
+    IV_TRY(iv_recall_fill(&all, o, err));
+    if (all_judged(s) && isnan(iv_recall_estimate(s)))
+        return iv_fail(err, IV_ENODATA, "everything is judged and nothing is relevant: there is "
+                       "no recall");
     if (all.method == IV_RECALL_KOOPMAN)
         return iv_recall_by_koopman(out, s, &all, err);
     if (all.method == IV_RECALL_EXACT)
@@ -630,9 +607,7 @@ int iv_recall_interval_of(iv_limits *out, const iv_segments *s,
                                     all.one_sided, err);
     if (!iv_recall_has_posterior(all.method))
         return iv_recall_by_normal(out, s, &all, err);
-    rc = iv_recall_posterior_set(w, s, &all, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_recall_posterior_set(w, s, &all, err));
     const iv_limits limits = iv_recall_limits(w, IV_RECALL_RECALL, 1.0, all.confidence,
                                               all.one_sided);
     if (isnan(limits.lower) || isnan(limits.upper))

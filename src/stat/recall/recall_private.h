@@ -188,10 +188,6 @@ struct iv_recall_posterior {
     double mean_yield, prior_yield;
     double tolerance; /* of a quantile from cells, on the logit scale */
     iv_convolver *convolver;
-    double *prior_a, *prior_b; /* of the strata of one side */
-    size_t prior_a_capacity, prior_b_capacity;
-    iv_stratum *pooled; /* its strata */
-    size_t pooled_capacity;
 };
 
 /*

@@ -135,17 +135,6 @@ static iv_interval area_interval(const score_order *o, double confidence)
                           find_end(o->area, z, m, n, 1.0) };
 }
 
-/* value -+ reach standard errors on the logit scale; none where there is no variance, or no
- * logit. */
-static iv_interval logit_interval(double value, double se, double reach)
-{
-    iv_interval out = { value, se, (double)NAN, (double)NAN };
-
-    if (se > 0.0 && value > 0.0 && value < 1.0)
-        iv_logit_wald(&out.lower, &out.upper, value, reach * se);
-    return out;
-}
-
 int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv_err *err)
 {
     iv_arena memory = { 0 };
@@ -159,20 +148,27 @@ int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv
 }
 
 /* A difference of two estimates by the normal distribution; none where it has no variance. */
-static iv_scored_difference difference_of(double value, double variance, double confidence)
+static iv_interval difference_of(double value, double variance, double confidence)
 {
     const double nan = (double)NAN, se = sqrt(fmax(variance, 0.0));
     const double h = iv_norm_isf(tail_of(confidence)) * se;
 
     if (isnan(variance))
-        return (iv_scored_difference){ value, nan, nan, nan, nan };
+        return (iv_interval){ value, nan, nan, nan, INFINITY };
     if (!(variance > 1e-24)) /* the same placements but for rounding */
-        return (iv_scored_difference){ value, 0.0, nan, nan, value == 0.0 ? 1.0 : nan };
-    return (iv_scored_difference){ value, se, fmax(-1.0, value - h), fmin(1.0, value + h),
-                                   2.0 * iv_norm_sf(fabs(value) / se) };
+        return (iv_interval){ value, 0.0, nan, nan, INFINITY };
+    return (iv_interval){ value, se, fmax(-1.0, value - h), fmin(1.0, value + h), INFINITY };
 }
 
-static int compare_areas(iv_scored_difference *out, iv_arena *memory, const double *a,
+double iv_scored_p(const iv_interval *x)
+{
+    if (!(x->se > 0.0))
+        return x->se == 0.0 && x->value == 0.0 ? 1.0 : (double)NAN;
+    const double t = fabs(x->value) / x->se;
+    return 2.0 * (isinf(x->df) ? iv_norm_sf(t) : iv_t_sf(t, x->df));
+}
+
+static int compare_areas(iv_interval *out, iv_arena *memory, const double *a,
                          const double *b, const bool *positive, size_t count, double confidence,
                          iv_err *err)
 {
@@ -193,7 +189,7 @@ static int compare_areas(iv_scored_difference *out, iv_arena *memory, const doub
     return IV_OK;
 }
 
-int iv_auc_compare(iv_scored_difference *out, const double *a, const double *b,
+int iv_auc_compare(iv_interval *out, const double *a, const double *b,
                    const bool *positive, size_t count, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_list(a, count, "score", err));
@@ -298,12 +294,13 @@ int iv_auc_classes(iv_interval *each, iv_interval *macro, iv_interval *weighted,
     for (size_t k = 0; k < items->classes && rc == IV_OK; k++)
         each[k] = found[k];
     for (size_t w = 0; w < 2 && rc == IV_OK; w++)
-        *averages[w] = logit_interval(c.area[w], sqrt(moves_variance(&c, c.moves[w], NULL)), z);
+        *averages[w] = iv_logit_interval(c.area[w], sqrt(moves_variance(&c, c.moves[w], NULL)),
+                                         INFINITY, z);
     iv_arena_free(&memory);
     return rc;
 }
 
-int iv_auc_classes_compare(iv_scored_difference *out, const iv_class_items *a,
+int iv_auc_classes_compare(iv_interval *out, const iv_class_items *a,
                            const double *const *scores, double confidence, iv_err *err)
 {
     const iv_class_items b = { scores, a->is, a->classes, a->count };
@@ -344,8 +341,8 @@ int iv_scored_ap(iv_interval *out, const iv_scored_items *items, double confiden
     }
     if (rc == IV_OK) {
         ap = fmin(ap, 1.0); /* but for rounding */
-        *out = logit_interval(ap, sqrt(ap * (1.0 - ap) / (double)o.positives),
-                              iv_norm_isf(tail_of(confidence)));
+        *out = iv_logit_interval(ap, sqrt(ap * (1.0 - ap) / (double)o.positives), INFINITY,
+                                 iv_norm_isf(tail_of(confidence)));
     }
     iv_arena_free(&memory);
     return rc;
@@ -364,10 +361,10 @@ static iv_interval mean_of(const double *x, size_t n, double confidence)
     for (size_t i = 0; i < n; i++)
         squares += (x[i] - mean) * (x[i] - mean);
     if (n < 2 || squares <= 1e-24 * N * mean * mean)
-        return (iv_interval){ mean, n < 2 ? nan : 0.0, nan, nan };
+        return (iv_interval){ mean, n < 2 ? nan : 0.0, nan, nan, N - 1.0 };
     const double se = sqrt(squares / (N - 1.0) / N),
         h = iv_t_isf(tail_of(confidence), N - 1.0) * se;
-    return (iv_interval){ mean, se, mean - h, mean + h };
+    return (iv_interval){ mean, se, mean - h, mean + h, N - 1.0 };
 }
 
 static iv_interval loss_mean(const double *x, size_t n, double most, double confidence)
@@ -476,7 +473,7 @@ int iv_calibrate(iv_calibration *out, const iv_scored_items *items, size_t bins,
     return rc;
 }
 
-int iv_losses_compare(iv_scored_difference out[2], const double *a, const double *b,
+int iv_losses_compare(iv_interval out[2], const double *a, const double *b,
                       const bool *positive, size_t count, double confidence, iv_err *err)
 {
     const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
@@ -494,10 +491,7 @@ int iv_losses_compare(iv_scored_difference out[2], const double *a, const double
     for (int k = 0; k < 2 && rc == IV_OK; k++) {
         for (size_t i = 0; i < count; i++)
             of[k][i] -= of[k + 2][i];
-        const iv_interval d = mean_of(of[k], count, confidence);
-        const double p = d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, (double)count - 1.0)
-                         : d.value == 0.0 ? 1.0 : (double)NAN;
-        out[k] = (iv_scored_difference){ d.value, d.se, d.lower, d.upper, p };
+        out[k] = mean_of(of[k], count, confidence);
     }
     iv_arena_free(&memory);
     return rc;
@@ -695,7 +689,7 @@ static int draw_once(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-static int draw(iv_curve_point *roc, iv_curve_point *precision, scored_job *j, iv_arena *memory,
+static int draw(iv_interval *roc, iv_interval *precision, scored_job *j, iv_arena *memory,
                 double confidence, const iv_work *work, iv_err *err)
 {
     const size_t B = j->resamples, each = IV_CURVE_POINTS;
@@ -714,16 +708,15 @@ static int draw(iv_curve_point *roc, iv_curve_point *precision, scored_job *j, i
         for (size_t x = 0; x < each; x++) {
             for (size_t k = 0; k < B; k++)
                 column[k] = from[k * each + x];
-            (curve == 0 ? roc : precision)[x] = (iv_curve_point){
-                0.01 * (double)x, seen[curve][x],
-                iv_quantile(column, B, 0.5 * (1.0 - confidence)),
-                iv_quantile(column, B, 0.5 * (1.0 + confidence)) };
+            (curve == 0 ? roc : precision)[x] = (iv_interval){
+                .value = seen[curve][x], .lower = iv_quantile(column, B, 0.5 * (1.0 - confidence)),
+                .upper = iv_quantile(column, B, 0.5 * (1.0 + confidence)) };
         }
     }
     return IV_OK;
 }
 
-int iv_scored_curves(iv_curve_point *roc, iv_curve_point *precision,
+int iv_scored_curves(iv_interval *roc, iv_interval *precision,
                      const iv_scored_items *items, double confidence, size_t resamples,
                      const iv_work *work, iv_err *err)
 {

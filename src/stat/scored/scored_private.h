@@ -19,11 +19,6 @@ typedef struct iv_scored_items {
     size_t count;
 } iv_scored_items;
 
-/* A difference, a - b, with its two-sided p-value; NaN: there is none. */
-typedef struct iv_scored_difference {
-    double value, se, lower, upper, p;
-} iv_scored_difference;
-
 /*
  * The area under the ROC curve: the probability that a positive item scores above a negative
  * one, ties half.  se is DeLong's, the interval Newcombe's method 5.  Confidence 0: 0.95, here
@@ -33,9 +28,12 @@ typedef struct iv_scored_difference {
 IV_MUST_CHECK int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence,
                          iv_err *err);
 
+/* The two-sided p-value of a difference below; NaN: there is none. */
+double iv_scored_p(const iv_interval *difference);
+
 /* DeLong's test and interval of two systems' areas on the same items; p is 1 where both place
  * every item alike.  Fails as iv_auc(). */
-IV_MUST_CHECK int iv_auc_compare(iv_scored_difference *out, const double *a, const double *b,
+IV_MUST_CHECK int iv_auc_compare(iv_interval *out, const double *a, const double *b,
                                  const bool *positive, size_t count, double confidence,
                                  iv_err *err);
 
@@ -57,7 +55,7 @@ IV_MUST_CHECK int iv_auc_classes(iv_interval *each, iv_interval *macro,
                                  double confidence, iv_err *err);
 
 /* The macro average of a system less that of another with these scores of the same items. */
-IV_MUST_CHECK int iv_auc_classes_compare(iv_scored_difference *out, const iv_class_items *a,
+IV_MUST_CHECK int iv_auc_classes_compare(iv_interval *out, const iv_class_items *a,
                                          const double *const *scores, double confidence,
                                          iv_err *err);
 
@@ -85,7 +83,7 @@ IV_MUST_CHECK int iv_class_calibrate(iv_calibration *out, const iv_class_items *
                                      double confidence, iv_err *err);
 
 /* Brier score and logarithmic loss of a less those of b, on the same items: paired t tests. */
-IV_MUST_CHECK int iv_losses_compare(iv_scored_difference out[2], const double *a, const double *b,
+IV_MUST_CHECK int iv_losses_compare(iv_interval out[2], const double *a, const double *b,
                                     const bool *positive, size_t count, double confidence,
                                     iv_err *err);
 
@@ -101,16 +99,11 @@ IV_MUST_CHECK int iv_threshold_choose(iv_threshold *out, const iv_scored_items *
                                       iv_threshold_goal goal, double confidence, size_t resamples,
                                       const iv_work *work, iv_err *err);
 
-/* A point of a curve: y at x, with pointwise limits. */
-typedef struct iv_curve_point {
-    double x, y, lower, upper;
-} iv_curve_point;
-
 enum { IV_CURVE_POINTS = 101 };
 
-/* The ROC curve (x: false positive rate, y: true positive rate) and the precision-recall curve at
- * 0, 0.01, ..., 1; percentile bootstrap of each class.  resamples 0: 2,000. */
-IV_MUST_CHECK int iv_scored_curves(iv_curve_point *roc, iv_curve_point *precision,
+/* The ROC curve (true positive rate by false positive rate) and the precision-recall curve at
+ * 0, 0.01, ..., 1, with pointwise limits; percentile bootstrap of each class.  resamples 0: 2,000. */
+IV_MUST_CHECK int iv_scored_curves(iv_interval *roc, iv_interval *precision,
                                    const iv_scored_items *items, double confidence,
                                    size_t resamples, const iv_work *work, iv_err *err);
 
