@@ -117,8 +117,7 @@ const cmd cmd_agree = {
     .often = "orders reproduced measure level weights scale baseline",
     .pages = "doc/methods/rankings.md, doc/methods/machine.md",
     .opts = opts,
-    .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, confidence),
+    CMD_ASKS(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

@@ -186,8 +186,7 @@ const cmd cmd_compare = {
     .often = "measure baseline margin gate complete scores test correct groups",
     .pages = "doc/howto/paper.md, doc/gate.md, doc/methods/comparing.md",
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, how.confidence),
+    CMD_ASKS(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .run = run,
 };

@@ -179,8 +179,7 @@ const cmd cmd_eval = {
     .often = "measure complete level scores ci guaranteed per-topic machine also",
     .pages = "doc/measures.md, doc/methods/mean-intervals.md",
     .opts = opts,
-    .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),
+    CMD_ASKS(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .formats = (const char *const[]){ "trec", NULL },
     .table_parts = true, /* of a measure each */

@@ -51,8 +51,7 @@ const cmd cmd_incomplete = {
     .often = "baseline depth level",
     .pages = "doc/methods/incomplete.md",
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, confidence),
+    CMD_ASKS(question, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

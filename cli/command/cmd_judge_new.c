@@ -3,114 +3,83 @@
 #include "command/judge_session.h"
 #include "store/store_private.h"
 
-typedef struct question {
-    iv_session_plan plan;
-    const char *assessors;
-} question;
-
 static const opt opts[] = {
     OPT_HEADING("What is judged (one of these)"),
-    OPT_STR(question, 0, "design", "FILE", plan.design,
+    OPT_STR(iv_session_plan, 0, "design", "FILE", design,
             "documents to judge: a file by 'sample' or 'next'. Or any qrels with grades of -1"),
-    OPT_LIST(question, 0, "queue", "RUN", plan.queue,
+    OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
              "runs or references to judge, in order of priority. Two or more runs: the documents "
              "in the order of 'next'. One run: from the top. References of a systematic review "
              "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow FILE"),
-    OPT_STR(question, 0, "strata", "CSV", plan.strata,
+    OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
             "strata of a review, as 'recall --strata' reads them. Columns stratum, N, n (to "
             "judge; 0 everywhere means all), r (0) and segment"),
-    OPT_STR(question, 0, "lists", "DIR", plan.lists,
+    OPT_STR(iv_session_plan, 0, "lists", "DIR", lists,
             "folder with a file for each stratum; one document a line"),
-    OPT_STR(question, 0, "judged", "QRELS", plan.judged,
+    OPT_STR(iv_session_plan, 0, "judged", "QRELS", judged,
             "with --queue: existing judgments. For --stop qbcb without --control: those of a "
             "random sample"),
-    OPT_INT(question, 0, "count", "N", plan.count, 1, 100000000,
+    OPT_INT(iv_session_plan, 0, "count", "N", count, 1, 100000000,
             "with --queue: number of documents in all"),
-    OPT_INT(question, 0, "depth", "N", plan.depth, 1, 100000000,
+    OPT_INT(iv_session_plan, 0, "depth", "N", depth, 1, 100000000,
             "with --queue: use the top N of each run and topic"),
     OPT_HEADING("What people see"),
-    OPT_LIST(question, 0, "documents", "FILE", plan.documents,
+    OPT_LIST(iv_session_plan, 0, "documents", "FILE", documents,
              "texts of the documents. BEIR's corpus.jsonl, TREC's <DOC> files, lines of id, tab "
              "and text, or a folder of text files; plain, gzip or zstd"),
-    OPT_STR(question, 0, "topics", "FILE", plan.topics,
+    OPT_STR(iv_session_plan, 0, "topics", "FILE", topics,
             "texts of the topics. BEIR's queries.jsonl, lines of id, tab and text, or TREC topics"),
-    OPT_ENUM(question, 0, "missing-documents", "WHAT", plan.missing, iv_missing, iv_missing_names,
+    OPT_ENUM(iv_session_plan, 0, "missing-documents", "WHAT", missing, iv_missing, iv_missing_names,
              "documents without a text: refuse, or show the id"),
-    OPT_STR(question, 0, "grades", "G:WORD,...", plan.grades,
+    OPT_STR(iv_session_plan, 0, "grades", "G:WORD,...", grades,
             "the grades and their names",
             .usual = "0:not relevant,1:relevant"),
-    OPT_LEVEL(question, plan.level),
-    OPT_STR(question, 0, "guidelines", "FILE", plan.guidelines,
+    OPT_LEVEL(iv_session_plan, level),
+    OPT_STR(iv_session_plan, 0, "guidelines", "FILE", guidelines,
             "how to judge: a text shown beside the documents"),
-    OPT_STR(question, 0, "tags", "TAG,...", plan.tags,
+    OPT_STR(iv_session_plan, 0, "tags", "TAG,...", tags,
             "issue codes or reasons for exclusion, offered beside the note"),
     OPT_HEADING("Who judges, and how it ends"),
-    OPT_STR(question, 0, "assessors", "NAME,...", assessors,
+    OPT_STR(iv_session_plan, 0, "assessors", "NAME,...", assessors,
             "who judges; the first is the owner. The owner adjudicates and exports",
             .usual = "assessor"),
-    OPT_REAL(question, 0, "overlap", "SHARE", plan.overlap, 0.0, 1.0,
+    OPT_REAL(iv_session_plan, 0, "overlap", "SHARE", overlap, 0.0, 1.0,
              "proportion of documents that two assessors judge. They are chosen at random",
              .usual = "0"),
-    OPT_ENUM(question, 0, "order", "HOW", plan.order, iv_store_order, iv_store_order_names,
+    OPT_ENUM(iv_session_plan, 0, "order", "HOW", order, iv_store_order, iv_store_order_names,
              "topic by topic, or alternating between topics"),
-    OPT_REAL_OPEN(question, 0, "target", "R", plan.target, 0.0, 1.0,
+    OPT_REAL_OPEN(iv_session_plan, 0, "target", "R", target, 0.0, 1.0,
                   "recall to demonstrate, with --stop or --control. 75, 75% and 0.75 are the same",
                   .percent = true),
-    OPT_STR(question, 0, "stop", "RULE", plan.stop,
+    OPT_STR(iv_session_plan, 0, "stop", "RULE", stop,
             "stopping rule. With --queue, qbcb: stop when enough documents of --control were "
             "found. With --strata, anytime: when the "
             "guaranteed limit reaches the target; plan:K: at K planned interim analyses",
             .usual = "none"),
-    OPT_INT(question, 0, "control", "N", plan.control, 1, 100000000,
+    OPT_INT(iv_session_plan, 0, "control", "N", control, 1, 100000000,
             "judge N random documents first, to know when to stop. With --queue and "
             "--stop qbcb. A target of 80 % needs 14 relevant ones among them; 400 documents "
             "probably have as many if one in 20 is relevant"),
-    OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
+    OPT_FLAG(iv_session_plan, 0, "hide-interval", hide_interval,
              "hide estimates from assessors; the owner sees them"),
     OPT_END
 };
 
-/* "anna,ben" as a list; the words are cut in place. */
-static int split_names(iv_texts *out, char **own, const char *names, iv_err *err)
-{
-    size_t count = 1;
-
-    for (const char *p = names; *p != '\0'; p++)
-        count += *p == ',';
-    char **list = calloc(count, sizeof *list), *copy = strdup(names);
-    if (list == NULL || copy == NULL) {
-        free(list);
-        free(copy);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    size_t n = 0;
-    for (char *at = copy; at != NULL; n++) {
-        char *comma = strchr(at, ',');
-        if (comma != NULL)
-            *comma = '\0';
-        list[n] = at;
-        at = comma == NULL ? NULL : comma + 1;
-    }
-    *own = copy;
-    *out = (iv_texts){ (const char *const *)list, n };
-    return IV_OK;
-}
-
 /* Runs behind FILE belong to the queue. */
-static int join_queue(question *q, const cmd_context *c, iv_err *err)
+static int join_queue(iv_session_plan *q, const cmd_context *c, iv_err *err)
 {
-    const size_t given = q->plan.queue.count, more = c->operand_count - 1;
+    const size_t given = q->queue.count, more = c->operand_count - 1;
 
     if (more == 0)
         return IV_OK;
     if (given == 0)
         return cmd_usage(err, "expected one FILE; runs after it need --queue");
-    const char **all = calloc(given + more, sizeof *all);
+    const char **all = iv_take(&c->result->own, given + more, sizeof *all);
     if (all == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    memcpy(all, q->plan.queue.at, given * sizeof *all);
+        return iv_no_memory(err);
+    memcpy(all, q->queue.at, given * sizeof *all);
     memcpy(all + given, c->operands + 1, more * sizeof *all);
-    q->plan.queue = (iv_texts){ all, given + more };
+    q->queue = (iv_texts){ all, given + more };
     return IV_OK;
 }
 
@@ -147,29 +116,19 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
 
 static int run(cmd_context *c, iv_err *err)
 {
-    question *q = c->args;
-    const iv_texts given = q->plan.queue;
+    iv_session_plan *q = c->args;
     iv_session_made made;
-    char *names = NULL;
     int rc = join_queue(q, c, err);
 
-    if (rc == IV_OK && q->assessors != NULL)
-        rc = split_names(&q->plan.assessors, &names, q->assessors, err);
     if (rc == IV_OK)
-        rc = iv_session_make(&made, c->operands[0], &q->plan, &c->work, err);
-    if (rc == IV_ENODATA && q->plan.documents.count == 0)
+        rc = iv_session_make(&made, c->operands[0], q, &c->work, err);
+    if (rc == IV_ENODATA && q->documents.count == 0)
         cmd_hint(err, "; --documents names files of texts, --missing-documents show-id shows "
                  "ids instead");
     else if (rc == IV_ENODATA && strstr(err->msg, "has no text") != NULL)
         cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
-        tell(c, &made, &q->plan);
-    if (q->plan.queue.at != given.at)
-        free((void *)(uintptr_t)q->plan.queue.at);
-    if (names != NULL) {
-        free((void *)(uintptr_t)q->plan.assessors.at);
-        free(names);
-    }
+        tell(c, &made, q);
     return rc == IV_OK ? iv_result_status(c->result, err) : rc;
 }
 
@@ -204,7 +163,7 @@ const cmd cmd_judge_new = {
     .often = "design queue documents topics grades assessors overlap target stop control",
     .pages = "doc/judging.md, doc/howto/systematic.md",
     .opts = opts,
-    .args_size = sizeof(question),
+    .args_size = sizeof(iv_session_plan),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
     .tables = (const char *const[]){ "session", NULL },
     .run = run,

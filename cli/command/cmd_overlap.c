@@ -50,8 +50,7 @@ const cmd cmd_overlap = {
     .often = "persistence top depth",
     .pages = "doc/methods/rankings.md",
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, resampling.confidence),
+    CMD_ASKS(question, resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

@@ -53,8 +53,7 @@ const cmd cmd_plan_cost = {
           "Topics beyond 249 cost as much as twenty judgments." },
         { NULL, NULL } },
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, confidence),
+    CMD_ASKS(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

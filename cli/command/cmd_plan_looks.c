@@ -50,8 +50,7 @@ const cmd cmd_plan_looks = {
           "Analyses at the fractions at which they were made." },
         { NULL, NULL } },
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, confidence),
+    CMD_ASKS(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

@@ -49,8 +49,7 @@ const cmd cmd_plan_machine = {
           "How many whole topics?" },
         { NULL, NULL } },
     .opts = opts,
-    .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, confidence),
+    CMD_ASKS(ask, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

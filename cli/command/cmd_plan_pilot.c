@@ -65,8 +65,7 @@ const cmd cmd_plan_pilot = {
           "pilot.qrels runA runB", "A topic costs as much as twenty judgments." },
         { NULL, NULL } },
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, how.confidence),
+    CMD_ASKS(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

@@ -64,8 +64,7 @@ const cmd cmd_plan_sample = {
     .often = "pilot goal se halfwidth depth topics",
     .pages = "doc/methods/sampling.md",
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, how.confidence),
+    CMD_ASKS(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

@@ -74,8 +74,7 @@ const cmd cmd_plan_topics = {
     .often = "measure baseline power alpha scores",
     .pages = "doc/methods/comparing.md",
     .opts = opts,
-    .args_size = sizeof(question),
-    .confidence = CMD_CONFIDENCE(question, confidence),
+    CMD_ASKS(question, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

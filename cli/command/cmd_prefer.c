@@ -52,8 +52,7 @@ const cmd cmd_prefer = {
     .often = "columns judge position",
     .pages = "doc/methods/preferences.md",
     .opts = opts,
-    .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, confidence),
+    CMD_ASKS(ask, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

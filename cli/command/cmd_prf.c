@@ -118,8 +118,7 @@ const cmd cmd_prf = {
     .often = "counts labels gold predictions positive metric compare paired guaranteed",
     .pages = "doc/methods/prf.md",
     .opts = opts,
-    .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, how.confidence),
+    CMD_ASKS(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .run = run,
 };

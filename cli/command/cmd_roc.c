@@ -71,8 +71,7 @@ const cmd cmd_roc = {
     .often = "gold positive system choose bins",
     .pages = "doc/methods/scored.md",
     .opts = opts,
-    .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, confidence),
+    CMD_ASKS(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .run = run,
 };

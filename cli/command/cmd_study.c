@@ -49,7 +49,7 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
     }                                                                         \
     const cmd cmd_study_##id = {                                              \
         .name = "study " #id, .group = "Studies", .opts = opts_##id,          \
-        .args_size = sizeof(ask), .confidence = CMD_CONFIDENCE(ask, confidence), \
+        CMD_ASKS(ask, confidence), \
         .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT, \
         .numbers_are_data = true, .run = run_##id, __VA_ARGS__ }
 

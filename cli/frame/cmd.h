@@ -78,41 +78,34 @@ typedef struct opt {
      + 0 * sizeof(_Generic(((T *)0)->field, int: 'x', long: 'x',              \
                            long long: 'x', unsigned: 'x', unsigned long: 'x', \
                            unsigned long long: 'x')))
-#define OPT_SIZE_(T, field) .size = sizeof(((T *)0)->field)
-#define OPT_NAMES_(c, n, v) .letter = (c), .name = (n), .value = (v)
+#define OPTION_(kind_, at, c, n, v, T, field, ...)                            \
+    { .kind = kind_, .letter = (c), .name = (n), .value = (v), .offset = at,  \
+      .size = sizeof(((T *)0)->field), .help = __VA_ARGS__ }
 
 #define OPT_HEADING(text) { .kind = OPT_HEADING_, .help = (text) }
 #define OPT_FLAG(T, c, n, field, ...)                                         \
-    { .kind = OPT_FLAG_, OPT_NAMES_(c, n, NULL),                              \
-      .offset = OPT_AT_(T, bool, field), .help = __VA_ARGS__ }
+    OPTION_(OPT_FLAG_, OPT_AT_(T, bool, field), c, n, NULL, T, field, __VA_ARGS__)
 #define OPT_STR(T, c, n, v, field, ...)                                       \
-    { .kind = OPT_STR_, OPT_NAMES_(c, n, v),                                  \
-      .offset = OPT_AT_(T, const char *, field), .help = __VA_ARGS__ }
+    OPTION_(OPT_STR_, OPT_AT_(T, const char *, field), c, n, v, T, field, __VA_ARGS__)
 #define OPT_INT(T, c, n, v, field, lo, hi, ...)                               \
-    { .kind = OPT_INT_, OPT_NAMES_(c, n, v), .offset = OPT_AT_INT_(T, field), \
-      OPT_SIZE_(T, field), .least = (lo), .most = (hi), .help = __VA_ARGS__ }
+    OPTION_(OPT_INT_, OPT_AT_INT_(T, field), c, n, v, T, field, __VA_ARGS__,  \
+            .least = (lo), .most = (hi))
 #define OPT_REAL(T, c, n, v, field, lo, hi, ...)                              \
-    { .kind = OPT_REAL_, OPT_NAMES_(c, n, v),                                 \
-      .offset = OPT_AT_(T, double, field), .low = (lo), .high = (hi),         \
-      .help = __VA_ARGS__ }
+    OPTION_(OPT_REAL_, OPT_AT_(T, double, field), c, n, v, T, field, __VA_ARGS__, \
+            .low = (lo), .high = (hi))
 #define OPT_REAL_OPEN(T, c, n, v, field, lo, hi, ...)                         \
-    { .kind = OPT_REAL_, OPT_NAMES_(c, n, v),                                 \
-      .offset = OPT_AT_(T, double, field), .low = (lo), .high = (hi),         \
-      .open = true, .help = __VA_ARGS__ }
+    OPTION_(OPT_REAL_, OPT_AT_(T, double, field), c, n, v, T, field, __VA_ARGS__, \
+            .low = (lo), .high = (hi), .open = true)
 #define OPT_NUMBERS(T, c, n, v, field, fewest, largest, lo, hi, ...)          \
-    { .kind = OPT_REALS_, OPT_NAMES_(c, n, v),                                \
-      .offset = OPT_AT_(T, iv_reals, field), .least = (fewest),               \
-      .most = (largest), .low = (lo), .high = (hi), .help = __VA_ARGS__ }
+    OPTION_(OPT_REALS_, OPT_AT_(T, iv_reals, field), c, n, v, T, field, __VA_ARGS__, \
+            .least = (fewest), .most = (largest), .low = (lo), .high = (hi))
 #define OPT_INTEGERS(T, c, n, v, field, fewest, largest, lo, hi, ...)         \
-    { .kind = OPT_INTEGERS_, OPT_NAMES_(c, n, v),                             \
-      .offset = OPT_AT_(T, iv_integers, field), .least = (fewest),            \
-      .most = (largest), .low = (lo), .high = (hi), .help = __VA_ARGS__ }
+    OPTION_(OPT_INTEGERS_, OPT_AT_(T, iv_integers, field), c, n, v, T, field, __VA_ARGS__, \
+            .least = (fewest), .most = (largest), .low = (lo), .high = (hi))
 #define OPT_ENUM(T, c, n, v, field, E, list, ...)                             \
-    { .kind = OPT_ENUM_, OPT_NAMES_(c, n, v), .offset = OPT_AT_(T, E, field), \
-      OPT_SIZE_(T, field), .names = (list), .help = __VA_ARGS__ }
+    OPTION_(OPT_ENUM_, OPT_AT_(T, E, field), c, n, v, T, field, __VA_ARGS__, .names = (list))
 #define OPT_LIST(T, c, n, v, field, ...)                                      \
-    { .kind = OPT_LIST_, OPT_NAMES_(c, n, v),                                 \
-      .offset = OPT_AT_(T, iv_texts, field), .help = __VA_ARGS__ }
+    OPTION_(OPT_LIST_, OPT_AT_(T, iv_texts, field), c, n, v, T, field, __VA_ARGS__)
 #define OPT_END { .kind = OPT_END_ }
 
 /* Values of --ci in version 0.2. */
@@ -267,8 +260,8 @@ static inline void cmd_take_runs(iv_source *out, const cmd_context *c)
 
 enum { CMD_MANY = 1 << 30 };
 
-/* Where the question of type T holds what --confidence says. */
-#define CMD_CONFIDENCE(T, field) (1 + OPT_AT_(T, double, field))
+/* A command asks a question of type T, which holds there what --confidence says. */
+#define CMD_ASKS(T, field) .args_size = sizeof(T), .confidence = (1 + OPT_AT_(T, double, field))
 
 struct cmd {
     const char *name;     /* one word, or two: "plan recall" */
@@ -288,7 +281,7 @@ struct cmd {
                                          first ones */
     const char *pages;                /* where to read on; NULL: nowhere */
     size_t args_size;
-    size_t confidence;                /* CMD_CONFIDENCE(), or 0 */
+    size_t confidence;                /* where that is, from 1 on: CMD_ASKS(); 0: nowhere */
     unsigned shared;                  /* SHARED_* */
     const char *const *formats;       /* beyond the report room's; or NULL */
     const char *const *tables;        /* names --table takes; NULL: those with known columns */

@@ -421,10 +421,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
         o.verbose = j->shared.verbose;
         o.cite = j->shared.cite;
         o.elsewhere = "--table lists them, --format tsv too";
-        o.width = terminal_width(c->out);
-        o.wrap = terminal_is(c->out);
-        o.utf8 = terminal_is_utf8(c->out);
-        o.colour = terminal_has_colour(c->out);
+        terminal_describe(&o, c->out);
         rc = is_svg(j) ? svg_write(c->out, j->result, o.table, err)
                        : iv_report_write(c->out, j->result, &o, err);
         if (rc == IV_EARG)
@@ -672,22 +669,15 @@ static void add_hint(iv_err *err, const cmd *c)
     cmd_hint(err, err->hint);
 }
 
-/* Of a command line that could not be read: is it a gate, and where does its verdict go? */
+/* Of a command line that could not be read: is it a gate, and where does its verdict go?  Each word
+ * is read with the one behind it, as if there were only the shared options. */
 static void find_gate(job *j, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
-        const char *word = argv[i], *next = i + 1 < argc ? argv[i + 1] : "-";
-        j->shared.gate = j->shared.gate || strcmp(word, "--gate") == 0;
-        if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)
-            j->shared.output = next;
-        else if (strncmp(word, "--output=", 9) == 0)
-            j->shared.output = word + 9;
-        else if (strncmp(word, "-o", 2) == 0 && word[2] != '\0')
-            j->shared.output = word + 2;
-        else if (strcmp(word, "--format") == 0)
-            j->shared.format = next;
-        else if (strncmp(word, "--format=", 9) == 0)
-            j->shared.format = word + 9;
+        options_words words;
+        iv_err err;
+        (void)!options_parse(&words, &j->sets[1], 1, i + 1 < argc ? 2 : 1, argv + i, &err);
+        options_free(&words);
     }
 }
 

@@ -206,14 +206,9 @@ void described_commands(FILE *out, const cmd *const *commands);
 /* Does somebody look at it, line by line? */
 bool terminal_is(FILE *stream);
 
-/* Columns: COLUMNS, or the window's, or 80; 80 for what is no terminal. */
-int terminal_width(FILE *stream);
-
-/* A terminal, in a locale whose characters are UTF-8? */
-bool terminal_is_utf8(FILE *stream);
-
-/* A terminal that takes colours, and nobody set NO_COLOR? */
-bool terminal_has_colour(FILE *stream);
+/* Its columns (COLUMNS, or the window's, or 80; 80 for what is no terminal), whether its characters
+ * are UTF-8, and whether it takes colours and nobody set NO_COLOR. */
+void terminal_describe(iv_report_options *o, FILE *stream);
 
 /*
  * Prints one line for a person to standard error: the prefix, then the text

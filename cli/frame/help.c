@@ -5,7 +5,7 @@
 
 #include "study/study.h"
 
-enum { WIDTH = 79 };
+enum { WIDTH = 79, WIDTH_MANUAL = 76 };
 
 /* The next paragraph at *rest, which moves on, without the line ends around it; false after the
  * last.  One that begins with a blank keeps its lines. */
@@ -41,31 +41,84 @@ static size_t prose_word(const char **word, const char **at, const char *end)
     return (size_t)(*at - *word);
 }
 
-/*
- * Writes text in lines of at most 79 columns that begin with indent blanks;
- * the first is already filled up to the given column.
- */
-static void prose_wrap(FILE *out, const char *text, size_t len, int indent, int column)
+/* How troff must be told this very character; NULL: as it is. */
+static const char *escape_of(char c)
 {
-    const char *at = text;
-    const char *word;
+    switch (c) {
+    case '\\': return "\\e";
+    case '-': return "\\-";
+    case '\'': return "\\(aq";
+    case '`': return "\\(ga";
+    case '^': return "\\(ha";
+    case '~': return "\\(ti";
+    default: return NULL;
+    }
+}
+
+/* How many bytes put_raw() writes. */
+static size_t raw_width(const char *text, size_t len)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < len; i++)
+        width += escape_of(text[i]) != NULL ? strlen(escape_of(text[i])) : 1;
+    return width;
+}
+
+/* Writes bytes so that troff shows these very characters. */
+static void put_raw(FILE *out, const char *text, size_t len, bool line_start)
+{
+    for (size_t i = 0; i < len; i++) {
+        const char *escape = escape_of(text[i]);
+        if (line_start && i == 0 && text[i] == '.')
+            (void)fputs("\\&", out);
+        if (escape != NULL)
+            (void)fputs(escape, out);
+        else
+            (void)putc(text[i], out);
+    }
+}
+
+/*
+ * Writes text in lines of at most 79 columns that begin with indent blanks; the first is already
+ * filled up to the given column.  Or for troff, which fills lines itself: broken here only to keep
+ * the source readable.
+ */
+static void fill_lines(FILE *out, const char *text, size_t len, int indent, int column, bool troff)
+{
+    const int most = troff ? WIDTH_MANUAL : WIDTH;
+    const char *at = text, *word;
     size_t size;
     bool first = true;
 
     while ((size = prose_word(&word, &at, text + len)) > 0) {
+        const int width = (int)(troff ? raw_width(word, size) : size);
         if (first) {
             column += fprintf(out, "%*s", indent > column ? indent - column : 0, "");
-        } else if (column + 1 + (int)size > WIDTH) {
+        } else if (column + 1 + width > most) {
             column = fprintf(out, "\n%*s", indent, "") - 1;
         } else {
             (void)putc(' ', out);
             column++;
         }
-        (void)fwrite(word, 1, size, out);
-        column += (int)size;
+        if (troff)
+            put_raw(out, word, size, column == 0);
+        else
+            (void)fwrite(word, 1, size, out);
+        column += width;
         first = false;
     }
     (void)putc('\n', out);
+}
+
+static void prose_wrap(FILE *out, const char *text, size_t len, int indent, int column)
+{
+    fill_lines(out, text, len, indent, column, false);
+}
+
+static void put_text_manual(FILE *out, const char *text, size_t len)
+{
+    fill_lines(out, text, len, 0, 0, true);
 }
 
 /* --------------------------------------------------------------- columns -- */
@@ -314,9 +367,18 @@ static void help_synopsis(FILE *out, const cmd *c)
                   c->operands);
 }
 
+static void put_option_entry(FILE *out, const opt *o, const char *text)
+{
+    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4];
+
+    (void)snprintf(shifted, sizeof shifted, "%s%s", o->letter == 0 ? "    " : "",
+                   option_value_label(label, o));
+    put_entry(out, shifted, OPTION_COLUMN, text);
+}
+
 static void put_options_help(FILE *out, const opt *o, const void *defaults, const char *heading)
 {
-    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_TEXT_SIZE];
+    char text[OPTION_TEXT_SIZE];
 
     for (; o != NULL && o->kind != OPT_END_; o++) {
         if (o->kind == OPT_HEADING_) {
@@ -326,9 +388,7 @@ static void put_options_help(FILE *out, const opt *o, const void *defaults, cons
         if (heading != NULL)
             (void)fprintf(out, "\n%s:\n", heading);
         heading = NULL;
-        (void)snprintf(shifted, sizeof shifted, "%s%s", o->letter == 0 ? "    " : "",
-                       option_value_label(label, o));
-        put_entry(out, shifted, OPTION_COLUMN, option_value_explain(text, o, defaults));
+        put_option_entry(out, o, option_value_explain(text, o, defaults));
     }
 }
 
@@ -350,16 +410,14 @@ static bool is_named(const char *names, const char *name)
 /* An option in one line: its text up to the first clause or sentence. */
 static void put_brief_option(FILE *out, const opt *o)
 {
-    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_TEXT_SIZE];
+    char text[OPTION_TEXT_SIZE];
     size_t end = 0;
 
     while (o->help[end] != '\0' && strncmp(o->help + end, "; ", 2) != 0
            && strncmp(o->help + end, ". ", 2) != 0 && strncmp(o->help + end, " (", 2) != 0)
         end++;
     (void)snprintf(text, sizeof text, "%.*s", (int)end, o->help);
-    (void)snprintf(shifted, sizeof shifted, "%s%s", o->letter == 0 ? "    " : "",
-                   option_value_label(label, o));
-    put_entry(out, shifted, OPTION_COLUMN, text);
+    put_option_entry(out, o, text);
 }
 
 /* Those of the names; without names the first ones.  Returns how many there are in all. */
@@ -460,8 +518,6 @@ void help_tables(FILE *out, const cmd *c)
 /* Of the last change in substance; fixed, so that a source makes one page. */
 static const char date[] = "2026-11-15";
 
-enum { WIDTH_MANUAL = 76 };
-
 const char *manual_name(char out[MANUAL_NAME_SIZE], const cmd *c)
 {
     (void)snprintf(out, MANUAL_NAME_SIZE, "intervale%s%s", c != NULL ? "-" : "",
@@ -472,70 +528,11 @@ const char *manual_name(char out[MANUAL_NAME_SIZE], const cmd *c)
     return out;
 }
 
-/* How troff must be told this very character; NULL: as it is. */
-static const char *escape_of(char c)
-{
-    switch (c) {
-    case '\\': return "\\e";
-    case '-': return "\\-";
-    case '\'': return "\\(aq";
-    case '`': return "\\(ga";
-    case '^': return "\\(ha";
-    case '~': return "\\(ti";
-    default: return NULL;
-    }
-}
-
-/* How many bytes put_raw() writes. */
-static size_t raw_width(const char *text, size_t len)
-{
-    size_t width = 0;
-
-    for (size_t i = 0; i < len; i++)
-        width += escape_of(text[i]) != NULL ? strlen(escape_of(text[i])) : 1;
-    return width;
-}
-
-/* Writes bytes so that troff shows these very characters. */
-static void put_raw(FILE *out, const char *text, size_t len, bool line_start)
-{
-    for (size_t i = 0; i < len; i++) {
-        const char *escape = escape_of(text[i]);
-        if (line_start && i == 0 && text[i] == '.')
-            (void)fputs("\\&", out);
-        if (escape != NULL)
-            (void)fputs(escape, out);
-        else
-            (void)putc(text[i], out);
-    }
-}
-
 /* A macro and its text, on a line. */
 static void put_macro(FILE *out, const char *macro, const char *text)
 {
     (void)fprintf(out, "%s ", macro);
     put_raw(out, text, strlen(text), false);
-    (void)putc('\n', out);
-}
-
-/* Prose, filled by troff; broken here only to keep the source readable. */
-static void put_text_manual(FILE *out, const char *text, size_t len)
-{
-    const char *at = text, *word;
-    size_t size, column = 0;
-
-    while ((size = prose_word(&word, &at, text + len)) > 0) {
-        const size_t width = raw_width(word, size);
-        if (column > 0 && column + 1 + width > WIDTH_MANUAL) {
-            (void)putc('\n', out);
-            column = 0;
-        } else if (column > 0) {
-            (void)putc(' ', out);
-            column++;
-        }
-        put_raw(out, word, size, column == 0);
-        column += width;
-    }
     (void)putc('\n', out);
 }
 

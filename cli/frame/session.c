@@ -153,30 +153,13 @@ enum { USUAL_WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 1000 };
 
 bool terminal_is(FILE *stream) { return isatty(fileno(stream)) != 0; }
 
-int terminal_width(FILE *stream)
-{
-    const char *columns = getenv("COLUMNS");
-    int64_t given;
-
-    if (!isatty(fileno(stream)))
-        return USUAL_WIDTH;
-    if (columns != NULL && iv_scan_int(&given, iv_str_of(columns), LEAST_WIDTH, MOST_WIDTH))
-        return (int)given;
-#ifdef TIOCGWINSZ
-    struct winsize window;
-    if (ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col >= LEAST_WIDTH)
-        return window.ws_col;
-#endif
-    return USUAL_WIDTH;
-}
-
 /* From the environment and not by setlocale(): the tool stays in the C
  * locale, where a number has a point. */
-bool terminal_is_utf8(FILE *stream)
+static bool is_utf8(void)
 {
     static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 
-    for (size_t i = 0; isatty(fileno(stream)) && i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         const char *locale = getenv(variables[i]);
         if (locale == NULL || *locale == '\0')
             continue;
@@ -187,13 +170,24 @@ bool terminal_is_utf8(FILE *stream)
     return false;
 }
 
-bool terminal_has_colour(FILE *stream)
+void terminal_describe(iv_report_options *o, FILE *stream)
 {
-    const char *refused = getenv("NO_COLOR");
-    const char *term = getenv("TERM");
+    const char *columns = getenv("COLUMNS"), *refused = getenv("NO_COLOR"), *term = getenv("TERM");
+    int64_t given;
 
-    return isatty(fileno(stream)) && (refused == NULL || *refused == '\0')
-        && term != NULL && strcmp(term, "dumb") != 0;
+    o->width = USUAL_WIDTH;
+    o->wrap = terminal_is(stream);
+    if (!o->wrap)
+        return;
+    o->utf8 = is_utf8();
+    o->colour = (refused == NULL || *refused == '\0') && term != NULL && strcmp(term, "dumb") != 0;
+#ifdef TIOCGWINSZ
+    struct winsize window;
+    if (ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col >= LEAST_WIDTH)
+        o->width = window.ws_col;
+#endif
+    if (columns != NULL && iv_scan_int(&given, iv_str_of(columns), LEAST_WIDTH, MOST_WIDTH))
+        o->width = (int)given;
 }
 
 /* What a terminal would act on is shown as \xNN, but for control characters that are kept. */

@@ -425,16 +425,10 @@ const iv_field iv_agree_effect_fields[] = {
     { "a", IV_AT(effect_row, a), .digits = 4, .about = "its effect by the first scores" },
     { "b", IV_AT(effect_row, b), .digits = 4, .about = "its effect by the second scores" },
     { "effect_ratio", IV_AT(effect_row, ratio.value), .digits = 4, .about = "b / a" },
-    { "ratio_lower", IV_AT(effect_row, ratio.lower), .digits = 4,
-      .about = "lower limit of the interval" },
-    { "ratio_upper", IV_AT(effect_row, ratio.upper), .digits = 4,
-      .about = "upper limit of the interval" },
+    IV_LIMITS_NAMED(effect_row, "ratio_", ratio., 4, IV_FOR_ALL),
     { "delta_ri", IV_AT(effect_row, change.value), .digits = 4,
       .about = "difference of the relative improvements by the first and second scores" },
-    { "ri_lower", IV_AT(effect_row, change.lower), .digits = 4,
-      .about = "lower limit of the interval" },
-    { "ri_upper", IV_AT(effect_row, change.upper), .digits = 4,
-      .about = "upper limit of the interval" },
+    IV_LIMITS_NAMED(effect_row, "ri_", change., 4, IV_FOR_ALL),
     { NULL } };
 
 static int by_rank(const void *va, const void *vb)
@@ -488,7 +482,8 @@ static void answer_rankings(iv_result *out, const rankings *g)
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
                          "%zu topics. Significance changes in %zu of %zu pairs: %zu reversed, %zu "
                          "lost, %zu new.", g->v.systems, tau, g->topics,
-                         g->v.flips + g->v.lost + g->v.fresh, g->v.pairs, g->v.flips, g->v.lost, g->v.fresh);
+                         g->v.flips + g->v.lost + g->v.fresh, g->v.pairs, g->v.flips, g->v.lost,
+                         g->v.fresh);
 }
 
 static void put_rankings(iv_result *out, const rankings *g)

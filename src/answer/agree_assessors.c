@@ -252,7 +252,8 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
             few += x.few && isfinite(x.is.lower);
             constant += x.constant;
         }
-    IV_TABLE(out, "kappas", iv_agree_kappa_fields, rows, count, .drawn = { "kappa", "lower", "upper" });
+    IV_TABLE(out, "kappas", iv_agree_kappa_fields, rows, count,
+             .drawn = { "kappa", "lower", "upper" });
     if (count > 1)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",

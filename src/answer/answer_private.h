@@ -76,11 +76,12 @@ typedef struct iv_row {
 } iv_row;
 
 /* The two columns of an interval, members lower and upper of what stands before: is. */
-#define IV_LIMITS_FOR(T, of, digits_, whom)                          \
-    { "lower", IV_AT(T, of lower), .digits = digits_, .audience = whom, \
+#define IV_LIMITS_NAMED(T, prefix, of, digits_, whom)                 \
+    { prefix "lower", IV_AT(T, of lower), .digits = digits_, .audience = whom, \
       .about = "lower limit of the interval" },                      \
-    { "upper", IV_AT(T, of upper), .digits = digits_, .audience = whom, \
+    { prefix "upper", IV_AT(T, of upper), .digits = digits_, .audience = whom, \
       .about = "upper limit of the interval" }
+#define IV_LIMITS_FOR(T, of, digits_, whom) IV_LIMITS_NAMED(T, "", of, digits_, whom)
 #define IV_LIMITS(T, of, digits_) IV_LIMITS_FOR(T, of, digits_, IV_FOR_ALL)
 
 /* ------------------------------------------------------------- wording -- */
@@ -614,8 +615,8 @@ typedef struct iv_recall_state {
     bool ranked; /* cases have topics and cut-offs */
     const iv_review_findings *found;
     const iv_recall_claim *claims; /* of the cases; NULL: no target */
-    /* Of a review that is being judged: its log (NULL: counts alone), and what is valid at any time,
-     * if that is asked. */
+    /* Of a review that is being judged: its log (NULL: counts alone), and what is valid at any
+     * time, if that is asked. */
     iv_review_log *log;
     iv_limits limits; /* one-sided, each by itself */
     double e;         /* log e-value against a recall below the target; NaN */

@@ -28,12 +28,8 @@ typedef struct checking {
 static void property(checking *c, const char *file, const char *name, const char *value,
                      bool quiet)
 {
-    iv_row *grown = iv_arena_grow(&c->out->own, c->details, &c->detail_capacity, c->detail_count,
-                                  sizeof *grown);
-
-    if (grown == NULL)
+    if (!IV_ARENA_ROOM(&c->out->own, c->details, c->detail_capacity, c->detail_count))
         return;
-    c->details = grown;
     const char *what = iv_arena_copy(&c->out->own, iv_str_of(name));
     const char *kept = iv_arena_copy(&c->out->own, iv_str_of(value));
     c->details[c->detail_count++] = (iv_row){

@@ -464,7 +464,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
                                   .about = f->about };
     }
     iv_table *t = iv_result_table(out, "paper", columns, c->measure_count + 1);
-    iv_table_show(t, IV_ASIDE);
+    t->showing = IV_ASIDE;
     say_caption(&caption, c);
     iv_table_paper(t, caption.at);
     put_rows(t, c);

@@ -451,26 +451,6 @@ static void name_methods(const iv_eval *e)
         iv_eval_sampled_method(e);
 }
 
-static int answer(iv_eval *e, iv_err *err)
-{
-    const iv_eval_question *q = e->asked;
-
-    if (q->matrix != NULL && e->v->sampling != NULL)
-        return iv_fail(err, IV_EARG, "a table of scores cannot hold the sampling errors of "
-                                     "estimates; compare reads sampled judgments directly");
-    order_runs(e);
-    name_methods(e);
-    iv_tell_inputs(e->out, &q->source, e->v);
-    if (q->trec != NULL)
-        IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, q->topics, !q->no_summary, err));
-    else
-        IV_TRY(make_tables(e, err));
-    if (q->matrix != NULL)
-        IV_TRY(write_matrix(e, err));
-    iv_eval_notes(e);
-    return IV_OK;
-}
-
 static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
 {
     iv_written_scores w;
@@ -487,29 +467,42 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
-    const iv_eval_question *question = asked;
-    iv_evaluating how = question->how;
+    const iv_eval_question *q = asked;
+    iv_evaluating how = q->how;
     iv_evaluation *evaluation = NULL;
 
-    IV_TRY(iv_scored_absent(&question->scores, false, err));
-    if (question->write_scores != NULL)
-        return write_scores(out, question, work, err);
-    if (question->scores.given)
-        return iv_eval_scores(out, question, work, err);
-    if (question->machine.files.count > 0)
-        return iv_eval_two_phase(out, question, work, err);
-    how.infer = question->machine.infer;
-    if (question->trec != NULL) {
+    IV_TRY(iv_scored_absent(&q->scores, false, err));
+    if (q->write_scores != NULL)
+        return write_scores(out, q, work, err);
+    if (q->scores.given)
+        return iv_eval_scores(out, q, work, err);
+    if (q->machine.files.count > 0)
+        return iv_eval_two_phase(out, q, work, err);
+    how.infer = q->machine.infer;
+    if (q->trec != NULL) {
         how.measure.as_trec_eval = true;
-        how.texts = question->topics;
+        how.texts = q->topics;
         how.interval = IV_INTERVAL_NONE;
     }
-    IV_TRY(iv_evaluate(&evaluation, &question->source, &how, work, err));
+    IV_TRY(iv_evaluate(&evaluation, &q->source, &how, work, err));
     IV_TRY(IV_KEEP(out, evaluation, evaluation, err));
-    iv_eval e = { question, evaluation, iv_evaluation_view(evaluation), NULL, out };
+    iv_eval e = { q, evaluation, iv_evaluation_view(evaluation), NULL, out };
     e.order = iv_take(&out->own, e.v->run_count + 1, sizeof *e.order);
     IV_TRY(iv_taken(&out->own, err));
-    return answer(&e, err);
+    if (q->matrix != NULL && e.v->sampling != NULL)
+        return iv_fail(err, IV_EARG, "a table of scores cannot hold the sampling errors of "
+                                     "estimates; compare reads sampled judgments directly");
+    order_runs(&e);
+    name_methods(&e);
+    iv_tell_inputs(e.out, &q->source, e.v);
+    if (q->trec != NULL)
+        IV_TRY(iv_evaluation_write_trec(q->trec, e.evaluation, q->topics, !q->no_summary, err));
+    else
+        IV_TRY(make_tables(&e, err));
+    if (q->matrix != NULL)
+        IV_TRY(write_matrix(&e, err));
+    iv_eval_notes(&e);
+    return IV_OK;
 }
 
 int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_work *work,

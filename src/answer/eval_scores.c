@@ -153,49 +153,43 @@ static void say_gaps(const scoring *s, iv_result *out)
     }
 }
 
-static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
+int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *whole, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
-    const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
-    const size_t each = v->system_count * (s->q->topics ? v->item_count + 1 : 1);
-
-    s->lines = iv_take(s->card.own, s->card.measure_count * each + 1, sizeof *s->lines);
-    s->x = iv_take(s->card.own, v->item_count + 1, sizeof *s->x);
-    IV_TRY(iv_taken(s->card.own, err));
-    IV_TRY(add_all(s, work, err));
-    tell_answer(s, out);
-    name_methods(s, out);
-    IV_TABLE(out, "measures", iv_eval_measure_fields, s->lines, s->count,
-             .with = IV_EVAL_SCORES | IV_EVAL_ERRORS
-                 | (v->system_count > 1 ? IV_EVAL_MANY_RUNS : 0)
-                 | (s->card.measure_count > 1 || v->system_count == 1 ? IV_EVAL_ONE_RUN : 0)
-                 | (s->q->topics ? IV_EVAL_TOPICS : 0)
-                 | (s->lacking ? IV_EVAL_LACKING | IV_EVAL_UNEVEN : 0)
-                 | (s->q->how.interval != IV_INTERVAL_NONE ? IV_EVAL_INTERVALS : 0),
-             .drawn = { "value", "lower", "upper" },
-             .split = v->system_count > 1 && s->card.measure_count > 1 ? "measure" : NULL);
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "measures", .title = "Means and their intervals",
-        .caption = "A point is a system's mean. The line is its interval.", .label = "run",
-        .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
-        .lower = "lower", .upper = "upper" });
-    iv_scored_tell(&s->card, out);
-    say_gaps(s, out);
-    iv_eval_tell_doubts(out, &s->doubts, "items", IV_EVAL_INSTEAD);
-    IV_TRY(iv_tell_errors(&s->card, out, work, err));
-    IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));
-    return iv_tell_variance(&s->card, confidence, out, work, err);
-}
-
-int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
-{
+    const double confidence = iv_resampling_of(&q->how.resampling).confidence;
     scoring s = { .q = q };
     iv_stage reading, rest;
+    const iv_work *work = iv_work_part(&rest, whole, 0.4, 1.0);
 
     if (q->matrix != NULL || q->trec != NULL)
         return iv_fail(err, IV_EARG, "--write-scores cannot be used with --scores");
     IV_TRY(iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
-                          iv_work_part(&reading, work, 0.0, 0.4), err));
-    IV_TRY(answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err));
-    return iv_result_status(out, err);
+                          iv_work_part(&reading, whole, 0.0, 0.4), err));
+    const iv_score_table *v = s.card.v;
+    const size_t each = v->system_count * (q->topics ? v->item_count + 1 : 1);
+    s.lines = iv_take(s.card.own, s.card.measure_count * each + 1, sizeof *s.lines);
+    s.x = iv_take(s.card.own, v->item_count + 1, sizeof *s.x);
+    IV_TRY(iv_taken(s.card.own, err));
+    IV_TRY(add_all(&s, work, err));
+    tell_answer(&s, out);
+    name_methods(&s, out);
+    IV_TABLE(out, "measures", iv_eval_measure_fields, s.lines, s.count,
+             .with = IV_EVAL_SCORES | IV_EVAL_ERRORS
+                 | (v->system_count > 1 ? IV_EVAL_MANY_RUNS : 0)
+                 | (s.card.measure_count > 1 || v->system_count == 1 ? IV_EVAL_ONE_RUN : 0)
+                 | (q->topics ? IV_EVAL_TOPICS : 0)
+                 | (s.lacking ? IV_EVAL_LACKING | IV_EVAL_UNEVEN : 0)
+                 | (q->how.interval != IV_INTERVAL_NONE ? IV_EVAL_INTERVALS : 0),
+             .drawn = { "value", "lower", "upper" },
+             .split = v->system_count > 1 && s.card.measure_count > 1 ? "measure" : NULL);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "measures", .title = "Means and their intervals",
+        .caption = "A point is a system's mean. The line is its interval.", .label = "run",
+        .page = s.card.measure_count > 1 ? "measure" : NULL, .value = "value",
+        .lower = "lower", .upper = "upper" });
+    iv_scored_tell(&s.card, out);
+    say_gaps(&s, out);
+    iv_eval_tell_doubts(out, &s.doubts, "items", IV_EVAL_INSTEAD);
+    IV_TRY(iv_tell_errors(&s.card, out, work, err));
+    IV_TRY(iv_tell_sets(&s.card, confidence, out, work, err));
+    return iv_tell_variance(&s.card, confidence, out, work, err);
 }

@@ -126,55 +126,42 @@ static size_t list_pairs(iv_incomplete *x, size_t runs, size_t baseline)
     return k;
 }
 
-static void fill(row *rows, const iv_incomplete *x, size_t count, const iv_inquiry_input *in,
-                 double confidence)
-{
-    const double z = iv_norm_isf(0.5 * (1.0 - confidence));
-
-    for (size_t k = 0; k < count; k++) {
-        const double sd = sqrt(x[k].difference.variance), mean = x[k].difference.mean;
-        rows[k] = (row){ in->runs.names[x[k].a], in->runs.names[x[k].b], x[k], sd, mean - z * sd,
-                         mean + z * sd,
-                         x[k].topics_adjusted < 9e15
-                             ? (int64_t)ceil(x[k].topics_adjusted - 1e-9) : INT64_MIN };
-    }
-}
-
-static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomplete_question *q,
-                   const iv_work *work, iv_err *err)
-{
-    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
-    const iv_inquiry_options how = {
-        .prior = in->prior, .form = q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
-        .union_only = q->paper };
-    const size_t most = iv_pair_count(in->runs.count);
-    iv_incomplete *x = iv_take(&out->own, most, sizeof *x);
-    row *rows = iv_take(&out->own, most, sizeof *rows);
-    size_t baseline = IV_NONE;
-
-    IV_TRY(iv_taken(&out->own, err));
-    if (q->baseline != NULL)
-        IV_TRY(find_baseline(&baseline, in, q->baseline, err));
-    const size_t count = list_pairs(x, in->runs.count, baseline);
-    IV_TRY(iv_incomplete_pairs(x, count, in->pooled, &how, q->alternative, work, err));
-    fill(rows, x, count, in, confidence);
-    tell(out, in, rows, count, confidence, q->paper);
-    put_tables(out, rows, count, confidence);
-    return IV_OK;
-}
-
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_incomplete_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const double z = iv_norm_isf(0.5 * (1.0 - confidence));
     iv_inquiry_input in = { 0 };
+    size_t baseline = IV_NONE;
     iv_stage stage;
 
     IV_TRY(iv_inquiry_input_read(&in, out, &q->from,
                                  q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
                                  iv_work_part(&stage, work, 0.0, 0.3), err));
-    return compare(out, &in, q, iv_work_part(&stage, work, 0.3, 1.0), err);
+    const iv_inquiry_options how = {
+        .prior = in.prior, .form = q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
+        .union_only = q->paper };
+    const size_t most = iv_pair_count(in.runs.count);
+    iv_incomplete *x = iv_take(&out->own, most, sizeof *x);
+    row *rows = iv_take(&out->own, most, sizeof *rows);
+    IV_TRY(iv_taken(&out->own, err));
+    if (q->baseline != NULL)
+        IV_TRY(find_baseline(&baseline, &in, q->baseline, err));
+    const size_t count = list_pairs(x, in.runs.count, baseline);
+    IV_TRY(iv_incomplete_pairs(x, count, in.pooled, &how, q->alternative,
+                               iv_work_part(&stage, work, 0.3, 1.0), err));
+    for (size_t k = 0; k < count; k++) {
+        const double sd = sqrt(x[k].difference.variance), mean = x[k].difference.mean;
+        rows[k] = (row){ in.runs.names[x[k].a], in.runs.names[x[k].b], x[k], sd, mean - z * sd,
+                         mean + z * sd,
+                         x[k].topics_adjusted < 9e15
+                             ? (int64_t)ceil(x[k].topics_adjusted - 1e-9) : INT64_MIN };
+    }
+    tell(out, &in, rows, count, confidence, q->paper);
+    put_tables(out, rows, count, confidence);
+    return IV_OK;
 }
 
 int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const iv_work *work,

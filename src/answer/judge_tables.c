@@ -15,10 +15,7 @@ static const double drift_told = 0.3, drift_level = 0.01;
       .heading = "upper", .about = "upper limit of the interval" }
 #define QUIETLY(name_, member, what, for_)                                                      \
     { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .audience = for_, .about = what }, \
-    { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3,                          \
-      .audience = IV_FOR_PROGRAMS, .about = "lower limit of the interval" },                    \
-    { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3,                          \
-      .audience = IV_FOR_PROGRAMS, .about = "upper limit of the interval" }
+    IV_LIMITS_NAMED(iv_told_judge, name_ "_", member., 3, IV_FOR_PROGRAMS)
 
 const iv_field iv_judge_fields[] = {
     { "judge", IV_AT(iv_told_judge, name), .about = "file of the judge" },

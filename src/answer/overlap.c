@@ -11,6 +11,7 @@ enum { FEW = 6 };
 typedef struct topic_row {
     const char *a, *b;
     iv_str topic;
+    const iv_run *run_a, *run_b;
     size_t pair, at_a, at_b;
     iv_overlapping x;
     bool quiet;
@@ -27,7 +28,6 @@ typedef struct overlaps {
     size_t pair_count, row_count, left_out, top;
     size_t same;    /* rows: topics that a pair ranks alike */
     unsigned with;  /* columns that people see */
-    size_t *a, *b;  /* of the pairs */
     size_t *first;  /* their first row; one more than pairs */
     topic_row *rows;
     iv_row *means; /* MEASURES a pair */
@@ -305,31 +305,23 @@ enum { CORRELATIONS = 5 }; /* they come last */
 
 /* ------------------------------------------------------------- computing -- */
 
-static int list_topics(overlaps *w, iv_err *err)
+/* The topics that both runs of a pair have. */
+static int list_pair(overlaps *w, size_t pair, size_t first, size_t second, iv_err *err)
 {
-    size_t most = 0;
+    const iv_run *a = w->runs.runs[first], *b = w->runs.runs[second];
+    const char *name_a = w->runs.names[first], *name_b = w->runs.names[second];
 
-    for (size_t k = 0; k < w->pair_count; k++)
-        most += iv_run_topics(w->runs.runs[w->a[k]]);
-    w->rows = iv_take(w->own, most, sizeof *w->rows);
-    IV_TRY(iv_taken(w->own, err));
-    for (size_t k = 0; k < w->pair_count; k++) {
-        const iv_run *a = w->runs.runs[w->a[k]], *b = w->runs.runs[w->b[k]];
-        w->first[k] = w->row_count;
-        for (size_t t = 0; t < iv_run_topics(a); t++) {
-            const size_t other = iv_run_find_topic(b, iv_run_topic(a, t));
-            if (other != IV_NONE)
-                w->rows[w->row_count++] = (topic_row){
-                    w->runs.names[w->a[k]], w->runs.names[w->b[k]], iv_run_topic(a, t), k, t, other,
-                    { .tau = NAN }, false };
-        }
-        const size_t shared = w->row_count - w->first[k];
-        if (shared == 0)
-            return iv_fail(err, IV_ENODATA, "%s and %s have no topic in common",
-                           w->runs.names[w->a[k]], w->runs.names[w->b[k]]);
-        w->left_out += iv_run_topics(a) + iv_run_topics(b) - 2 * shared;
+    w->first[pair] = w->row_count;
+    for (size_t t = 0; t < iv_run_topics(a); t++) {
+        const size_t other = iv_run_find_topic(b, iv_run_topic(a, t));
+        if (other != IV_NONE)
+            w->rows[w->row_count++] = (topic_row){ name_a, name_b, iv_run_topic(a, t), a, b, pair,
+                                                   t, other, { .tau = NAN }, false };
     }
-    w->first[w->pair_count] = w->row_count;
+    const size_t shared = w->row_count - w->first[pair];
+    if (shared == 0)
+        return iv_fail(err, IV_ENODATA, "%s and %s have no topic in common", name_a, name_b);
+    w->left_out += iv_run_topics(a) + iv_run_topics(b) - 2 * shared;
     return IV_OK;
 }
 
@@ -339,9 +331,8 @@ static int one_topic(void *user, void *memory, size_t i, iv_err *err)
     topic_row *r = &w->rows[i];
 
     (void)memory;
-    return iv_run_overlap(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
-                                 w->runs.runs[w->b[r->pair]], r->at_b, &w->q->how,
-                                 &w->asking.inner, err);
+    return iv_run_overlap(&r->x, r->run_a, r->at_a, r->run_b, r->at_b, &w->q->how,
+                          &w->asking.inner, err);
 }
 
 static double value_of(const iv_overlapping *x, size_t m)
@@ -421,39 +412,27 @@ static int compute(overlaps *w, const iv_work *work, iv_err *err)
     return iv_parallel(&pairs, &w->asking.outer, err);
 }
 
-static int make_room(overlaps *w, iv_err *err)
+/* Room for all, and the topics of each pair. */
+static int list_topics(overlaps *w, iv_err *err)
 {
     static const char *const names[MEASURES] = { "RBO", "RBO_min", "RBO_max", "overlap@",
                                                  "Jaccard@", "tau", "tau_AP" };
     const size_t runs = w->runs.count, pairs = w->pair_count = iv_pair_count(runs);
+    size_t most = 0;
 
     for (size_t m = 0; m < MEASURES; m++)
         (void)snprintf(w->measures[m], sizeof w->measures[m], m == 3 || m == 4 ? "%s%zu" : "%s",
                        names[m], w->top);
-    w->a = iv_take(w->own, pairs, sizeof *w->a);
-    w->b = iv_take(w->own, pairs, sizeof *w->b);
+    for (size_t r = 0; r < runs; r++)
+        most += iv_run_topics(w->runs.runs[r]) * (runs - 1 - r);
     w->first = iv_take(w->own, pairs + 1, sizeof *w->first);
     w->means = iv_take(w->own, pairs * MEASURES, sizeof *w->means);
+    w->rows = iv_take(w->own, most, sizeof *w->rows);
     IV_TRY(iv_taken(w->own, err));
     for (size_t a = 0, k = 0; a < runs; a++)
-        for (size_t b = a + 1; b < runs; b++, k++) {
-            w->a[k] = a;
-            w->b[k] = b;
-        }
-    return IV_OK;
-}
-
-static int answer(overlaps *w, iv_result *out, const iv_work *work, iv_err *err)
-{
-    const double confidence = iv_resampling_of(&w->q->resampling).confidence;
-    iv_stage stage;
-
-    IV_TRY(iv_run_input_read(&w->runs, out, &w->q->from, iv_work_part(&stage, work, 0.0, 0.3),
-                             err));
-    IV_TRY(make_room(w, err));
-    IV_TRY(list_topics(w, err));
-    IV_TRY(compute(w, work, err));
-    report(out, w, confidence);
+        for (size_t b = a + 1; b < runs; b++)
+            IV_TRY(list_pair(w, k++, a, b, err));
+    w->first[pairs] = w->row_count;
     return IV_OK;
 }
 
@@ -462,11 +441,16 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_overlap_question *q = asked;
     const size_t count = q->from.ranked != NULL ? q->from.ranked_count : q->from.runs.count;
     overlaps w = { .q = q, .own = &out->own, .top = q->how.top == 0 ? 10 : q->how.top };
+    iv_stage stage;
 
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,
                        iv_plural(count));
-    return answer(&w, out, work, err);
+    IV_TRY(iv_run_input_read(&w.runs, out, &q->from, iv_work_part(&stage, work, 0.0, 0.3), err));
+    IV_TRY(list_topics(&w, err));
+    IV_TRY(compute(&w, work, err));
+    report(out, &w, iv_resampling_of(&q->resampling).confidence);
+    return IV_OK;
 }
 
 int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_work *work,

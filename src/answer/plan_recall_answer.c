@@ -95,12 +95,6 @@ static int prepare(planning *p, iv_err *err)
                                   .one_sided = q->one_sided || q->target != 0.0 },
                                 p->guesses, n, p->lower, read };
     p->read = read ? q->retrieved : 0;
-    for (size_t i = 0; i < q->total.count; i++) {
-        if (q->total.at[i] < 2 || q->total.at[i] > q->population - p->read)
-            return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2 "
-                           "and no more than there are", (long long)q->total.at[i],
-                           (long long)(q->population - p->read));
-    }
     return IV_OK;
 }
 
@@ -225,9 +219,9 @@ static int answer(planning *p, size_t sizes, iv_err *err)
     iv_recall_design d = { 0, 0, 0.0 };
 
     for (size_t i = 0; i < sizes; i++) {
-        const int64_t n = p->wanted != 0.0 ? 0
-            : p->read + (q->total.count > 0 ? q->total.at[i] : usual[i]);
-        IV_TRY(plan_size(p, n < q->population ? n : q->population, &d, err));
+        const int64_t most = q->population - p->read;
+        const int64_t n = q->total.count > 0 ? q->total.at[i] : usual[i] < most ? usual[i] : most;
+        IV_TRY(plan_size(p, p->wanted != 0.0 ? 0 : p->read + n, &d, err));
     }
     const double chance = p->row_count > 0 ? p->rows[p->row_count - 1].e.p_lower : (double)NAN;
     IV_TABLE(p->out, "plan", iv_plan_recall_fields, p->rows, p->row_count,

@@ -118,9 +118,8 @@ static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *
     IV_TRY(number_of(&x.b, &v->systems, cell[B], v->own, err));
     IV_TRY(number_of(&x.item, &v->items, cell[ITEM], v->own, err));
     IV_TRY(number_of(&x.judge, &v->judges, cell[JUDGE], v->own, err));
-    iv_vote *grown = iv_arena_grow(v->own, v->votes, &v->capacity, v->count, sizeof *grown);
-    IV_TRY(iv_taken(v->own, err));
-    v->votes = grown;
+    if (!IV_ARENA_ROOM(v->own, v->votes, v->capacity, v->count))
+        return iv_no_memory(err);
     v->votes[v->count++] = x;
     return IV_OK;
 }

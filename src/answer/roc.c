@@ -124,8 +124,8 @@ static int read_scores(iv_scored_system *systems, const size_t *columns, size_t 
 static int check_count(const scoring *s, const iv_csv *t, iv_err *err)
 {
     return s->count <= MOST_SYSTEMS ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, t != NULL ? s->path : NULL, t != NULL ? 1 : 0, "%zu systems, each pair of which "
-                     "is compared, expected %d at most: name those that matter"
+        : iv_fail_at(err, IV_EPARSE, t != NULL ? s->path : NULL, t != NULL ? 1 : 0, "%zu systems, "
+                     "each pair of which is compared, expected %d at most: name those that matter"
                      IV_HINT(" (--system)"), s->count, MOST_SYSTEMS);
 }
 

@@ -251,15 +251,9 @@ void iv_bytes_free(iv_bytes *b);
 /* Memory: growable arrays, and an arena for what lives and dies together. */
 
 /*
- * Makes room for `need` elements of `size` bytes in the array at ptr, which
- * holds *capacity of them.  Returns the array, perhaps moved, or NULL with
- * ptr still valid.  Grows by half, so that appending one by one is linear.
- */
-void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size);
-
-/*
- * The same of the array that a pointer holds, which `array` points to: false, and it is as it
- * was, when memory is out.
+ * Makes room for `need` elements of `size` bytes in the array that a pointer holds, which `array`
+ * points to; it has *capacity of them, and may move.  False, and it is as it was, when memory is
+ * out.  Grows by half, so that appending one by one is linear.
  */
 bool iv_room(void *array, size_t *capacity, size_t need, size_t size);
 #define IV_ROOM(array, capacity, need) iv_room(&(array), &(capacity), need, sizeof *(array))
@@ -297,11 +291,10 @@ char *iv_arena_copy(iv_arena *a, iv_str s);
  */
 void *iv_take(iv_arena *a, size_t count, size_t size);
 
-/*
- * Room for one more element behind the `count` of an array of the arena, which has *capacity of
- * them.  Returns the array, perhaps moved; NULL when memory is out, and then it stays as it was.
- */
-void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_t size);
+/* The same of an array of the arena, for one more element behind its `count`. */
+bool iv_arena_room(iv_arena *a, void *array, size_t *capacity, size_t count, size_t size);
+#define IV_ARENA_ROOM(a, array, capacity, count) \
+    iv_arena_room(a, &(array), &(capacity), count, sizeof *(array))
 
 /* Texts in an arena; {0} is a valid empty list.  When memory is out the list stays as it was. */
 typedef struct iv_words {
@@ -835,9 +828,6 @@ const char *iv_result_keep(iv_result *r, iv_str s);
  */
 iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *columns,
                           size_t count);
-
-/* ... and which formats show it unasked; IV_SHOWN unless this is called. */
-void iv_table_show(iv_table *t, iv_showing showing);
 
 /* Text output shall draw this interval at the end of each row. */
 void iv_table_draw(iv_table *t, iv_drawn drawn);

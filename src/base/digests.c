@@ -139,10 +139,9 @@ static bool add(iv_digests *d, const char *path, const char *sha256)
         return true;
     const iv_input new = { .path = iv_arena_copy(&d->arena, iv_str_of(path)),
                            .sha256 = iv_arena_copy(&d->arena, iv_str_of(sha256)) };
-    iv_input *at = iv_arena_grow(&d->arena, d->at, &d->capacity, d->count, sizeof *at);
-    if (new.path == NULL || new.sha256 == NULL || at == NULL)
+    if (new.path == NULL || new.sha256 == NULL
+        || !IV_ARENA_ROOM(&d->arena, d->at, d->capacity, d->count))
         return false;
-    d->at = at;
     d->at[d->count++] = new;
     return true;
 }

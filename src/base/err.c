@@ -17,21 +17,6 @@ static void keep_message(iv_err *err, const char *fmt, va_list ap)
                    hint == NULL ? "" : hint);
 }
 
-int iv_fail(iv_err *err, int code, const char *fmt, ...)
-{
-    va_list ap;
-
-    if (err == NULL)
-        return code;
-    err->code = code;
-    va_start(ap, fmt);
-    keep_message(err, fmt, ap);
-    va_end(ap);
-    err->file[0] = '\0';
-    err->line = 0;
-    return code;
-}
-
 /* The end of a path says more than its beginning. */
 static void keep_path(iv_err *err, const char *path)
 {
@@ -47,18 +32,34 @@ static void keep_path(iv_err *err, const char *path)
     (void)snprintf(err->file, sizeof err->file, "...%s", tail);
 }
 
+static void fail(iv_err *err, int code, const char *file, uint64_t line, const char *fmt,
+                 va_list ap)
+{
+    if (err == NULL)
+        return;
+    err->code = code;
+    err->line = line;
+    keep_message(err, fmt, ap);
+    keep_path(err, file);
+}
+
+int iv_fail(iv_err *err, int code, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    fail(err, code, "", 0, fmt, ap);
+    va_end(ap);
+    return code;
+}
+
 int iv_fail_at(iv_err *err, int code, const char *file, uint64_t line, const char *fmt, ...)
 {
     va_list ap;
 
-    if (err == NULL)
-        return code;
-    err->code = code;
-    err->line = line;
     va_start(ap, fmt);
-    keep_message(err, fmt, ap);
+    fail(err, code, file, line, fmt, ap);
     va_end(ap);
-    keep_path(err, file);
     return code;
 }
 

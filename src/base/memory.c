@@ -4,33 +4,24 @@
 
 #include <sys/mman.h>
 
-void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size)
+bool iv_room(void *array, size_t *capacity, size_t need, size_t size)
 {
     size_t wanted = *capacity + *capacity / 2;
+    void *at;
 
-    if (need <= *capacity && ptr != NULL)
-        return ptr;
+    memcpy(&at, array, sizeof at);
+    if (need <= *capacity && at != NULL)
+        return true;
     if (wanted < need)
         wanted = need;
     if (wanted < 8)
         wanted = 8;
-    if (wanted > SIZE_MAX / size)
-        return NULL;
-    void *grown = realloc(ptr, wanted * size);
-    if (grown != NULL)
-        *capacity = wanted;
-    return grown;
-}
-
-bool iv_room(void *array, size_t *capacity, size_t need, size_t size)
-{
-    void *at;
-
-    memcpy(&at, array, sizeof at);
-    at = iv_grow(at, capacity, need, size);
-    if (at != NULL)
-        memcpy(array, &at, sizeof at);
-    return at != NULL;
+    at = wanted > SIZE_MAX / size ? NULL : realloc(at, wanted * size);
+    if (at == NULL)
+        return false;
+    memcpy(array, &at, sizeof at);
+    *capacity = wanted;
+    return true;
 }
 
 bool iv_str_keep(iv_str *kept, size_t *room, iv_str s)
@@ -119,29 +110,25 @@ void *iv_take(iv_arena *a, size_t count, size_t size)
     return piece == NULL ? NULL : memset(piece, 0, count * size);
 }
 
-void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_t size)
+bool iv_arena_room(iv_arena *a, void *array, size_t *capacity, size_t count, size_t size)
 {
     const size_t room = *capacity < 8 ? 8 : 2 * *capacity;
+    void *at, *grown = count < *capacity ? NULL : iv_take(a, room, size);
 
-    if (count < *capacity)
-        return at;
-    void *grown = iv_take(a, room, size);
     if (grown == NULL)
-        return NULL;
+        return count < *capacity;
+    memcpy(&at, array, sizeof at);
     if (count > 0)
         memcpy(grown, at, count * size);
+    memcpy(array, &grown, sizeof grown);
     *capacity = room;
-    return grown;
+    return true;
 }
 
 void iv_words_add(iv_arena *a, iv_words *list, const char *text)
 {
-    const char **at = iv_arena_grow(a, list->at, &list->capacity, list->count, sizeof *at);
-
-    if (at == NULL)
-        return;
-    list->at = at;
-    list->at[list->count++] = text;
+    if (IV_ARENA_ROOM(a, list->at, list->capacity, list->count))
+        list->at[list->count++] = text;
 }
 
 int iv_taken(const iv_arena *a, iv_err *err)

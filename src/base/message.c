@@ -42,8 +42,8 @@ static bool is_choice(const char *s)
     return *s == '[' && s[strcspn(s, "|]")] == '|';
 }
 
-/* Writes the text of a row; returns its length, as snprintf() does. */
-static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found)
+/* Writes the text of a row, as much as there is room for. */
+static void iv_message_text(char *out, size_t size, const iv_message *m, iv_found found)
 {
     bool choosing = false, kept = true; /* within "[one|many]"; on the side that counts */
     size_t len = 0;
@@ -61,13 +61,10 @@ static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_fo
             continue;
         }
         const size_t n = !kept ? 0 : piece != NULL ? strlen(piece) : 1;
-        for (size_t i = 0; i < n; i++, len++)
-            if (len + 1 < size)
-                out[len] = piece != NULL ? piece[i] : *s;
+        for (size_t i = 0; i < n && len + 1 < size; i++)
+            out[len++] = piece != NULL ? piece[i] : *s;
     }
-    if (size > 0)
-        out[len < size ? len : size - 1] = '\0';
-    return len;
+    out[len] = '\0';
 }
 
 static void tell(iv_result *r, const iv_message *m, iv_found found)
@@ -76,7 +73,7 @@ static void tell(iv_result *r, const iv_message *m, iv_found found)
 
     if (found.count == 0)
         return;
-    (void)iv_message_text(text, sizeof text, m, found);
+    iv_message_text(text, sizeof text, m, found);
     iv_drop_signs(text);
     char *mark = strchr(text, '\x01');
     const size_t advice = mark == NULL ? 0 : strlen(mark + 1);

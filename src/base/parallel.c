@@ -7,6 +7,9 @@
 
 #if INTERVALE_THREADS
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -25,21 +28,6 @@ __attribute__((constructor)) static void survive_fork(void)
 {
     (void)pthread_atfork(iv_lock, iv_unlock, iv_unlock);
 }
-#else
-void iv_lock(void)
-{
-}
-
-void iv_unlock(void)
-{
-}
-#endif
-
-#if INTERVALE_THREADS
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
-#include <unistd.h>
 
 /* The processors this process may use; OMP_NUM_THREADS, which batch systems set, says fewer. */
 static int default_threads(void)
@@ -59,6 +47,14 @@ static int default_threads(void)
 }
 #else /* one thread does everything, in order */
 #define sched_yield() ((void)0)
+
+void iv_lock(void)
+{
+}
+
+void iv_unlock(void)
+{
+}
 
 static int default_threads(void)
 {

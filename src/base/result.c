@@ -103,23 +103,15 @@ void iv_result_seed(iv_result *r, uint64_t seed)
 
 void iv_result_input(iv_result *r, const char *path, uint64_t bytes)
 {
-    iv_input *at = iv_arena_grow(&r->arena, r->inputs, &r->input_capacity, r->input_count,
-                                 sizeof *at);
-
-    if (at == NULL)
-        return;
-    r->inputs = at;
-    r->inputs[r->input_count++] = (iv_input){ iv_result_keep(r, iv_str_of(path)), bytes, NULL };
+    if (IV_ARENA_ROOM(&r->arena, r->inputs, r->input_capacity, r->input_count))
+        r->inputs[r->input_count++] = (iv_input){ iv_result_keep(r, iv_str_of(path)), bytes, NULL };
 }
 
 void iv_result_add_note(iv_result *r, const iv_note *note)
 {
-    iv_note *at = iv_arena_grow(&r->arena, r->notes, &r->note_capacity, r->note_count, sizeof *at);
-
-    if (at == NULL)
+    if (!IV_ARENA_ROOM(&r->arena, r->notes, r->note_capacity, r->note_count))
         return;
-    r->notes = at;
-    at = &r->notes[r->note_count++];
+    iv_note *at = &r->notes[r->note_count++];
     *at = *note;
     at->text = iv_result_keep(r, iv_str_of(note->text));
     at->tables = iv_result_keep_any(r, note->tables);
@@ -193,11 +185,8 @@ void iv_result_add_citation(iv_result *r, const iv_citation *c)
     for (size_t i = 0; i < r->citation_count; i++)
         if (strcmp(r->citations[i].key, c->key) == 0)
             return;
-    iv_citation *at = iv_arena_grow(&r->arena, r->citations, &r->citation_capacity,
-                                    r->citation_count, sizeof *at);
-    if (at == NULL)
+    if (!IV_ARENA_ROOM(&r->arena, r->citations, r->citation_capacity, r->citation_count))
         return;
-    r->citations = at;
     r->citations[r->citation_count++] = *c;
     tell_methods(r);
 }
@@ -239,8 +228,6 @@ iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *colum
 {
     iv_table *t = iv_take(&r->arena, 1, sizeof *t);
     iv_column *own = iv_take(&r->arena, count + 1, sizeof *own);
-    iv_table **at = iv_arena_grow(&r->arena, r->tables, &r->table_capacity, r->table_count,
-                                  sizeof *at);
 
     for (size_t i = 0; own != NULL && i < count; i++) {
         own[i] = columns[i];
@@ -248,22 +235,17 @@ iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *colum
         own[i].about = iv_result_keep_any(r, columns[i].about);
         own[i].heading = iv_result_keep_any(r, columns[i].heading);
     }
-    if (r->arena.failed)
+    if (!IV_ARENA_ROOM(&r->arena, r->tables, r->table_capacity, r->table_count)
+        || r->arena.failed)
         return &r->nowhere;
     *t = (iv_table){ .result = r, .name = iv_result_keep(r, iv_str_of(name)), .columns = own,
                      .column_count = count, .stride = count };
-    r->tables = at;
     r->tables[r->table_count++] = t;
     for (size_t i = 0; i < count && r->failure.code == IV_OK; i++)
         if (iv_table_find(t, t->columns[i].name) != i)
             (void)iv_fail(&r->failure, IV_EARG, "table '%s' has column '%s' twice", t->name,
                           t->columns[i].name);
     return t;
-}
-
-void iv_table_show(iv_table *t, iv_showing showing)
-{
-    t->showing = showing;
 }
 
 void iv_table_named(iv_table *t)
@@ -317,12 +299,10 @@ static iv_stored *next_cell(iv_table *t, iv_kind kind, bool any)
     if (t->column_count == 0)
         return NULL;
     const iv_column *column = &t->columns[t->count % t->column_count];
-    iv_stored *cells = iv_grow(t->cells, &t->capacity, t->count + 1, sizeof *cells);
-    if (cells == NULL) {
+    if (!IV_ROOM(t->cells, t->capacity, t->count + 1)) {
         t->result->arena.failed = true;
         return NULL;
     }
-    t->cells = cells;
     iv_stored *cell = &t->cells[t->count++];
     *cell = (iv_stored){ .as.text = NULL, .len = IV_CELL_MISSING };
     if (any || column->kind == kind)
@@ -574,14 +554,11 @@ static void put_number(iv_table *t, const iv_field *f, const void *at)
 static void mark_quiet(iv_table *t, const char *row, size_t member)
 {
     const size_t at = iv_table_rows(t);
-    bool *quiet = iv_grow(t->quiet, &t->quiet_capacity, at + 1, sizeof *quiet);
 
-    if (quiet == NULL) {
+    if (IV_ROOM(t->quiet, t->quiet_capacity, at + 1))
+        memcpy(&t->quiet[at], row + member, sizeof *t->quiet);
+    else
         t->result->arena.failed = true;
-        return;
-    }
-    t->quiet = quiet;
-    memcpy(&t->quiet[at], row + member, sizeof *quiet);
 }
 
 bool iv_result_counts_only(const iv_result *r, iv_showing showing)
@@ -634,7 +611,7 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
         if (is_there(&rows->fields[i], rows))
             columns[count++] = column_of(&rows->fields[i], rows);
     iv_table *t = iv_result_table(r, rows->name, columns, count);
-    iv_table_show(t, rows->showing);
+    t->showing = rows->showing;
     if (rows->drawn.lower != NULL)
         iv_table_draw(t, rows->drawn);
     t->split = iv_result_keep_any(r, rows->split);
@@ -851,12 +828,8 @@ void iv_result_chart(iv_result *r, const iv_chart *chart)
         c.lines[i].text = iv_result_keep_any(r, c.lines[i].text);
     if (!has_columns(r, &c))
         return;
-    iv_chart *at = iv_arena_grow(&r->arena, r->charts, &r->chart_capacity, r->chart_count,
-                                 sizeof *at);
-    if (at == NULL)
-        return;
-    r->charts = at;
-    r->charts[r->chart_count++] = c;
+    if (IV_ARENA_ROOM(&r->arena, r->charts, r->chart_capacity, r->chart_count))
+        r->charts[r->chart_count++] = c;
 }
 
 void iv_result_method(iv_result *r, const char *fmt, ...)

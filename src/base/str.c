@@ -263,12 +263,8 @@ uint32_t iv_ids_add(iv_ids *t, iv_str id)
     const size_t slot = slot_of(t, id);
     if (t->slots[slot] != 0)
         return t->slots[slot] - 1;
-    iv_str *names = t->count >= IV_NO_ID - 1
-        ? NULL
-        : iv_grow(t->names, &t->names_capacity, t->count + 1, sizeof *names);
-    if (names == NULL)
+    if (t->count >= IV_NO_ID - 1 || !IV_ROOM(t->names, t->names_capacity, t->count + 1))
         return IV_NO_ID;
-    t->names = names;
     t->names[t->count++] = id;
     t->slots[slot] = (uint32_t)t->count;
     return (uint32_t)t->count - 1;

@@ -484,7 +484,7 @@ static int format_for(iv_judgments_format *out, bool *scale, const iv_source *so
     iv_measures *m = NULL;
 
     IV_TRY(iv_measures_parse_complete(&m, o->measures.at, o->measures.count, &o->measure, err));
-    const unsigned reads = m != NULL ? iv_measures_read(m) : 0;
+    const unsigned reads = m != NULL ? m->reads : 0;
     *scale = m != NULL && iv_measures_scale(m);
     iv_measures_free(m);
     *out = asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS ? asked

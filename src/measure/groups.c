@@ -38,8 +38,7 @@ static void mean_of(double *out, const iv_asked *a, const iv_topic *t,
                   .text = "Each group of the judgments (their second column) is taken for\n"  \
                           "the whole of them, and " #of " is averaged over the groups of a\n" \
                           "topic.\n",                                               \
-                  .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,      \
-                  .per_topic = true, .overall = true },                             \
+                  IV_MEAN_WITHIN(0.0, 1.0) },                                       \
         .shape = form, __VA_ARGS__                                                  \
         .sets = IV_IN_JG, .reads = IV_READS_GROUPS, .compute = mean_##of }
 

@@ -64,11 +64,7 @@ static const iv_definition iv_define_Compat = {
             "normalize=False leaves out the divisor. Unjudged documents are in no ideal.\n"
             "Bounds and ties are not known: the ideal moves with the ranking.\n"
             "Ref: Clarke, Vtyurina and Smucker (2021), Assessing top-k preferences, TOIS 39.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .at = IV_AT_NEVER,
@@ -104,11 +100,7 @@ static const iv_definition iv_define_Accuracy = {
             "retrieved (ir_measures leaves such topics out of its mean), 1 where no other is.\n"
             "Unjudged documents count as not relevant. Bounds and ties are not known: an\n"
             "unjudged document can change both numbers of a pair.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .at = IV_AT_MAY,
     .keywords = IV_IR_REL,

@@ -415,12 +415,6 @@ static inline const iv_asked *iv_asked_of(const iv_measures *m, size_t i)
     return &m->asked[m->owner[i]];
 }
 
-/* What the measures read, IV_READS_... of any of them. */
-static inline unsigned iv_measures_read(const iv_measures *m)
-{
-    return m->reads;
-}
-
 /* IV_EARG for a measure that judgments of the format cannot give. */
 IV_MUST_CHECK int iv_measures_fit(const iv_measures *m, iv_judgments_format format,
                                   iv_err *err);

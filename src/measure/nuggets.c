@@ -52,8 +52,7 @@ static void supported(double *out, const iv_asked *a, const iv_topic *t, double 
                     "answers in the first k, or all, the best counts. Answers that were not\n" \
                     "judged support nothing. Values over ties are not known: an order that is\n" \
                           "best for one nugget is not for another.\n",              \
-                  .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,      \
-                  .per_topic = true, .overall = true },                             \
+                  IV_MEAN_WITHIN(0.0, 1.0) },                                       \
         .at = IV_AT_MAY, .keywords = IV_IR_STRICT, .reads = IV_READS_NUGGETS,       \
         .range = IV_RANGE_RISES, .compute = symbol }
 

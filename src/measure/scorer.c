@@ -184,7 +184,7 @@ static bool prepare(iv_scorer *s, const iv_joined *topic)
 static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
 {
     const iv_measures *m = s->measures;
-    const unsigned reads = iv_measures_read(m);
+    const unsigned reads = m->reads;
     const size_t depth = m->options.depth;
 
     if (reads & (IV_READS_GROUPS | IV_READS_NUGGETS))
@@ -206,7 +206,7 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
         return iv_fail(err, IV_EARG, "a topic with more than 4294967000 documents");
     if (!prepare(s, topic))
         return iv_no_memory(err);
-    if (iv_measures_read(m) & IV_READS_JUDGES)
+    if (m->reads & IV_READS_JUDGES)
         IV_TRY(prepare_panels(s, topic, err));
     iv_topic t = { .options = &m->options,
                    .largest_grade = s->largest_grade,

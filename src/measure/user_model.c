@@ -224,8 +224,7 @@ QUANTITY(ED, ITEMS, INFINITY, "ED(model=RBP,p=0.8)  ED(model=NERR8)@10",
                           "min_rel is 0 and max_rel the largest grade of all judgments unless\n"   \
                     "given. residual=True: what ranks that are not judged, also behind the\n" \
                           "list, could add. Unjudged documents have gain 0.\n",      \
-                  .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,       \
-                  .per_topic = true, .overall = true, .graded = true },              \
+                  IV_MEAN_WITHIN(0.0, 1.0), .graded = true },                        \
         .at = must, .model = IV_MODEL_##symbol, .persistence = first_p, .target = 1.0, \
         .keywords = (keys) | IV_IR_MIN_REL | IV_IR_MAX_REL | IV_IR_RESIDUAL,         \
         .range = bounded, .compute = compute_EU }

@@ -78,13 +78,9 @@ static bool is_told(const iv_report_view *v, const iv_note *note)
 
 static int add_part(iv_report_view *view, const iv_table *t, iv_err *err)
 {
-    iv_table *tables = iv_arena_grow(&view->memory, view->tables, &view->capacity, view->count,
-                                     sizeof *tables);
-
-    if (tables == NULL)
+    if (!IV_ARENA_ROOM(&view->memory, view->tables, view->capacity, view->count))
         return iv_no_memory(err);
-    view->tables = tables;
-    return iv_table_view(&tables[view->count++], &view->memory, t, view->people,
+    return iv_table_view(&view->tables[view->count++], &view->memory, t, view->people,
                          view->options->verbose, err);
 }
 
@@ -280,9 +276,9 @@ size_t iv_cell_aligned(FILE *out, const iv_column *column, iv_cell cell, const i
     return 0;
 }
 
-size_t *iv_cell_widths(const iv_table *t, const iv_escapes *e, const char *missing)
+size_t *iv_cell_widths(iv_arena *own, const iv_table *t, const iv_escapes *e, const char *missing)
 {
-    size_t *widths = calloc(t->column_count + 1, sizeof *widths);
+    size_t *widths = iv_take(own, t->column_count + 1, sizeof *widths);
 
     for (size_t c = 0; widths != NULL && c < t->column_count; c++) {
         const iv_column *column = &t->columns[c];

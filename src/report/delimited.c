@@ -81,16 +81,12 @@ static void render(FILE *out, const iv_report_view *view, char separator,
     }
 }
 
-int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_tsv(FILE *out, iv_report_view *view)
 {
-    (void)err;
     render(out, view, '\t', tsv_text);
-    return IV_OK;
 }
 
-int iv_render_csv(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_csv(FILE *out, iv_report_view *view)
 {
-    (void)err;
     render(out, view, ',', csv_text);
-    return IV_OK;
 }

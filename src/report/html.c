@@ -298,11 +298,12 @@ static void put_counts(iv_json *j, const iv_table *t, size_t c)
         iv_json_close(j);
 }
 
-static int put_column(iv_json *j, const iv_table *t, size_t c, iv_err *err)
+/* False: memory is out. */
+static bool put_column(iv_json *j, const iv_table *t, size_t c)
 {
     const iv_column *column = &t->columns[c];
     iv_ids words = { 0 };
-    int rc = IV_OK;
+    bool fine = true;
 
     iv_json_put(j, NULL, "{'name': %s", column->name);
     if (column->kind == IV_TEXT) {
@@ -310,7 +311,7 @@ static int put_column(iv_json *j, const iv_table *t, size_t c, iv_err *err)
         for (size_t row = 0; row < iv_table_rows(t); row++) {
             const iv_cell cell = iv_table_cell(t, row, c);
             if (!cell.missing && iv_ids_find(&words, cell.text) == IV_NO_ID) {
-                rc = iv_ids_add(&words, cell.text) == IV_NO_ID ? iv_no_memory(err) : rc;
+                fine = iv_ids_add(&words, cell.text) != IV_NO_ID && fine;
                 iv_json_put(j, NULL, "%S", cell.text);
             }
         }
@@ -322,20 +323,7 @@ static int put_column(iv_json *j, const iv_table *t, size_t c, iv_err *err)
     put_fields(j, t, c, &words);
     iv_json_close(j);
     iv_ids_free(&words);
-    return rc;
-}
-
-/* All cells of the table, for the script: column by column, exact. */
-static int iv_html_data(iv_json *j, const iv_table *t, iv_err *err)
-{
-    int rc = IV_OK;
-
-    iv_json_put(j, NULL, "{'name': %s, 'rows': %d, 'columns': [", t->name,
-                (int64_t)iv_table_rows(t));
-    for (size_t c = 0; rc == IV_OK && c < t->column_count; c++)
-        rc = put_column(j, t, c, err);
-    iv_json_put(j, NULL, "]}");
-    return rc;
+    return fine;
 }
 
 /* ------------------------------------------------------------------ html -- */
@@ -573,16 +561,21 @@ static void put_chart(iv_json *j, const iv_report_view *view, size_t number)
 }
 
 /* What the script works with. */
-static int put_store(FILE *out, const iv_report_view *view, iv_err *err)
+static void put_store(FILE *out, iv_report_view *view)
 {
     iv_json j = { .out = out, .in_page = true };
-    int rc = IV_OK;
 
     fputs("<script type=\"application/json\" id=\"data\">", out);
     iv_json_put(&j, NULL, "{'command': %s, 'shown': %d, 'schema': %s, 'tables': [",
                 view->result->command, (int64_t)IV_HTML_ROWS, IV_VEGA_SCHEMA);
-    for (size_t i = 0; rc == IV_OK && i < view->count; i++)
-        rc = iv_html_data(&j, &view->tables[i], err);
+    for (const iv_table *t = view->tables; t < view->tables + view->count; t++) {
+        /* All cells, column by column, exact. */
+        iv_json_put(&j, NULL, "{'name': %s, 'rows': %d, 'columns': [", t->name,
+                    (int64_t)iv_table_rows(t));
+        for (size_t c = 0; c < t->column_count; c++)
+            view->memory.failed = !put_column(&j, t, c) || view->memory.failed;
+        iv_json_put(&j, NULL, "]}");
+    }
     iv_json_put(&j, NULL, "], 'charts': [");
     for (size_t i = 0; i < view->plot_count; i++)
         put_chart(&j, view, i);
@@ -593,7 +586,6 @@ static int put_store(FILE *out, const iv_report_view *view, iv_err *err)
     put_pieces(out, iv_page_drawing);
     put_pieces(out, iv_page_script);
     fputs("</script>\n</body>\n</html>\n", out);
-    return rc;
 }
 
 static void put_charts(FILE *out, const iv_report_view *view)
@@ -617,7 +609,7 @@ static void put_charts(FILE *out, const iv_report_view *view)
     fputs(folded ? "</details>\n</section>\n" : "</section>\n", out);
 }
 
-int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_html(FILE *out, iv_report_view *view)
 {
     const size_t notes = count_notes(view, OTHERS);
 
@@ -639,5 +631,5 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
         fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"
               "<div>Signature</div>\n</section>\n", out);
     fputs("</main>\n", out);
-    return put_store(out, view, err);
+    put_store(out, view);
 }

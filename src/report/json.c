@@ -315,11 +315,10 @@ static void put_columns(iv_json *j, const iv_table *t)
     iv_json_close(j);
 }
 
-int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_json(FILE *out, iv_report_view *view)
 {
     iv_json j = { .out = out };
 
-    (void)err;
     iv_json_object(&j, NULL);
     put_head(&j, view);
     iv_json_array(&j, "tables");
@@ -334,14 +333,12 @@ int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err)
     }
     iv_json_put(&j, NULL, "]}");
     putc('\n', out);
-    return IV_OK;
 }
 
-int iv_render_jsonl(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_jsonl(FILE *out, iv_report_view *view)
 {
     iv_json j = { .out = out };
 
-    (void)err;
     iv_json_put(&j, NULL, "{'record': 'result'");
     put_head(&j, view);
     iv_json_put(&j, "tables", "[");
@@ -361,5 +358,4 @@ int iv_render_jsonl(FILE *out, const iv_report_view *view, iv_err *err)
             putc('\n', out);
         }
     }
-    return IV_OK;
 }

@@ -203,11 +203,10 @@ static void put_paper(FILE *out, const iv_table *t)
     fprintf(out, "\\bottomrule\n\\end{tabular}\n\\end{%s}\n", kind);
 }
 
-int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_latex(FILE *out, iv_report_view *view)
 {
     const char *answer = iv_result_answer_text(view->result);
 
-    (void)err;
     if (answer != NULL)
         put_comment(out, "", answer);
     fputs("% needs \\usepackage{booktabs}\n", out);
@@ -225,5 +224,4 @@ int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
                     view->notes[i].text);
     if (view->result->method_text != NULL && !view->options->no_notes)
         put_comment(out, "method: ", view->result->method_text);
-    return IV_OK;
 }

@@ -25,12 +25,12 @@ static const char *special(char c, char prev)
 
 static const iv_escapes escapes = { special, "\\\\" };
 
-static int put_table(FILE *out, const iv_table *t, size_t most, iv_err *err)
+static void put_table(FILE *out, iv_report_view *view, const iv_table *t, size_t most)
 {
-    size_t *widths = iv_cell_widths(t, &escapes, "");
+    const size_t *widths = iv_cell_widths(&view->memory, t, &escapes, "");
 
     if (widths == NULL)
-        return iv_no_memory(err);
+        return;
     putc('|', out);
     for (size_t c = 0; c < t->column_count; c++) {
         const iv_str name = iv_str_of(iv_column_heading(&t->columns[c]));
@@ -59,8 +59,6 @@ static int put_table(FILE *out, const iv_table *t, size_t most, iv_err *err)
         }
         putc('\n', out);
     }
-    free(widths);
-    return IV_OK;
 }
 
 static void put_notes(FILE *out, const iv_report_view *view, size_t count, const char *gap)
@@ -71,7 +69,7 @@ static void put_notes(FILE *out, const iv_report_view *view, size_t count, const
                view->notes[i].text);
 }
 
-int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_markdown(FILE *out, iv_report_view *view)
 {
     const char *answer = iv_result_answer_text(view->result);
     const char *gap = "";
@@ -86,7 +84,7 @@ int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
         gap = "\n";
         if (view->count > 1)
             iv_put(out, &escapes, "**%s**\n\n", t->name);
-        IV_TRY(put_table(out, t, SIZE_MAX, err));
+        put_table(out, view, t, SIZE_MAX);
         if (t->caption != NULL)
             iv_put(out, &escapes, "\n%s\n", t->caption);
     }
@@ -100,11 +98,10 @@ int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
         iv_put_references(out, view->result);
         fputs("```\n", out);
     }
-    return IV_OK;
 }
 
 /* Answer, table, three notes, method: at most 25 lines. */
-int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_github(FILE *out, iv_report_view *view)
 {
     enum { ROWS = 12, NOTES = 3 };
     const char *answer = iv_result_answer_text(view->result);
@@ -119,24 +116,22 @@ int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err)
     if (view->count > 0) {
         const size_t rows = iv_table_rows(&view->tables[0]);
         putc('\n', out);
-        IV_TRY(put_table(out, &view->tables[0], ROWS, err));
+        put_table(out, view, &view->tables[0], ROWS);
         if (rows > ROWS)
             fprintf(out, "\n%zu more rows.\n", rows - ROWS);
     }
     put_notes(out, view, view->note_count < NOTES ? view->note_count : NOTES, "\n");
     if (method != NULL)
         iv_put(out, &escapes, "\nMethod: %s\n", method);
-    return IV_OK;
 }
 
 /* One test case, as a gate has one verdict; the same name whatever the data are. */
-int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_junit(FILE *out, iv_report_view *view)
 {
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, view->result);
     const char *answer = iv_result_answer_text(view->result);
     const bool fails = v == IV_VERDICT_OTHERWISE || v == IV_VERDICT_OPEN;
 
-    (void)err;
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
             "  <testsuite name=\"intervale %s\" tests=\"1\" failures=\"%d\" errors=\"%d\">\n"
             "    <testcase classname=\"intervale.%s\" name=\"gate\">\n",
@@ -150,5 +145,4 @@ int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err)
         iv_put(out, &iv_escapes_html, "\n%s: %s", iv_severity_name(view->notes[i].severity),
                view->notes[i].text);
     fputs("</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n", out);
-    return IV_OK;
 }

@@ -113,20 +113,18 @@ static void put_block(FILE *out, const iv_table *t, const size_t *shown, size_t 
     }
 }
 
-static int put_table(FILE *out, const iv_table *t, const iv_report_options *o, iv_err *err)
+static void put_table(FILE *out, iv_report_view *view, const iv_table *t)
 {
+    const iv_report_options *o = view->options;
     const size_t window = window_of(o), count = t->column_count;
-    size_t *widths = iv_cell_widths(t, &iv_escapes_plain, missing);
-    size_t *shown = calloc(count + 1, sizeof *shown);
+    size_t *widths = iv_cell_widths(&view->memory, t, &iv_escapes_plain, missing);
+    size_t *shown = iv_take(&view->memory, count + 1, sizeof *shown);
 
-    for (size_t c = 0; widths != NULL && c + 1 < count; c++) /* room for the heading of both */
+    if (widths == NULL || shown == NULL)
+        return;
+    for (size_t c = 0; c + 1 < count; c++) /* room for the heading of both */
         if (spans(t, c, c + 1) && widths[c] + GAP + widths[c + 1] < strlen(t->result->interval))
             widths[c] = strlen(t->result->interval) - GAP - widths[c + 1];
-    if (widths == NULL || shown == NULL) {
-        free(widths);
-        free(shown);
-        return iv_no_memory(err);
-    }
     const bool wraps = o->wrap && width_of(widths, 0, count) > window + GAP;
     const size_t keys = wraps ? keys_of(t, widths, window) : 0;
     const size_t room = window + GAP - width_of(widths, 0, keys);
@@ -141,9 +139,6 @@ static int put_table(FILE *out, const iv_table *t, const iv_report_options *o, i
     }
     if (iv_table_rows(t) == 0)
         fputs("(no rows)\n", out);
-    free(widths);
-    free(shown);
-    return IV_OK;
 }
 
 /* A sentence behind `used` columns; where lines end, the next begin with `indent` blanks. */
@@ -209,7 +204,7 @@ static void put_below(FILE *out, const iv_report_view *view, const char *gap)
         iv_put_references(out, view->result);
 }
 
-int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_text(FILE *out, iv_report_view *view)
 {
     const char *answer = iv_result_answer_text(view->result);
     const char *gap = "";
@@ -228,10 +223,9 @@ int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err)
             put_heading(out, t->name, view->options);
             fputs(":\n", out);
         }
-        IV_TRY(put_table(out, t, view->options, err));
+        put_table(out, view, t);
         if (t->caption != NULL)
             put_sentence(out, t->caption, 0, 0, view->options);
     }
     put_below(out, view, gap);
-    return IV_OK;
 }

@@ -25,7 +25,7 @@ static const char *const names[] = {
 #endif
 
 static const struct format {
-    int (*render)(FILE *out, const iv_report_view *view, iv_err *err); /* NULL: left out */
+    void (*render)(FILE *out, iv_report_view *view); /* NULL: left out */
     bool people;     /* read by them: see iv_audience */
     bool notes;      /* has a place for notes at all */
     bool charts;     /* draws */
@@ -110,12 +110,15 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
     int rc = iv_view_fill(&view, err);
     if (rc == IV_OK && f->charts)
         rc = iv_view_plots(&view, err);
+    if (rc == IV_OK && options->format == IV_FORMAT_VEGA && view.plot_count == 0)
+        rc = iv_fail(err, IV_ENODATA, "the result has no chart%s",
+                     options->table != NULL ? " of that table" : "");
     FILE *whole = rc == IV_OK ? open_memstream(&text, &len) : NULL;
-    if (rc == IV_OK)
-        rc = whole == NULL ? IV_ENOMEM : f->render(whole, &view, err);
+    if (whole != NULL)
+        f->render(whole, &view);
+    const bool full = whole == NULL || ferror(whole) || view.memory.failed;
     iv_arena_free(&view.memory);
-    const bool full = whole != NULL && ferror(whole);
-    if (whole != NULL && (fclose(whole) != 0 || full) && rc == IV_OK)
+    if (((whole != NULL && fclose(whole) != 0) || full) && rc == IV_OK)
         rc = IV_ENOMEM;
     errno = 0;
     if (rc == IV_OK)

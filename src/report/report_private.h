@@ -60,11 +60,9 @@ size_t iv_cell_show(FILE *out, const iv_column *column, iv_cell cell,
 size_t iv_cell_aligned(FILE *out, const iv_column *column, iv_cell cell, const iv_escapes *e,
                        const char *missing, size_t width);
 
-/*
- * How many screen columns each column of t takes, heading included: an array
- * for the caller to free, NULL when memory is out.
- */
-size_t *iv_cell_widths(const iv_table *t, const iv_escapes *e, const char *missing);
+/* How many screen columns each column of t takes, heading included; NULL when memory is out. */
+size_t *iv_cell_widths(iv_arena *own, const iv_table *t, const iv_escapes *e,
+                       const char *missing);
 
 /* Writes that many spaces. */
 void iv_cell_pad(FILE *out, size_t columns);
@@ -75,8 +73,8 @@ void iv_cell_pad(FILE *out, size_t columns);
  * Inside the module: one renderer a format.
  *
  * A renderer writes to a stream in memory and does not look back: a failed write stays
- * in the stream, where iv_report_write() finds it at the end.  It fails by
- * itself only when memory is out, or when there is no chart to write.
+ * in the stream, a piece of memory that could not be had in the view's arena, where
+ * iv_report_write() finds them at the end.
  */
 
 /*
@@ -111,17 +109,17 @@ const char *iv_column_heading(const iv_column *c);
 /* The references of the methods used and of the software, and their BibTeX. */
 void iv_put_references(FILE *out, const iv_result *r);
 
-int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_csv(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_jsonl(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err);
-int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err); /* INTERVALE_HTML only */
-int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err);
+void iv_render_text(FILE *out, iv_report_view *view);
+void iv_render_tsv(FILE *out, iv_report_view *view);
+void iv_render_csv(FILE *out, iv_report_view *view);
+void iv_render_json(FILE *out, iv_report_view *view);
+void iv_render_jsonl(FILE *out, iv_report_view *view);
+void iv_render_markdown(FILE *out, iv_report_view *view);
+void iv_render_github(FILE *out, iv_report_view *view);
+void iv_render_junit(FILE *out, iv_report_view *view);
+void iv_render_latex(FILE *out, iv_report_view *view);
+void iv_render_html(FILE *out, iv_report_view *view); /* INTERVALE_HTML only */
+void iv_render_vega(FILE *out, iv_report_view *view);
 
 /* ------------------------------------------------------------- drawing -- */
 

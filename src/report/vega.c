@@ -626,16 +626,13 @@ static void put_picture(iv_json *j, const iv_plot *p, size_t i, size_t panel)
     iv_vega_picture(j, p, panel, i);
 }
 
-int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
+void iv_render_vega(FILE *out, iv_report_view *view)
 {
     iv_json j = { .out = out };
     size_t pictures = 0;
 
     for (size_t i = 0; i < view->plot_count; i++)
         pictures += iv_plot_pictures(view->plots[i]);
-    if (pictures == 0)
-        return iv_fail(err, IV_ENODATA, "the result has no chart%s",
-                       view->options->table != NULL ? " of that table" : "");
     iv_json_put(&j, NULL, "{\n'$schema': %s", IV_VEGA_SCHEMA);
     iv_vega_choice(&j, view, 0, view->plot_count);
     if (pictures > 1)
@@ -654,5 +651,4 @@ int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
     iv_vega_config(&j);
     iv_json_close(&j);
     putc('\n', out);
-    return IV_OK;
 }

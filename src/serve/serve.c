@@ -270,7 +270,6 @@ static int serve(iv_server *v, FILE *said, iv_err *err)
 /* What waits is committed; then the log is folded in and a copy made. */
 static int finish(iv_server *v, iv_err *err)
 {
-    char path[4096];
     int rc = IV_OK;
 
     v->ending = true;
@@ -279,9 +278,8 @@ static int finish(iv_server *v, iv_err *err)
     if (v->store != NULL && iv_store_refuses(v->store))
         rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "a judgment could not be stored; "
                         "those acknowledged before it were");
-    else if (v->store != NULL && iv_store_seq(v->store) > v->backed_up && v->backed_up >= 0
-             && snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
-        rc = iv_store_backup(v->store, path, err);
+    else if (v->store != NULL && iv_store_seq(v->store) > v->backed_up && v->backed_up >= 0)
+        rc = iv_back_up(v, err);
     iv_connections_free(v->wire);
     iv_places_close(&v->places);
     iv_store_close(v->store);

@@ -231,6 +231,9 @@ IV_MUST_CHECK int iv_workers_start(iv_server *v, iv_err *err);
 void iv_workers_stop(iv_server *v);
 void iv_worker_add(iv_worker_queue *desk, iv_exchange *x);
 
+/* Copies the session to FILE.backup. */
+IV_MUST_CHECK int iv_back_up(iv_server *v, iv_err *err);
+
 /* --------------------------------------------------------------- visits -- */
 
 /*

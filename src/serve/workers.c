@@ -86,6 +86,14 @@ static iv_exchange *take_batch(iv_worker_queue *desk, uint64_t *whose)
     return first;
 }
 
+int iv_back_up(iv_server *v, iv_err *err)
+{
+    char path[4096];
+
+    return snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path
+        ? iv_store_backup(v->store, path, err) : IV_OK;
+}
+
 /* While nobody judges: the log is folded into the file, and a copy of it made.  A failure
  * here takes nothing from anybody; the next judgment tells. */
 static void tidy(iv_server *v, int idle, bool *folded)
@@ -98,10 +106,8 @@ static void tidy(iv_server *v, int idle, bool *folded)
     *folded = true;
     if (seq < v->backed_up + BACKUP_EVERY || idle < BACKUP_IDLE)
         return;
-    char path[4096];
     v->backed_up = seq;
-    if (snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
-        (void)!iv_store_backup(v->store, path, &err);
+    (void)!iv_back_up(v, &err);
 }
 
 /*

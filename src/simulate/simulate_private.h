@@ -27,7 +27,7 @@ const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
                                       uint32_t document);
 
 /*
- * One run's answer to the topic, in documents and scores of t, the first ranked first, as many as
+ * One run's answer to the topic, in documents and units of t, the first ranked first, as many as
  * the depth.  Scores are multiples of 1e-6 and fall strictly, unless options ask
  * for ties; equal scores have the later docno first, as in trec.
  */
@@ -86,8 +86,7 @@ struct iv_simulated_topic {
     uint64_t *keys, *scratch; /* score and document, to be sorted */
     size_t *picks;      /* the relevant documents, or those judged */
     uint32_t *documents; /* the last ranking: documents ... */
-    int32_t *units;      /* ... scores in millionths ... */
-    double *scores;      /* ... and as numbers */
+    int32_t *units;      /* ... and scores in millionths */
     /* Where not all documents are judged; NULL: they are. */
     bool *marks;        /* those that are */
     uint32_t *best;     /* rank that some run gives a document, from 1 */
@@ -110,9 +109,6 @@ typedef enum iv_draw_kind {
     IV_DRAW_JUDGED,
     IV_DRAW_MACHINE
 } iv_draw_kind;
-
-/* Fills documents and units of t; iv_simulated_rank() without real numbers. */
-void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run);
 
 /* The AP of the ranking that is in t. */
 double iv_simulated_ranked_ap(const iv_simulated_topic *t);

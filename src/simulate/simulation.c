@@ -253,7 +253,6 @@ iv_simulated_topic *iv_simulated_topic_take(iv_arena *own, const iv_simulation *
     t->picks = iv_take(own, n, sizeof *t->picks);
     t->documents = iv_take(own, depth, sizeof *t->documents);
     t->units = iv_take(own, depth, sizeof *t->units);
-    t->scores = iv_take(own, depth, sizeof *t->scores);
     return t;
 }
 
@@ -392,7 +391,7 @@ static uint64_t *iv_sort_keys(uint64_t *keys, uint64_t *scratch, size_t n, uint3
     return keys;
 }
 
-void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run)
+void iv_simulated_rank(iv_simulated_topic *t, uint32_t run)
 {
     const iv_simulation_options *o = &t->simulation->options;
     int32_t highest;
@@ -409,13 +408,6 @@ void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run)
     }
 }
 
-void iv_simulated_rank(iv_simulated_topic *t, uint32_t run)
-{
-    iv_simulated_rank_units(t, run);
-    for (uint32_t i = 0; i < t->simulation->options.depth; i++)
-        t->scores[i] = t->units[i] / (double)IV_SCORE_UNIT;
-}
-
 double iv_simulated_ranked_ap(const iv_simulated_topic *t)
 {
     double sum = 0.0;
@@ -430,7 +422,7 @@ double iv_simulated_ranked_ap(const iv_simulated_topic *t)
 
 double iv_simulated_ap(iv_simulated_topic *t, uint32_t run)
 {
-    iv_simulated_rank_units(t, run);
+    iv_simulated_rank(t, run);
     return iv_simulated_ranked_ap(t);
 }
 
@@ -441,7 +433,7 @@ static void find_best(iv_simulated_topic *t)
 
     memset(t->best, 0, o->documents * sizeof *t->best);
     for (uint32_t r = 0; r < o->runs; r++) {
-        iv_simulated_rank_units(t, r);
+        iv_simulated_rank(t, r);
         for (uint32_t i = 0; i < o->depth; i++) {
             uint32_t *best = &t->best[t->documents[i]];
             if (*best == 0 || i + 1 < *best)

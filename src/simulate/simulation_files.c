@@ -421,7 +421,7 @@ static void make_lines(job *j, iv_simulated_topic *t, uint32_t file, const char 
         iv_simulated_judge_label(t, j->kappa, j->drift);
         (void)iv_lines_of_judgments(t, topic, NULL);
     } else if (file > 0) {
-        iv_simulated_rank_units(t, file - 1);
+        iv_simulated_rank(t, file - 1);
         j->map[file - 1] += iv_simulated_ranked_ap(t);
         iv_lines_of_ranking(t, topic, name);
     } else {

@@ -13,7 +13,7 @@
 
 /* ---------------------------------------------------------------- texts -- */
 
-static iv_str trimmed(iv_str s)
+iv_str iv_trimmed(iv_str s)
 {
     while (s.len > 0 && isspace((unsigned char)s.ptr[0])) {
         s.ptr++;
@@ -52,7 +52,7 @@ static bool split_line(iv_str *tag, iv_str *value, iv_str line)
     if (n < 2 || dash >= line.len || line.ptr[dash] != '-')
         return false;
     *tag = (iv_str){ line.ptr, n };
-    *value = trimmed((iv_str){ line.ptr + dash + 1, line.len - dash - 1 });
+    *value = iv_trimmed((iv_str){ line.ptr + dash + 1, line.len - dash - 1 });
     return true;
 }
 
@@ -86,11 +86,11 @@ iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
     char *key = iv_arena_alloc(a, text.len + 1);
     size_t n = 0;
 
-    text = trimmed(text);
+    text = iv_trimmed(text);
     for (size_t i = 0; doi && i < sizeof before / sizeof *before; i++)
         if (text.len > strlen(before[i])
             && strncasecmp(text.ptr, before[i], strlen(before[i])) == 0)
-            text = trimmed((iv_str){ text.ptr + strlen(before[i]), text.len - strlen(before[i]) });
+            text = iv_trimmed((iv_str){ text.ptr + strlen(before[i]), text.len - strlen(before[i]) });
     for (size_t i = 0; key != NULL && i < text.len; i++) {
         const unsigned char ch = (unsigned char)text.ptr[i];
         const unsigned next = i + 1 < text.len ? (unsigned char)text.ptr[i + 1] : 0;
@@ -234,11 +234,8 @@ static int end_record(reading *r, iv_err *err)
     }
     x->authors = iv_reference_field(r->memory, x->source, "AU A1", false);
     x->year = first_year(iv_reference_field(r->memory, x->source, "PY Y1", true));
-    iv_bibliographic *grown = iv_arena_grow(r->memory, out->at, &out->capacity, out->count,
-                                            sizeof *grown);
-    if (grown == NULL)
+    if (!IV_ARENA_ROOM(r->memory, out->at, out->capacity, out->count))
         return iv_no_memory(err);
-    out->at = grown;
     out->at[out->count++] = *x;
     return IV_OK;
 }
@@ -273,7 +270,7 @@ static int take_nbib(reading *r, iv_str tag, iv_str value, iv_err *err)
     if (is_one_of(tag, "DP"))
         IV_TRY(put(r, "PY", first_year(value), err));
     if (is_one_of(tag, "LID AID") && contains(value, "[doi]"))
-        return put(r, "DO", trimmed((iv_str){ value.ptr, value.len - strlen("[doi]") }), err);
+        return put(r, "DO", iv_trimmed((iv_str){ value.ptr, value.len - strlen("[doi]") }), err);
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
         if (is_one_of(tag, tags[i][0]))
             return put(r, tags[i][1], value, err);
@@ -313,11 +310,11 @@ static int read_tagged(reading *r, iv_str text, iv_err *err)
                 IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
         }
         early = pmc || (early && !(begins && is_one_of(tag, "PMID")));
-        blank = trimmed(line).len == 0;
+        blank = iv_trimmed(line).len == 0;
         if (begins && is_one_of(tag, "ER")) {
             IV_TRY(end_record(r, err));
         } else if (r->open) { /* databases write what they like between records */
-            IV_TRY(begins ? take_field(r, tag, value, nbib, err) : go_on(r, trimmed(line), err));
+            IV_TRY(begins ? take_field(r, tag, value, nbib, err) : go_on(r, iv_trimmed(line), err));
         }
     }
     return end_record(r, err);
@@ -353,7 +350,7 @@ static int take_cell(reading *r, const char *tag, iv_str name, iv_str cell, iv_e
         for (iv_str rest = cell; rest.len > 0;) { /* a line each */
             const char *stop = memchr(rest.ptr, ';', rest.len);
             const size_t len = stop == NULL ? rest.len : (size_t)(stop - rest.ptr);
-            IV_TRY(put(r, tag, trimmed((iv_str){ rest.ptr, len }), err));
+            IV_TRY(put(r, tag, iv_trimmed((iv_str){ rest.ptr, len }), err));
             rest = (iv_str){ rest.ptr + len + (stop != NULL), rest.len - len - (stop != NULL) };
         }
         return IV_OK;
@@ -401,7 +398,7 @@ static int read_table(reading *r, const iv_csv *t, iv_err *err)
         IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
         for (size_t c = 0; c < columns; c++)
             if (c != label)
-                IV_TRY(take_cell(r, tags[c], iv_csv_column(t, c), trimmed(iv_csv_cell(t, i, c)),
+                IV_TRY(take_cell(r, tags[c], iv_csv_column(t, c), iv_trimmed(iv_csv_cell(t, i, c)),
                                  err));
         const iv_str said = label == IV_NONE ? (iv_str){ "", 0 } : iv_csv_cell(t, i, label);
         if (is_one_of(said, "0 1 0.0 1.0"))
@@ -499,7 +496,7 @@ static int read_project(reading *r, sqlite3 *db, bool apart, iv_err *err)
         begin_record(r, number);
         rc = put(r, "TY", iv_str_of("JOUR"), err);
         for (int c = 0; c < 6 && rc == IV_OK; c++)
-            rc = take_cell(r, tags[c], iv_str_of(""), trimmed(iv_db_str(st, c)), err);
+            rc = take_cell(r, tags[c], iv_str_of(""), iv_trimmed(iv_db_str(st, c)), err);
         if (sqlite3_column_type(st, 6) != SQLITE_NULL)
             r->now.label = sqlite3_column_int(st, 6) != 0;
         if (rc == IV_OK)
@@ -587,7 +584,7 @@ static bool is_tagged(iv_str text)
 {
     iv_str tag, value;
 
-    return split_line(&tag, &value, trimmed(text));
+    return split_line(&tag, &value, iv_trimmed(text));
 }
 
 /* Text of any of the three forms. */

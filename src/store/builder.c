@@ -218,14 +218,10 @@ static int write_meta(iv_builder *m, iv_err *err)
 
 static int write_people(iv_builder *m, iv_err *err)
 {
-    static const char *const one[] = { "assessor" };
-    const iv_texts *given = &m->plan->assessors;
-    const iv_texts who = given->count > 0 ? *given : (iv_texts){ one, 1 };
-
-    for (size_t i = 0; i < who.count; i++)
+    for (size_t i = 0; i < m->assessor_count; i++)
         IV_TRY(iv_db_do(m->db, m->path, "store an assessor", err,
                         "INSERT INTO assessor(id, name) VALUES (?, ?)", "it", (int64_t)i + 1,
-                        who.at[i]));
+                        m->assessors[i]));
     for (size_t k = 0; k < m->stratum_count; k++)
         IV_TRY(iv_db_do(m->db, m->path, "store a stratum", err,
                         "INSERT INTO stratum VALUES (?, ?, ?, ?)", "isii", (int64_t)k + 1,

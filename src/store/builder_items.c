@@ -124,22 +124,28 @@ static int check_stop(iv_builder *m, iv_err *err)
     return IV_OK;
 }
 
-static int check_assessors(const iv_builder *m, iv_err *err)
+static int check_assessors(iv_builder *m, iv_err *err)
 {
-    const iv_texts *who = &m->plan->assessors;
+    char *at = iv_arena_copy(&m->memory, iv_str_of(m->plan->assessors != NULL ? m->plan->assessors
+                                                                              : "assessor"));
 
-    if (who->count > IV_ASSESSORS_MOST)
-        return iv_fail(err, IV_EARG, "%zu assessors, expected at most %d", who->count,
-                       (int)IV_ASSESSORS_MOST);
-    for (size_t i = 0; i < who->count; i++) {
-        IV_TRY(iv_assessor_name_check(who->at[i], err));
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(who->at[i], who->at[k]) == 0)
+    m->assessors = iv_take(&m->memory, IV_ASSESSORS_MOST, sizeof *m->assessors);
+    IV_TRY(iv_taken(&m->memory, err));
+    for (char *comma; at != NULL; at = comma) {
+        comma = strchr(at, ',');
+        if (comma != NULL)
+            *comma++ = '\0';
+        IV_TRY(iv_assessor_name_check(at, err));
+        for (size_t k = 0; k < m->assessor_count; k++)
+            if (strcmp(at, m->assessors[k]) == 0)
                 return iv_fail(err, IV_EARG, "assessor '%s' is named twice; expected different "
-                                             "names",
-                               who->at[i]);
+                               "names", at);
+        if (m->assessor_count == IV_ASSESSORS_MOST)
+            return iv_fail(err, IV_EARG, "more than %d assessors, expected no more",
+                           (int)IV_ASSESSORS_MOST);
+        m->assessors[m->assessor_count++] = at;
     }
-    if (m->plan->overlap > 0.0 && who->count < 2)
+    if (m->plan->overlap > 0.0 && m->assessor_count < 2)
         return iv_fail(err, IV_EARG, "an overlap of %g with one assessor, expected two or more",
                        m->plan->overlap);
     return IV_OK;

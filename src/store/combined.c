@@ -240,8 +240,7 @@ int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a, iv_s
     int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT item, assessor, grade FROM current"
                            " WHERE final = 0 AND grade IS NOT NULL ORDER BY item, assessor", err);
     while (iv_db_next(st, &rc, s->path, err)) {
-        rows = iv_arena_grow(a, rows, &capacity, n, sizeof *rows);
-        if (rows == NULL) {
+        if (!IV_ARENA_ROOM(a, rows, capacity, n)) {
             rc = iv_no_memory(err);
             break;
         }
@@ -291,9 +290,8 @@ int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store
         iv_str note = iv_str_of(text == NULL ? "" : text), tag;
         while (rc == IV_OK && item <= (int64_t)c->count && iv_next_tag(&tag, &note)) {
             const uint32_t before = (uint32_t)names.count, id = iv_ids_add(&names, tag);
-            rows = iv_arena_grow(a, rows, &room, before, sizeof *rows);
-            last = iv_arena_grow(a, last, &last_room, before, sizeof *last);
-            if (id == IV_NO_ID || rows == NULL || last == NULL) {
+            if (id == IV_NO_ID || !IV_ARENA_ROOM(a, rows, room, before)
+                || !IV_ARENA_ROOM(a, last, last_room, before)) {
                 rc = iv_no_memory(err);
                 break;
             }

@@ -171,12 +171,7 @@ static int take_json_line(document_file *f, iv_str line, iv_err *err)
 {
     iv_str id;
 
-    while (line.len > 0 && memchr(" \t\r", line.ptr[line.len - 1], 3) != NULL)
-        line.len--;
-    while (line.len > 0 && memchr(" \t\r", line.ptr[0], 3) != NULL) {
-        line.ptr++;
-        line.len--;
-    }
+    line = iv_trimmed(line);
     if (line.len == 0)
         return IV_OK;
     if (line.ptr[0] != '{' || line.ptr[line.len - 1] != '}')
@@ -204,15 +199,6 @@ static uint64_t lines_in(const char *from, const char *to)
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static iv_str trimmed(const char *from, const char *to)
-{
-    while (from < to && is_blank(*from))
-        from++;
-    while (to > from && is_blank(to[-1]))
-        to--;
-    return (iv_str){ from, (size_t)(to - from) };
 }
 
 /* -------------------------------------------------------------- the form -- */
@@ -255,7 +241,8 @@ static iv_str docno_of(const char **behind, const document_file *f, iv_str recor
     if (to == NULL)
         return (iv_str){ "", 0 };
     *behind = to + strlen(close);
-    return trimmed(from + strlen(open), to);
+    from += strlen(open);
+    return iv_trimmed((iv_str){ from, (size_t)(to - from) });
 }
 
 /* <num> Number: 301, perhaps closed; or number="301" in the tag that opens. */

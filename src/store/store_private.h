@@ -138,6 +138,9 @@ IV_MUST_CHECK int iv_references_read(iv_wanted *w, const iv_bibliography *b, con
 
 /* ------------------------------------------------------------ plain text -- */
 
+/* Without blanks and line ends before and behind it. */
+iv_str iv_trimmed(iv_str s);
+
 /* UTF-8 without NUL, line ends of LF: what is no UTF-8 is taken for Latin 1. */
 IV_MUST_CHECK int iv_plain_utf8(iv_str *out, iv_arena *a, iv_str text, iv_err *err);
 
@@ -180,7 +183,7 @@ typedef struct iv_session_plan {
     const char *grades;       /* "0:not relevant,1:relevant"; NULL: that */
     int64_t level;            /* lowest relevant grade; 0: 1, IV_ZERO: 0 */
     const char *guidelines;   /* a file */
-    iv_texts assessors;       /* none: one, "assessor"; the first is the owner */
+    const char *assessors;    /* "anna,ben", the first is the owner; NULL: one, "assessor" */
     double overlap;           /* share of items that two judge */
     iv_store_order order;
     double target;
@@ -234,6 +237,8 @@ typedef struct iv_builder {
     size_t stratum_count;
     iv_str form;          /* what an export fills in */
     const char *grades;
+    const char **assessors;
+    size_t assessor_count;
     iv_store_stop stop;
     int64_t stop_number, level;
     iv_bibliography references;

@@ -65,12 +65,10 @@ static iv_rate *add_row(iv_study *s, const char *quantity, const char *method, c
                         const char *setting)
 {
     static iv_rate nowhere; /* where rows go without memory: the study fails at its end */
-    iv_rate *rows = iv_grow(s->row, &s->capacity, s->rows + 1, sizeof *rows);
+    const bool room = IV_ROOM(s->row, s->capacity, s->rows + 1);
 
-    if (rows == NULL)
-        s->own.failed = true;
-    s->row = rows != NULL ? rows : s->row;
-    iv_rate *r = rows != NULL ? &rows[s->rows++] : &nowhere;
+    s->own.failed = s->own.failed || !room;
+    iv_rate *r = room ? &s->row[s->rows++] : &nowhere;
     *r = (iv_rate){ .study = s->name, .nominal = s->confidence, .se = NAN, .below = NAN,
                     .above = NAN, .least = NAN, .width = NAN, .bias = NAN, .documents = NAN,
                     .replicates = SIZE_MAX };

@@ -183,13 +183,11 @@ static void iv_paper_range(iv_paper_run *p, const char *table, const char *row, 
 void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const char *curve,
                    double x, double y)
 {
-    iv_row *all = iv_grow(p->point, &p->capacity, p->points + 1, sizeof *all);
-
-    p->own.failed = p->own.failed || all == NULL;
-    if (all == NULL)
+    if (!IV_ROOM(p->point, p->capacity, p->points + 1)) {
+        p->own.failed = true;
         return;
-    p->point = all;
-    all[p->points++] = (iv_row){ .text = { figure, panel, curve }, .real = { x, y } };
+    }
+    p->point[p->points++] = (iv_row){ .text = { figure, panel, curve }, .real = { x, y } };
 }
 
 void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,

@@ -359,7 +359,7 @@ static void fill_topic(const columns *x, iv_arena *own, iv_simulated_topic *t, s
             const size_t at = (r * topics + k) * o->depth + i;
             x->run_topic[at] = topic;
             x->run_docno[at] = docno[t->documents[i]];
-            x->score[at] = t->scores[i];
+            x->score[at] = t->units[i] / (double)IV_SCORE_UNIT;
         }
     }
 }

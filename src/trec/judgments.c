@@ -500,8 +500,9 @@ iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic)
 const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic, iv_str docno)
 {
     const iv_docset set = iv_judgments_docset(j, topic);
+    const uint32_t hash = (uint32_t)iv_hash(docno);
 
-    return iv_docset_find(&set, docno, (uint32_t)iv_hash(docno));
+    return iv_docset_find_from(&set, docno, hash, hash & set.mask);
 }
 
 /* ------------------------------------------------------------ reading -- */
@@ -573,7 +574,7 @@ uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
 
     if (problems->no_memory)
         return 0;
-    if (iv_judgments_by_groups(j->format)) {
+    if (j->format >= IV_JUDGMENTS_GROUPS) { /* a document may stand in a topic several times */
         const uint64_t repeats = iv_judgments_number(j, problems);
         if (index && !problems->no_memory)
             (void)index_all(j, work, problems);

@@ -3,8 +3,6 @@
 
 #include "trec/tables_private.h"
 
-enum { MOST_CLASSES = 1000 };
-
 static const iv_labels_options none = { 0 };
 
 /* What is built, and its memory. */
@@ -167,7 +165,7 @@ static int found_classes(reader *r)
     r->bits = r->bits && b->labels.binary;
     if (b->labels.binary)
         return list_classes(b, "0,1", r->err);
-    b->classes = iv_take(&b->own, MOST_CLASSES + 1, sizeof *b->classes);
+    b->classes = iv_take(&b->own, IV_CLASS_MOST + 1, sizeof *b->classes);
     for (size_t i = 0; i < r->items && !b->own.failed; i++) {
         const iv_str label = label_of(r, i, 0);
         if (iv_csv_is_missing(label))
@@ -177,9 +175,9 @@ static int found_classes(reader *r)
                                  label.len > 0 ? "; a class of that name must be listed" : "");
         if (find_class(b, label) == IV_NONE)
             b->classes[b->class_count++] = iv_arena_copy(&b->own, label);
-        if (b->class_count > MOST_CLASSES) /* to look for each among all would take long */
+        if (b->class_count > IV_CLASS_MOST) /* to look for each among all would take long */
             return iv_csv_refuse(r->files->csv, i, r->err, "more than %d classes, expected %d at "
-                                 "most", MOST_CLASSES, MOST_CLASSES);
+                                 "most", IV_CLASS_MOST, IV_CLASS_MOST);
     }
     IV_TRY(iv_taken(&b->own, r->err));
     qsort(b->classes, b->class_count, sizeof *b->classes, by_name);
@@ -206,9 +204,9 @@ static int find_classes(reader *r, const iv_labels_options *o)
         return iv_csv_refuse(t, IV_NONE, r->err, "gold has one label only, %s; list all classes"
                              IV_HINT(" with --classes"),
                              iv_quote(quoted, iv_str_of(b->classes[0])));
-    if (b->class_count > MOST_CLASSES)
+    if (b->class_count > IV_CLASS_MOST)
         return iv_csv_refuse(t, IV_NONE, r->err, "%zu classes, expected %d at most",
-                             b->class_count, MOST_CLASSES);
+                             b->class_count, IV_CLASS_MOST);
     return IV_OK;
 }
 

@@ -95,7 +95,7 @@ static void parse(iv_chunk *c, const void *vhow)
             const char *const line = p;
             repeated.behind.len = 0;
             if (iv_is_comment(p, c->end)) {
-                iv_skip_line(&p, c->end);
+                (void)iv_split_line(fields, 0, &p, c->end);
                 c->comment_lines++;
                 continue;
             }

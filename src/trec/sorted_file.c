@@ -7,21 +7,32 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* The topic of the line from p to end; empty: it has none. */
+/* The topic of the line at p, which moves behind it; empty: it has none. */
+static iv_str topic_at(const char **p, const char *end)
+{
+    const char *at = *p;
+    const size_t left = end > at ? (size_t)(end - at) : 0;
+    const char *eol = left > 0 ? memchr(at, '\n', left) : NULL;
+    const bool comment = iv_is_comment(at, end);
+
+    *p = eol == NULL ? end : eol + 1;
+    while (at < *p && iv_is_blank(*at))
+        at++;
+    const char *stop = comment ? at : iv_field_end(at, *p);
+    return (iv_str){ at, (size_t)(stop - at) };
+}
+
+/* The same of the line from p to end; the header of BEIR judgments has none. */
 static iv_str topic_of(const char *p, const char *end, bool *headed)
 {
     iv_str fields[3];
+    const char *line = p;
+    const iv_str topic = topic_at(&line, end);
 
-    while (p < end && iv_is_blank(*p))
-        p++;
-    if (p == end || *p == '\n' || *p == '#')
-        return (iv_str){ p, 0 };
-    const iv_str topic = { p, (size_t)(iv_field_end(p, end) - p) };
-    if (*headed)
+    if (*headed || topic.len == 0)
         return topic;
     *headed = true;
-    const char *line = p;
-    return iv_is_beir_header(fields, iv_split_line(fields, 3, &line, end)) ? (iv_str){ p, 0 }
+    return iv_is_beir_header(fields, iv_split_line(fields, 3, &p, end)) ? (iv_str){ topic.ptr, 0 }
         : topic;
 }
 
@@ -436,21 +447,6 @@ int iv_sorted_is_text(const iv_reader *f, iv_err *err)
 }
 
 /* -------------------------------------------------------------- topics -- */
-
-/* The topic of the line at p, which moves behind it; empty: it has none. */
-static iv_str topic_at(const char **p, const char *end)
-{
-    const char *at = *p;
-    const size_t left = end > at ? (size_t)(end - at) : 0;
-    const char *eol = left > 0 ? memchr(at, '\n', left) : NULL;
-    const bool comment = iv_is_comment(at, end);
-
-    *p = eol == NULL ? end : eol + 1;
-    while (at < *p && iv_is_blank(*at))
-        at++;
-    const char *stop = comment ? at : iv_field_end(at, *p);
-    return (iv_str){ at, (size_t)(stop - at) };
-}
 
 iv_str iv_first_topic(iv_str lines)
 {

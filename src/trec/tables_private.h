@@ -171,14 +171,6 @@ static inline bool iv_is_comment(const char *p, const char *end)
     return p < end && *p == '#';
 }
 
-/* *p moves behind the line. */
-static inline void iv_skip_line(const char **p, const char *end)
-{
-    const char *eol = memchr(*p, '\n', (size_t)(end - *p));
-
-    *p = eol == NULL ? end : eol + 1;
-}
-
 /* --------------------------------------------------------------- roles -- */
 /* Columns of a table by what they hold, with the file and line in each error. */
 

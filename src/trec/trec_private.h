@@ -459,7 +459,8 @@ static inline size_t iv_docset_probe(const iv_docset *set, uint32_t hash)
     return s;
 }
 
-/* The document, searched for from a slot that iv_docset_probe() gave. */
+/* The document of that (uint32_t)iv_hash(), searched for from a slot that iv_docset_probe() gave,
+ * or from hash & set->mask. */
 static inline const iv_judgment *iv_docset_find_from(const iv_docset *set, iv_str docno,
                                                      uint32_t hash, size_t s)
 {
@@ -469,13 +470,6 @@ static inline const iv_judgment *iv_docset_find_from(const iv_docset *set, iv_st
             return item;
     }
     return NULL;
-}
-
-/* hash is (uint32_t)iv_hash(docno). */
-static inline const iv_judgment *iv_docset_find(const iv_docset *set, iv_str docno,
-                                                uint32_t hash)
-{
-    return iv_docset_find_from(set, docno, hash, hash & set->mask);
 }
 
 /* ---------------------------------------------------------- duplicates -- */
@@ -588,12 +582,6 @@ uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool col
 /* The second half of that: makes grouped records ready to be asked. */
 uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
                              iv_problems *problems);
-
-/* May a document stand in a topic several times? */
-static inline bool iv_judgments_by_groups(iv_judgments_format format)
-{
-    return format >= IV_JUDGMENTS_GROUPS;
-}
 
 /* The documents of a topic, for many look-ups. */
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);

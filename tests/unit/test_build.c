@@ -18,7 +18,6 @@
 static scratch folder;
 static char path[SCRATCH_PATH];
 static iv_err err;
-static const char *const two[] = { "anna", "ben" };
 
 static int make_folder(void **state)
 {
@@ -186,13 +185,12 @@ static void cannot_judge_is_minus_one_and_refused_by_estimators(void **state)
 
 static void several_grades_are_combined_as_asked(void **state)
 {
-    static const char *const three[] = { "anna", "ben", "carla" };
     static const struct {
         const char *how;
         const char *grades; /* of items 1 to 3; x: the export refuses */
     } expected[] = { { "last", "200" }, { "majority", "100" }, { "median", "100" },
                      { "anna", "100" }, { NULL, "201" }, { "adjudicated", "201" } };
-    iv_store *s = open_new((iv_session_plan){ .assessors = { three, 3 },
+    iv_store *s = open_new((iv_session_plan){ .assessors = "anna,ben,carla",
                                               .grades = "0:no,1:partly,2:yes" });
     iv_exported done;
 
@@ -226,7 +224,7 @@ static void several_grades_are_combined_as_asked(void **state)
 static void labels_and_the_log_are_tables(void **state)
 {
     (void)state;
-    iv_store *s = open_new((iv_session_plan){ .assessors = { two, 2 } });
+    iv_store *s = open_new((iv_session_plan){ .assessors = "anna,ben" });
     iv_store_entry e = entry_of(1, 1, 1, 1);
     iv_exported done;
     iv_csv *t = NULL;

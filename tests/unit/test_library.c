@@ -106,7 +106,7 @@ static void what_a_result_was_told_is_read_back_in_order(void **state)
     iv_put_text(points, iv_str_of("a"));
     iv_put_real(points, 0.25);
     iv_put_real(points, 0.5);
-    iv_table_show(points, IV_FOLDED);
+    points->showing = IV_FOLDED;
     iv_result_chart(r, &chart);
     iv_result_method(r, "by %s", "hand");
     iv_result_method(r, "and %d", 2);

@@ -19,7 +19,6 @@
 static scratch folder;
 static char path[SCRATCH_PATH];
 static iv_err err;
-static const char *const two[] = { "anna", "ben" };
 
 static int make_folder(void **state)
 {
@@ -38,7 +37,8 @@ static const char strata[] = "stratum,segment,N,n,r\nhit,retrieved,200,60,0\n"
                              "miss,unretrieved,2000,120,0\n";
 
 /* A review of 60 of 200 and 120 of 2,000 documents; those of names ending in 3, 5, 7 or 9 are relevant. */
-static iv_store *open_review(const char *stop, double target, iv_texts assessors, double overlap)
+static iv_store *open_review(const char *stop, double target, const char *assessors,
+                             double overlap)
 {
     char csv[SCRATCH_PATH], lists[SCRATCH_PATH], at[SCRATCH_PATH];
     iv_session_plan plan = { .missing = IV_MISSING_SHOW_ID, .target = target, .stop = stop,
@@ -100,7 +100,7 @@ static void a_review_without_looks_strata_or_blocks_is_refused(void **state)
           "the database is damaged: an item is of no stratum or of no block" } };
 
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
-        iv_store *s = open_review("plan:5", 0.7, (iv_texts){ 0 }, 0.0);
+        iv_store *s = open_review("plan:5", 0.7, NULL, 0.0);
         assert_int_equal(iv_db_exec(s->db, path, damages[i].sql, &err), IV_OK);
         iv_store_close(s);
         assert_int_equal(iv_store_open(&s, path, IV_STORE_READ, &err), IV_EPARSE);
@@ -120,7 +120,7 @@ static void strata_that_are_not_the_designs_have_no_numbers(void **state)
           "'hit' of 200, retrieved, " } };
 
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
-        iv_store *s = open_review("plan:5", 0.7, (iv_texts){ 0 }, 0.0);
+        iv_store *s = open_review("plan:5", 0.7, NULL, 0.0);
         iv_live l;
         judge_so_many(s, 1, 180, 1);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
@@ -180,7 +180,7 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
 static void a_review_has_the_numbers_of_recall(void **state)
 {
     static const int64_t stops[] = { 30, 91, 180 };
-    iv_store *s = open_review("anytime", 0.2, (iv_texts){ 0 }, 0.0);
+    iv_store *s = open_review("anytime", 0.2, NULL, 0.0);
     iv_live l;
     int64_t from = 1;
 
@@ -208,7 +208,7 @@ static void a_review_has_the_numbers_of_recall(void **state)
 
 static void a_plan_looks_when_it_said(void **state)
 {
-    iv_store *s = open_review("plan:3", 0.9, (iv_texts){ 0 }, 0.0);
+    iv_store *s = open_review("plan:3", 0.9, NULL, 0.0);
     iv_live l;
 
     (void)state;
@@ -253,7 +253,7 @@ static void a_plan_looks_when_it_said(void **state)
 
 static void later_and_cannot_judge_end_the_prefix(void **state)
 {
-    iv_store *s = open_review("anytime", 0.2, (iv_texts){ 0 }, 0.0);
+    iv_store *s = open_review("anytime", 0.2, NULL, 0.0);
     iv_store_entry x = entry_of(5000, 40, 1, 0);
     iv_live l;
 
@@ -270,7 +270,7 @@ static void later_and_cannot_judge_end_the_prefix(void **state)
 
 static void agreement_is_that_of_the_table(void **state)
 {
-    iv_store *s = open_review("anytime", 0.2, (iv_texts){ two, 2 }, 1.0);
+    iv_store *s = open_review("anytime", 0.2, "anna,ben", 1.0);
     iv_arena a = { 0 };
     iv_live_agreement g;
 
@@ -308,7 +308,7 @@ static void agreement_is_that_of_the_table(void **state)
 
 static void the_status_is_a_result_for_every_format(void **state)
 {
-    iv_store *s = open_review("plan:3", 0.9, (iv_texts){ two, 2 }, 0.5);
+    iv_store *s = open_review("plan:3", 0.9, "anna,ben", 0.5);
     iv_result *r = NULL;
 
     (void)state;

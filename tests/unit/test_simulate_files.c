@@ -114,7 +114,7 @@ static void compare_topic(const iv_run *r, const iv_judgments *j, iv_simulated_t
         const iv_str docno = iv_run_docno(r, in_run, i);
         (void)iv_simulated_docno(name, t, t->documents[i]);
         assert_int_equal(iv_str_cmp(docno, iv_str_of(name)), 0);
-        assert_true(iv_run_score(r, in_run, i) == t->scores[i]);
+        assert_true(iv_run_score(r, in_run, i) == score_of(t, i));
     }
     assert_int_equal(iv_judgments_of(&judged, j, in_judgments), 300);
     for (uint32_t d = 0; d < 300; d++) {

@@ -363,11 +363,8 @@ static bool split(letters *l, size_t a, size_t b)
     for (size_t g = l->count; g-- > 0;) {
         if (!has(l->sets + g * l->words, a) || !has(l->sets + g * l->words, b))
             continue;
-        uint64_t *sets = iv_arena_grow(l->own, l->sets, &l->capacity, l->count,
-                                       l->words * sizeof *sets);
-        if (sets == NULL)
+        if (!iv_arena_room(l->own, &l->sets, &l->capacity, l->count, l->words * sizeof *l->sets))
             return false;
-        l->sets = sets;
         memcpy(l->sets + l->count * l->words, l->sets + g * l->words, l->words * sizeof *l->sets);
         l->count++;
         /* The later one first: removing it does not move the earlier. */
