@@ -656,8 +656,7 @@ typedef struct iv_review {
     iv_arena arena; /* of all that the cases point to, and of the notes */
     iv_review_case *cases;
     size_t count, capacity;
-    const char **notes; /* what was left out or odd on the way to the cases, in sentences */
-    size_t note_count, note_capacity;
+    iv_words notes; /* what was left out or odd on the way to the cases, in sentences */
 } iv_review;
 
 /* One case, "review", from N, n, r of both segments.  IV_EARG, IV_ENODATA. */

@@ -241,8 +241,8 @@ static int add_subject(same *c, iv_prf_metric m, iv_prf_average average, int32_t
         return iv_no_memory(err);
     if (!iv_prf_wanted(&c->k->wanted, name))
         return IV_OK;
-    c->subjects = iv_arena_grow(&c->own, c->subjects, &c->room, c->count, sizeof *c->subjects);
-    IV_TRY(iv_taken(&c->own, err));
+    if (!IV_ARENA_ROOM(&c->own, c->subjects, c->room, c->count))
+        return iv_no_memory(err);
     c->subjects[c->count++] = (subject){ name, m, average, klass,
                                    counted ? BY_PAIRS : average == IV_PRF_ONE ? BY_DRAWS
                                                                               : BY_JACKKNIFE };

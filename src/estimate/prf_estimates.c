@@ -14,9 +14,9 @@ static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_p
         return iv_no_memory(err);
     if (!iv_prf_wanted(&k->wanted, x.metric))
         return IV_OK;
-    k->out.estimates = iv_arena_grow(&k->texts, k->out.estimates, &k->estimate_room, n, sizeof x);
-    k->exact = iv_arena_grow(&k->texts, k->exact, &k->exact_room, n, sizeof *k->exact);
-    IV_TRY(iv_taken(&k->texts, err));
+    if (!IV_ARENA_ROOM(&k->texts, k->out.estimates, k->estimate_room, n)
+        || !IV_ARENA_ROOM(&k->texts, k->exact, k->exact_room, n))
+        return iv_no_memory(err);
     k->exact[n] = exact != NULL ? *exact : (iv_prf_exact){ .counts = { -1, 0, 0, 0 } };
     k->out.estimates[k->out.estimate_count++] = x;
     return IV_OK;

@@ -46,12 +46,8 @@ const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
 
 static int keep_note(iv_prf_making *k, const char *text, iv_err *err)
 {
-    iv_texts *notes = &k->out.notes;
-
-    k->notes = iv_arena_grow(&k->texts, k->notes, &k->note_room, notes->count, sizeof *k->notes);
-    IV_TRY(iv_taken(&k->texts, err));
-    notes->at = k->notes;
-    k->notes[notes->count++] = iv_prf_keep(k, iv_str_of(text));
+    iv_words_add(&k->texts, &k->notes, iv_prf_keep(k, iv_str_of(text)));
+    k->out.notes = (iv_texts){ k->notes.at, k->notes.count };
     return iv_taken(&k->texts, err);
 }
 
@@ -59,11 +55,10 @@ static int keep_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err
 {
     const iv_input x = { iv_prf_keep(k, iv_str_of(path)), bytes };
 
-    k->out.inputs = iv_arena_grow(&k->texts, k->out.inputs, &k->input_room, k->out.input_count,
-                                  sizeof x);
-    IV_TRY(iv_taken(&k->texts, err));
+    if (!IV_ARENA_ROOM(&k->texts, k->out.inputs, k->input_room, k->out.input_count))
+        return iv_no_memory(err);
     k->out.inputs[k->out.input_count++] = x;
-    return IV_OK;
+    return iv_taken(&k->texts, err);
 }
 
 /* The system of that name, which may be new; NULL when memory is out. */

@@ -9,8 +9,6 @@ void iv_review_free(iv_review *r)
     if (r == NULL)
         return;
     iv_arena_free(&r->arena);
-    free(r->cases);
-    free(r->notes);
     free(r);
 }
 
@@ -38,8 +36,7 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
     iv_stratum *kept = iv_take(&r->arena, count + 1, sizeof *kept);
     const char **named = names == NULL ? NULL : iv_take(&r->arena, count + 1, sizeof *named);
 
-    r->arena.failed = r->arena.failed || !IV_ROOM(r->cases, r->capacity, r->count + 1);
-    if (r->arena.failed)
+    if (!IV_ARENA_ROOM(&r->arena, r->cases, r->capacity, r->count) || r->arena.failed)
         return;
     memcpy(kept, strata, count * sizeof *kept);
     for (size_t i = 0; named != NULL && i < count; i++)
@@ -59,10 +56,7 @@ static void iv_review_note(iv_review *r, const char *fmt, ...)
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    const char *kept = iv_arena_copy(&r->arena, iv_str_of(text));
-    r->arena.failed = r->arena.failed || !IV_ROOM(r->notes, r->note_capacity, r->note_count + 1);
-    if (!r->arena.failed)
-        r->notes[r->note_count++] = kept;
+    iv_words_add(&r->arena, &r->notes, iv_arena_copy(&r->arena, iv_str_of(text)));
 }
 
 /* --------------------------------------------------------- two segments -- */
