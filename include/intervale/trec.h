@@ -156,7 +156,8 @@ typedef struct iv_judgment_columns {
 } iv_judgment_columns;
 
 /* Makes judgments from columns in memory, as iv_run_build() makes a run.  IV_EARG also for a
- * grade or probability outside its range, and for a group whose name contains a blank.  The columns that are given determine the format. */
+ * grade or probability outside its range, and for a group whose name contains a blank.  The columns
+ * that are given determine the format. */
 IV_API IV_MUST_CHECK int iv_judgments_build(iv_judgments **out, const char *name,
                                             const iv_judgment_columns *columns,
                                             const iv_work *work, iv_err *err);

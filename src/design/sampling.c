@@ -239,13 +239,6 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
 
 /* --------------------------------------------------------------- asking -- */
 
-uint32_t iv_sampling_rest(const iv_sampling_topic *t, iv_str docno)
-{
-    const uint32_t id = iv_ids_find(&t->rest.ids, docno);
-
-    return id == IV_NO_ID ? IV_FIXED : t->rest.at[id].bucket;
-}
-
 bool iv_sampling_covers(const iv_sampling_topic *t, const iv_hit *hit)
 {
     const iv_judgment *j = hit->judgment;

@@ -7,6 +7,13 @@
  */
 #include "design/design_private.h"
 
+uint32_t iv_sampling_rest(const iv_sampling_topic *t, iv_str docno)
+{
+    const uint32_t id = iv_ids_find(&t->rest.ids, docno);
+
+    return id == IV_NO_ID ? IV_FIXED : t->rest.at[id].bucket;
+}
+
 /* -------------------------------------------------------- comment lines -- */
 
 bool iv_next_word(iv_str *word, iv_str *list)

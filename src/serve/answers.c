@@ -6,14 +6,6 @@
 
 enum { SHOWN_MOST = 1 << 20 };
 
-double iv_serve_ms(void)
-{
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
 /* Begins an answer of JSON on one line, which is the text of the exchange. */
 static bool say_begin(iv_json *j, iv_exchange *x)
 {

@@ -54,6 +54,14 @@ struct iv_connections {
     iv_exchange *returned; /* newest first */
 };
 
+double iv_serve_ms(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
 static struct timeval seconds(double s)
 {
     return (struct timeval){ (time_t)s, (suseconds_t)((s - (double)(time_t)s) * 1e6) };

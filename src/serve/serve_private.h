@@ -254,7 +254,8 @@ IV_MUST_CHECK int iv_http_sessions_load(iv_server *v, iv_err *err);
 int64_t iv_http_sessions_who(iv_server *v, iv_str key);
 
 /* A new visit: puts its key (token) and the setting to keep into the exchange. */
-IV_MUST_CHECK int iv_http_sessions_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_err *err);
+IV_MUST_CHECK int iv_http_sessions_enter(iv_server *v, iv_exchange *x, int64_t assessor,
+                                         iv_err *err);
 
 /* Puts what is to be kept of an assessor's visits into the exchange. */
 IV_MUST_CHECK int iv_http_sessions_keep(iv_server *v, iv_exchange *x, int64_t assessor);

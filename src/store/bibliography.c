@@ -90,7 +90,8 @@ iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
     for (size_t i = 0; doi && i < sizeof before / sizeof *before; i++)
         if (text.len > strlen(before[i])
             && strncasecmp(text.ptr, before[i], strlen(before[i])) == 0)
-            text = iv_trimmed((iv_str){ text.ptr + strlen(before[i]), text.len - strlen(before[i]) });
+            text = iv_trimmed((iv_str){ text.ptr + strlen(before[i]),
+                                        text.len - strlen(before[i]) });
     for (size_t i = 0; key != NULL && i < text.len; i++) {
         const unsigned char ch = (unsigned char)text.ptr[i];
         const unsigned next = i + 1 < text.len ? (unsigned char)text.ptr[i + 1] : 0;

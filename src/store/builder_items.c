@@ -5,7 +5,37 @@
 
 /* What a plan may say, and what it means when it says nothing. */
 
-enum { GRADES_MOST = 10 };
+/* A design is read as eval will read it, before anybody judges. */
+
+/* The first document of the design that has no line to be judged in. */
+static int without_line(const iv_judgments *j, const iv_sampling *s, const char *name, iv_err *err)
+{
+    iv_sample_comments l = { .found = false };
+    int rc = iv_listing_read(&l, j, name, err);
+
+    for (size_t i = 0; i < l.count && rc == IV_OK; i++) {
+        iv_str list = l.lines[i].documents, docno;
+        while (rc == IV_OK && l.lines[i].kind < IV_LISTED_REST && iv_next_word(&docno, &list)) {
+            char quoted[IV_QUOTE_SIZE];
+            if (iv_ids_find(&s->topics[l.lines[i].topic].absent.ids, docno) != IV_NO_ID)
+                rc = iv_fail_at(err, IV_EPARSE, name, l.lines[i].line, "document %s of the sample "
+                                "has no line, expected one to judge it in",
+                                iv_quote(quoted, docno));
+        }
+    }
+    iv_listing_free(&l);
+    return rc;
+}
+
+int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err)
+{
+    iv_sampling *s = NULL;
+
+    IV_TRY(iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, err));
+    const int rc = s->source == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err) : IV_OK;
+    iv_sampling_free(s);
+    return rc;
+}
 
 /* Adds an item behind the others; names must live as long as m. */
 static int add_item(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum, uint32_t block,
@@ -18,40 +48,6 @@ static int add_item(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum,
     m->items[m->count++] = (iv_builder_item){ t, d, stratum, block, false };
     return m->topics.count > IV_TOPICS_MOST ? iv_fail(err, IV_EARG, "more than %d topics, "
         "expected no more in one session", (int)IV_TOPICS_MOST) : IV_OK;
-}
-
-int iv_grades_read(iv_store_about *out, iv_arena *a, iv_str text, iv_err *err)
-{
-    int32_t *grades = iv_take(a, GRADES_MOST, sizeof *grades);
-    const char **words = iv_take(a, GRADES_MOST, sizeof *words);
-    size_t n = 0, count = 0;
-
-    IV_TRY(iv_taken(a, err));
-    for (size_t at = 0, end; text.len > 0 && at <= text.len; at = end + 1, count++) {
-        const char *comma = memchr(text.ptr + at, ',', text.len - at);
-        end = comma == NULL ? text.len : (size_t)(comma - text.ptr);
-        const iv_str part = { text.ptr + at, end - at };
-        const char *colon = memchr(part.ptr, ':', part.len);
-        const iv_str number = { part.ptr, colon == NULL ? part.len : (size_t)(colon - part.ptr) };
-        const iv_str word = colon == NULL ? number
-            : (iv_str){ colon + 1, part.len - number.len - 1 };
-        char quoted[IV_QUOTE_SIZE];
-        int64_t grade = 0;
-        if (!iv_scan_int(&grade, number, n == 0 ? 0 : grades[n - 1] + 1, 1000) || word.len == 0
-            || word.len > 40)
-            return iv_fail(err, IV_EARG, "grade %s, expected rising whole numbers with a word "
-                           "each, as in 0:not,1:partly,2:highly", iv_quote(quoted, part));
-        if (count >= GRADES_MOST)
-            continue;
-        words[n] = iv_arena_copy(a, word);
-        grades[n++] = (int32_t)grade;
-    }
-    if (count < 2 || count > GRADES_MOST)
-        return iv_fail(err, IV_EARG, "%zu grades, expected 2 to %d", count, (int)GRADES_MOST);
-    out->grades = grades;
-    out->words = words;
-    out->grade_count = n;
-    return iv_taken(a, err);
 }
 
 static int check_grades(iv_builder *m, iv_err *err)

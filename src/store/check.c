@@ -6,39 +6,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* A design is read as eval will read it, and strata as recall will, before anybody judges. */
-
-/* The first document of the design that has no line to be judged in. */
-static int without_line(const iv_judgments *j, const iv_sampling *s, const char *name, iv_err *err)
-{
-    iv_sample_comments l = { .found = false };
-    int rc = iv_listing_read(&l, j, name, err);
-
-    for (size_t i = 0; i < l.count && rc == IV_OK; i++) {
-        iv_str list = l.lines[i].documents, docno;
-        while (rc == IV_OK && l.lines[i].kind < IV_LISTED_REST && iv_next_word(&docno, &list)) {
-            char quoted[IV_QUOTE_SIZE];
-            if (iv_ids_find(&s->topics[l.lines[i].topic].absent.ids, docno) != IV_NO_ID)
-                rc = iv_fail_at(err, IV_EPARSE, name, l.lines[i].line, "document %s of the sample "
-                                "has no line, expected one to judge it in",
-                                iv_quote(quoted, docno));
-        }
-    }
-    iv_listing_free(&l);
-    return rc;
-}
-
-int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err)
-{
-    iv_sampling *s = NULL;
-
-    IV_TRY(iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, err));
-    const int rc = s->source == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
-                                                                   : IV_OK;
-    iv_sampling_free(s);
-    return rc;
-}
-
 int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, const char *name,
                        iv_err *err)
 {

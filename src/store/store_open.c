@@ -56,6 +56,42 @@ IV_NAMES(iv_store_order_names, "topic", "interleaved")
 
 enum { GRADE_MOST = 1000 };
 
+enum { GRADES_MOST = 10 };
+
+int iv_grades_read(iv_store_about *out, iv_arena *a, iv_str text, iv_err *err)
+{
+    int32_t *grades = iv_take(a, GRADES_MOST, sizeof *grades);
+    const char **words = iv_take(a, GRADES_MOST, sizeof *words);
+    size_t n = 0, count = 0;
+
+    IV_TRY(iv_taken(a, err));
+    for (size_t at = 0, end; text.len > 0 && at <= text.len; at = end + 1, count++) {
+        const char *comma = memchr(text.ptr + at, ',', text.len - at);
+        end = comma == NULL ? text.len : (size_t)(comma - text.ptr);
+        const iv_str part = { text.ptr + at, end - at };
+        const char *colon = memchr(part.ptr, ':', part.len);
+        const iv_str number = { part.ptr, colon == NULL ? part.len : (size_t)(colon - part.ptr) };
+        const iv_str word = colon == NULL ? number
+            : (iv_str){ colon + 1, part.len - number.len - 1 };
+        char quoted[IV_QUOTE_SIZE];
+        int64_t grade = 0;
+        if (!iv_scan_int(&grade, number, n == 0 ? 0 : grades[n - 1] + 1, 1000) || word.len == 0
+            || word.len > 40)
+            return iv_fail(err, IV_EARG, "grade %s, expected rising whole numbers with a word "
+                           "each, as in 0:not,1:partly,2:highly", iv_quote(quoted, part));
+        if (count >= GRADES_MOST)
+            continue;
+        words[n] = iv_arena_copy(a, word);
+        grades[n++] = (int32_t)grade;
+    }
+    if (count < 2 || count > GRADES_MOST)
+        return iv_fail(err, IV_EARG, "%zu grades, expected 2 to %d", count, (int)GRADES_MOST);
+    out->grades = grades;
+    out->words = words;
+    out->grade_count = n;
+    return iv_taken(a, err);
+}
+
 static int damaged(const iv_store *s, iv_err *err, const char *key, double is,
                    const char *expected)
 {

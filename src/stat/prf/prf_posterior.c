@@ -289,7 +289,8 @@ iv_limits iv_posterior_interval(const iv_posterior *p, double confidence)
 static double gap_below(const iv_posterior *a, const iv_posterior *b, double x)
 {
     const double from = fmax(0.0, -x), to = fmin(1.0, 1.0 - x);
-    const double low = iv_posterior_tail(b, from, 1.0 - from, false), high = iv_posterior_tail(b, to, 1.0 - to, true);
+    const double low = iv_posterior_tail(b, from, 1.0 - from, false);
+    const double high = iv_posterior_tail(b, to, 1.0 - to, true);
     const bool cut = (low > 1e-13 && a->a < 8.0) || (high > 1e-13 && a->b < 8.0);
     double sum = cut ? high : 0.0; /* where B + x is above 1 */
 

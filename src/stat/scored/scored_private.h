@@ -102,7 +102,8 @@ IV_MUST_CHECK int iv_threshold_choose(iv_threshold *out, const iv_scored_items *
 enum { IV_CURVE_POINTS = 101 };
 
 /* The ROC curve (true positive rate by false positive rate) and the precision-recall curve at
- * 0, 0.01, ..., 1, with pointwise limits; percentile bootstrap of each class.  resamples 0: 2,000. */
+ * 0, 0.01, ..., 1, with pointwise limits; percentile bootstrap of each class.  resamples 0:
+ * 2,000. */
 IV_MUST_CHECK int iv_scored_curves(iv_interval *roc, iv_interval *precision,
                                    const iv_scored_items *items, double confidence,
                                    size_t resamples, const iv_work *work, iv_err *err);
