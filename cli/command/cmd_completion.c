@@ -21,7 +21,7 @@ static int run(cmd_context *c, iv_err *err)
                          iv_quote(quoted, iv_str_of(c->operands[1])));
     for (size_t i = 0; completion_shells[i] != NULL; i++) {
         if (strcmp(completion_shells[i], c->operands[0]) == 0) {
-            (void)fputs(completion_script(i), c->out);
+            (void)fputs(completion_scripts[i], c->out);
             return IV_OK;
         }
         suggest_offer(&s, completion_shells[i]);

@@ -2,13 +2,11 @@
 /* version -- which intervale is this? */
 #include "frame/cmd.h"
 
-#include <errno.h>
-
 static int run(cmd_context *c, iv_err *err)
 {
     c->written = true;
-    if (fprintf(c->out, "intervale %s\n", iv_version()) < 0)
-        return iv_fail(err, IV_EIO, "standard output: cannot write: %s", strerror(errno));
+    (void)err;
+    (void)fprintf(c->out, "intervale %s\n", iv_version()); /* the frame tells if it fails */
     return IV_OK;
 }
 

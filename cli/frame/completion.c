@@ -3,38 +3,33 @@
 
 const char *const completion_shells[] = { "bash", "zsh", "fish", NULL };
 
-const char *completion_script(size_t i)
-{
-    static const char *const scripts[] = {
-        "# bash completion for intervale; made by 'intervale completion bash'\n"
-        "_intervale()\n{\n"
-        "    local IFS=$'\\n'\n"
-        "    COMPREPLY=($(\"${COMP_WORDS[0]}\" completion words -- \\\n"
-        "        \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null | cut -f1))\n}\n"
-        "complete -o default -F _intervale intervale\n",
+const char *const completion_scripts[] = {
+    "# bash completion for intervale; made by 'intervale completion bash'\n"
+    "_intervale()\n{\n"
+    "    local IFS=$'\\n'\n"
+    "    COMPREPLY=($(\"${COMP_WORDS[0]}\" completion words -- \\\n"
+    "        \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null | cut -f1))\n}\n"
+    "complete -o default -F _intervale intervale\n",
 
-        "#compdef intervale\n"
-        "# zsh completion for intervale; made by 'intervale completion zsh'\n"
-        "_intervale()\n{\n"
-        "    local -a found\n"
-        "    found=(\"${(@f)$($words[1] completion words -- \\\n"
-        "        \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\")\n"
-        "    found=(\"${(@)found//$'\\t'/:}\")\n"
-        "    if [[ -n $found[1] ]]; then\n"
-        "        _describe intervale found\n"
-        "    else\n        _files\n    fi\n}\n"
-        "_intervale \"$@\"\n",
+    "#compdef intervale\n"
+    "# zsh completion for intervale; made by 'intervale completion zsh'\n"
+    "_intervale()\n{\n"
+    "    local -a found\n"
+    "    found=(\"${(@f)$($words[1] completion words -- \\\n"
+    "        \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\")\n"
+    "    found=(\"${(@)found//$'\\t'/:}\")\n"
+    "    if [[ -n $found[1] ]]; then\n"
+    "        _describe intervale found\n"
+    "    else\n        _files\n    fi\n}\n"
+    "_intervale \"$@\"\n",
 
-        "# fish completion for intervale; made by 'intervale completion fish'\n"
-        "function __intervale_words\n"
-        "    set -l words (commandline -opc) (commandline -ct)\n"
-        "    $words[1] completion words -- $words[2..-1] 2>/dev/null\nend\n"
-        "complete -c intervale -n 'count (__intervale_words) >/dev/null' -f \\\n"
-        "    -a '(__intervale_words)'\n",
-    };
-
-    return scripts[i];
-}
+    "# fish completion for intervale; made by 'intervale completion fish'\n"
+    "function __intervale_words\n"
+    "    set -l words (commandline -opc) (commandline -ct)\n"
+    "    $words[1] completion words -- $words[2..-1] 2>/dev/null\nend\n"
+    "complete -c intervale -n 'count (__intervale_words) >/dev/null' -f \\\n"
+    "    -a '(__intervale_words)'\n",
+};
 
 /* One line, if the word begins as the one that is being typed. */
 static void offer(FILE *out, const char *typed, const char *before, const char *word,

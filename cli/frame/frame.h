@@ -185,9 +185,9 @@ const char *manual_name(char out[MANUAL_NAME_SIZE], const cmd *c);
  * few lines each and ask the tool itself, so that they never fall behind.
  */
 
-/* The shells that have a script, which end with NULL, and the script of the i-th. */
+/* The shells that have a script, which end with NULL, and their scripts. */
 extern const char *const completion_shells[];
-const char *completion_script(size_t i);
+extern const char *const completion_scripts[];
 
 /*
  * Writes what the last of the words, which follow the tool's name, can become: a

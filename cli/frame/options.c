@@ -18,11 +18,6 @@ static void append(char *out, const char *fmt, ...)
     va_end(ap);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static char letter(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -33,7 +28,7 @@ suggest suggest_for(const char *word)
     /* A third of the letters may be wrong; beyond that it is another word. */
     const size_t allowed = strlen(word) / 3;
 
-    return (suggest){ .word = word, .distance = smaller(allowed > 0 ? allowed : 1, 4) };
+    return (suggest){ .word = word, .distance = allowed == 0 ? 1 : allowed < 4 ? allowed : 4 };
 }
 
 void suggest_offer(suggest *s, const char *name)
@@ -292,44 +287,21 @@ static bool scan_number(double *real, int64_t *integer, const opt *o, iv_str s)
     return true;
 }
 
-/* "18,000" without its commas, or with none: digits in groups of three; false: not so. */
-static bool ungroup(char out[32], const char *text)
-{
-    size_t digits = 0, n = 0;
-    bool grouped = false;
-
-    for (const char *p = text; *p != '\0'; p++) {
-        if (*p == ',') {
-            if (digits == 0 || digits > 3 || (grouped && digits != 3))
-                return false;
-            grouped = true;
-            digits = 0;
-        } else if (*p >= '0' && *p <= '9' && n < 31) {
-            out[n++] = *p;
-            digits++;
-        } else {
-            return false;
-        }
-    }
-    out[n] = '\0';
-    return grouped && digits == 3;
-}
-
 /*
  * Whole numbers, largest first, of which some have thousands separators: "18,000,172,70".  The
- * reading with as many numbers as the option takes, none larger than the one before, if there is
- * one alone.
+ * reading with so many numbers, none larger than the one before, if there is one alone.
  */
-static bool read_grouped(size_t *count, int64_t *room, const opt *o, const char *text)
+static bool read_grouped(int64_t *room, size_t count, const opt *o, const char *text)
 {
     int64_t part[16], found[16];
-    bool three[16];
+    bool three[16], few[16]; /* digits: three, at most three */
     size_t parts = 0, readings = 0;
 
     for (const char *p = text;; p++) {
         const size_t len = strcspn(p, ",");
         if (parts == 16 || !iv_scan_int(&part[parts], (iv_str){ p, len }, 0, INT64_MAX / 1000))
             return false;
+        few[parts] = len <= 3;
         three[parts++] = len == 3;
         p += len;
         if (*p == '\0')
@@ -340,19 +312,19 @@ static bool read_grouped(size_t *count, int64_t *room, const opt *o, const char 
         bool good = true;
         for (size_t i = 0; i < parts && good; i++) {
             if (i > 0 && (joined >> (i - 1) & 1) != 0) {
-                good = three[i] && found[n - 1] > 0 && found[n - 1] < INT64_MAX / 2000;
+                good = three[i] && few[i - 1] && found[n - 1] > 0 && found[n - 1] < INT64_MAX / 2000;
                 found[n - 1] = good ? 1000 * found[n - 1] + part[i] : 0;
             } else {
                 found[n++] = part[i];
             }
         }
         for (size_t i = 0; i < n && good; i++)
-            good = in_domain(o, (double)found[i]) && (i == 0 || found[i] <= found[i - 1]);
-        if (!good || (int64_t)n != o->most)
+            good = (o->kind == OPT_INT_ || in_domain(o, (double)found[i]))
+                && (i == 0 || found[i] <= found[i - 1]);
+        if (!good || n != count)
             continue;
         readings++;
         memcpy(room, found, n * sizeof *room);
-        *count = n;
     }
     return readings == 1;
 }
@@ -401,7 +373,8 @@ static int take_numbers(void **block, void *field, const opt *o, const char *tex
     if (*block == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     const bool grouped = o->kind == OPT_INTEGERS_ && o->most > 1 && (int64_t)most > o->most
-                         && read_grouped(&count, *block, o, text);
+                         && read_grouped(*block, (size_t)o->most, o, text);
+    count = grouped ? (size_t)o->most : 0;
     const int rc = grouped ? IV_OK : read_numbers(&count, *block, o, text, err);
     if (rc == IV_OK && o->kind == OPT_INTEGERS_)
         *(iv_integers *)field = (iv_integers){ *block, count };
@@ -487,11 +460,10 @@ static int read_integer(const opt *o, void *field, const char *text, iv_err *err
     char domain[OPTION_TEXT_SIZE];
     int64_t value = 0;
 
-    char plain[32];
-
-    if (ungroup(plain, text))
-        text = plain;
-    if (!iv_scan_int(&value, iv_str_of(text), o->least, o->most) && !scan_bytes(&value, o, text))
+    const bool read = read_grouped(&value, 1, o, text)
+        ? value >= o->least && value <= o->most
+        : iv_scan_int(&value, iv_str_of(text), o->least, o->most) || scan_bytes(&value, o, text);
+    if (!read)
         return refuse(o, text, "an integer", integer_domain(domain, o), err);
     store_integer(field, o->size, o->zero && value == 0 ? IV_ZERO : value);
     return IV_OK;

@@ -132,16 +132,6 @@ static bool complete(const scores *a, size_t t, const scores *b, size_t u, const
     return u != IV_NONE;
 }
 
-static void note_left_out(iv_result *out, const scores *a, const scores *b,
-                          const rankings *both)
-{
-    const size_t systems = a->systems + b->systems - 2 * both->v.systems;
-    const size_t topics = a->topics > b->topics ? a->topics : b->topics;
-
-    IV_CLASSIFY(out, "agree.left-systems", systems);
-    IV_CLASSIFY(out, "agree.left-topics", topics - both->topics, { (double)topics });
-}
-
 /* Runs made again go with the first ones by name, where names are the same, and else by place. */
 static bool same_names(const scores *a, const scores *b)
 {
@@ -184,7 +174,9 @@ static int keep_shared(rankings *g, iv_result *result, const scores *a, const sc
     iv_ids_free(&ids);
     if (!known)
         return iv_no_memory(err);
-    note_left_out(result, a, b, g);
+    const size_t topics = a->topics > b->topics ? a->topics : b->topics;
+    IV_CLASSIFY(result, "agree.left-systems", a->systems + b->systems - 2 * g->v.systems);
+    IV_CLASSIFY(result, "agree.left-topics", topics - g->topics, { (double)topics });
     if (g->v.systems < 1 || g->topics < (values && g->v.systems > 1 ? 1 : 2))
         return iv_fail(err, IV_ENODATA, "both have scores of %zu system%s on %zu topic%s, expected "
                        "some on two or more", g->v.systems, iv_plural(g->v.systems), g->topics,

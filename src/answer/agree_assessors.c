@@ -9,6 +9,8 @@ typedef struct panel {
     const iv_assessments *v;
     double confidence;
     iv_arena *own;
+    double step; /* by which the grades of two look shifted; 0: they do not */
+    size_t with, without, items; /* items that agree with the shift taken off, without; all */
 } panel;
 
 const iv_field iv_agree_alpha_fields[] = {
@@ -269,12 +271,11 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
 
 /* Two assessors with whole-number grades whose ranges differ by the same step at both ends, and who
  * agree far more once that is taken off: the step, b less a; 0: none. */
-static double shift_of(const panel *p, size_t *with, size_t *without, size_t *items)
+static double shift_of(panel *p)
 {
     const iv_assessments *v = p->v;
     double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
 
-    *with = *without = *items = 0;
     if (v->assessor_count != 2 || !v->whole)
         return 0.0;
     for (size_t k = 0; k < v->starts[v->item_count]; k++) {
@@ -289,26 +290,25 @@ static double shift_of(const panel *p, size_t *with, size_t *without, size_t *it
         const size_t x = v->starts[i];
         const double d = (v->values[v->label[x + 1]] - v->values[v->label[x]])
             * (v->assessor[x] == 0 ? 1.0 : -1.0);
-        *with += d == step;
-        *without += d == 0.0;
-        (*items)++;
+        p->with += d == step;
+        p->without += d == 0.0;
+        p->items++;
     }
-    return step == high[1] - high[0] && high[0] > low[0] && *items >= 5
-            && 2 * *with > *items && *with > 2 * *without ? step : 0.0;
+    return step == high[1] - high[0] && high[0] > low[0] && p->items >= 5
+            && 2 * p->with > p->items && p->with > 2 * p->without ? step : 0.0;
 }
 
 static void say_answer(panel *p, iv_result *out, const iv_agreement *a)
 {
     char span[IV_SPAN_SIZE];
-    size_t with, without, items;
-    const double step = shift_of(p, &with, &without, &items);
 
     (void)iv_span(span, p->confidence, a->is.lower, a->is.upper);
-    if (step != 0.0)
+    if (p->step != 0.0)
         iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
                          "of %zu items, and on %zu if the shift is removed. Recode the grades "
                          "first.",
-                         p->v->assessors[1], step, p->v->assessors[0], without, items, with);
+                         p->v->assessors[1], p->step, p->v->assessors[0], p->without,
+                         p->items, p->with);
     else if (isfinite(a->is.value))
         iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %s "
                          "item%s.", iv_label_scale_names()[a->scale], p->v->assessor_count,
@@ -350,8 +350,8 @@ static int panel_answer(panel *p, iv_result *out, iv_err *err)
                           "or more", p->v->assessors[0]);
     IV_TRY(ratings_of(&r, p, SIZE_MAX, err));
     IV_TRY(iv_alpha_of(&a, &r, p->q->scale, p->confidence, err));
-    size_t with, without, items;
-    if (shift_of(p, &with, &without, &items) != 0.0) /* no interval of what is not meant */
+    p->step = shift_of(p);
+    if (p->step != 0.0) /* no interval of what is not meant */
         a.is.lower = a.is.upper = (double)NAN;
     const iv_row row = { .text = { iv_label_scale_names()[a.scale] }, .is = a.is,
                          .real = { a.agreement, a.expected },

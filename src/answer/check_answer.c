@@ -46,19 +46,13 @@ static void count_property(checking *c, const char *file, const char *name, uint
     property(c, file, name, text, quiet);
 }
 
-/* A count that people want to hear of only when it is not 0. */
-static void count_trouble(checking *c, const char *file, const char *name, uint64_t value)
-{
-    count_property(c, file, name, value, value == 0);
-}
-
 static void describe_run(checking *c, const char *file, const iv_inspector *v)
 {
     count_property(c, file, "documents retrieved", v->records, false);
     if (v->tag != NULL)
         property(c, file, v->tags > 1 ? "first tag" : "tag", v->tag, false);
-    count_trouble(c, file, "tied documents", v->ties);
-    count_trouble(c, file, "duplicates", v->duplicates);
+    count_property(c, file, "tied documents", v->ties, v->ties == 0);
+    count_property(c, file, "duplicates", v->duplicates, v->duplicates == 0);
     property(c, file, "in score order", v->score_order ? "yes" : "no", v->score_order);
 }
 
@@ -72,8 +66,8 @@ static void describe_judgments(checking *c, const char *file, const iv_inspector
         property(c, file, "grades", text, false);
     }
     count_property(c, file, "relevant (grade above 0)", v->relevant, false);
-    count_trouble(c, file, "unjudged (grade below 0)", v->unjudged);
-    count_trouble(c, file, "duplicates", v->duplicates);
+    count_property(c, file, "unjudged (grade below 0)", v->unjudged, v->unjudged == 0);
+    count_property(c, file, "duplicates", v->duplicates, v->duplicates == 0);
 }
 
 static void describe(checking *c, size_t at)

@@ -7,12 +7,6 @@ enum { WITH_RUNS = 1 << 0, SEVERAL = 1 << 1 };
 /* Above this the calibration is said to differ between topics, if chance does not do it. */
 static const double drift_told = 0.3, drift_level = 0.01;
 
-#define OVER(name_, member, what, flag)                                                         \
-    { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .needs = flag, .about = what },   \
-    { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3, .needs = flag,           \
-      .heading = "lower", .about = "lower limit of the interval" },                             \
-    { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3, .needs = flag,           \
-      .heading = "upper", .about = "upper limit of the interval" }
 #define QUIETLY(name_, member, what, for_)                                                      \
     { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .audience = for_, .about = what }, \
     IV_LIMITS_NAMED(iv_told_judge, name_ "_", member., 3, IV_FOR_PROGRAMS)
@@ -27,7 +21,12 @@ const iv_field iv_judge_fields[] = {
       .about = "the reference's lowest relevant grade" },
     { "judge_level", IV_AT(iv_told_judge, is.judge_level), .audience = IV_FOR_PROGRAMS,
       .about = "lowest relevant grade of the judge" },
-    OVER("kappa", is.kappa.is, "agreement on relevant or not, beyond chance", 0),
+    { "kappa", IV_AT(iv_told_judge, is.kappa.is.value), .digits = 3,
+      .about = "agreement on relevant or not, beyond chance" },
+    { "kappa_lower", IV_AT(iv_told_judge, is.kappa.is.lower), .digits = 3, .heading = "lower",
+      .about = "lower limit of the interval" },
+    { "kappa_upper", IV_AT(iv_told_judge, is.kappa.is.upper), .digits = 3, .heading = "upper",
+      .about = "upper limit of the interval" },
     { "agreement", IV_AT(iv_told_judge, is.kappa.agreement), .digits = 3,
       .about = "proportion of documents with the same label" },
     QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance", IV_IF_VERBOSE),

@@ -222,25 +222,23 @@ static void answer_list(const work *w, const iv_inquiry *i, const iv_row *first)
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE], sure[IV_PROBABILITY_SIZE];
     const iv_moments d = two ? iv_inquiry_moments(i, 0) : (iv_moments){ 0 };
 
-    if (first == NULL)
+    iv_wording says = { 0 };
+
+    if (first == NULL) {
         iv_result_answer(w->out, "No judgment would change the expected difference%s.",
                          two ? "" : "s");
-    else if (two && iv_sign_confidence(d) < 0.505)
-        iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, "
-                                 "neither of %s and %s is ahead (probability %.3f).",
-                         iv_quote(docno, first->id[1]), iv_quote(id, first->id[0]),
-                         w->in.runs.names[0], w->in.runs.names[1],
-                         iv_sign_confidence(d));
+        return;
+    }
+    iv_say(&says, "Judge %s of topic %s first.", iv_quote(docno, first->id[1]),
+           iv_quote(id, first->id[0]));
+    if (two && iv_sign_confidence(d) < 0.505)
+        iv_say(&says, " Given the judgments so far, neither of %s and %s is ahead (probability "
+               "%.3f).", w->in.runs.names[0], w->in.runs.names[1], iv_sign_confidence(d));
     else if (two)
-        iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, %s is "
-                                 "better than %s with probability %s.",
-                         iv_quote(docno, first->id[1]), iv_quote(id, first->id[0]),
-                         w->in.runs.names[d.mean < 0.0],
-                         w->in.runs.names[d.mean >= 0.0],
-                         iv_probability(sure, iv_sign_confidence(d)));
-    else
-        iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->id[1]),
-                         iv_quote(id, first->id[0]));
+        iv_say(&says, " Given the judgments so far, %s is better than %s with probability %s.",
+               w->in.runs.names[d.mean < 0.0], w->in.runs.names[d.mean >= 0.0],
+               iv_probability(sure, iv_sign_confidence(d)));
+    iv_result_answer(w->out, "%s", says.at);
 }
 
 static size_t listed_count(const work *w)

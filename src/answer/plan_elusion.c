@@ -81,7 +81,7 @@ static void insert_enough(planning *p)
     p->rows[at] = p->enough;
 }
 
-static int find_plans(planning *p, const iv_work *work, iv_err *err)
+static int find_plans(planning *p, iv_err *err)
 {
     static const int64_t usual[USUAL] = { 0, 1, 2, 3, 5, 10 };
     const bool given = p->q->accept.count > 0;
@@ -89,7 +89,6 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
     const size_t count = given ? p->q->accept.count : USUAL;
     int rc = IV_OK;
 
-    (void)work; /* some milliseconds */
     for (size_t i = 0; rc == IV_OK && i < count; i++) {
         rc = make(&p->rows[p->count], p, accept[i], err);
         if (rc == IV_ENODATA && p->count > 0) {
@@ -158,7 +157,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     planning p = { .q = asked };
 
     IV_TRY(prepare(&p, err));
-    IV_TRY(find_plans(&p, work, err));
+    (void)work; /* some milliseconds */
+    IV_TRY(find_plans(&p, err));
     IV_TABLE(out, "plan", iv_plan_elusion_fields, p.rows, p.count);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "plan", .title = "The plans",

@@ -628,11 +628,9 @@ static bool all_read(const iv_recall_state *t)
 {
     for (size_t i = 0; i < t->case_count; i++) {
         const iv_segments *s = &t->cases[i].segments;
-        if (t->cases[i].weighted || s->retrieved_count == 0)
+        if (t->cases[i].weighted || s->retrieved_count == 0
+            || !is_whole(s->retrieved, s->retrieved_count))
             return false;
-        for (size_t k = 0; k < s->retrieved_count; k++)
-            if (s->retrieved[k].sampled < s->retrieved[k].size)
-                return false;
     }
     return true;
 }

@@ -725,9 +725,8 @@ static int read_systems(scoring *c, const iv_csv *t, iv_err *err)
         return iv_fail(err, IV_EARG, "a threshold for %s needs two classes, and there are %zu: "
                        "name the positive one" IV_HINT(" with --positive LABEL"),
                        iv_threshold_goal_names()[c->q->goal], c->t.classes);
-    if (c->t.system_count > MOST_SYSTEMS)
-        return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
-                          c->t.system_count, MOST_SYSTEMS);
+    c->count = c->t.system_count;
+    IV_TRY(check_count(c, t, err));
     c->sizes = iv_take(c->own, c->t.classes, sizeof *c->sizes);
     c->said = iv_take(c->own, c->t.system_count, sizeof *c->said);
     c->is_used = iv_take(c->own, c->t.other_count, sizeof *c->is_used);
