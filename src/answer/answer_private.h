@@ -153,7 +153,7 @@ typedef struct iv_run_input {
     const iv_run *const *runs;
     const char *const *paths; /* NULL: they are in memory */
     size_t count;
-    char **names;             /* all different */
+    const char **names;       /* all different */
 } iv_run_input;
 
 /* Reads the runs, which the result keeps while the answer is made, and adds them to its inputs. */

@@ -14,11 +14,7 @@ static int name_runs(iv_run_input *in, iv_arena *own, iv_err *err)
         tags[r] = iv_run_tag(in->runs[r]);
         paths[r] = in->paths != NULL ? in->paths[r] : NULL;
     }
-    const int rc = iv_name_runs(in->names, tags, paths, in->count, err);
-    for (size_t r = 0; r < in->count; r++)
-        if (in->names[r] != NULL)
-            in->names[r] = iv_own(own, in->names[r], free);
-    return rc == IV_OK ? iv_taken(own, err) : rc;
+    return iv_name_runs(in->names, own, tags, paths, in->count, err);
 }
 
 int iv_run_input_read(iv_run_input *in, iv_result *out, const iv_source *from,

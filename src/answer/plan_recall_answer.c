@@ -131,7 +131,7 @@ static iv_recall_expected worst_of(const iv_recall_expected *e, size_t count)
     return w;
 }
 
-/* Best for n documents, or of the least size when n is 0; with what to expect. */
+/* Best for n documents, or of the least size when something is wanted; with what to expect. */
 static int best_design(iv_recall_design *d, iv_recall_expected *e, planning *p,
                        const iv_recall_plan *plan, int64_t n, iv_err *err)
 {
@@ -139,8 +139,8 @@ static int best_design(iv_recall_design *d, iv_recall_expected *e, planning *p,
     iv_stage stage;
     const iv_work *work = iv_work_part(&stage, whole, 0.0, 0.95);
 
-    IV_TRY(n > 0 ? iv_recall_best_split(d, plan, n, p->goal, work, err)
-                 : iv_recall_least_size(d, plan, p->goal, p->wanted, work, err));
+    IV_TRY(p->wanted == 0.0 ? iv_recall_best_split(d, plan, n, p->goal, work, err)
+                            : iv_recall_least_size(d, plan, p->goal, p->wanted, work, err));
     work = iv_work_part(&stage, whole, 0.95, 1.0);
     return iv_recall_expect(e, plan, d->n1, d->n0, work, err);
 }

@@ -638,8 +638,8 @@ static int find(iv_recall_state *t, const iv_review *review, iv_review_options *
     t->ranked = t->cases[0].topic != NULL;
     t->how = o->how;
     IV_TRY(check_excluded(t, err));
-    for (size_t i = 0; i < review->note_count; i++)
-        iv_result_note(out, "%s", review->notes[i]);
+    for (size_t i = 0; i < review->notes.count; i++)
+        iv_result_note(out, "%s", review->notes.at[i]);
     IV_TRY(iv_review_find(&found, review, o, work, err));
     IV_TRY(IV_KEEP(out, review_findings, found, err));
     t->found = found;

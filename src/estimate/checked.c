@@ -423,8 +423,6 @@ int iv_checked_load(iv_checked **out, const char *path, const char *machine,
                     const char *probability, const iv_labels_options *labels, double confidence,
                     const iv_work *work, iv_err *err)
 {
-    IV_TRY(IV_CHECK(labels, err, IV_PART_OF(iv_labels_options, systems, TEXTS,
-                                            "name of a system")));
     reading *r = calloc(1, sizeof *r);
 
     if (r == NULL)

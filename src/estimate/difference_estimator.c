@@ -237,20 +237,11 @@ static int fit(model *m, work *w, size_t level, double *effect_score, iv_err *er
 
 /* ------------------------------------------------------- values of topics -- */
 
-static void predict(double *out, const model *m, const work *w, size_t t)
+/* Probabilities of a topic, after a coefficient and, with it, the topic's effect have moved. */
+static void predict(double *out, const model *m, const work *w, size_t t, size_t k, double move)
 {
     const size_t count = w->task->population->topics[t].count;
-
-    for (size_t d = 0; d < count; d++)
-        out[d] = m->constant ? m->share : probability(logit_of(m, w, t, d));
-}
-
-/* The same after a coefficient and, with it, the topic's effect have moved. */
-static void predict_moved(double *out, const model *m, const work *w, size_t t, size_t k,
-                          double move)
-{
-    const size_t count = w->task->population->topics[t].count;
-    const double back = m->cross[t * m->width + k] / m->weight[t];
+    const double back = m->constant ? 0.0 : m->cross[t * m->width + k] / m->weight[t];
 
     for (size_t d = 0; d < count; d++) {
         size_t at[PARTS];
@@ -258,7 +249,7 @@ static void predict_moved(double *out, const model *m, const work *w, size_t t, 
         const size_t parts = trait_of(at, x, w, t, d);
         for (size_t i = 0; i < parts; i++)
             by += at[i] == k ? x[i] : 0.0;
-        out[d] = probability(logit_of(m, w, t, d) + move * by);
+        out[d] = m->constant ? m->share : probability(logit_of(m, w, t, d) + move * by);
     }
 }
 
@@ -304,7 +295,7 @@ static void add_slopes(work *w, size_t t)
             const double move = sqrt(m->inverse[k * m->width + k]);
             for (int side = 1; side >= -1; side -= 2) {
                 memcpy(w->shifted, w->p, levels * count * sizeof *w->p);
-                predict_moved(w->shifted + h * count, m, w, t, k, side * move);
+                predict(w->shifted + h * count, m, w, t, k, side * move);
                 for (size_t i = 0; i < task->measure_count; i++)
                     if (uses(&task->measures[i], h))
                         w->slope[(i * levels + h) * WIDTH + k] += side
@@ -325,7 +316,7 @@ static void values(double *value, work *w)
     for (size_t n = 0; n < w->topic_count; n++) {
         const size_t t = w->topics[n], count = task->population->topics[t].count;
         for (size_t h = 0; h < levels; h++)
-            predict(w->p + h * count, &w->models[h], w, t);
+            predict(w->p + h * count, &w->models[h], w, t, 0, 0.0);
         for (size_t i = 0; i < task->measure_count; i++)
             if (task->measures[i].kind != IV_LABEL_OTHER)
                 value[i * T + t] = task->measures[i].levels == 0
@@ -419,7 +410,7 @@ static void of_documents(double *out, const work *w, size_t measure, size_t t)
     const double n = (double)w->topic_count;
 
     for (size_t h = 0; h < levels; h++)
-        predict(w->p + h * q->count, &w->models[h], w, t);
+        predict(w->p + h * q->count, &w->models[h], w, t, 0, 0.0);
     (void)topic_value(w, m, w->p, t);
     for (size_t h = m->level; h < m->level + m->levels; h++) {
         const model *at = &w->models[h];

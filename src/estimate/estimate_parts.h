@@ -150,9 +150,8 @@ typedef struct iv_prf_making {
     iv_arena texts; /* and draws */
     iv_ids names; /* of the systems */
     iv_prf_exact *exact; /* of each estimate */
-    const char **notes;
-    size_t system_room, estimate_room, exact_room, pair_room, best_room, alone_room, input_room,
-        note_room;
+    iv_words notes;
+    size_t system_room, estimate_room, exact_room, pair_room, best_room, alone_room, input_room;
     iv_posterior *posteriors; /* of the estimates that are not drawn or jackknifed */
     /* How to make it. */
     iv_texts wanted;        /* metrics; none: all */

@@ -77,11 +77,10 @@ IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_evaluati
 
 /*
  * Gives runs their names, all different: by tag, by file name where tags repeat,
- * then by path, then numbered.  paths[r] NULL: it has none.  names[r] starts as
- * NULL and is the caller's, to be freed in any case.
+ * then by path, then numbered.  paths[r] NULL: it has none.  The names are own's.
  */
-IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
-                                      const char *const *paths, size_t count, iv_err *err);
+IV_MUST_CHECK int iv_name_runs(const char **names, iv_arena *own, const iv_str *tags,
+                               const char *const *paths, size_t count, iv_err *err);
 
 /*
  * Reads a table, as iv_csv_load() does: id, gold (empty where nobody looked), the machine's column
@@ -477,7 +476,7 @@ struct iv_evaluation {
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;
     iv_scores **scores;
-    char **names, **paths;
+    const char **names, **paths;
     size_t *judged;          /* topics' places in the judgments, rising */
     iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:
                                 ask the judgments */
@@ -657,8 +656,7 @@ typedef struct iv_review {
     iv_arena arena; /* of all that the cases point to, and of the notes */
     iv_review_case *cases;
     size_t count, capacity;
-    const char **notes; /* what was left out or odd on the way to the cases, in sentences */
-    size_t note_count, note_capacity;
+    iv_words notes; /* what was left out or odd on the way to the cases, in sentences */
 } iv_review;
 
 /* One case, "review", from N, n, r of both segments.  IV_EARG, IV_ENODATA. */
@@ -725,7 +723,6 @@ typedef struct iv_review_quantity {
     double confidence;
     double prior_share;  /* NaN: no posterior */
     double p_target;     /* P(recall >= target); NaN: not asked */
-    bool exact;          /* its posterior is summed atom by atom */
 } iv_review_quantity;
 
 /* A point of the density of recall, precision or F. */

@@ -104,26 +104,6 @@ static int find_largest(iv_evaluation *e, iv_windows *w, const iv_work *work, iv
     return rc;
 }
 
-/*
- * Opens the files and tells of e's judgments what measures need.  IV_NOT_TAKEN, with the
- * reason in err: they have to be read as wholes.
- */
-static int iv_windows_prepare(iv_evaluation *e, iv_windows *w, const iv_source *source, const
-                              iv_evaluating *o, iv_judgments_format format, bool scale,
-                              const iv_work *work, iv_err *err)
-{
-    const iv_sorting sort = { source->memory, source->folder };
-
-    IV_TRY(iv_windows_open(w, source->judgments, format, &source->runs, source->run_format,
-                           source->memory, source->sort ? &sort : NULL, work, err));
-    e->judgments = calloc(1, sizeof *e->judgments); /* tells its format alone */
-    if (e->judgments == NULL)
-        return iv_no_memory(err);
-    e->judgments->format = w->judged_as;
-    e->task.judgments = e->judgments;
-    return scale || o->bounds || o->ties ? find_largest(e, w, work, err) : IV_OK;
-}
-
 /* ---------------------------------------------------------- one window -- */
 
 /* The arrays of a run that grow. */
@@ -513,15 +493,25 @@ static int format_for(iv_judgments_format *out, bool *scale, const iv_source *so
     return IV_OK;
 }
 
-/* Of files in windows; all that needs their judgments comes later. */
+/* Opens files to read them in windows; all that needs their judgments comes later.  IV_NOT_TAKEN,
+ * with the reason in err: they have to be read as wholes. */
 static int prepare_windows(iv_evaluation *e, iv_windows *w, const iv_source *source,
                            const iv_evaluating *o, const iv_work *work, iv_err *err)
 {
+    const iv_sorting sort = { source->memory, source->folder };
     iv_judgments_format format;
     bool scale;
 
     IV_TRY(format_for(&format, &scale, source, o, err));
-    IV_TRY(iv_windows_prepare(e, w, source, o, format, scale, work, err));
+    IV_TRY(iv_windows_open(w, source->judgments, format, &source->runs, source->run_format,
+                           source->memory, source->sort ? &sort : NULL, work, err));
+    e->judgments = calloc(1, sizeof *e->judgments); /* tells its format alone */
+    if (e->judgments == NULL)
+        return iv_no_memory(err);
+    e->judgments->format = w->judged_as;
+    e->task.judgments = e->judgments;
+    if (scale || o->bounds || o->ties)
+        IV_TRY(find_largest(e, w, work, err));
     e->task.precision = iv_precision_of(o->measure.dialect);
     e->task.how = *o;
     e->view.resampling = o->resampling;

@@ -488,7 +488,7 @@ static int take_runs(merging *m, iv_part_block *b, iv_err *err)
         return damaged(short_block, err);
     iv_str *tags = iv_take(&own, count, sizeof *tags), *paths = iv_take(&own, count, sizeof *paths);
     const char **files = iv_take(&own, count, sizeof *files);
-    char **names = iv_take(&own, count, sizeof *names);
+    const char **names = iv_take(&own, count, sizeof *names);
     free(m->here);
     m->here = malloc((count + 1) * sizeof *m->here);
     m->here_count = count;
@@ -499,14 +499,13 @@ static int take_runs(merging *m, iv_part_block *b, iv_err *err)
         files[r] = paths[r].len > 0 ? iv_arena_copy(&own, paths[r]) : NULL;
     }
     if (rc == IV_OK)
-        rc = b->bad ? damaged(short_block, err) : iv_name_runs(names, tags, files, count, err);
+        rc = b->bad ? damaged(short_block, err)
+            : iv_name_runs(names, &own, tags, files, count, err);
     for (size_t r = 0; rc == IV_OK && r < count; r++) {
         m->here[r] = find_run(m, r > 0 ? m->here[r - 1] + 1 : 0, names[r], tags[r], paths[r]);
         if (m->here[r] == IV_NONE)
             rc = iv_no_memory(err);
     }
-    for (size_t r = 0; names != NULL && r < count; r++)
-        free(names[r]);
     iv_arena_free(&own);
     return rc;
 }

@@ -298,7 +298,7 @@ static int name_runs(iv_evaluation *e, const char *const *paths, iv_err *err)
             e->paths[r] = iv_arena_copy(&e->memory, iv_str_of(paths[r]));
     }
     IV_TRY(iv_taken(&e->memory, err));
-    return iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
+    return iv_name_runs(e->names, &e->memory, tags, e->paths, count, err);
 }
 
 static int describe_runs(iv_evaluation *e, iv_err *err)
@@ -547,12 +547,8 @@ void iv_evaluation_free(iv_evaluation *e)
 {
     if (e == NULL)
         return;
-    for (size_t r = 0; r < e->view.run_count; r++) {
-        if (e->scores != NULL)
-            iv_scores_free(e->scores[r]);
-        if (e->names != NULL)
-            free(e->names[r]);
-    }
+    for (size_t r = 0; e->scores != NULL && r < e->view.run_count; r++)
+        iv_scores_free(e->scores[r]);
     iv_arena_free(&e->memory);
     iv_measures_free(e->measures);
     iv_sampled_measures_free(e->estimated);

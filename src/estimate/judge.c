@@ -315,15 +315,6 @@ static void count_labelled(iv_judge *j, const iv_judgments *labels)
     }
 }
 
-static int describe_topics(iv_judge *j, const coded *c, iv_err *err)
-{
-    uint32_t level = 0;
-
-    while (level < c->grade_count && c->grades[level] < j->level)
-        level++;
-    return iv_drift_of(&j->drift_sd, &j->drift, &c->binned, level, err);
-}
-
 static int describe(iv_judge *j, iv_err *err)
 {
     const double confidence = j->how.confidence;
@@ -331,6 +322,7 @@ static int describe(iv_judge *j, iv_err *err)
     double *room = iv_take(&j->memory, 2 * units, sizeof *room);
     double *left = iv_take(&j->memory, units, sizeof *left);
     coded c = { 0 };
+    uint32_t level = 0;
 
     IV_TRY(iv_taken(&j->memory, err));
     IV_TRY(encode(&c, j, err));
@@ -344,7 +336,9 @@ static int describe(iv_judge *j, iv_err *err)
     IV_TRY(iv_worth_of(&j->worth_graded, left, &c.binned, c.value, confidence, err));
     j->log_worth = left;
     IV_TRY(describe_labels(j, &c, room, err));
-    return describe_topics(j, &c, err);
+    while (level < c.grade_count && c.grades[level] < j->level)
+        level++;
+    return iv_drift_of(&j->drift_sd, &j->drift, &c.binned, level, err);
 }
 
 /* ------------------------------------------------------------------- all -- */

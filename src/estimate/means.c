@@ -148,12 +148,6 @@ static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
         m->se_topics = sqrt(fmax(0.0, m->se * m->se - noise / (n * n)));
 }
 
-/* Is the measure a sum over documents, not divided by an estimated number? */
-static bool is_sum(const iv_sampled_value *v)
-{
-    return v->kind == IV_SAMPLED_P || v->count;
-}
-
 /*
  * From the interval of new topics to that of these.  The bias of a ratio estimate does not
  * become less with more topics while its standard error does (Cochran 1977, section 6.11):
@@ -161,7 +155,9 @@ static bool is_sum(const iv_sampled_value *v)
  */
 static void infer_these(iv_mean *m, const iv_task *task, size_t i)
 {
+    const iv_sampled_value *v = &task->estimated->values[i];
     const bool published = task->how.estimator == IV_ESTIMATOR_PUBLISHED;
+    const bool sum = v->kind == IV_SAMPLED_P || v->count; /* not over an estimated number */
     const double tail = 0.5 * (1.0 - task->how.resampling.confidence);
     const double half = m->se_judgments * (published ? 2.0 : iv_norm_isf(tail));
 
@@ -169,9 +165,7 @@ static void infer_these(iv_mean *m, const iv_task *task, size_t i)
     m->se_topics = 0.0;
     m->method = IV_INTERVAL_T;
     m->replaced = false;
-    m->gap = !(m->se > 0.0) ? IV_GAP_NOT_ASKED
-        : published || is_sum(&task->estimated->values[i])
-        ? IV_GAP_NONE : IV_GAP_RATIO;
+    m->gap = !(m->se > 0.0) ? IV_GAP_NOT_ASKED : published || sum ? IV_GAP_NONE : IV_GAP_RATIO;
     m->lower = m->gap == IV_GAP_NONE ? m->value - half : (double)NAN;
     m->upper = m->gap == IV_GAP_NONE ? m->value + half : (double)NAN;
 }

@@ -225,24 +225,24 @@ typedef struct subject {
 
 typedef struct same {
     iv_prf_making *k;
+    iv_arena own;
     subject *subjects; /* each pair has them all, in their order */
     size_t count, room;
-    iv_err *err;
 } same;
 
 static int add_subject(same *c, iv_prf_metric m, iv_prf_average average, int32_t klass,
-                       const char *what)
+                       const char *what, iv_err *err)
 {
     const bool counted = m.kind == IV_PRF_ACCURACY
         || (average == IV_PRF_ONE && (m.kind == IV_PRF_RECALL || m.kind == IV_PRF_SPECIFICITY));
     const char *name = iv_prf_keep_name(c->k, m, what);
 
     if (name == NULL)
-        return iv_no_memory(c->err);
+        return iv_no_memory(err);
     if (!iv_prf_wanted(&c->k->wanted, name))
         return IV_OK;
-    if (!IV_ROOM(c->subjects, c->room, c->count + 1))
-        return iv_no_memory(c->err);
+    if (!IV_ARENA_ROOM(&c->own, c->subjects, c->room, c->count))
+        return iv_no_memory(err);
     c->subjects[c->count++] = (subject){ name, m, average, klass,
                                    counted ? BY_PAIRS : average == IV_PRF_ONE ? BY_DRAWS
                                                                               : BY_JACKKNIFE };
@@ -250,26 +250,22 @@ static int add_subject(same *c, iv_prf_metric m, iv_prf_average average, int32_t
 }
 
 /* Of classes accuracy and averages; single classes where metrics are named. */
-static int list_subjects(same *c)
+static int list_subjects(same *c, iv_err *err)
 {
     const iv_prf_making *k = c->k;
-    int rc = IV_OK;
 
-    if (!k->out.multiclass) {
-        for (size_t m = 0; m < k->metric_count && rc == IV_OK; m++)
-            rc = add_subject(c, k->metrics[m], IV_PRF_ONE, 1, NULL);
-        return rc;
-    }
-    rc = add_subject(c, (iv_prf_metric){ IV_PRF_ACCURACY, 0.0 }, IV_PRF_MICRO, 0, NULL);
-    for (size_t m = 0; m < k->averaged && rc == IV_OK; m++)
-        rc = add_subject(c, k->metrics[m], IV_PRF_MACRO, 0, "macro");
-    for (int32_t klass = 0; klass < k->items.classes && rc == IV_OK && k->wanted.count > 0;
-         klass++) {
-        for (size_t m = 0; m < k->averaged && rc == IV_OK; m++)
-            rc = add_subject(c, k->metrics[m], IV_PRF_ONE, klass,
-                             k->out.systems[0].categories[klass].category);
-    }
-    return rc;
+    for (size_t m = 0; m < k->metric_count && !k->out.multiclass; m++)
+        IV_TRY(add_subject(c, k->metrics[m], IV_PRF_ONE, 1, NULL, err));
+    if (!k->out.multiclass)
+        return IV_OK;
+    IV_TRY(add_subject(c, (iv_prf_metric){ IV_PRF_ACCURACY, 0.0 }, IV_PRF_MICRO, 0, NULL, err));
+    for (size_t m = 0; m < k->averaged; m++)
+        IV_TRY(add_subject(c, k->metrics[m], IV_PRF_MACRO, 0, "macro", err));
+    for (int32_t klass = 0; klass < k->items.classes && k->wanted.count > 0; klass++)
+        for (size_t m = 0; m < k->averaged; m++)
+            IV_TRY(add_subject(c, k->metrics[m], IV_PRF_ONE, klass,
+                               k->out.systems[0].categories[klass].category, err));
+    return IV_OK;
 }
 
 /* Did two systems say the same of every item? */
@@ -408,30 +404,24 @@ static void share_best(iv_prf_pair *best, const iv_prf_items *items)
 }
 
 /* By metrics of one class; averages have no joint posterior. */
-static int best_of_same(same *c, const iv_work *work)
+static int best_of_same(same *c, const iv_work *work, iv_err *err)
 {
     iv_prf_making *k = c->k;
     const size_t systems = k->out.system_count, n = k->out.draws;
-    iv_arena own = { 0 };
-    double *draws = iv_take(&own, c->count * systems * n, sizeof *draws);
-    iv_prf_metric *metrics = iv_take(&own, c->count, sizeof *metrics);
+    double *draws = iv_take(&c->own, c->count * systems * n, sizeof *draws);
+    iv_prf_metric *metrics = iv_take(&c->own, c->count, sizeof *metrics);
     iv_prf_joint joint;
-    int rc = iv_taken(&own, c->err);
 
-    for (size_t i = 0; i < c->count && rc == IV_OK; i++)
+    IV_TRY(iv_taken(&c->own, err));
+    for (size_t i = 0; i < c->count; i++)
         metrics[i] = c->subjects[i].metric;
-    if (rc == IV_OK)
-        rc = iv_prf_joint_of(&joint, &own, &k->items, 1, NULL, 0, k->out.prior, c->err);
-    if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, &joint, metrics, c->count, n, joint_stream - 1, work,
-                               c->err);
-    for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
-        rc = add_best(k, c->subjects[i].name, draws + i * systems * n, c->err);
-        if (rc == IV_OK)
-            share_best(k->out.best + k->out.best_count - systems, &k->items);
+    IV_TRY(iv_prf_joint_of(&joint, &c->own, &k->items, 1, NULL, 0, k->out.prior, err));
+    IV_TRY(iv_prf_joint_draw(draws, &joint, metrics, c->count, n, joint_stream - 1, work, err));
+    for (size_t i = 0; i < c->count; i++) {
+        IV_TRY(add_best(k, c->subjects[i].name, draws + i * systems * n, err));
+        share_best(k->out.best + k->out.best_count - systems, &k->items);
     }
-    iv_arena_free(&own);
-    return rc;
+    return IV_OK;
 }
 
 /* From who was right alone, or from counts of that. */
@@ -478,23 +468,30 @@ static int list_same(const same *c, size_t a, size_t b, iv_err *err)
     return IV_OK;
 }
 
+static int make_same(same *c, const iv_work *work, iv_err *err)
+{
+    iv_prf_making *k = c->k;
+    const size_t systems = k->out.system_count;
+    iv_stage stage;
+
+    IV_TRY(list_subjects(c, err));
+    for (size_t a = 0; a < systems; a++)
+        for (size_t b = a + 1; b < systems; b++)
+            IV_TRY(list_same(c, a, b, err));
+    IV_TRY(iv_prf_make_alone(k, err));
+    if (c->count == 0)
+        return IV_OK;
+    IV_TRY(iv_parallel(&(iv_loop){ k->out.pair_count / c->count, fill_same, c, NULL },
+                       iv_work_part(&stage, work, 0.0, systems > 2 ? 0.8 : 1.0), err));
+    return systems > 2 && !k->out.multiclass
+        ? best_of_same(c, iv_work_part(&stage, work, 0.8, 1.0), err) : IV_OK;
+}
+
 int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
 {
-    same c = { .k = k, .err = err };
-    iv_stage stage;
-    int rc = list_subjects(&c);
+    same c = { .k = k };
+    const int rc = make_same(&c, work, err);
 
-    for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++)
-        for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++)
-            rc = list_same(&c, a, b, err);
-    if (rc == IV_OK)
-        rc = iv_prf_make_alone(k, err);
-    if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ c.count > 0 ? k->out.pair_count / c.count : 0, fill_same, &c,
-                                     NULL },
-                         iv_work_part(&stage, work, 0.0, k->out.system_count > 2 ? 0.8 : 1.0), err);
-    if (rc == IV_OK && k->out.system_count > 2 && !k->out.multiclass && c.count > 0)
-        rc = best_of_same(&c, iv_work_part(&stage, work, 0.8, 1.0));
-    free(c.subjects);
+    iv_arena_free(&c.own);
     return rc;
 }

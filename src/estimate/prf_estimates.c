@@ -14,8 +14,8 @@ static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_p
         return iv_no_memory(err);
     if (!iv_prf_wanted(&k->wanted, x.metric))
         return IV_OK;
-    if (!IV_ROOM(k->out.estimates, k->estimate_room, n + 1)
-        || !IV_ROOM(k->exact, k->exact_room, n + 1))
+    if (!IV_ARENA_ROOM(&k->texts, k->out.estimates, k->estimate_room, n)
+        || !IV_ARENA_ROOM(&k->texts, k->exact, k->exact_room, n))
         return iv_no_memory(err);
     k->exact[n] = exact != NULL ? *exact : (iv_prf_exact){ .counts = { -1, 0, 0, 0 } };
     k->out.estimates[k->out.estimate_count++] = x;
@@ -491,13 +491,9 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
         free(k->out.systems[i].categories);
     free(k->out.systems);
     iv_ids_free(&k->names);
-    free(k->out.estimates);
     free(k->out.pairs);
     free(k->out.best);
     free(k->out.alone);
-    free(k->out.inputs);
-    free(k->notes);
-    free(k->exact);
     iv_labels_free(k->owned);
     iv_arena_free(&k->texts);
     free(k);

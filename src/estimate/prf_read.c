@@ -46,21 +46,19 @@ const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
 
 static int keep_note(iv_prf_making *k, const char *text, iv_err *err)
 {
-    iv_texts *notes = &k->out.notes;
-    if (!IV_ROOM(k->notes, k->note_room, notes->count + 1))
-        return iv_no_memory(err);
-    notes->at = k->notes;
-    k->notes[notes->count] = iv_prf_keep(k, iv_str_of(text));
-    return k->notes[notes->count] != NULL ? (notes->count++, IV_OK) : iv_no_memory(err);
+    iv_words_add(&k->texts, &k->notes, iv_prf_keep(k, iv_str_of(text)));
+    k->out.notes = (iv_texts){ k->notes.at, k->notes.count };
+    return iv_taken(&k->texts, err);
 }
 
 static int keep_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err *err)
 {
-    if (!IV_ROOM(k->out.inputs, k->input_room, k->out.input_count + 1))
+    const iv_input x = { iv_prf_keep(k, iv_str_of(path)), bytes };
+
+    if (!IV_ARENA_ROOM(&k->texts, k->out.inputs, k->input_room, k->out.input_count))
         return iv_no_memory(err);
-    k->out.inputs[k->out.input_count] = (iv_input){ iv_prf_keep(k, iv_str_of(path)), bytes };
-    return k->out.inputs[k->out.input_count].path != NULL ? (k->out.input_count++, IV_OK)
-                                                  : iv_no_memory(err);
+    k->out.inputs[k->out.input_count++] = x;
+    return iv_taken(&k->texts, err);
 }
 
 /* The system of that name, which may be new; NULL when memory is out. */
@@ -104,10 +102,8 @@ static int add_counts(iv_prf_making *k, const char *system, const char *category
     grown[s->count] = (iv_prf_entry){ .counts = *counts };
     if (category != NULL)
         grown[s->count].category = iv_prf_keep(k, iv_str_of(category));
-    if (category != NULL && grown[s->count].category == NULL)
-        return iv_no_memory(err);
     s->count++;
-    return IV_OK;
+    return iv_taken(&k->texts, err);
 }
 
 /* ------------------------------------------------------------------ files -- */

@@ -9,8 +9,6 @@ void iv_review_free(iv_review *r)
     if (r == NULL)
         return;
     iv_arena_free(&r->arena);
-    free(r->cases);
-    free(r->notes);
     free(r);
 }
 
@@ -38,8 +36,7 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
     iv_stratum *kept = iv_take(&r->arena, count + 1, sizeof *kept);
     const char **named = names == NULL ? NULL : iv_take(&r->arena, count + 1, sizeof *named);
 
-    r->arena.failed = r->arena.failed || !IV_ROOM(r->cases, r->capacity, r->count + 1);
-    if (r->arena.failed)
+    if (!IV_ARENA_ROOM(&r->arena, r->cases, r->capacity, r->count) || r->arena.failed)
         return;
     memcpy(kept, strata, count * sizeof *kept);
     for (size_t i = 0; named != NULL && i < count; i++)
@@ -59,10 +56,7 @@ static void iv_review_note(iv_review *r, const char *fmt, ...)
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    const char *kept = iv_arena_copy(&r->arena, iv_str_of(text));
-    r->arena.failed = r->arena.failed || !IV_ROOM(r->notes, r->note_capacity, r->note_count + 1);
-    if (!r->arena.failed)
-        r->notes[r->note_count++] = kept;
+    iv_words_add(&r->arena, &r->notes, iv_arena_copy(&r->arena, iv_str_of(text)));
 }
 
 /* --------------------------------------------------------- two segments -- */
@@ -450,20 +444,14 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
  * Is more, or less, of the sample above the cut-off than chance allows?  Then
  * it was drawn apart from each side of some rank: 5 standard deviations.
  */
-static bool is_lopsided(const iv_stratum *above, const iv_stratum *below)
-{
-    const double N = (double)(above->size + below->size);
-    const double n = (double)(above->sampled + below->sampled), share = (double)above->size / N;
-    const double variance = n * share * (1.0 - share) * (N - n) / (N - 1.0);
-
-    return fabs((double)above->sampled - n * share) > 5.0 * sqrt(variance) + 1.0;
-}
-
 static int check_even(const ranking *r, iv_str topic, const iv_stratum sides[2], iv_err *err)
 {
+    const double N = (double)(sides[0].size + sides[1].size), share = (double)sides[0].size / N;
+    const double n = (double)(sides[0].sampled + sides[1].sampled);
+    const double variance = n * share * (1.0 - share) * (N - n) / (N - 1.0);
     char quoted[IV_QUOTE_SIZE];
 
-    if (!is_lopsided(&sides[0], &sides[1]))
+    if (!(fabs((double)sides[0].sampled - n * share) > 5.0 * sqrt(variance) + 1.0))
         return IV_OK;
     return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld "
                       "documents and %lld of the %lld others are in the sample, which is not a "

@@ -346,7 +346,6 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
         return IV_OK;
     }
     x->interval.prior_share = iv_recall_prior_share(x->p);
-    x->interval.exact = iv_recall_posterior_exact(x->p);
     if (f->o->target != 0.0)
         x->interval.p_target = iv_recall_at_least(x->p, IV_RECALL_RECALL, 1.0, f->o->target);
     rc = find_quantities(x, f, err);

@@ -879,49 +879,41 @@ static void find_interval(iv_estimate *e, const iv_sampled_value *v, double leas
 
 /* ---------------------------------------------------------- the whole row -- */
 
-static int score_certain(iv_sampled_worker *w, bool missing, iv_err *err)
-{
-    return missing ? iv_scorer_missing(w->complete, w->scorer, w->sample.judgments,
-                                       w->sample.count, err)
-                   : iv_scorer_topic(w->complete, w->scorer, &w->joined, err);
-}
-
 int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
                         const iv_run *run, size_t run_topic, size_t topic, iv_err *err)
 {
     const iv_sampled_measures *m = w->task->estimated;
-    int rc = IV_OK;
+    const bool missing = run_topic == IV_NONE;
 
     w->topic = topic;
     w->sample = iv_sampling_topic_at(w->task->sampling, topic);
     w->joined = (iv_joined){ 0 };
     w->inferred_ready = false;
-    if (run_topic != IV_NONE)
-        rc = iv_join_topic(&w->joined, w->join, run, run_topic, w->task->judgments, topic,
-                           w->task->precision, err);
-    if (rc == IV_OK) {
-        look_at_ranking(w);
-        rc = count_beyond(w, err);
-    }
-    if (rc == IV_OK && w->sample.certain && w->scorer != NULL)
-        rc = score_certain(w, run_topic == IV_NONE, err);
-    for (size_t i = 0; rc == IV_OK && i < m->count; i++) {
+    if (!missing)
+        IV_TRY(iv_join_topic(&w->joined, w->join, run, run_topic, w->task->judgments, topic,
+                             w->task->precision, err));
+    look_at_ranking(w);
+    IV_TRY(count_beyond(w, err));
+    if (w->sample.certain && w->scorer != NULL)
+        IV_TRY(missing ? iv_scorer_missing(w->complete, w->scorer, w->sample.judgments,
+                                           w->sample.count, err)
+                       : iv_scorer_topic(w->complete, w->scorer, &w->joined, err));
+    for (size_t i = 0; i < m->count; i++) {
         const iv_sampled_value *v = &m->values[i];
         iv_estimate *e = &row[i];
         *e = (iv_estimate){ .value = 0.0 };
-        rc = v->inferred ? infer(e, w, v, err) : estimate(e, w, v, err);
+        IV_TRY(v->inferred ? infer(e, w, v, err) : estimate(e, w, v, err));
         if (!v->inferred && w->sample.certain) {
             e->value = w->complete[v->asked];
             e->variance = 0.0;
             e->exact = true;
         }
-        if (run_topic == IV_NONE && !v->count && !v->inferred)
+        if (missing && !v->count && !v->inferred)
             e->exact = true; /* nothing retrieved is worth 0, whatever is judged */
-        if (rc == IV_OK)
-            find_interval(e, v, v->count ? least_count(w) : 0.0, w->task);
+        find_interval(e, v, v->count ? least_count(w) : 0.0, w->task);
         put_outside(e, w, v);
         if (u != NULL && !v->inferred)
             memcpy(u + i * w->sample.count, w->u, w->sample.count * sizeof *u);
     }
-    return rc;
+    return IV_OK;
 }

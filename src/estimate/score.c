@@ -59,8 +59,7 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
 
     s->topic = iv_take(&s->memory, judged + 1, sizeof *s->topic);
     s->missing = iv_take(&s->memory, judged + 1, sizeof *s->missing);
-    if (s->topic == NULL || s->missing == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_taken(&s->memory, err));
     for (size_t t = 0; t < judged; t++) {
         const size_t in_run = find_in_run(task, run, iv_judgments_topic(j, t), &from);
         shared += in_run != IV_NONE;
@@ -224,16 +223,14 @@ static int score_missing(const scoring *x, worker *w, size_t t, double *row, iv_
     iv_scores *s = x->s;
     const iv_judgment *judged;
     const size_t count = iv_judgments_of(&judged, x->task->judgments, s->topic[t].judged);
-    int rc = iv_scorer_missing(row, w->scorer, judged, count, err);
 
-    if (rc == IV_OK)
-        rc = keep_texts(s, width, t, w->scorer, err);
+    IV_TRY(iv_scorer_missing(row, w->scorer, judged, count, err));
     /* Nothing is retrieved: there is nothing to turn out or to reorder. */
     for (size_t i = 0; i < width && w->ranges != NULL; i++)
         iv_ranges_fixed(s->bounds != NULL ? &s->bounds[t * width + i] : NULL,
                         s->ties != NULL ? &s->ties[t * width + i] : NULL, w->ranges, i,
                         row[i]);
-    return rc;
+    return keep_texts(s, width, t, w->scorer, err);
 }
 
 static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
@@ -246,24 +243,19 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
 
     if (at.in_run == IV_ABSENT)
         return score_missing(x, w, t, row, err);
-    int rc = iv_join_topic(&topic, w->join, x->run, at.in_run, task->judgments, at.judged,
-                           task->precision, err);
-    if (rc == IV_OK)
-        rc = iv_scorer_topic(row, w->scorer, &topic, err);
-    if (rc == IV_OK)
-        rc = keep_texts(s, task->width, t, w->scorer, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_join_topic(&topic, w->join, x->run, at.in_run, task->judgments, at.judged,
+                         task->precision, err));
+    IV_TRY(iv_scorer_topic(row, w->scorer, &topic, err));
+    IV_TRY(keep_texts(s, task->width, t, w->scorer, err));
     if (s->retrieved != NULL)
         s->retrieved[t] = (uint32_t)topic.hit_count;
     count_documents(&w->noted, &topic,
                     iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS ? INT32_MIN : 0,
                     iv_top_depth(iv_measures_value(task->measures, 0)));
     if (s->bounds != NULL)
-        rc = iv_ranges_bounds(s->bounds + t * task->width, w->ranges, &topic, row, err);
-    if (s->ties != NULL && rc == IV_OK)
-        rc = iv_ranges_ties(s->ties + t * task->width, w->ranges, &topic, row, err);
-    return rc;
+        IV_TRY(iv_ranges_bounds(s->bounds + t * task->width, w->ranges, &topic, row, err));
+    return s->ties == NULL ? IV_OK
+        : iv_ranges_ties(s->ties + t * task->width, w->ranges, &topic, row, err);
 }
 
 static int estimate_topic(const scoring *x, worker *w, size_t t, iv_err *err)
@@ -293,12 +285,16 @@ static int do_topic(void *user, void *memory, size_t t, iv_err *err)
                                      : score_topic(x, memory, t, err);
 }
 
-static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
+static int score_topics(iv_scores *s, const char *name, const iv_run *run, const iv_task *task,
                         const iv_work *work, iv_err *err)
 {
     scoring x = { .s = s, .run = run, .task = task };
     iv_work how;
 
+    s->bytes = iv_run_bytes(run);
+    s->tag = iv_arena_copy(&s->memory, iv_run_tag(run));
+    IV_TRY(match_topics(s, name, run, task, err));
+    IV_TRY(make_room(s, task, err));
     iv_asking_start(&x.asking, iv_work_for(&how, work, (size_t)s->bytes));
     return iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start }, &x.asking.outer,
                        err);
@@ -308,16 +304,8 @@ int iv_score_run(iv_scores **out, const char *name, const iv_run *run, const iv_
                  const iv_work *work, iv_err *err)
 {
     iv_scores *s = calloc(1, sizeof *s);
+    const int rc = s == NULL ? iv_no_memory(err) : score_topics(s, name, run, task, work, err);
 
-    if (s == NULL)
-        return iv_no_memory(err);
-    s->bytes = iv_run_bytes(run);
-    s->tag = iv_arena_copy(&s->memory, iv_run_tag(run));
-    int rc = s->tag == NULL ? iv_no_memory(err) : match_topics(s, name, run, task, err);
-    if (rc == IV_OK)
-        rc = make_room(s, task, err);
-    if (rc == IV_OK)
-        rc = score_topics(s, run, task, work, err);
     if (rc == IV_OK)
         *out = s;
     else
@@ -339,17 +327,14 @@ static iv_str file_of(iv_str path)
     return path;
 }
 
-static char *candidate(iv_str tag, iv_str path, int choice, size_t number)
+static const char *candidate(iv_arena *own, iv_str tag, iv_str path, int choice, size_t number)
 {
     const iv_str s = choice == BY_TAG ? tag : choice == BY_FILE ? file_of(path) : path;
-    char *name = malloc(s.len + 32);
+    char *name = iv_take(own, s.len + 32, 1);
 
-    if (name == NULL)
-        return NULL;
-    if (s.len > 0)
+    if (name != NULL && s.len > 0)
         memcpy(name, s.ptr, s.len);
-    name[s.len] = '\0';
-    if (choice == BY_NUMBER)
+    if (name != NULL && choice == BY_NUMBER)
         (void)snprintf(name + s.len, 32, "#%zu", number);
     return name;
 }
@@ -358,7 +343,7 @@ static char *candidate(iv_str tag, iv_str path, int choice, size_t number)
  * Marks the runs whose name is empty or another's; with `later`, only the
  * second of two and those after it.  Returns how many.
  */
-static size_t find_unfit(bool *unfit, iv_named *sorted, char *const *names, size_t count,
+static size_t find_unfit(bool *unfit, iv_named *sorted, const char *const *names, size_t count,
                          bool later)
 {
     size_t found = 0;
@@ -378,31 +363,27 @@ static size_t find_unfit(bool *unfit, iv_named *sorted, char *const *names, size
     return found;
 }
 
-int iv_name_runs(char **names, const iv_str *tags, const char *const *paths, size_t count,
-                 iv_err *err)
+int iv_name_runs(const char **names, iv_arena *own, const iv_str *tags, const char *const *paths,
+                 size_t count, iv_err *err)
 {
-    bool *unfit = calloc(count + 1, sizeof *unfit);
-    iv_named *sorted = calloc(count + 1, sizeof *sorted);
+    bool *unfit = iv_take(own, count + 1, sizeof *unfit);
+    iv_named *sorted = iv_take(own, count + 1, sizeof *sorted);
     size_t left = count;
-    bool failed = unfit == NULL || sorted == NULL;
 
-    for (size_t r = 0; r < count && !failed; r++)
+    IV_TRY(iv_taken(own, err));
+    for (size_t r = 0; r < count; r++)
         unfit[r] = true;
-    for (int choice = BY_TAG; choice <= BY_NUMBER && left > 0 && !failed; choice++) {
+    for (int choice = BY_TAG; choice <= BY_NUMBER && left > 0; choice++) {
         size_t number = 1;
-        for (size_t r = 0; r < count && !failed; r++) {
+        for (size_t r = 0; r < count; r++) {
             if (!unfit[r])
                 continue;
-            free(names[r]);
             const iv_str path = paths[r] != NULL ? iv_str_of(paths[r])
                                 : tags[r].len > 0 ? tags[r] : iv_str_of("run");
-            names[r] = candidate(tags[r], path, choice, choice == BY_NUMBER ? ++number : 0);
-            failed = names[r] == NULL;
+            names[r] = candidate(own, tags[r], path, choice, choice == BY_NUMBER ? ++number : 0);
         }
-        if (!failed)
-            left = find_unfit(unfit, sorted, names, count, choice >= BY_PATH);
+        IV_TRY(iv_taken(own, err));
+        left = find_unfit(unfit, sorted, names, count, choice >= BY_PATH);
     }
-    free(unfit);
-    free(sorted);
-    return failed ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    return IV_OK;
 }

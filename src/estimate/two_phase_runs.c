@@ -145,30 +145,21 @@ static int join_topics(iv_two_phase *a, iv_err *err)
     return IV_OK;
 }
 
-/* The measures again, by the names that the evaluation gave them. */
-static int names_of(iv_texts *out, iv_two_phase *a, const iv_evaluated *v, iv_err *err)
-{
-    const char **names = iv_take(&a->memory, v->measure_count + 1, sizeof *names);
-
-    IV_TRY(iv_taken(&a->memory, err));
-    for (size_t m = 0; m < v->measure_count; m++)
-        names[m] = v->measures[m].name;
-    *out = (iv_texts){ names, v->measure_count };
-    return IV_OK;
-}
-
 static int build_topics(iv_two_phase *a, const iv_source *source, const iv_source *people,
                         const iv_work *work, iv_err *err)
 {
     iv_evaluation *human = NULL, *by = NULL;
-    iv_texts names;
     iv_stage stage;
 
     IV_TRY(iv_evaluate(&human, people, &a->o, iv_work_part(&stage, work, 0.0, 0.6), err));
     IV_TRY(iv_keep(&a->memory, human, end_evaluation, err));
     const iv_evaluated *v = iv_evaluation_view(human);
-    IV_TRY(names_of(&names, a, v, err));
-    IV_TRY(score_automatic(&by, a, source, names, iv_work_part(&stage, work, 0.6, 1.0), err));
+    const char **names = iv_take(&a->memory, v->measure_count + 1, sizeof *names);
+    IV_TRY(iv_taken(&a->memory, err));
+    for (size_t m = 0; m < v->measure_count; m++)
+        names[m] = v->measures[m].name;
+    IV_TRY(score_automatic(&by, a, source, (iv_texts){ names, v->measure_count },
+                           iv_work_part(&stage, work, 0.6, 1.0), err));
     a->runs = human;
     a->automatic = by;
     a->run_count = v->run_count;
@@ -576,12 +567,6 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
     }
 }
 
-/* Is the measure one of complete judgments, within [0, 1]? */
-static bool iv_evaluated_bounded(const iv_evaluated_measure *m)
-{
-    return m->info != NULL && m->info->lowest == 0.0 && m->info->highest == 1.0;
-}
-
 int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *a, size_t measure, size_t run,
                          size_t less, iv_err *err)
 {
@@ -589,7 +574,8 @@ int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *a, size_t m
     const iv_summary summary = is->info != NULL ? is->info->measure->summary : IV_SUMMARY_MEAN;
     const size_t row = run * a->measures + measure;
     const size_t minus = less == IV_NONE ? IV_NONE : less * a->measures + measure;
-    const bool bounded = less == IV_NONE && iv_evaluated_bounded(is);
+    const bool bounded = less == IV_NONE && is->info != NULL && is->info->lowest == 0.0
+        && is->info->highest == 1.0;
 
     *out = nothing("no mean of the topics' values");
     if (is->text || !is->per_topic || !is->overall || summary != IV_SUMMARY_MEAN)

@@ -456,14 +456,6 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
         + prices.judgment * x->pool_judgments;
 }
 
-static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const iv_work *work,
-                  iv_err *err)
-{
-    x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0 };
-    x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, o, FIRST_CERTAIN, work, err);
-}
-
 static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, size_t b,
                  const iv_pilot_options *o, const char *name, const iv_work *work, iv_err *err)
 {
@@ -475,7 +467,10 @@ static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, si
     IV_TRY(iv_paths_new(paths, p, a, b, &how, name, iv_work_part(&stage, work, 0.0, 0.1), err));
     IV_TRY(start_up(&x->start_up, *paths, x->topics, iv_work_part(&stage, work, 0.1, 0.1), err));
     IV_TRY(train(x, *paths, o, iv_work_part(&stage, work, 0.1, 0.5), err));
-    IV_TRY(choose(x, *paths, o, iv_work_part(&stage, work, 0.5, 1.0), err));
+    x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0,
+                                .model = iv_cost_judgments(&x->model, 1.0, o->topics) };
+    IV_TRY(iv_pilot_forecast(&x->certain, *paths, NULL, x->topics, o, FIRST_CERTAIN,
+                             iv_work_part(&stage, work, 0.5, 1.0), err));
     pool_size(x, p, a, b, o);
     return IV_OK;
 }

@@ -464,8 +464,8 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
 
     IV_TRY(check_plan(p, err));
     if (n < 2 || n > p->population)
-        return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2",
-                       (long long)n, (long long)p->population);
+        return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2 and "
+                       "no more than there are", (long long)n, (long long)p->population);
     if (goal == IV_GOAL_ASSURANCE && p->wanted_lower == 0.0)
         return iv_fail(err, IV_EARG, "an assurance needs a wanted lower limit");
     const int64_t N0 = p->population - p->retrieved;

@@ -647,31 +647,24 @@ static void move_on(planner *p, double done)
     (void)iv_work_part(&p->stage, p->work, done, done);
 }
 
-static int predict_typical(double *out, const planner *p, iv_sample_goal goal, size_t budget,
-                           iv_err *err)
-{
-    spread s = { .typical = 0.0 };
-    const int rc = predict_means(&s, p, goal, false, budget, err);
-
-    *out = s.typical;
-    return rc;
-}
-
 static int draw_curve(iv_sample_plan *out, const planner *p, iv_err *err)
 {
     static const size_t budgets[] = { 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000 };
     const size_t count = sizeof budgets / sizeof *budgets;
+    spread s;
 
     out->curve = calloc(count, sizeof *out->curve);
     if (out->curve == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
     for (size_t i = 0; i < count && budgets[i] < p->largest; i++) {
         iv_sample_curve *c = &out->curve[out->curve_count++];
-        *c = (iv_sample_curve){ .budget = budgets[i], .difference = (double)NAN };
+        c->budget = budgets[i];
         IV_TRY(predict_topic(&c->topic, p, c->budget, err));
-        IV_TRY(predict_typical(&c->mean, p, IV_GOAL_MEAN, c->budget, err));
+        IV_TRY(predict_means(&s, p, IV_GOAL_MEAN, false, c->budget, err));
+        c->mean = s.typical;
         if (p->runs > 1)
-            IV_TRY(predict_typical(&c->difference, p, IV_GOAL_DIFFERENCE, c->budget, err));
+            IV_TRY(predict_means(&s, p, IV_GOAL_DIFFERENCE, false, c->budget, err));
+        c->difference = p->runs > 1 ? s.typical : (double)NAN;
     }
     return IV_OK;
 }

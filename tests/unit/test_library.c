@@ -195,7 +195,7 @@ static void scores_know_their_run_and_their_topics(void **state)
     const char *const paths[] = { l->path[2], l->path[0] };
     const iv_source source = { .judged = l->qrels, .runs = { paths, 2 } };
     iv_evaluation *e = NULL;
-    char *names[2] = { NULL, NULL };
+    const char *names[2];
 
     assert_int_equal(iv_evaluate(&e, &source, NULL, NULL, NULL), IV_OK);
     const iv_evaluated *v = iv_evaluation_view(e);
@@ -211,11 +211,11 @@ static void scores_know_their_run_and_their_topics(void **state)
 
     const iv_str tags[] = { iv_str_of("same"), iv_str_of("same") };
     const char *const files[] = { "a/x", "b/x" };
-    assert_int_equal(iv_name_runs(names, tags, files, 2, NULL), IV_OK);
+    iv_arena own = { 0 };
+    assert_int_equal(iv_name_runs(names, &own, tags, files, 2, NULL), IV_OK);
     assert_string_equal(names[0], "a/x");
     assert_string_equal(names[1], "b/x");
-    free(names[0]);
-    free(names[1]);
+    iv_arena_free(&own);
 }
 
 /* What an evaluation writes can be read again, and is what it holds. */

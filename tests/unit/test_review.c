@@ -101,7 +101,7 @@ static void all_methods_answer_or_say_why_not(void **state)
     assert_non_null(strstr(err.msg, "'d'"));
     assert_int_equal(iv_review_strata(&r, &t, IV_UNSAMPLED_SKIP, NULL), IV_OK);
     const iv_review_case *cases = r->cases;
-    assert_int_equal(r->note_count, 0);
+    assert_int_equal(r->notes.count, 0);
     assert_int_equal(r->count, 2);
     assert_int_equal(cases[0].excluded, 10);
     assert_string_equal(cases[0].strata[2], "c");
