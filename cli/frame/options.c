@@ -312,7 +312,8 @@ static bool read_grouped(int64_t *room, size_t count, const opt *o, const char *
         bool good = true;
         for (size_t i = 0; i < parts && good; i++) {
             if (i > 0 && (joined >> (i - 1) & 1) != 0) {
-                good = three[i] && few[i - 1] && found[n - 1] > 0 && found[n - 1] < INT64_MAX / 2000;
+                good = three[i] && few[i - 1] && found[n - 1] > 0
+                    && found[n - 1] < INT64_MAX / 2000;
                 found[n - 1] = good ? 1000 * found[n - 1] + part[i] : 0;
             } else {
                 found[n++] = part[i];

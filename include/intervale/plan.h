@@ -75,7 +75,8 @@ typedef struct iv_prices {
 /*
  * Numbers of topics that need human labels for an interval of a given width: by Student's t with
  * n - 2 degrees of freedom.  T may be infinite.  The number is never larger than without automatic
- * labels.  IV_EARG for sd or width not above 0, rho outside [-1, 1], T below 1, or a confidence outside (0, 1) (0: 0.95).
+ * labels.  IV_EARG for sd or width not above 0, rho outside [-1, 1], T below 1, or a confidence
+ * outside (0, 1) (0: 0.95).
  */
 typedef struct iv_machine_topics {
     double by_t;
