@@ -167,7 +167,8 @@ STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .description = "Simulates reviews of known recall, judges documents of each in random order, "
                    "and stops when a rule says that recall is at least the target. If the true "
                    "recall is just below the target, every stop is an error; if it is above, the "
-                   "proportion of stops is the power, and column 'documents' is the cost.\n\n" RATES,
+                   "proportion of stops is the power, and column 'documents' is the cost.\n\n"
+                   RATES,
     EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."));
 
 static const opt opts_machine[] = {

@@ -79,7 +79,7 @@ const iv_message iv_classify_messages[] = {
     { "agree.weights", IV_NOTE, NULL,
       "--weights applies to table 'kappas'; what alpha counts is set by --scale ({s})." },
     { "agree.no-alpha-interval", IV_NOTE, NULL, "Alpha has no interval: {s}." },
-    { "agree.constant", IV_ERROR, NULL,
+    { "agree.constant", IV_WARNING, NULL,
       "Kappa is undefined for {n} pair[|s]: one of the two uses one label only." },
     { "agree.apart", IV_NOTE, NULL,
       "{n} pair[|s] of assessors [has|have] no item in common." },
