@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_STR(iv_serve_options, 0, "socket", "PATH", socket,
             "listen on a Unix socket, for a proxy or ssh -L; needs --public-url"),
     OPT_STR(iv_serve_options, 0, "listen", "ADDRESS", listen,
-            "address to listen on (default: this machine only); needs --public-url or "
+            "address to listen on, for browsers on other machines; needs --public-url or "
             "--insecure-lan"),
     OPT_STR(iv_serve_options, 0, "public-url", "URL", public_url,
             "address that browsers use, behind a proxy with TLS. For example "

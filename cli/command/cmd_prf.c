@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
              "counts of a system, or a CSV file of counts"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
-            "table of labels: the gold column and a column per system. 0 and 1, or classes; a "
+            "labels: the gold column and a column per system. 0 and 1, or classes; a "
             "column id is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
             "name of the gold column. Default: gold, label, truth, y_true or target"),

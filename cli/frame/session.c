@@ -61,7 +61,7 @@ static const opt rows[] = {
              "show all notes and columns. By default text and markdown show at most three "
              "notes, warnings first", .unrecorded = true, .needs = SHARED_FORMAT),
     OPT_FLAG(session, 0, "gate", gate,
-             "exit status is the verdict: PASS, FAIL or INCONCLUSIVE. 0, 3 and 4",
+             "exit status: PASS, FAIL or INCONCLUSIVE. 0, 3 and 4",
              .needs = SHARED_GATE),
     OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
              "what fails: FAIL and INCONCLUSIVE, or FAIL only",

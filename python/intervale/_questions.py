@@ -1440,7 +1440,7 @@ COMMANDS = {
         "guaranteed": ("how.guaranteed", None, False,
             "intervals whose coverage is guaranteed; Clopper and Pearson's"),
         "labels": ("from_.labels", None, False,
-            "table of labels: the gold column and a column per system. 0 and 1, or classes; a column id is optional"),
+            "labels: the gold column and a column per system. 0 and 1, or classes; a column id is optional"),
         "machine_column": ("machine", None, False,
             "column of automatic labels. Gold is empty where nobody judged; items are stratified by both labels"),
         "margin": ("margin", None, True,
