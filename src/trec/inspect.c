@@ -312,6 +312,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         { "observed costs", "certainty", "topics", "judgments" },
         { "votes", "a", "b", "winner" },
         { "votes", "model_a", "model_b", "winner" },
+        { "references for judge new --queue", "title", "abstract" },
     };
     const bool topics = iv_role_column(t, &iv_topic_role) != IV_NONE;
     iv_listing may = { .most = 16 }, there = { .most = 8 };
