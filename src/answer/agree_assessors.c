@@ -366,8 +366,8 @@ static int panel_answer(panel *p, iv_result *out, iv_err *err)
     iv_result_used(out, "alpha");
     iv_result_used(out, p->q->weights != IV_KAPPA_PLAIN ? "weighted-kappa" : "kappa");
     iv_result_used_with(out, "jackknife", " with Student's t");
-    iv_result_assumption(out, "The items with several labels are a random sample of those of "
-                         "interest.");
+    iv_result_assumption(out, "The items labelled by two or more assessors are a random "
+                         "sample of those of interest.");
     return IV_OK;
 }
 

@@ -412,7 +412,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
         iv_say(w, " Letters after a value name the runs that the run of that row significantly "
                   "outperforms");
     }
-    iv_say(w, " (%s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
+    iv_say(w, " (by the %s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
            side_of(c), 1.0 - c->how.confidence,
            correction != NULL ? ", " : "", correction != NULL ? correction : "",
            c->measure_count > 1 ? ", each measure by itself" : "");
@@ -714,7 +714,7 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
 
     (void)snprintf(caption, sizeof caption,
         "A point is the mean difference of a pair, first %s minus second. The line is its %g %% "
-        "interval%s. If the line crosses 0, there is no significant difference.",
+        "interval%s. If 0 is inside the line, there is no significant difference.",
         iv_comparing_run(c, 1), 100.0 * c->how.confidence,
         iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "");
     iv_result_chart(out, &(iv_chart){

@@ -250,8 +250,8 @@ static void tell_method(const iv_eval *e)
         iv_result_assumption(e->out, "The topics are a random sample of those of interest. The "
                              "interval is for the mean over all such topics; it does not allow "
                              "for other assessors or documents.");
-    iv_result_assumption(e->out, "The judgments are complete enough: bounds (--bounds) show what "
-                         "unjudged documents could change.");
+    iv_result_assumption(e->out, "The judgments are complete enough; --bounds shows how far "
+                         "unjudged documents could change the values.");
 }
 
 static void make_charts(const iv_eval *e)

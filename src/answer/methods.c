@@ -33,8 +33,9 @@ static const iv_method_row rows[] = {
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
     { "hall-t", "Hall's t test", "hall1992removal" },
-    { "larger-p", "larger p-value of the paired t test and Hall's t test (ours: "
-      "doc/methods/larger-p.md)", "student1908probable hall1992removal intervale2026larger" },
+    { "larger-p", "larger p-value of the paired t test and Hall's t test "
+      "(intervale's own: doc/methods/larger-p.md)",
+      "student1908probable hall1992removal intervale2026larger" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
     { "holm", "Holm's correction", "holm1979simple" },
     { "bonferroni", "Bonferroni's correction", "holm1979simple" },
@@ -52,8 +53,8 @@ static const iv_method_row rows[] = {
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the margin", "schuirmann1987comparison" },
-    { "unseen", "with an allowance for rare losses that the sample may not contain (ours: "
-                "doc/methods/larger-p.md)",
+    { "unseen", "with an allowance for rare losses that the sample may not contain "
+                "(intervale's own: doc/methods/larger-p.md)",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the margin", "hsueh2001unconditional" },
     /* measures and rankings */
@@ -73,7 +74,7 @@ static const iv_method_row rows[] = {
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, prior Beta(1/2, 1/2)", "webber2013recall" },
     { "betabin-weighted", "beta-binomial posterior, prior Beta(1/2, 1/2) divided among strata by "
-      "sampling weight (ours: doc/methods/recall-prior.md)",
+      "sampling weight (intervale's own: doc/methods/recall-prior.md)",
       "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
@@ -98,7 +99,8 @@ static const iv_method_row rows[] = {
       "wilson1927probable agresti1998approximate clopper1934use brown2001interval" },
     { "koopman", "Koopman's ratio interval", "koopman1984ratio" },
     { "goutte", "Beta posteriors of precision, recall and F", "goutte2005probabilistic" },
-    { "goutte-paired", "Beta posterior for items that only one system got right",
+    { "goutte-paired", "Beta posterior of the proportion that a system has of the items "
+      "only one got right",
       "goutte2005probabilistic" },
     { "jackknife-logit", "jackknife on the logit scale", "miller1974jackknife" },
     { "delong", "DeLong's variance of AUC", "delong1988comparing" },
@@ -133,7 +135,8 @@ static const iv_method_row rows[] = {
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
     { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
-    { "equal-depth", "unjudged documents to equal depth (ours: doc/methods/equal-depth.md)",
+    { "equal-depth", "unjudged documents to equal depth (intervale's own: "
+      "doc/methods/equal-depth.md)",
       "intervale2026depth" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
     { "unjudged", "relevance of unjudged documents by logistic regression",

@@ -660,6 +660,6 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
                          read ? "" : ", and judged without knowing which documents were retrieved",
                          t->q->looks > 0 ? " The interim analyses were planned before judging "
                          "began." : anytime ? "" : " Its size was fixed before judging began.");
-    iv_result_assumption(out, "The judgments are correct%s.",
-                         strata ? "; documents outside the strata do not count" : "");
+    iv_result_assumption(out, "The judgments are correct.%s",
+                         strata ? " Recall is that of the documents in the strata." : "");
 }

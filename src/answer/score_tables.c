@@ -532,11 +532,11 @@ void iv_scored_tell(const iv_scored *card, iv_result *out)
 {
     const iv_structure *s = &card->structure[0];
 
-    iv_result_assumption(out, "The interval of a mean is for a new sample of %ss%s%s%s%s.",
+    iv_result_assumption(out, "The interval is for the mean over all %ss like these%s%s%s%s.",
                          iv_scored_unit(card),
                          s->sampled ? ", each with new items"
                          : s->cluster != NULL ? " with their items" : "",
-                         card->most_repeats > 1 ? " and of repeats" : "",
+                         card->most_repeats > 1 ? " and all repeats" : "",
                          s->suite == NULL || s->sampled ? ""
                          : "; the sets are fixed",
                          s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""

@@ -42,14 +42,14 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
-    { "confidence", "how often intervals made in this way contain the true value; for 95 % "
-      "intervals 95 times in 100 on average, for guaranteed ones at least 95 times in 100 for "
-      "every true value" },
+    { "confidence", "how often intervals made in this way contain the true value; 95 %: "
+      "95 times in 100 on average over true values or, if guaranteed, at least 95 times in 100 "
+      "whatever the true value is" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
-    { "interval", "the range of values that the data do not exclude, at the stated confidence, "
-      "which is that of each interval by itself" },
-    { "one-sided", "with one limit only, which has the full confidence: at least this much, "
-      "or at most this much" },
+    { "interval", "the range of values that the data do not exclude, at the stated confidence; "
+      "unless called simultaneous, this is the confidence of one interval, not of all together" },
+    { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
+      "much', or 'at most', with 95 % confidence" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "
                  "difference" },
     { "posterior", "how probable each value is after the sample was seen" },
@@ -63,7 +63,7 @@ static const char *const glossary[][2] = {
       "are rounded to the nearest digit shown" },
     { "segment", "the retrieved documents, or the unretrieved documents" },
     { "stratum", "a part of the collection that was sampled separately" },
-    { "topic", "one query or information need" },
+    { "topic", "one query or information need; of other scores, one item" },
     { "yield", "the number of relevant documents" },
 };
 

@@ -361,7 +361,7 @@ static void a_report_says_when_the_size_of_the_sample_was_fixed(void **state)
     command(p, "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --guaranteed --format html");
     assert_non_null(strstr(p->out, fixed));
     assert_non_null(strstr(p->out, "<dt>rounded outwards</dt><dd>a lower limit is rounded down and "));
-    assert_non_null(strstr(p->out, "which is that of each interval by itself"));
+    assert_non_null(strstr(p->out, "this is the confidence of one interval, not of all together"));
     command(p, "intervale recall --unretrieved 95000,1084,4 --max-elusion 1% --format html");
     assert_non_null(strstr(p->out, fixed));
     command(p, "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --looks 5 --look 2 "
@@ -394,7 +394,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "divided among strata by sampling weight (ours: doc/methods/recall-prior.md) (Webber 2013; "
+    assert_non_null(strstr(p->out, "divided among strata by sampling weight (intervale's own: doc/methods/recall-prior.md) (Webber 2013; "
                            "intervale 2026)"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
