@@ -549,6 +549,7 @@ typedef struct iv_eval_doubts {
     double skewed; /* the largest skewness of a t interval; 0: none */
     size_t skewed_values;
     double dropped; /* the largest share of resamples without a logit; 0: none */
+    double equal;   /* the same of resamples of equal values, which have no Student's t */
 } iv_eval_doubts;
 
 /* Adds an interval, which took so many resamples; then warns, of values of "topics" or "items". */

@@ -222,6 +222,9 @@ static const iv_message of_measures[] = {
     { "eval.excluded-resamples", IV_WARNING, NULL,
       "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
       "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t." },
+    { "eval.equal-resamples", IV_WARNING, NULL,
+      "{a%} of the resamples have equal values, because there are few {s}: where too many have, "
+      "the limits are Student's t." },
     { NULL } };
 
 static void say_listed(const iv_eval *e, const char *id, iv_listing *names)
@@ -300,8 +303,9 @@ void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resa
         which->skewed = fabs(x->skewness);
         which->skewed_values = x->n;
     }
+    double *share = x->method == IV_INTERVAL_BOOTSTRAP_T ? &which->equal : &which->dropped;
     if (x->dropped * 100 > resamples)
-        which->dropped = fmax(which->dropped, (double)x->dropped / (double)resamples);
+        *share = fmax(*share, (double)x->dropped / (double)resamples);
 }
 
 void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *x, const char *items,
@@ -313,6 +317,7 @@ void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *x, const char *it
     IV_TELL(out, of_measures, "eval.skewed", x->skewed > 0.0,
             { x->skewed, (double)x->skewed_values, ceil(25.0 * x->skewed * x->skewed) }, { items });
     IV_TELL(out, of_measures, "eval.excluded-resamples", x->dropped > 0.0, { x->dropped });
+    IV_TELL(out, of_measures, "eval.equal-resamples", x->equal > 0.0, { x->equal }, { items });
 }
 
 static void say_coverage(const iv_eval *e)
