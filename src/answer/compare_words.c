@@ -546,8 +546,10 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
     iv_say(t, "%s difference in %s (%s minus %s) is %.*f", start, c->measures[m], c->runs[p->a],
            c->runs[p->b], c->digits[m], p->found.mean);
     if (!isnan(p->lower_adjusted))
-        iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
-               p->lower_adjusted, c->digits[m], p->upper_adjusted);
+        iv_say(t, " (%s%.10g %% interval %.*f to %.*f)",
+               c->pair_count > 1 && iv_familywise(c->how.correction) ? "simultaneous " : "",
+               100.0 * c->how.confidence, c->digits[m], p->lower_adjusted, c->digits[m],
+               p->upper_adjusted);
     say_topics(t, c);
     if (p->same)
         iv_say(t, ", with the same difference on every %s", iv_comparing_topic(c, 1));
