@@ -101,11 +101,13 @@ static bool page_holds(const iv_report_view *view, const char *word)
     for (size_t i = 0; i < view->note_count; i++)
         if (holds(view->notes[i].text, word))
             return true;
-    for (const iv_table *t = view->tables; t < view->tables + view->count; t++)
+    for (size_t i = 0; i < view->count; i++) {
+        const iv_table *t = &view->tables[i];
         for (size_t c = 0; c < t->column_count; c++)
             if (!is_empty(t, c)
                 && (holds(t->columns[c].name, word) || holds(t->columns[c].about, word)))
                 return true;
+    }
     return false;
 }
 
@@ -568,7 +570,8 @@ static void put_store(FILE *out, iv_report_view *view)
     fputs("<script type=\"application/json\" id=\"data\">", out);
     iv_json_put(&j, NULL, "{'command': %s, 'shown': %d, 'schema': %s, 'tables': [",
                 view->result->command, (int64_t)IV_HTML_ROWS, IV_VEGA_SCHEMA);
-    for (const iv_table *t = view->tables; t < view->tables + view->count; t++) {
+    for (size_t i = 0; i < view->count; i++) {
+        const iv_table *t = &view->tables[i];
         /* All cells, column by column, exact. */
         iv_json_put(&j, NULL, "{'name': %s, 'rows': %d, 'columns': [", t->name,
                     (int64_t)iv_table_rows(t));

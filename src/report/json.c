@@ -342,14 +342,16 @@ void iv_render_jsonl(FILE *out, iv_report_view *view)
     iv_json_put(&j, NULL, "{'record': 'result'");
     put_head(&j, view);
     iv_json_put(&j, "tables", "[");
-    for (const iv_table *t = view->tables; t < view->tables + view->count; t++) {
+    for (size_t i = 0; i < view->count; i++) {
+        const iv_table *t = &view->tables[i];
         iv_json_put(&j, NULL, "{'name': %s, 'rows': %d", t->name, (int64_t)iv_table_rows(t));
         put_columns(&j, t);
         iv_json_close(&j);
     }
     iv_json_put(&j, NULL, "]}");
     putc('\n', out);
-    for (const iv_table *t = view->tables; t < view->tables + view->count; t++) {
+    for (size_t i = 0; i < view->count; i++) {
+        const iv_table *t = &view->tables[i];
         for (size_t row = 0; row < iv_table_rows(t); row++) {
             j.filled[0] = false; /* an object of its own */
             iv_json_put(&j, NULL, "{'record': 'row', 'table': %s", t->name);

@@ -451,9 +451,10 @@ static int test_ranked(iv_test *out, const ranked *all, size_t count, size_t zer
     if (out->exact) {
         /* Of twice the ranks; the distribution is symmetric.  Halvings of up to 50 are exact. */
         size_t twice[IV_WILCOXON_EXACT];
-        double *chance = malloc(2 * (sum + 1) * sizeof *chance), *other = chance + sum + 1;
+        double *chance = malloc(2 * (sum + 1) * sizeof *chance);
         if (chance == NULL)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
+            return iv_no_memory(err);
+        double *other = chance + sum + 1;
         for (size_t i = 0; i < n; i++)
             twice[i] = r[i].twice_rank;
         out->p = iv_tail_p(count_subsets(chance, other, twice, n, seen),
