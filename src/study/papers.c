@@ -576,7 +576,8 @@ static void histogram(iv_paper_run *p, const char *figure, const char *panel, co
 static int distributions(iv_paper_run *p, const iv_score_grid *x, iv_err *err)
 {
     const size_t S = x->systems, T = x->topics, samples = p->q->quick ? 50 : 1000;
-    double *skew = iv_take(&p->own, 2 * S, sizeof *skew), *bias = skew + S, positive = 0.0;
+    double *skew = iv_take(&p->own, S, sizeof *skew), *bias = iv_take(&p->own, S, sizeof *bias);
+    double positive = 0.0;
     size_t least = 0, most = 0, middle = 0;
     iv_mean_interval all;
 
