@@ -164,10 +164,10 @@ static void name_means(const iv_comparing *c, iv_result *out)
 
     for (size_t m = 0; m < c->measure_count && shown; m++) {
         const iv_compared_run *runs = c->found[m]->runs;
-        for (size_t r = 0; r < c->run_count; r++) {
+        for (size_t r = 0; r < c->run_count; r++)
             if (isfinite(runs[r].lower) && isfinite(runs[r].upper))
-                iv_result_used_with(out, iv_interval_about(runs[r].method)->id, " for means");
-        }
+                iv_result_used_with(out, iv_interval_about(runs[r].method)->id,
+                                    " for intervals of means");
     }
 }
 
@@ -257,7 +257,8 @@ static void explain(const iv_comparing *c, iv_result *out)
     if (c->run_count > 2) {
         iv_result_legend(out, "ranks: the positions still possible for a run, given the "
                               "significant differences%s",
-                         iv_familywise(c->how.correction) ? " between all runs" : "");
+                         iv_familywise(c->how.correction) && c->how.baseline_count == 0
+                             ? " between all runs" : "");
         iv_result_about(out, "runs");
     }
     if (iv_familywise(c->how.correction) && c->how.interval != IV_INTERVAL_NONE) {

@@ -33,30 +33,28 @@ static const iv_method_row rows[] = {
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
     { "hall-t", "Hall's t test", "hall1992removal" },
-    { "larger-p", "larger p-value of the paired t test and Hall's t test "
-      "(intervale's own: doc/methods/larger-p.md)",
+    { "larger-p", "larger p-value of the paired t test and Hall's t test",
       "student1908probable hall1992removal intervale2026larger" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
     { "holm", "Holm's correction", "holm1979simple" },
     { "bonferroni", "Bonferroni's correction", "holm1979simple" },
     { "bh", "Benjamini and Hochberg's correction", "benjamini1995controlling" },
     { "tukey", "randomised Tukey test", "carterette2012multiple" },
-    { "bonferroni-limits", "Bonferroni's intervals", "dunn1961multiple" },
-    { "holm-limits", "limits set to 0 where Holm's test is significant but Bonferroni's interval "
-                     "contains 0",
+    { "bonferroni-limits", "Bonferroni's intervals of differences", "dunn1961multiple" },
+    { "holm-limits", "limits of differences set to 0 where they contradict Holm's test",
       "strassburger2008compatible" },
     { "mcnemar", "McNemar's test", "mcnemar1947note" },
-    { "tango", "Tango's interval", "tango1998equivalence" },
+    { "tango", "Tango's interval of a difference", "tango1998equivalence" },
     { "sign", "sign test", "conover1999practical" },
     { "noncentral-t", "power of the t test by the noncentral t distribution",
       "student1908probable" },
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
     { "repeats", "variance between repeats added", "miller2024adding" },
-    { "margin", "one-sided tests of the margin", "schuirmann1987comparison" },
-    { "unseen", "with an allowance for rare losses that the sample may not contain "
-                "(intervale's own: doc/methods/larger-p.md)",
+    { "margin", "one-sided tests of the difference against the margin",
+      "schuirmann1987comparison" },
+    { "unseen", "stricter tests for rare losses that the sample may not contain",
       "hanley1983nothing intervale2026larger" },
-    { "exact-margin", "exact test of the margin", "hsueh2001unconditional" },
+    { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },
     /* measures and rankings */
     { "ties", "expected values over ties", "mcsherry2008computing" },
     { "rbo", "rank-biased overlap", "webber2010similarity corsi2024treatment" },
@@ -74,7 +72,7 @@ static const iv_method_row rows[] = {
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, prior Beta(1/2, 1/2)", "webber2013recall" },
     { "betabin-weighted", "beta-binomial posterior, prior Beta(1/2, 1/2) divided among strata by "
-      "sampling weight (intervale's own: doc/methods/recall-prior.md)",
+      "sampling weight",
       "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
@@ -99,8 +97,7 @@ static const iv_method_row rows[] = {
       "wilson1927probable agresti1998approximate clopper1934use brown2001interval" },
     { "koopman", "Koopman's ratio interval", "koopman1984ratio" },
     { "goutte", "Beta posteriors of precision, recall and F", "goutte2005probabilistic" },
-    { "goutte-paired", "Beta posterior of the proportion that a system has of the items "
-      "only one got right",
+    { "goutte-paired", "paired comparison on the items that only one system got right",
       "goutte2005probabilistic" },
     { "jackknife-logit", "jackknife on the logit scale", "miller1974jackknife" },
     { "delong", "DeLong's variance of AUC", "delong1988comparing" },
@@ -111,7 +108,7 @@ static const iv_method_row rows[] = {
     { "curve-bands", "percentile bootstrap of curves", "efron1993introduction" },
     { "korn-graubard", "Korn and Graubard's limits of proportions", "korn1998confidence" },
     { "reproduction", "measures of reproduction", "breuer2020measure" },
-    { "worth", "informativeness as the factor of reference labels saved", "tenenbein1970double" },
+    { "worth", "informativeness as a factor of labels saved", "tenenbein1970double" },
     { "newcombe", "Newcombe's interval of AUC", "newcombe2006confidence" },
     { "kappa", "Cohen's kappa", "cohen1960coefficient" },
     { "weighted-kappa", "weighted kappa", "cohen1968weighted" },
@@ -135,8 +132,7 @@ static const iv_method_row rows[] = {
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
     { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
-    { "equal-depth", "unjudged documents to equal depth (intervale's own: "
-      "doc/methods/equal-depth.md)",
+    { "equal-depth", "unjudged documents to equal depth",
       "intervale2026depth" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
     { "unjudged", "relevance of unjudged documents by logistic regression",
@@ -174,10 +170,12 @@ static bool find(iv_method_row *out, iv_result *r, const char *id)
     return false;
 }
 
+/* "text (A 1999; B & C 2001)" */
 static void use(iv_result *r, const iv_method_row *m, const char *text)
 {
-    if (!iv_result_add_method(r, m->id, text))
-        return;
+    iv_wording w = { .len = 0 };
+
+    iv_say(&w, "%s", text);
     for (const char *at = m->cites; *at != '\0';) {
         char key[64];
         const size_t len = strcspn(at, " ");
@@ -185,13 +183,16 @@ static void use(iv_result *r, const iv_method_row *m, const char *text)
         iv_citation paper;
         const bool found = iv_reference_find(&paper, key);
         paper.method = m->text;
-        if (found)
+        if (found) {
             iv_result_add_citation(r, &paper);
-        else if (r->failure.code == IV_OK)
+            iv_say(&w, "%s%s", at == m->cites ? " (" : "; ", paper.label);
+        } else if (r->failure.code == IV_OK)
             (void)iv_fail(&r->failure, IV_EARG, "no paper '%s'", key);
         at += len;
         at += *at == ' ';
     }
+    iv_say(&w, "%s", m->cites[0] != '\0' ? ")" : "");
+    iv_result_add_method(r, m->id, w.at);
 }
 
 void iv_result_used_all(iv_result *r, const char *ids)

@@ -747,7 +747,7 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
         iv_result_used_with(out, "goutte", ", prior %g for TP and TN, %g for FP and FN", right,
                             wrong);
     if (jackknifed && !e->guaranteed)
-        iv_result_used_with(out, "jackknife-logit", " for averages");
+        iv_result_used_with(out, "jackknife-logit", " for macro and weighted averages");
     if (e->alone_count > 0)
         iv_result_used_all(out, "goutte-paired mcnemar");
     if (drawn)

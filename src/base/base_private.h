@@ -851,9 +851,8 @@ void iv_result_add_note(iv_result *r, const iv_note *note);
 /* A sentence before the answer, set before or after it. */
 void iv_result_lead(iv_result *r, const char *text);
 
-/* A method was used: its id, static, and what the line on methods says of it.  False: it is
- * known already. */
-bool iv_result_add_method(iv_result *r, const char *id, const char *text);
+/* A method was used: its id, static, and what the line on methods says of it, once. */
+void iv_result_add_method(iv_result *r, const char *id, const char *text);
 
 /* ... and it rests on a paper; all static.  One that is there already is not added. */
 void iv_result_add_citation(iv_result *r, const iv_citation *c);

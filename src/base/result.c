@@ -151,33 +151,18 @@ void iv_result_key(iv_result *r, const char *fmt, ...)
     va_end(ap);
 }
 
-/* "the text of each method (A 1999; B & C 2001)", anew. */
-static void tell_methods(iv_result *r)
+void iv_result_add_method(iv_result *r, const char *id, const char *text)
 {
-    char text[1024] = "";
-    size_t used = 0;
+    char all[2048];
 
-    for (size_t i = 0; i < r->used_texts.count && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i == 0 ? "" : ", ",
-                                 r->used_texts.at[i]);
-    for (size_t i = 0; i < r->citation_count && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i == 0 ? " (" : "; ",
-                                 r->citations[i].label);
-    if (r->citation_count > 0 && used < sizeof text)
-        (void)snprintf(text + used, sizeof text - used, ")");
-    if (r->used.count > 0)
-        r->method_text = iv_result_keep(r, iv_str_of(text));
-}
-
-bool iv_result_add_method(iv_result *r, const char *id, const char *text)
-{
     for (size_t i = 0; i < r->used.count; i++)
         if (strcmp(r->used.at[i], id) == 0)
-            return false;
+            return;
     iv_words_add(&r->arena, &r->used, id);
     iv_words_add(&r->arena, &r->used_texts, iv_result_keep(r, iv_str_of(text)));
-    tell_methods(r);
-    return true;
+    (void)snprintf(all, sizeof all, "%s%s%s", r->method_text != NULL ? r->method_text : "",
+                   r->method_text != NULL ? "; " : "", text);
+    r->method_text = iv_result_keep(r, iv_str_of(all));
 }
 
 void iv_result_add_citation(iv_result *r, const iv_citation *c)
@@ -188,7 +173,6 @@ void iv_result_add_citation(iv_result *r, const iv_citation *c)
     if (!IV_ARENA_ROOM(&r->arena, r->citations, r->citation_capacity, r->citation_count))
         return;
     r->citations[r->citation_count++] = *c;
-    tell_methods(r);
 }
 
 void iv_result_answer(iv_result *r, const char *fmt, ...)

@@ -460,8 +460,10 @@ static void put_methods(FILE *out, const iv_report_view *view)
 
     if (any)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
-    if (r->method_text != NULL)
-        iv_put(out, html, "<p>%s</p>\n", r->method_text);
+    fputs(r->used_texts.count > 0 ? "<ul>\n" : "", out);
+    for (size_t i = 0; i < r->used_texts.count; i++)
+        iv_put(out, html, "<li>%s</li>\n", r->used_texts.at[i]);
+    fputs(r->used_texts.count > 0 ? "</ul>\n" : "", out);
     for (size_t i = 0; i < r->methods.count; i++)
         iv_put(out, html, "<p>%s</p>\n", r->methods.at[i]);
     put_notes(out, view, LEGENDS, "<p>%s</p>\n");

@@ -105,13 +105,14 @@ def wrong(folder, line):
     for c in cited:
         if c["label"] not in method or not c["method"] or c["key"] not in c["bibtex"]:
             return f"{c['key']} is not of a method in '{method}'"
-    labels = method[method.rindex(" (") + 2:-1].split("; ")
-    if labels != [c["label"] for c in cited]:
-        return f"labels {labels}"
+    places = [method.index(c["label"]) for c in cited]
+    if places != sorted(places):
+        return f"citations are not in the order of '{method}'"
     text = run(folder, *words, "--cite").stdout # which may have fewer tables, and methods
-    line = re.search(r"^Method: .* \(([^()]*)\)$", text, re.M)
+    line = re.search(r"^Method: .*\)$", text, re.M)
     entries = re.findall(r"^@\w+\{", text, re.M)
-    if words[0] != "simulate" and (not line or len(entries) != len(line[1].split("; ")) + 1):
+    named = sum(c["label"] in line[0] for c in cited) if line else 0
+    if words[0] != "simulate" and (not line or len(entries) != named + 1):
         return f"--cite has {len(entries)} entries"
     return None
 

@@ -219,7 +219,7 @@ static void the_sentence_names_the_winner_of_the_test(void **state)
     assert_int_equal(intervale("compare --matrix often.csv --test sign --baseline A --baseline B"),
                      0);
     assert_holds("out", "2 of 2 runs differ significantly from B in score; worse: A and C.");
-    assert_holds("out", "sign test, Holm's correction for 3 pairs");
+    assert_holds("out", "sign test (Conover 1999); Holm's correction for 3 pairs");
 }
 
 static void missing_topics_stand_in_the_sentence(void **state)

@@ -394,8 +394,8 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "divided among strata by sampling weight (intervale's own: doc/methods/recall-prior.md) (Webber 2013; "
-                           "intervale 2026)"));
+    assert_non_null(strstr(p->out, "divided among strata by sampling weight "
+                           "(Webber 2013; intervale's own: doc/methods/recall-prior.md)"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
                "--format tsv");

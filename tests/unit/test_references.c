@@ -74,8 +74,8 @@ static void methods_make_one_line_and_their_references_once(void **state)
     iv_result_used_with(r, "holm", " for %d pairs", 3);
     iv_result_used(r, "hall-t");
     char *brief = text_of(r, false, false), *cited = text_of(r, false, true);
-    assert_string_equal(brief, "Method: Hall's t test, Holm's correction for 3 pairs "
-                        "(Hall 1992; Holm 1979)\n");
+    assert_string_equal(brief, "Method: Hall's t test (Hall 1992); "
+                        "Holm's correction for 3 pairs (Holm 1979)\n");
     assert_non_null(strstr(cited, "@article{holm1979simple,"));
     assert_non_null(strstr(cited, "@software{intervale,"));
     free(brief);
