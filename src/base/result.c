@@ -607,9 +607,11 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
 
 bool iv_table_has_any(const iv_table *t, size_t column)
 {
-    for (size_t row = 0; row < iv_table_rows(t); row++)
-        if (!iv_table_cell(t, row, column).missing)
+    for (size_t row = 0; row < iv_table_rows(t); row++) {
+        const iv_cell cell = iv_table_cell(t, row, column);
+        if (!cell.missing && (t->columns[column].kind != IV_TEXT || cell.text.len > 0))
             return true;
+    }
     return false;
 }
 
@@ -633,13 +635,13 @@ bool iv_table_seen(const iv_table *t, size_t column, bool verbose)
     switch (t->columns[column].audience) {
     case IV_FOR_PROGRAMS:
         return false;
+    case IV_FOR_PEOPLE:
     case IV_IF_ANY:
         return iv_table_has_any(t, column);
     case IV_IF_VARIES:
         return verbose || iv_table_varies(t, column);
     case IV_IF_VERBOSE:
         return verbose;
-    case IV_FOR_PEOPLE:
     case IV_FOR_ALL:
         break;
     }
