@@ -1636,6 +1636,6 @@ USUAL = {
     "measure": ("measure", "metric",),
     "repeat": ("repeat", "epoch", "seed",),
     "cluster": ("cluster",),
-    "suite": ("suite", "set", "dataset", "task", "task_name", "subset",),
+    "set": ("suite", "set", "dataset", "task", "task_name", "subset",),
     "weight": ("weight",),
 }
