@@ -88,7 +88,7 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
                                  { "different documents", (int64_t)m->documents },
-                                 { "for two assessors", (int64_t)m->twice },
+                                 { "to be judged by two", (int64_t)m->twice },
                                  { "already judged", (int64_t)m->judged_before },
                                  { "duplicates removed", (int64_t)m->duplicates },
                                  { "records skipped", (int64_t)m->skipped },
