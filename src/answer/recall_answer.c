@@ -343,9 +343,10 @@ const iv_field iv_recall_data_fields[] = {
     { "segment", IV_AT(iv_row, text[2]), .about = "retrieved or unretrieved" },
     { "stratum", IV_AT(iv_row, text[STRATUM]), .needs = STRATA,
       .about = "name of the stratum; empty: the whole segment" },
-    { "N", IV_AT(iv_row, count[SIZE]), .about = "number of documents" },
-    { "n", IV_AT(iv_row, count[DRAWN]), .about = "documents sampled" },
-    { "r", IV_AT(iv_row, count[RELEVANT]), .about = "relevant documents in the sample" },
+    { "N", IV_AT(iv_row, count[SIZE]), .heading = "documents", .about = "number of documents" },
+    { "n", IV_AT(iv_row, count[DRAWN]), .heading = "judged", .about = "documents sampled" },
+    { "r", IV_AT(iv_row, count[RELEVANT]), .heading = "relevant",
+      .about = "relevant documents in the sample" },
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
