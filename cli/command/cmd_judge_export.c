@@ -81,7 +81,7 @@ const cmd cmd_judge_export = {
     .least = 1,
     .most = 1,
     .description =
-        "Writes the judgments of a session, for eval, recall and agree.\n\n"
+        "Writes the judgments of a session to a file that other commands read.\n\n"
         "A completed sample is the file it was made from, with every -1 replaced. While a "
         "server has FILE open, everything saved is exported.\n\n"
         "With --partial, documents of a sample that are not judged yet get '#: open' lines. "

@@ -63,7 +63,7 @@ static const opt opts[] = {
             "--stop qbcb. A target of 80 % needs 14 relevant ones among them; 400 documents "
             "probably contain 14 if one in 20 is relevant"),
     OPT_FLAG(iv_session_plan, 0, "hide-interval", hide_interval,
-             "hide estimates from assessors; the owner sees them"),
+             "show estimates only to the owner; they may sway an assessor"),
     OPT_END
 };
 

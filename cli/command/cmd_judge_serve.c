@@ -20,7 +20,7 @@ static const opt opts[] = {
     OPT_STR(iv_serve_options, 0, "url-file", "FILE", url_file,
             "write the links to FILE instead of the terminal; only its owner can read it"),
     OPT_INT(iv_serve_options, 0, "hold", "SECONDS", hold, 10, 86400,
-            "seconds until an absent assessor's hold ends", .usual = "120"),
+            "seconds until others get the documents of an absent assessor", .usual = "120"),
     OPT_FLAG(iv_serve_options, 0, "open", open, "open the page of the first assessor in the "
                                                 "browser"),
     OPT_FLAG(iv_serve_options, 0, "hide-interval", hide_interval,

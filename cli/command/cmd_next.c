@@ -27,7 +27,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "what to do with documents that --oracle did not judge. Refuse, count as nonrelevant, "
              "or never ask for them", .with = "until"),
-    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after N judgments",
+    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop the simulation after N judgments",
             .with = "until"),
     OPT_END
 };

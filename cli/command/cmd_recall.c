@@ -64,7 +64,7 @@ static const opt opts[] = {
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
              "limits with guaranteed coverage, as a court may want"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
-             "one-sided limits, each with the full confidence"),
+             "use one-sided limits, each with the full confidence"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "test if recall is at least X; 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
@@ -78,7 +78,7 @@ static const opt opts[] = {
             "relevant and, if planned, block. Segments are called retrieved and unretrieved and "
             "may be given as N alone"),
     OPT_FLAG(Q, 0, "anytime", anytime,
-             "limits that are valid whenever you stop judging; needs --log unless only one "
+             "use limits that are valid whenever you stop judging; needs --log unless only one "
              "stratum is left to sample"),
     OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses",
             .with = "look"),

@@ -19,10 +19,11 @@ static const opt opts[] = {
              "or --budget a topic on average); by-topic: --budget from each topic; topics: "
              "--budget whole topics"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
-                 "deepest rank of each stratum, for stratified. Default: 10, 30, 100 and deeper"),
+                 "deepest rank of each stratum, for --design stratified. Default: 10, 30, 100 and "
+                 "deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
-                "proportion to sample of each stratum, for stratified. Replaces a budget, which "
-                "is divided by weight"),
+                "proportion to sample of each stratum, for --design stratified. Replaces a budget, "
+                "which is divided by weight"),
     OPT_HEADING("Budget"),
     OPT_INT(question, 0, "budget", "N", how.budget, 1, 100000000,
             "number of documents to sample per topic (default: 100)"),
@@ -68,7 +69,7 @@ const cmd cmd_sample = {
     .least = 0,
     .most = CMD_MANY,
     .description =
-        "Samples documents to judge, with known probabilities. eval and compare then estimate "
+        "Samples documents to judge, with known probabilities. 'intervale eval' then estimates "
         "scores from the judged sample.\n\n"
         "It writes a file to fill in: topic, docno, a grade of -1 to replace, method (1 "
         "sampled, 0 certain) and the inclusion probability. Lines at the end that begin with "

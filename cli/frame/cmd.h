@@ -129,7 +129,7 @@ typedef struct opt {
             "lowest automatic label that counts as relevant",                 \
             .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
     OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
-             iv_judgments_format_names, "format of LABELS"),                  \
+             iv_judgments_format_names, "format of the automatic labels"),                  \
     OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,   \
              "topics that the interval is about. new: the mean over a new sample of topics; " \
              "these: over this fixed set of topics, with only some documents judged")
