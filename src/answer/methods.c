@@ -249,8 +249,9 @@ void iv_name_limits(iv_result *out, double confidence, bool one_sided)
 {
     char text[48];
 
-    (void)snprintf(text, sizeof text, "%s%g %%%s", one_sided ? "one-sided " : "",
-                   confidence == 0.0 ? 95.0 : 100.0 * confidence, one_sided ? "" : " interval");
+    (void)snprintf(text, sizeof text, "%s%g %% %s", one_sided ? "one-sided " : "",
+                   confidence == 0.0 ? 95.0 : 100.0 * confidence,
+                   one_sided ? "limits" : "interval");
     out->interval = iv_result_keep(out, iv_str_of(text));
 }
 

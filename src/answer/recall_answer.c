@@ -741,7 +741,7 @@ const iv_message iv_recall_messages[] = {
       "answer (--guaranteed)." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). Testing again then lowers the confidence, except with --anytime or planned "
+      "plan recall). A second test lowers the confidence, except with --anytime or planned "
       "interim analyses." },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
@@ -754,7 +754,7 @@ const iv_message iv_recall_messages[] = {
       "when to stop." },
     { "recall.elusion-more", IV_NOTE, NULL,
       "{do}With {s} more documents, none of them relevant, this test would have demonstrated "
-      "that elusion is below {t}. Testing again then lowers the confidence, except with "
+      "that elusion is below {t}. A second test lowers the confidence, except with "
       "--anytime or planned interim analyses." },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}." },
