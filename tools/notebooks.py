@@ -69,7 +69,7 @@ rng = random.Random(1)
 y_true = [int(rng.random() < 0.3) for _ in range(500)]
 score_a, score_b = ([y * weight + rng.random() for y in y_true] for weight in (0.8, 0.5))
 pred_a, pred_b = ([int(s > 0.8) for s in scores] for scores in (score_a, score_b))""",
-    "suite": """\
+    "sets": """\
 import random
 
 import intervale
@@ -78,7 +78,7 @@ rng = random.Random(1)
 chance = {("main", "math"): 0.7, ("new", "math"): 0.45, ("main", "code"): 0.6, ("new", "code"): 0.62,
           ("main", "law"): 0.5, ("new", "law"): 0.5}
 rows = [(model, task, f"{task}{i}", int(rng.random() < p)) for (model, task), p in chance.items() for i in range(150)]
-suite = dict(zip(("model", "task", "question", "correct"), map(list, zip(*rows))))""",
+answers = dict(zip(("model", "task", "question", "correct"), map(list, zip(*rows))))""",
 }
 
 

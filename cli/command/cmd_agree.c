@@ -10,8 +10,8 @@ static const opt opts[] = {
             "compare the rankings in A.csv and B.csv (operand). Tables of scores, systems x "
             "topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "whether a row is a system or a topic"),
-    OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
+             "meaning of a row of A.csv and B.csv: a system or a topic"),
+    OPT_STR(ask, 0, "other", "QRELS", other, "other judgments, to compare how both rank the runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),
@@ -19,7 +19,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "compare also improvements over this system. Shows the effect ratio and the first "
+            "also compare the improvements over SYSTEM. Shows the effect ratio and the first "
             "improvement minus the second"),
     OPT_HEADING("Judges"),
     OPT_LEVEL(ask, level),
@@ -27,8 +27,8 @@ static const opt opts[] = {
             "lowest grade of a judge that means relevant", .zero = true,
             .usual = "as --level; 1 for labels 0 and 1"),
     OPT_ENUM(ask, 0, "weights", "W", weights, iv_kappa_weights, iv_kappa_weights_names,
-             "how much a disagreement counts. The weight is the same for all, grows with the "
-             "distance of the grades, or with its square"),
+             "weights of disagreements. The same for all, growing with the distance of the "
+             "grades, or with its square"),
     OPT_HEADING("Several assessors"),
     OPT_ENUM(ask, 0, "scale", "SCALE", scale, iv_label_scale, iv_label_scale_names,
              "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers",
@@ -83,7 +83,7 @@ const cmd cmd_agree = {
     .group = "Evaluation",
     .summary = "how well do judges, or two rankings of systems, agree?",
     .operands = "REFERENCE LABELS... [RUN...] | TABLE | --orders A.csv B.csv | "
-        "QRELS RUN... --other QRELS",
+        "--other QRELS REFERENCE RUN... | --reproduced FILE REFERENCE RUN...",
     .least = 1,
     .most = CMD_MANY,
     .description =
@@ -114,7 +114,7 @@ const cmd cmd_agree = {
         { "intervale agree qrels runA runB --reproduced runC --reproduced new --baseline runA",
           "Was the effect of runB over runA reproduced?" },
         { NULL, NULL } },
-    .often = "orders reproduced measure level weights scale baseline",
+    .often = "orders other reproduced measure level weights scale baseline",
     .pages = "doc/methods/rankings.md, doc/methods/machine.md",
     .opts = opts,
     CMD_ASKS(ask, confidence),

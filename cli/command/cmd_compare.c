@@ -26,15 +26,16 @@ static const opt opts[] = {
     OPT_SCORES(question, scores),
     OPT_HEADING("Tests"),
     OPT_LIST(question, 0, "baseline", "RUN", baselines,
-             "compare every run with this one only. Give its tag, path or file name; it must be "
-             "among the runs. P-values are corrected for the pairs of all baselines"),
+             "run to compare the others with, instead of all pairs. Give its tag, path or file "
+             "name; it must be among the runs. P-values are corrected for the pairs of all "
+             "baselines"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "test of the difference. Default: hall, the larger p of the t test and Hall's t "
              "test; mcnemar for scores of 0 and 1",
              .names = iv_pair_test_names),
     OPT_ENUM(question, 0, "alternative", "SIDE", how.alternative, iv_alternative,
              iv_alternative_names,
-             "two-sided or one-sided test; intervals follow"),
+             "side of the test: two-sided or one-sided; intervals follow"),
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
              "correction for many pairs; auto is holm",
@@ -45,7 +46,7 @@ static const opt opts[] = {
              "what the signed-rank test does with tied topics. They are dropped before or after "
              "ranking"),
     OPT_INT(question, 0, "permutations", "N", how.permutations, 1, 1000000000,
-            "random permutations, for tukey",
+            "number of random permutations, for --correct tukey",
             .usual = "100000"),
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
@@ -53,30 +54,30 @@ static const opt opts[] = {
              "percentile, bca or none",
              CI_WORDS_WERE),
     OPT_INT(question, 0, "resamples", "N", how.resamples, 1, 10000000,
-            "bootstrap resamples",
+            "number of bootstrap resamples",
             .usual = "10000"),
     OPT_REAL(question, 0, "margin", "D", how.margin, 0.0, 1e300,
              "smallest difference of interest. Adds tests of non-inferiority and equivalence",
              .zero = true),
     OPT_FLAG(question, 0, "gate-sets", gate_sets,
-             "fail if any set is significantly worse, by Holm's correction; for --gate"),
+             "make --gate fail if any set is significantly worse, by Holm's correction"),
     OPT_STR(question, 0, "groups", "FILE", groups,
             "compare within groups of topics, too. A table with the columns topic and group"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper, iv_paper_interval,
              iv_paper_interval_names,
-             "how table 'paper' shows intervals. In brackets, as +- half the width, or not at all",
+             "style of intervals in table 'paper': in brackets, as +- half the width, or none",
              .table = "paper", .shown = IV_ASIDE,
              .was = (const char *const[]){ "below", "brackets", NULL }),
     OPT_HEADING("Automatic labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
-             "estimator for sampled judgments, as in eval"),
+             "estimator for sampled judgments, as in 'intervale eval'"),
     OPT_STR(question, 0, "also", "QRELS", scoring.also,
-            "use these judgments, too, as in eval. Never add documents that were chosen because "
-            "of earlier judgments"),
+            "use the judgments in QRELS, too, as in 'intervale eval'. Never add documents that "
+            "were chosen because of earlier judgments"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
-             "what to do with sampled documents without a judgment, as in eval"),
+             "what to do with sampled documents without a judgment, as in 'intervale eval'"),
     OPT_END
 };
 
@@ -188,5 +189,8 @@ const cmd cmd_compare = {
     .opts = opts,
     CMD_ASKS(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
+    .about = (const char *const[]){
+        "gate", "exit status: 0 if no run loses more than --margin. 3 if one does (FAIL), 4 if "
+        "that is inconclusive; the losses are those against --baseline", NULL },
     .run = run,
 };

@@ -39,13 +39,14 @@ const cmd cmd_completion = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Prints a completion script for bash, zsh or fish. "
-        "Load it from the shell's start-up file.\n\n  bash   source <(intervale completion "
-        "bash)\n  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n  "
-        "fish   intervale completion fish | source\n\n\"intervale completion words -- WORD...\" "
-        "prints what the last word of a command line can become, one per line, with a tab and "
-        "its meaning. \"intervale completion json\" describes all commands and options, for "
-        "programs.",
+        "Prints a completion script for bash, zsh or fish. Load it from the shell's start-up file. "
+        "'words' completes one command line; 'json' describes all commands and options, for "
+        "programs.\n\n"
+        "  bash   source <(intervale completion bash)\n"
+        "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
+        "  fish   intervale completion fish | source\n\n"
+        "\"intervale completion words -- WORD...\" prints what the last word of a command line can "
+        "become, one per line, with a tab and its meaning.",
     .examples = (const cmd_example[]){
         { "intervale completion bash", "Prints the script for bash." },
         { "intervale completion words -- eval --format j",

@@ -30,25 +30,26 @@ static const opt opts[] = {
              "measures in [0, 1], wilson for values that are 0 or 1, and bootstrap-t (Studentised "
              "bootstrap) for others. See doc/methods/mean-intervals.md", CI_WORDS_WERE),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "intervals whose coverage is guaranteed. Clopper and Pearson's for values that are "
-             "0 or 1; Hoeffding's and Bentkus' bounds, much wider, for others in [0, 1]; none "
+             "use intervals whose coverage is guaranteed. Clopper and Pearson's for values that "
+             "are 0 or 1; Hoeffding's and Bentkus' bounds, much wider, for others in [0, 1]; none "
              "for measures without bounds"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
-            "bootstrap resamples", .usual = "10000"),
+            "number of bootstrap resamples", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
-             "lowest and highest value that unjudged documents allow"),
+             "show the lowest and highest value that unjudged documents allow"),
     OPT_FLAG(ask, 0, "ties", how.ties,
-             "lowest, mean and highest value over orders of ties"),
+             "show the lowest, mean and highest value over orders of ties"),
     OPT_LIST(ask, 0, "at-least", "MEASURE=X", at_least,
-             "test that a measure is at least X; --gate sets the exit status"),
+             "test that MEASURE is at least X; --gate sets the exit status"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments. corrected (auto): the ratio estimates of Aslam "
              "and Pavlu, a document's own term counted as 1. published: AP and its interval of 4 "
              "standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
-            "use these judgments, too. In a sample their documents get probability 1. Never add "
-            "documents that were chosen because of earlier judgments: estimates would be biased"),
+            "use the judgments in QRELS, too. In a sample their documents get probability 1. Never "
+            "add documents that were chosen because of earlier judgments: estimates would be "
+            "biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment. Refuse the file, count them "
              "as nonrelevant, or drop them and lower the probabilities of their bucket"),
@@ -58,8 +59,8 @@ static const opt opts[] = {
     OPT_MACHINE(ask, machine),
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
-            "also write a table of scores, systems x topics. It has the first measure; compare "
-            "and study read it",
+            "also write a table of scores, systems x topics. It has the first measure; "
+            "'intervale compare' and 'intervale study' read it",
             .writes = true),
     OPT_STR(ask, 0, "write-scores", "FILE", write_scores,
             "write the scores of all topics instead of means. Parts written on several machines "
@@ -176,11 +177,14 @@ const cmd cmd_eval = {
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
-    .often = "measure complete level scores ci guaranteed per-topic machine also",
+    .often = "measure complete level scores ci guaranteed per-topic machine at-least",
     .pages = "doc/measures.md, doc/methods/mean-intervals.md",
     .opts = opts,
     CMD_ASKS(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
+    .about = (const char *const[]){
+        "gate", "exit status: 0 if --at-least is reached, else 3 or 4. 3 is FAIL, 4 INCONCLUSIVE",
+        NULL },
     .formats = (const char *const[]){ "trec", NULL },
     .table_parts = true, /* of a measure each */
     .run = run,

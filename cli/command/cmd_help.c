@@ -9,7 +9,7 @@ typedef struct help_args {
 static const opt opts[] = {
     OPT_FLAG(help_args, 0, "tables", tables,
              "explain the columns of the command's tables"),
-    OPT_FLAG(help_args, 0, "all", all, "everything about the command"),
+    OPT_FLAG(help_args, 0, "all", all, "explain everything about the command"),
     OPT_END
 };
 

@@ -6,10 +6,10 @@ typedef iv_incomplete_question question;
 
 static const opt opts[] = {
     OPT_STR(question, 0, "baseline", "RUN", baseline,
-            "compare every run with this one only; by name or file"),
+            "run to compare the others with, instead of all pairs; by name or file"),
     OPT_RELEVANCE(question),
     OPT_ENUM(question, 0, "alternative", "SIDE", alternative, iv_alternative,
-             iv_alternative_names, "two-sided or one-sided sign test"),
+             iv_alternative_names, "side of the sign test: two-sided or one-sided"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
     OPT_FORMATS(question, from, "JUDGMENTS"),

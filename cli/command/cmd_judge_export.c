@@ -5,13 +5,13 @@
 
 static const opt opts[] = {
     OPT_ENUM(iv_export_options, 0, "as", "FORM", form, iv_store_form, iv_store_form_names,
-             "format to write. prels: the sample, filled in. qrels: the grades alone. strata: "
-             "the table of strata with n and r. log: every judgment in order, for 'recall "
-             "--log'. labels: CSV with item, assessor, label. ris, csv: references with labels, as "
+             "format to write. prels: the sample, filled in. qrels: the grades alone. strata: the "
+             "table of strata with n and r. log: every judgment in order, for 'intervale recall'. "
+             "labels: CSV with item, assessor, label. ris, csv: references with labels, as "
              "ASReview reads them. Default: the first that suits the session",
              .names_were = (const char *const[]){ "format", NULL }),
     OPT_STR(iv_export_options, 0, "combine", "HOW", combine,
-            "whose label counts where several judged a document. last, majority, median (the "
+            "label to use where several judged a document. last, majority, median (the "
             "lower one), adjudicated (the owner's, else the last), or an assessor's name",
             .usual = "adjudicated"),
     OPT_FLAG(iv_export_options, 0, "partial", partial,
@@ -81,7 +81,7 @@ const cmd cmd_judge_export = {
     .least = 1,
     .most = 1,
     .description =
-        "Writes the judgments of a session, for eval, recall and agree.\n\n"
+        "Writes the judgments of a session to a file that other commands read.\n\n"
         "A completed sample is the file it was made from, with every -1 replaced. While a "
         "server has FILE open, everything saved is exported.\n\n"
         "With --partial, documents of a sample that are not judged yet get '#: open' lines. "

@@ -9,8 +9,8 @@ typedef struct question {
 } question;
 
 static const opt opts[] = {
-    OPT_STR(question, 0, "assessor", "NAME", assessor, "whose judgments they are; default the "
-                                                       "owner's"),
+    OPT_STR(question, 0, "assessor", "NAME", assessor, "assessor who made the judgments; "
+                                                       "default: the owner"),
     OPT_END
 };
 
@@ -45,8 +45,8 @@ static int run(cmd_context *c, iv_err *err)
 
 static const opt rank_opts[] = {
     OPT_FLAG(question, 0, "random", random,
-             "in random order, without a RANKING. What is judged from then on is a random sample "
-             "of what was left"),
+             "use a random order, without a RANKING. What is judged from then on is a random "
+             "sample of what was left"),
     OPT_END
 };
 
@@ -107,7 +107,7 @@ const cmd cmd_judge_rank = {
     .most = 2,
     .description =
         "Re-orders the documents that are not judged yet. RANKING is a list of documents (one "
-        "per line, the best first), a run, or references such as an ASReview project.\n\n"
+        "per line, best first), a run, a file of references in order, or an ASReview project.\n\n"
         "Documents that RANKING does not name follow, in their order. With --stop qbcb, rank the "
         "documents of the control sample as well: they show how far the review has come. Do not "
         "train the ranker on them. While FILE is served, POST /api/rank does the same.",

@@ -6,23 +6,25 @@
 static const opt opts[] = {
     OPT_HEADING("What is judged (one of these)"),
     OPT_STR(iv_session_plan, 0, "design", "FILE", design,
-            "documents to judge: a file by 'sample' or 'next'. Or any qrels with grades of -1"),
+            "documents to judge, as 'intervale sample' writes them. Or as 'intervale next' writes "
+            "them, or any qrels with grades of -1"),
     OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
              "runs or references to judge, in order of priority. Two or more runs: the documents "
-             "in the order of 'next'. One run: from the top. References of a systematic review "
-             "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow FILE"),
+             "in the order of 'intervale next'. One run: from the top. References of a systematic "
+             "review (.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow "
+             "FILE"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
-            "strata of a review, as 'recall --strata' reads them. Columns stratum, N, n (to "
+            "strata of a review, as 'intervale recall' reads them. Columns stratum, N, n (to "
             "judge; 0 everywhere means all), r (0) and segment"),
     OPT_STR(iv_session_plan, 0, "lists", "DIR", lists,
             "folder with a file for each stratum; one document a line"),
     OPT_STR(iv_session_plan, 0, "judged", "QRELS", judged,
-            "with --queue: existing judgments. For --stop qbcb without --control: those of a "
+            "existing judgments, with --queue. For --stop qbcb without --control: those of a "
             "random sample"),
     OPT_INT(iv_session_plan, 0, "count", "N", count, 1, 100000000,
-            "with --queue: number of documents in all"),
+            "number of documents to judge, with --queue"),
     OPT_INT(iv_session_plan, 0, "depth", "N", depth, 1, 100000000,
-            "with --queue: use the top N of each run and topic"),
+            "use only the top N documents of each topic, with --queue"),
     OPT_HEADING("What people see"),
     OPT_LIST(iv_session_plan, 0, "documents", "FILE", documents,
              "texts of the documents. BEIR's corpus.jsonl, TREC's <DOC> files, lines of id, tab "
@@ -30,24 +32,24 @@ static const opt opts[] = {
     OPT_STR(iv_session_plan, 0, "topics", "FILE", topics,
             "texts of the topics. BEIR's queries.jsonl, lines of id, tab and text, or TREC topics"),
     OPT_ENUM(iv_session_plan, 0, "missing-documents", "WHAT", missing, iv_missing, iv_missing_names,
-             "documents without a text: refuse, or show the id"),
+             "what to do with documents without a text: refuse, or show the id"),
     OPT_STR(iv_session_plan, 0, "grades", "G:WORD,...", grades,
-            "the grades and their names",
+            "grades and their names",
             .usual = "0:not relevant,1:relevant"),
     OPT_LEVEL(iv_session_plan, level),
     OPT_STR(iv_session_plan, 0, "guidelines", "FILE", guidelines,
-            "how to judge: a text shown beside the documents"),
+            "text about how to judge, shown beside the documents"),
     OPT_STR(iv_session_plan, 0, "tags", "TAG,...", tags,
             "issue codes or reasons for exclusion, offered beside the note"),
     OPT_HEADING("Who judges, and how it ends"),
     OPT_STR(iv_session_plan, 0, "assessors", "NAME,...", assessors,
-            "who judges; the first is the owner. The owner adjudicates and exports",
+            "names of the assessors; the first is the owner. The owner adjudicates and exports",
             .usual = "assessor"),
-    OPT_REAL(iv_session_plan, 0, "overlap", "SHARE", overlap, 0.0, 1.0,
+    OPT_REAL(iv_session_plan, 0, "overlap", "P", overlap, 0.0, 1.0,
              "proportion of documents that two assessors judge. They are chosen at random",
              .usual = "0"),
     OPT_ENUM(iv_session_plan, 0, "order", "HOW", order, iv_store_order, iv_store_order_names,
-             "topic by topic, or alternating between topics"),
+             "order of judging: topic by topic, or alternating between topics"),
     OPT_REAL_OPEN(iv_session_plan, 0, "target", "R", target, 0.0, 1.0,
                   "recall to demonstrate, with --stop or --control. 75, 75% and 0.75 are the same",
                   .percent = true),
@@ -61,7 +63,7 @@ static const opt opts[] = {
             "--stop qbcb. A target of 80 % needs 14 relevant ones among them; 400 documents "
             "probably contain 14 if one in 20 is relevant"),
     OPT_FLAG(iv_session_plan, 0, "hide-interval", hide_interval,
-             "hide estimates from assessors; the owner sees them"),
+             "show estimates only to the owner; they may sway an assessor"),
     OPT_END
 };
 
@@ -88,7 +90,7 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
                                  { "different documents", (int64_t)m->documents },
-                                 { "for two assessors", (int64_t)m->twice },
+                                 { "to be judged by two", (int64_t)m->twice },
                                  { "already judged", (int64_t)m->judged_before },
                                  { "duplicates removed", (int64_t)m->duplicates },
                                  { "records skipped", (int64_t)m->skipped },

@@ -20,11 +20,11 @@ static const opt opts[] = {
     OPT_STR(iv_serve_options, 0, "url-file", "FILE", url_file,
             "write the links to FILE instead of the terminal; only its owner can read it"),
     OPT_INT(iv_serve_options, 0, "hold", "SECONDS", hold, 10, 86400,
-            "seconds until an absent assessor's hold ends", .usual = "120"),
+            "seconds until others get the documents of an absent assessor", .usual = "120"),
     OPT_FLAG(iv_serve_options, 0, "open", open, "open the page of the first assessor in the "
                                                 "browser"),
     OPT_FLAG(iv_serve_options, 0, "hide-interval", hide_interval,
-             "only the owner sees estimates; they may sway an assessor"),
+             "show estimates only to the owner; they may sway an assessor"),
     OPT_END
 };
 
@@ -47,7 +47,7 @@ const cmd cmd_judge_serve = {
     .description =
         "Serves a session to browsers, and prints a link for each assessor. The first assessor is "
         "the owner, whose Overview page shows progress, agreement and the documents that each "
-        "assessor has open. There the owner can release documents and revoke assessors.\n\n"
+        "assessor has open. There the owner can return these to the queue and revoke access.\n\n"
         "Whoever opens a link judges in that name. One key judges, saves and shows the next "
         "document. A judgment is acknowledged when it is on the disk, and waits in the browser "
         "until then. The owner also adjudicates and exports.\n\n"
@@ -55,7 +55,7 @@ const cmd cmd_judge_serve = {
         "proxy with TLS in front and name it with --public-url. Behind ssh: --socket PATH "
         "--public-url http://localhost:8080/ there, and ssh -L 8080:PATH here.\n\n"
         "An assessor holds the document on the screen and the next one. Others get them when "
-        "the page was silent for --hold SECONDS, or when the owner releases them.\n\n"
+        "the page was silent for --hold SECONDS, or when the owner returns them.\n\n"
         "Links are shown once, and the owner's is new at every start. A copy of the session is "
         "kept in FILE.backup.",
     .examples = (const cmd_example[]){
@@ -64,7 +64,7 @@ const cmd cmd_judge_serve = {
           "--url-file links.txt",
           "Behind a proxy that speaks TLS; the links go to a file." },
         { NULL, NULL } },
-    .often = "port open listen",
+    .often = "port open listen public-url url-file",
     .pages = "doc/judging.md",
     .opts = opts,
     .args_size = sizeof(iv_serve_options),

@@ -114,11 +114,11 @@ typedef struct people {
 } people;
 
 static const opt assessor_opts[] = {
-    OPT_STR(people, 0, "add", "NAME", add, "add an assessor"),
+    OPT_STR(people, 0, "add", "NAME", add, "add assessor NAME"),
     OPT_STR(people, 0, "revoke", "NAME", revoke,
-            "revoke an assessor; the judgments stay"),
+            "revoke the access of assessor NAME; the judgments stay"),
     OPT_STR(people, 0, "script", "NAME", script,
-            "make a token for a program; it is shown once"),
+            "make an access token for the program NAME; it is shown once"),
     OPT_END
 };
 
@@ -171,9 +171,9 @@ const cmd cmd_judge_assessor = {
     .least = 1,
     .most = 1,
     .description =
-        "Lists the assessors of a session. --add and --revoke change who may judge; 'judge "
-        "serve' prints the links of the assessors. --script makes a token for a program "
-        "(doc/judging-api.md).",
+        "Lists the assessors of a session. --add and --revoke change who may judge; 'intervale "
+        "judge serve' prints the links of the assessors. --script makes an access token, with "
+        "which a program can judge, rank and export (doc/judging-api.md).",
     .examples = (const cmd_example[]){
         { "intervale judge assessor judge.db --add carla", "One more." }, { NULL, NULL } },
     .opts = assessor_opts,

@@ -8,9 +8,9 @@ static const opt opts[] = {
     OPT_INT(question, 0, "count", "N", count, 1, 10000000, "number of documents to list",
             .usual = "10"),
     OPT_STR(question, 0, "write", "FILE", write,
-            "also write these documents to a file to fill in. It has the judgments so far, then "
-            "these documents with grade -1; eval and next read it. In a sample, eval excludes "
-            "documents that were chosen this way",
+            "also write the documents to FILE, to fill in. It has the judgments so far, then "
+            "the documents with grade -1; 'intervale eval' and 'intervale next' read it. In a "
+            "sample, 'intervale eval' excludes documents that were chosen this way",
             .writes = true),
     OPT_RELEVANCE(question),
     OPT_STR(question, 0, "machine", "LABELS", machine,
@@ -27,7 +27,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "what to do with documents that --oracle did not judge. Refuse, count as nonrelevant, "
              "or never ask for them", .with = "until"),
-    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after this many judgments",
+    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop the simulation after N judgments",
             .with = "until"),
     OPT_END
 };

@@ -9,13 +9,13 @@ static const opt opts[] = {
                   "persistence p of rank-biased overlap. The probability that a reader goes on "
                   "to the next rank", .usual = "0.9"),
     OPT_ENUM(question, 0, "ties", "WAY", how.ties, iv_rbo_ties, iv_rbo_ties_names,
-             "how ties are ranked. Averaged over their orders (a in the paper), the same "
+             "ranks of tied documents. Averaged over their orders (a in the paper), the same "
              "relative to a list's overlap with itself (b), or at equal ranks (w)"),
     OPT_INT(question, 'k', "top", "K", how.top, 1, INT64_MAX,
             "cut-off k of overlap@k and Jaccard@k", .usual = "10"),
     OPT_DEPTH(question, how.depth),
     OPT_INT(question, 0, "resamples", "N", resampling.resamples, 1, 100000000,
-            "bootstrap resamples", .usual = "10000"),
+            "number of bootstrap resamples", .usual = "10000"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END
 };
@@ -47,7 +47,7 @@ const cmd cmd_overlap = {
         { "intervale overlap -p 0.98 --ties equal runA runB runC",
           "Deeper, with tied documents at one rank; every pair of three." },
         { NULL, NULL } },
-    .often = "persistence top depth",
+    .often = "persistence ties top depth",
     .pages = "doc/methods/rankings.md",
     .opts = opts,
     CMD_ASKS(question, resampling.confidence),

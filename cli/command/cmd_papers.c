@@ -7,15 +7,16 @@ typedef iv_papers_question ask;
 
 static const opt opts[] = {
     OPT_FLAG(ask, 0, "quick", quick,
-             "small simulations, under 20 seconds. Simulated values then have the verdict quick"),
+             "run small simulations, under 20 seconds. Simulated values then have the "
+             "verdict quick"),
     OPT_HEADING("Data that cannot be shipped"),
     OPT_STR(ask, 0, "robust2004", "FILE", robust2004,
             "table of AP of the 110 systems of TREC Robust 2004. It has 249 topics; for park and "
             "carterette"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "whether a row of that table is a system or a topic"),
-    OPT_STR(ask, 0, "qrels", "FILE", judgments, "complete judgments, to repeat 'aslam' with your "
-                                                "RUNs"),
+             "meaning of a row of --robust2004: a system or a topic"),
+    OPT_STR(ask, 0, "qrels", "FILE", judgments, "judgments of your RUNs, to repeat the paper "
+                                                "aslam"),
     OPT_END
 };
 

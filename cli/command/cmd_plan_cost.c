@@ -9,7 +9,7 @@ static const opt opts[] = {
                 "coefficients of the cost model, instead of a pilot. The constant, that of log "
                 "certainty, that of log topics"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
-             "number of topics that would be enough if fully judged", .usual = "25"),
+             "fully judged topics that would give enough power", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
                 "costs of a false positive and a false negative. In judgments, instead of "
                 "--topics; level, power and topics follow"),
@@ -18,7 +18,8 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "probability of identifying the better run of a topic. Default: the cheapest one"),
+             "certainty to reach about the better run of each topic. A probability; default: the "
+             "cheapest one"),
     OPT_END
 };
 
@@ -37,11 +38,12 @@ const cmd cmd_plan_cost = {
     .operands = "[PILOT]",
     .most = 1,
     .description =
-        "Finds the cheapest mix of topics and judgments for an experiment with given power.\n\n"
-        "PILOT is a table with the columns certainty, topics and judgments, as plan pilot makes "
-        "it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) is fitted by "
-        "Poisson regression. Topics judged with a certainty below 1 need topics / (2 certainty - "
-        "1)^2 topics for the same power.\n\n"
+        "Finds the cheapest mix of topics and judgments with the same power as --topics fully "
+        "judged topics.\n\n"
+        "PILOT is a table with the columns certainty, topics and judgments, as 'intervale plan "
+        "pilot' makes it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) "
+        "is fitted by Poisson regression. Topics judged with a certainty below 1 need topics / "
+        "(2 certainty - 1)^2 topics for the same power.\n\n"
         "Column 'cost' uses unrounded numbers of topics. Columns 'lower' and 'upper' are an "
         "interval for the mean number of judgments; single experiments vary far more. r2 is the "
         "proportion of the null deviance explained.",

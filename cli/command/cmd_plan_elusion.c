@@ -8,7 +8,7 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 1, IV_STRATUM_MAX,
             "number of unretrieved documents; retrieved ones do not count"),
     OPT_REAL_OPEN(Q, 0, "below", "X", below, 0.0, 1.0,
-                  "demonstrate that elusion is below this proportion"),
+                  "limit of elusion: demonstrate that it is below X"),
     OPT_INTEGERS(Q, 0, "accept", "K,...", accept, 1, 64, 0.0, 1e6,
                  "relevant documents allowed in the sample; one plan for each number", .usual =
                  "0,1,2,3,5,10"),
@@ -54,6 +54,9 @@ const cmd cmd_plan_elusion = {
     .opts = opts,
     CMD_ASKS(Q, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
+    .about = (const char *const[]){
+        "confidence", "confidence of the test: its error rate is 1 - P; 95 and 95% mean 0.95",
+        NULL },
     .numbers_are_data = true,
     .run = run,
 };

@@ -6,13 +6,13 @@ typedef iv_plan_looks_question question;
 
 static const opt opts[] = {
     OPT_ENUM(question, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
-             "how the error is divided between analyses. Little early, equal at every analysis, "
-             "or by a spending function, which allows unplanned analyses"),
+             "division of the error rate among the analyses. Little early, equal at every "
+             "analysis, or by a spending function, which allows unplanned analyses"),
     OPT_INT(question, 0, "looks", "K", looks, 1, IV_LOOKS_MOST,
             "number of equally spaced interim analyses",
             .usual = "5"),
     OPT_NUMBERS(question, 0, "at", "F,...", fractions, 1, IV_LOOKS_MOST, 0.0, 1.0,
-                "analyses at these fractions of the whole sample"),
+                "fractions of the whole sample at which to analyse it"),
     OPT_INT(question, 0, "documents", "N", documents, 1, 1000000000000,
             "documents to judge if no analysis stops the review; shows how many each has"),
     OPT_END
@@ -52,5 +52,8 @@ const cmd cmd_plan_looks = {
     .opts = opts,
     CMD_ASKS(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,
+    .about = (const char *const[]){
+        "confidence", "confidence of the plan: its error rate is 1 - P; 95 and 95% mean 0.95",
+        NULL },
     .run = run,
 };

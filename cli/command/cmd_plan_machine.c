@@ -8,11 +8,11 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "pilot", "QRELS", source.judgments, "human labels of some documents or topics"),
     OPT_LIST(ask, 0, "machine", "LABELS", machine.files, "automatic labels of all documents"),
     OPT_ENUM(ask, 0, "human-design", "D", machine.design, iv_human_design, iv_human_design_names,
-             "how the pilot's documents were chosen; as in eval"),
+             "design of the pilot's sample; as in 'intervale eval'"),
     OPT_INT(ask, 0, "machine-level", "GRADE", machine.level, 0, IV_GRADE_MAX,
             "lowest automatic label that counts as relevant", .zero = true,
             .usual = "as --level; 1 for labels 0 and 1"),
-    OPT_REAL_OPEN(ask, 0, "width", "W", width, 0.0, 1e6, "width of the interval to reach"),
+    OPT_REAL_OPEN(ask, 0, "width", "W", width, 0.0, 1e6, "interval width to reach"),
     OPT_LIST(ask, 'm', "measure", "NAME", measures, "measure to estimate", .usual = "AP"),
     OPT_LEVEL(ask, level),
     OPT_END

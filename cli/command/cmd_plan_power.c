@@ -21,7 +21,7 @@ static const opt opts[] = {
              "standard deviation of the differences over topics; with it, effect sizes are also "
              "shown as differences"),
     OPT_NUMBERS(question, 0, "power", "P,...", power, 1, 64, 0.0, 1.0, "power to reach"),
-    OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test",
+    OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "significance level of the test",
                   .usual = "0.05"),
     OPT_INT(question, 0, "runs", "K", runs, 2, 100000,
             "number of runs; alpha is divided by their pairs", .usual = "2"),
@@ -31,7 +31,7 @@ static const opt opts[] = {
                 "probability that a topic's winner is identified; above 0.5",
                 .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
-             "one-sided or two-sided test"),
+             "sides of the test: one or two"),
     OPT_END
 };
 
@@ -65,7 +65,7 @@ const cmd cmd_plan_power = {
         { "intervale plan power --effect 0.4 --power 0.8 --certainty 1,0.8",
           "How many topics, with complete and with incomplete judgments?" },
         { NULL, NULL } },
-    .often = "topics effect difference sd power alpha test",
+    .often = "topics effect difference sd power alpha test runs sides",
     .pages = "doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),

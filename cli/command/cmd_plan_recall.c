@@ -6,7 +6,7 @@
 
 static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 2, IV_STRATUM_MAX,
-            "documents in the collection"),
+            "number of documents in the collection"),
     OPT_INT(Q, 0, "retrieved", "N", retrieved, 1, IV_STRATUM_MAX,
             "number of retrieved documents"),
     OPT_NUMBERS(Q, 0, "recall", "X,...", recall, 1, 7, 0.0, 1.0,
@@ -14,24 +14,25 @@ static const opt opts[] = {
     OPT_NUMBERS(Q, 0, "precision", "X,...", precision, 1, 7, 0.0, 1.0,
                 "precision to expect; two numbers are a range"),
     OPT_INT(Q, 0, "retrieved-judged", "R", retrieved_judged, 1, IV_STRATUM_MAX,
-            "all retrieved documents were read, R are relevant. The usual case: only unretrieved "
+            "number of relevant ones if all retrieved are judged. The usual case: only unretrieved "
             "documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
-                 "documents to judge, retrieved plus unretrieved"),
+                 "show what judging N documents would give; retrieved plus unretrieved ones"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "recall to demonstrate with a chance of 80 %. The answer is how many documents "
-                  "do; --assurance is another chance; 75, 75% and 0.75 are the same",
+                  "recall to demonstrate. The answer is the number of documents with which that "
+                  "succeeds in 80 % of cases; --assurance sets another chance. 75, 75% and 0.75 "
+                  "are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
-                  "find how many documents give this expected width"),
+                  "expected interval width to reach"),
     OPT_REAL_OPEN(Q, 0, "lower", "X", lower, 0.0, 1.0,
-                  "find how many documents give this expected lower limit"),
+                  "expected lower limit to reach"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
                   "probability of success, with --lower or --target"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
              "method of the interval. auto is betabin-half; exact is --guaranteed"),
-    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "plan for guaranteed limits"),
+    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "plan for limits whose coverage is guaranteed"),
     OPT_FLAG(Q, 0, "one-sided", one_sided, "plan for one-sided limits"),
     OPT_END
 };
@@ -71,13 +72,13 @@ const cmd cmd_plan_recall = {
           "What 1,000 judgments would give." },
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.85 "
           "--precision 0.5 --target 75%",
-          "How many judgments demonstrate a recall of 75 % with a chance of 80 %, when it is 85 "
-          "%." },
+          "How many judgments demonstrate a recall of 75 % in 80 % of cases, when it is 85 %?" },
         { "intervale plan recall --population 100000 --retrieved 5000 --retrieved-judged 2500 "
           "--recall 0.85 --lower 0.75",
           "All 5,000 retrieved documents were read: how many unretrieved ones must be judged?" },
         { NULL, NULL } },
-    .often = "population retrieved recall precision width total target guaranteed",
+    .often = "population retrieved recall precision retrieved-judged total target width lower "
+             "guaranteed",
     .pages = "doc/howto/certify.md, doc/methods/recall.md",
     .opts = opts,
     CMD_ASKS(Q, confidence),

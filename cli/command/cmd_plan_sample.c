@@ -12,16 +12,17 @@ static const opt opts[] = {
     OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "standard error to reach; of "
                                                             "sampling documents alone"),
     OPT_REAL_OPEN(question, 0, "halfwidth", "H", how.halfwidth, 0.0, 1.0,
-                  "half-width of eval's interval to reach; for new topics"),
+                  "interval half-width to reach; of the interval that 'intervale eval' reports for "
+                  "new topics"),
     OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "topics", "N", how.topics, 1, 1000000,
-            "topics to plan for, similar to the pilot's",
+            "number of topics to plan for, similar to the pilot's",
             .usual = "as many as the pilot has"),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
-            "samples that check and correct the plan. Only if the pilot is complete; 0 trusts "
-            "the formula", .zero = true, .usual = "200"),
+            "number of samples to check and correct the plan. Only if the pilot is complete; 0 "
+            "trusts the formula", .zero = true, .usual = "200"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", unjudged, iv_unjudged, iv_unjudged_names,
-             "how to treat sampled documents without a judgment"),
+             "what to do with sampled documents without a judgment"),
     OPT_END
 };
 

@@ -6,18 +6,18 @@ typedef iv_plan_topics_question question;
 
 static const opt opts[] = {
     OPT_LIST(question, 'm', "measure", "NAME", scoring.measures,
-             "measure, for judgments and runs (default: AP)"),
+             "measure to score the runs by (default: AP)"),
     OPT_FLAG(question, 'c', "complete", scoring.complete,
              "count missing topics as 0"),
     OPT_SCORES(question, scores),
     OPT_STR(question, 0, "baseline", "SYSTEM", baseline,
-            "compare every system with this one only"),
+            "system to compare the others with, not all pairs"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "test to plan (default t); normal is the sign test by the normal approximation",
              .names = iv_planned_test_names, .was = (const char *const[]){ "randomisation", "t",
                                                                            NULL }),
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0, "power to reach", .usual = "0.8"),
-    OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test",
+    OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "significance level of the test",
                   .usual = "0.05"),
     OPT_FLAG(question, 0, "alone", alone,
              "do not divide alpha by the number of pairs"),
@@ -25,7 +25,7 @@ static const opt opts[] = {
              "probability that a topic's winner is identified; above 0.5",
              .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
-             "one-sided or two-sided test"),
+             "sides of the test: one or two"),
     OPT_END
 };
 
@@ -54,7 +54,8 @@ const cmd cmd_plan_topics = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Plans how many topics a comparison needs, from the differences in a pilot.\n\n"
+        "Plans how many topics a comparison needs, from the differences in a pilot. A single "
+        "operand is a file of scores.\n\n"
         "For each pair: the number of topics that would find the difference with the given "
         "power, at the effect of the pilot and at both ends of its interval, which is wide for "
         "small pilots. topics_lower belongs to effect_upper. Column 'finds' is the smallest "
@@ -71,7 +72,7 @@ const cmd cmd_plan_topics = {
         { "intervale plan topics --baseline bm25 --test t --power 0.9 pilot.csv",
           "Each system against a baseline." },
         { NULL, NULL } },
-    .often = "measure baseline power alpha scores",
+    .often = "measure baseline test power alpha scores",
     .pages = "doc/methods/comparing.md",
     .opts = opts,
     CMD_ASKS(question, confidence),

@@ -6,9 +6,9 @@ typedef iv_prefer_question ask;
 
 static const opt opts[] = {
     OPT_LIST(ask, 0, "columns", "ROLE=NAME", columns,
-             "which column is a, b, winner, item or judge"),
-    OPT_LIST(ask, 0, "judge", "NAME", judges, "only the votes of this judge"),
-    OPT_STR(ask, 0, "human", "NAME", human, "the judge that the others are compared with",
+             "names of the columns a, b, winner, item and judge. a and b are the two systems"),
+    OPT_LIST(ask, 0, "judge", "NAME", judges, "use only the votes of judge NAME"),
+    OPT_STR(ask, 0, "human", "NAME", human, "judge that the others are compared with",
             .usual = "human"),
     OPT_FLAG(ask, 0, "position", position,
              "correct for the order in which answers were shown"),

@@ -9,19 +9,19 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
              "counts of a system, or a CSV file of counts"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
-            "labels: the gold column and a column per system. 0 and 1, or classes; a "
+            "table of labels: a gold column, a column per system. 0 and 1, or classes; a "
             "column id is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
             "name of the gold column. Default: gold, label, truth, y_true or target"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
-             "use only this system's column"),
+             "use only the column of system NAME"),
     OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
-             "predictions: id and one column for each system. The other file has id and gold. "
+             "table of predictions: id, and a column per system. The other file has id and gold. "
              "FILEs after --labels are read the same way"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
-            "columns are scores; X or more is positive"),
+            "score from which an item is positive. The columns are then scores"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
-            "the positive label; all others are negative"),
+            "label of positive items; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "all classes, including those without a gold item"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
@@ -35,13 +35,13 @@ static const opt opts[] = {
                 "prior counts. L is added to all; or A to TP and TN, B to FP and FN",
                 .usual = "0.5"),
     OPT_NUMBERS(ask, 0, "beta", "B,...", how.beta, 1, 8, 0.01, 100.0,
-                "F-beta for these beta, beside F1"),
+                "values of beta: also show F-beta for each"),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "intervals whose coverage is guaranteed; Clopper and Pearson's"),
+             "use intervals whose coverage is guaranteed; Clopper and Pearson's"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
-            "random draws for what has no closed form", .usual = "10000"),
+            "number of random draws for what has no closed form", .usual = "10000"),
     OPT_LIST(ask, 0, "metric", "NAME", how.metrics,
-             "only this metric, such as f1 or f1[macro]"),
+             "show only metric NAME, such as f1 or f1[macro]"),
     OPT_HEADING("Comparison"),
     OPT_FLAG(ask, 0, "compare", how.compare,
              "compare systems evaluated on different items"),
@@ -49,11 +49,11 @@ static const opt opts[] = {
              "compare systems evaluated on the same items. From labels, or from counts "
              "[A:B=]N1:N2[:N]: items that only A got right, that only B got right, and all items"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "system to compare the others with; for --gate", .usual = "the first"),
+            "system that --gate compares the others with", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
-             "loss that is allowed; for --gate", .zero = true),
+             "largest loss that --gate allows", .zero = true),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
-             "test the claim METRIC>=X, such as F1 of at least 0.8; --gate sets the exit status"),
+             "test that METRIC is at least X, such as F1=0.8; --gate sets the exit status"),
     OPT_END
 };
 
@@ -105,8 +105,8 @@ const cmd cmd_prf = {
         "the baseline by more than D, 3 when one is, 4 when this is inconclusive.",
     .examples = (const cmd_example[]){
         { "intervale prf --counts 10,10,5", "Three counts: precision, recall and F1." },
-        { "intervale prf --compare --counts A=80,20,30 --counts B=70,15,40 --beta 2",
-          "How probable is it that A beats B, also in F2?" },
+        { "intervale prf --compare --counts A=80,20,30 --counts B=70,15,40",
+          "How probable is it that A beats B?" },
         { "intervale prf --counts 50,5,0,200 --format tsv", "For a program to read." },
         { "intervale prf --paired --labels labels.tsv",
           "Systems on the same items: who was right where the other was wrong?" },
@@ -115,10 +115,13 @@ const cmd cmd_prf = {
         { "intervale prf --labels probabilities.csv --threshold 0.5 --metric f1",
           "Scores instead of labels, and one metric." },
         { NULL, NULL } },
-    .often = "counts labels gold predictions positive metric compare paired guaranteed",
+    .often = "counts labels predictions positive metric compare paired target guaranteed",
     .pages = "doc/methods/prf.md",
     .opts = opts,
     CMD_ASKS(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
+    .about = (const char *const[]){
+        "gate", "exit status: 0 if --target is reached, else 3 or 4. 3 is FAIL, 4 INCONCLUSIVE. "
+        "With --margin instead: 0 if no system loses more than that against --baseline", NULL },
     .run = run,
 };

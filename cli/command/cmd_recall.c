@@ -8,9 +8,10 @@
 static const opt opts[] = {
     OPT_HEADING("Counts"),
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "retrieved documents: N, of these n judged, r relevant"),
+                "retrieved documents: N, with n judged, r relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "unretrieved documents: N, n and r. Without --retrieved, the answer is elusion"),
+                "unretrieved documents: N, with n judged, r relevant. Without --retrieved, the "
+                "answer is elusion"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
                 "documents rechecked by a second assessor, to correct recall for the first one's "
                 "errors. Of those judged relevant, k were rechecked and c are relevant; of the "
@@ -21,26 +22,27 @@ static const opt opts[] = {
                 "(15,16: found 15 of 16). They were sampled at random before the review. With "
                 "--target, the answer says whether the review may stop"),
     OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
-                "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
+                "show intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
                 "exact"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
-            "table: stratum, N, n, r, retrieved or not (segment). Instead of segment, one column "
-            "for each run, with 1 or R where it retrieved the stratum, 0 or N where not. Other "
-            "columns are ignored"),
+            "table of strata: stratum, N, n, r, retrieved or not (segment). Instead of segment, "
+            "one column for each run, with 1 or R where it retrieved the stratum, 0 or N where "
+            "not. Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
-            "columns that are runs. Default: all that hold only 1 and 0, or R and N",
+            "names of the columns that are runs. Default: those with only 1 and 0, or R and N",
             .with = "strata"),
     OPT_HEADING("A ranking and a sample"),
-    OPT_STR(Q, 0, "run", "FILE", run, "the ranking"),
+    OPT_STR(Q, 0, "run", "FILE", run, "ranking of the documents"),
     OPT_STR(Q, 0, "sample", "FILE", sample,
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "collection", "N", collection,
-            "documents in the collection; 'run' means those that the run ranks, topic by topic"),
+            "number of documents in the collection; 'run' means those that the run ranks, topic by "
+            "topic"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the top K documents count as retrieved. Default: all", .with = "run"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
-            "the top K and the rest were sampled separately", .with = "run",
+            "rank K: the top K and the rest were sampled separately", .with = "run",
             .names_were = (const char *const[]){ "drawn-at", NULL }),
     OPT_STR(Q, 0, "machine", "LABELS", machine,
             "automatic labels of the documents. Each segment is stratified by them, which "
@@ -50,7 +52,7 @@ static const opt opts[] = {
     OPT_INT(Q, 'l', "level", "GRADE", level, 1, IV_GRADE_MAX,
             "lowest grade that counts as relevant", .usual = "1"),
     OPT_ENUM(Q, 0, "unjudged", "HOW", unjudged, iv_unjudged, iv_unjudged_names,
-             "sampled documents with a grade below 0", .usual = "refuse"),
+             "what to do with sampled documents with a grade below 0", .usual = "refuse"),
     OPT_HEADING("Method"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
              "method of the interval. auto is betabin-half, with strata betabin-weighted; exact "
@@ -60,15 +62,15 @@ static const opt opts[] = {
                 "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With --method "
                 "betabin-half it is the prior of each stratum"),
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
-             "limits whose coverage is guaranteed, for a court"),
+             "limits with guaranteed coverage, as a court may want"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
-             "one-sided limits, each with the full confidence"),
+             "use one-sided limits, each with the full confidence"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "is recall at least X? 75, 75% and 0.75 are the same", .percent = true),
+                  "test if recall is at least X; 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "is elusion below X? Give only --unretrieved"),
+                  "test if elusion is below X, with only --unretrieved"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
-             "strata with n = 0. Refuse, exclude (skip), or use the prior",
+             "what to do with strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
     OPT_HEADING("While judging"),
     OPT_STR(Q, 0, "log", "FILE", log,
@@ -76,14 +78,15 @@ static const opt opts[] = {
             "relevant and, if planned, block. Segments are called retrieved and unretrieved and "
             "may be given as N alone"),
     OPT_FLAG(Q, 0, "anytime", anytime,
-             "limits that are valid whenever you stop judging; needs --log unless only one "
+             "use limits that are valid whenever you stop judging; needs --log unless only one "
              "stratum is left to sample"),
     OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses",
             .with = "look"),
-    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this is",
+    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "number of this analysis, up to --looks",
             .with = "looks"),
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
-             "how the error is divided, as in plan looks", .with = "looks"),
+             "division of the error rate among analyses, as in 'intervale plan looks'",
+             .with = "looks"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
              "stopping rule to apply. qbcb: the rank at which a review may stop, from its "
              "ranking (--run), its control documents (--sample) and --target. hypergeometric: "
@@ -91,7 +94,7 @@ static const opt opts[] = {
              "the others at random",
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
-            "the review's judgments so far, for --stop qbcb. Checks that the control documents "
+            "judgments of the review so far, for --stop qbcb. Checks that the control documents "
             "are a random part of the relevant ones"),
     OPT_END
 };
@@ -258,6 +261,9 @@ const cmd cmd_recall = {
     .opts = opts,
     CMD_ASKS(Q, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
+    .about = (const char *const[]){
+        "gate", "exit status: 0 if --target is reached, else 3 or 4. 3 is FAIL, 4 INCONCLUSIVE; "
+        "with --max-elusion, 0 if elusion is below it", NULL },
     .numbers_are_data = true,
     .run = run,
 };

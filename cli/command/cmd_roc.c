@@ -8,22 +8,22 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "gold", "NAME", gold, "name of the gold column. Default: gold, label, truth, "
                                           "y_true or target"),
     OPT_STR(ask, 0, "positive", "LABEL", positive,
-            "the positive label. Default: 1; not for three or more classes"),
+            "label of positive items. Default: 1; not for three or more classes"),
     OPT_LIST(ask, 0, "system", "NAME", named,
-             "use only this system's columns. Of several classes, the part before the class, as "
-             "A in A_cat"),
+             "use only the columns of system NAME. Of several classes, the part before the class, "
+             "as A in A_cat"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
              "choose the best threshold for GOAL"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "number of bins for the calibration error",
             .usual = "10"),
     OPT_INT(ask, 0, "resamples", "N", resamples, 100, 10000000,
-            "bootstrap resamples, for thresholds and curves", .usual = "2000"),
+            "number of bootstrap resamples, for thresholds and curves", .usual = "2000"),
     OPT_HEADING("Gate"),
-    OPT_STR(ask, 0, "measure", "NAME", measure, "measure of the gate: AUC, Brier or log_loss",
+    OPT_STR(ask, 0, "measure", "NAME", measure, "measure that --gate tests: AUC, Brier or log_loss",
             .usual = "AUC"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "system to compare the others with; for --gate", .usual = "the first"),
-    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300, "loss that is allowed; for --gate",
+            "system that --gate compares the others with", .usual = "the first"),
+    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300, "largest loss that --gate allows",
              .zero = true),
     OPT_END
 };
@@ -68,10 +68,13 @@ const cmd cmd_roc = {
           "Curves with bands, in a page; the threshold by Youden's index." },
         { "intervale roc classes.csv", "Three classes, with a column of probabilities for each." },
         { NULL, NULL } },
-    .often = "gold positive system choose bins",
+    .often = "gold positive system choose bins measure baseline margin",
     .pages = "doc/methods/scored.md",
     .opts = opts,
     CMD_ASKS(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
+    .about = (const char *const[]){
+        "gate", "exit status: 0 if no system loses more than --margin. 3 if one does (FAIL), 4 "
+        "if that is inconclusive; the losses are those against --baseline", NULL },
     .run = run,
 };

@@ -7,38 +7,38 @@ typedef iv_sample_question question;
 static const opt opts[] = {
     OPT_HEADING("Design"),
     OPT_ENUM(question, 0, "design", "D", how.design, iv_design, iv_design_names,
-             "how documents are sampled. stevens: by weight, for AP and other measures. uniform: "
+             "design of the sample. stevens: by weight, for AP and other measures. uniform: "
              "all with the same probability, for infAP. stratified: by their best rank, for "
              "xinfAP. pool: no sampling, the pool is judged"),
     OPT_FRAME_DEPTH(question, depth),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "file of automatic labels: sample from its documents. No runs are needed; eval "
-            "then corrects the labels by the sample"),
+            "automatic labels: sample from the documents in LABELS. No runs are needed; "
+            "'intervale eval' then corrects the labels by the sample"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
-             "how to sample, with --machine. random: from all labelled documents (--total, or "
-             "--budget a topic on average); by-topic: --budget from each topic; topics: --budget "
-             "whole topics"),
+             "design of the sample from --machine. random: from all labelled documents (--total, "
+             "or --budget a topic on average); by-topic: --budget from each topic; topics: "
+             "--budget whole topics"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
-                 "deepest rank of each stratum, for stratified. Default: 10, 30, 100 and deeper"),
+                 "deepest rank of each stratum, for --design stratified. Default: 10, 30, 100 and "
+                 "deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
-                "proportion to sample of each stratum, for stratified. Replaces a budget, which "
-                "is divided by weight"),
+                "proportion to sample of each stratum, for --design stratified. Replaces a budget, "
+                "which is divided by weight"),
     OPT_HEADING("Budget"),
     OPT_INT(question, 0, "budget", "N", how.budget, 1, 100000000,
-            "documents for each topic (default: 100)"),
+            "number of documents to sample per topic (default: 100)"),
     OPT_INT(question, 0, "total", "N", how.total, 1, 10000000000,
-            "documents for all topics together"),
+            "number of documents to sample in all topics together"),
     OPT_ENUM(question, 0, "divide", "HOW", how.spread, iv_spread_rule, iv_spread_rule_names,
-             "divide the total equally, or by size of frame",
+             "division of --total: equally, or by size of frame",
             .names_were = (const char *const[]){ "spread", NULL }),
     OPT_INT(question, 0, "budget-depth", "K", how.budget_depth, 1, 100000000,
-            "as many documents as each topic's pool of depth K has"),
+            "sample as many documents as a topic's pool of depth K has"),
     OPT_HEADING("Also included, with certainty"),
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
             "also judge the top K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
-            "existing judgments: copied into the file, not sampled. Their documents have "
-            "probability 1"),
+            "existing judgments to copy, not to sample again. Their documents have probability 1"),
     OPT_HEADING("Files"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END
@@ -69,7 +69,7 @@ const cmd cmd_sample = {
     .least = 0,
     .most = CMD_MANY,
     .description =
-        "Samples documents to judge, with known probabilities. eval and compare then estimate "
+        "Samples documents to judge, with known probabilities. 'intervale eval' then estimates "
         "scores from the judged sample.\n\n"
         "It writes a file to fill in: topic, docno, a grade of -1 to replace, method (1 "
         "sampled, 0 certain) and the inclusion probability. Lines at the end that begin with "

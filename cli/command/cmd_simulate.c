@@ -10,13 +10,13 @@ static const opt opts[] = {
             "number of topics",
             .usual = "50"),
     OPT_INT(ask, 0, "documents", "D", collection.documents, 1, IV_SIMULATED_DOCUMENTS_MAX,
-            "documents of each topic. All are judged unless --judged is given",
+            "number of documents of each topic. All are judged unless --judged is given",
             .usual = "4000"),
     OPT_INT(ask, 0, "runs", "S", collection.runs, 1, IV_SIMULATED_RUNS_MAX,
             "number of runs",
             .usual = "10"),
     OPT_INT(ask, 0, "depth", "N", collection.depth, 1, IV_SIMULATED_DOCUMENTS_MAX,
-            "documents that a run returns for a topic. Default: all, up to 1000"),
+            "number of documents that a run returns for a topic. Default: all, up to 1000"),
     OPT_HEADING("Judgments"),
     OPT_INT(ask, 0, "grades", "G", collection.grades, 2, IV_SIMULATED_GRADES_MAX,
             "number of grades, including 0. Each is half as common as the one below",
@@ -33,7 +33,7 @@ static const opt opts[] = {
     OPT_INT(ask, 0, "judged", "N", files.judged, 1, IV_SIMULATED_DOCUMENTS_MAX,
             "judge only N documents of each topic"),
     OPT_ENUM(ask, 0, "judging", "HOW", files.judging, iv_judging, iv_judging_names,
-             "which N documents are judged, the top of the pool or a random choice"),
+             "choice of the documents of --judged: the top of the pool, or at random"),
     OPT_STR(ask, 0, "judge", "HOW", files.judge,
             "simulate automatic labels, in machine.qrels. kappa=K is the agreement with the "
             "truth, drift=D how far the number of documents called relevant differs between "
@@ -62,7 +62,7 @@ static const opt opts[] = {
     OPT_HEADING("Output"),
     { .kind = OPT_STR_, .letter = 'o', .name = "output", .value = "DIR",
       .offset = OPT_AT_(ask, const char *, directory),
-      .help = "the directory to make, which appears only when it is complete",
+      .help = "directory to create; it appears only when it is complete",
       .unrecorded = true },
     OPT_INT(ask, 0, "first-topic", "N", files.first_topic, 0, IV_SIMULATED_TOPICS_MAX,
             "number of the first topic", .zero = true, .usual = "301"),
@@ -110,7 +110,8 @@ const cmd cmd_simulate = {
         { "intervale simulate --topics 1000 --runs 1 --documents 1000 --judged 300 "
           "-o bench", "A million lines to read, and 300,000 judgments." },
         { NULL, NULL } },
-    .often = "topics documents runs grades judged quality similarity",
+    .often = "topics documents runs grades prevalence least-relevant judged quality similarity "
+             "output seed",
     .pages = "doc/methods/simulation.md",
     .opts = opts,
     .args_size = sizeof(ask),

@@ -7,15 +7,15 @@ typedef iv_study_question ask;
 
 #define STUDY_SIZE                                                            \
     OPT_INT(ask, 0, "replicates", "N", replicates, 1, 100000000,              \
-            "how often each setting is simulated", .usual = "the study's own",         \
+            "number of simulations of each setting", .usual = "the study's own",         \
             .names_were = (const char *const[]){ "samples", "trials", "realisations", "draws", \
                                                  "reviews", "pairs", NULL }),         \
-    OPT_FLAG(ask, 0, "quick", quick, "only a twentieth of the simulations")
+    OPT_FLAG(ask, 0, "quick", quick, "run only a twentieth of the simulations")
 #define STUDY_SETTING                                                         \
-    OPT_LIST(ask, 0, "setting", "TEXT", settings, "only settings whose names begin with TEXT", \
+    OPT_LIST(ask, 0, "setting", "TEXT", settings, "run only settings whose names begin with TEXT", \
              .names_were = (const char *const[]){ "scenario", NULL })
 #define STUDY_METHOD                                                          \
-    OPT_LIST(ask, 0, "method", "NAME", methods, "only this method, named as in the result", \
+    OPT_LIST(ask, 0, "method", "NAME", methods, "run only method NAME, named as in the result", \
              .names_were = (const char *const[]){ "methods", NULL })
 #define STUDY_N(what, default_n)                                              \
     OPT_INTEGERS(ask, 0, "n", "N,...", n, 1, 64, 2.0, 1e6, what, .usual = default_n,  \
@@ -24,7 +24,7 @@ typedef iv_study_question ask;
     OPT_STR(ask, 0, "matrix", "FILE", scores,                                  \
             "table of scores instead of simulated ones; systems x topics"),           \
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,   \
-             "whether a row of that table is a system or a topic")
+             "meaning of a row of --matrix: a system or a topic")
 #define STUDY_QRELS                                                           \
     OPT_STR(ask, 0, "qrels", "FILE", judgments,                                \
             "complete judgments of the runs. Used instead of a simulated collection")
@@ -63,8 +63,8 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "STUDY", only,
-             "only this study. recall, map, prf, power, sampling, judging, stopping, machine, "
-             "plans or others (AUC, agreement, clusters)"),
+             "run only STUDY, or 'others': AUC, agreement, clusters. The studies are recall, map, "
+             "prf, power, sampling, judging, stopping, machine and plans"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
@@ -95,7 +95,8 @@ STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
             "The small collections of Webber (2013)."));
 
 static const opt opts_map[] = {
-    STUDY_SCORES, STUDY_N("topics in a sample", "5,10,20,50"), STUDY_METHOD, STUDY_SIZE, OPT_END
+    STUDY_SCORES, STUDY_N("number of topics in each sample", "5,10,20,50"), STUDY_METHOD,
+    STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .summary = "measure the coverage of intervals on a mean over topics",
@@ -111,7 +112,7 @@ STUDY_COMMAND(map, IV_STUDY_MAP, 0,
             "Two methods for 50 topics."));
 
 static const opt opts_prf[] = {
-    STUDY_N("numbers of items", "10,20,50,100,200"), STUDY_METHOD, STUDY_SIZE, OPT_END
+    STUDY_N("number of items", "10,20,50,100,200"), STUDY_METHOD, STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     .summary = "measure the coverage of intervals on precision and F",
@@ -123,36 +124,39 @@ STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."));
 
 static const opt opts_power[] = {
-    STUDY_SCORES, STUDY_N("topics in a sample", "10,25,50"), STUDY_METHOD, STUDY_SIZE, OPT_END
+    STUDY_SCORES, STUDY_N("number of topics in each sample", "10,25,50"), STUDY_METHOD,
+    STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
     .description = "Treats the scores of many systems on many topics as a population, samples "
-                   "topics, and counts how often tests reject. The two runs of a pair are "
-                   "equally good, or differ by a known effect. Sets of ten runs give the "
-                   "familywise error rate, and how often rank intervals contain the true rank. "
-                   "The power of the one-sided sign test is calculated, not simulated (Carterette "
-                   "and Smucker 2007, table 2).\n\n"
-                   "" RATES,
+                   "topics, and counts how often tests reject. Tests compare pairs of systems that "
+                   "are equally good or differ by a known effect. Sets of ten runs give the "
+                   "familywise error rate, and how often rank intervals contain the true rank. The "
+                   "power of the one-sided sign test is calculated, not simulated (Carterette and "
+                   "Smucker 2007, table 2).\n\n" RATES,
+    .about = (const char *const[]){ "confidence", "confidence of the tests: their level is 1 - P; "
+                                    "95 and 95% mean 0.95", NULL },
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."));
 
 static const opt opts_sampling[] = {
-    STUDY_QRELS, STUDY_N("judgments of a topic", "20,60,100"), STUDY_SIZE, OPT_END
+    STUDY_QRELS, STUDY_N("number of judgments per topic, for table 'rates'", "20,60,100"),
+    STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well sampled judgments estimate complete ones",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiment of Aslam and Pavlu (2008). From the first 100 "
-        "documents of all runs, samples as many as a pool of depth 1, 2, ... 10 has, and "
-        "compares estimated with true means. Table 'errors' has root mean square error, "
-        "correlation and Kendall's tau of these estimates and, for comparison, of depth pools, "
-        "infAP and bpref.\n\n" RATES,
+    .description = "Repeats the experiment of Aslam and Pavlu (2008). It samples from the top 100 "
+        "documents of all runs as many as a pool of depth 1 to 10 has, and compares the estimated "
+        "mean scores with the true ones. Table 'errors' has root mean square error, correlation "
+        "and Kendall's tau of these estimates and, for comparison, of depth pools, infAP and "
+        "bpref.\n\n" RATES,
     EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."));
 
 static const opt opts_judging[] = { STUDY_QRELS, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
-    .summary = "measure how well confidence from few judgments is calibrated",
+    .summary = "measure how often few judgments identify the better run",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Repeats the experiments of Carterette and Smucker (2007). How often is the "
         "better run identified correctly (figure 4)? How many judgments does that take (figure 5, "
@@ -169,6 +173,8 @@ STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
                    "recall is just below the target, every stop is an error; if it is above, the "
                    "proportion of stops is the power, and column 'documents' is the cost.\n\n"
                    RATES,
+    .about = (const char *const[]){ "confidence", "confidence of the rules: their error rate is "
+                                    "1 - P; 95 and 95% mean 0.95", NULL },
     EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."));
 
 static const opt opts_machine[] = {
@@ -176,7 +182,7 @@ static const opt opts_machine[] = {
     OPT_LIST(ask, 0, "machine", "LABELS", machine.files,
              "automatic labels, in the format of qrels"),
     OPT_LIST(ask, 'm', "measure", "NAME", measures, "measure to estimate", .usual = "AP"),
-    STUDY_N("topics with human judgments", "8,15,25,50"), STUDY_SIZE, OPT_END
+    STUDY_N("number of topics with human judgments", "8,15,25,50"), STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
     .summary = "measure the coverage of intervals with automatic labels",
@@ -197,9 +203,10 @@ STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
     .summary = "measure how often planned experiments succeed",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Plans experiments with every 'plan' command, simulates each many times with a "
-        "known truth, and counts how often it succeeds. Column 'nominal' is the probability that "
-        "the plan promises. 'plan topics' and 'plan power' can use your scores (--matrix); 'plan "
-        "sample', 'plan cost' and 'plan pilot' can use your judgments and runs (--qrels, RUN).\n\n"
+        "known truth, and counts how often it succeeds. Column 'nominal' is the promised "
+        "probability of success. 'plan topics' and 'plan power' can use your scores (--matrix); "
+        "'plan sample', 'plan cost' and 'plan pilot' can use your judgments and runs (--qrels, "
+        "RUN).\n\n"
         RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."));

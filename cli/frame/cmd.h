@@ -121,25 +121,25 @@ typedef struct opt {
              "topic, document and score. Of several files the first is used; for the others only " \
              "agreement is shown"),               \
     OPT_ENUM(T, 0, "human-design", "D", field.design, iv_human_design,        \
-             iv_human_design_names, "how the human labels were chosen. random: a simple random " \
-                                    "sample of all labelled documents; by-topic: a random " \
+             iv_human_design_names, "design of the sample of human labels. random: a simple " \
+                                    "random sample of all labelled documents; by-topic: a random " \
                                     "sample of each topic's documents; topics: whole topics; " \
                                     "stated: the file says it, or everything is judged"), \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
             "lowest automatic label that counts as relevant",                 \
             .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
     OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
-             iv_judgments_format_names, "format of LABELS"),                  \
+             iv_judgments_format_names, "format of the automatic labels"),                  \
     OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,   \
-             "what the interval is about: new topics, or these. new: the mean over a new sample " \
-             "of topics; these: over this fixed set of topics, with only some documents judged")
+             "topics that the interval is about. new: the mean over a new sample of topics; " \
+             "these: over this fixed set of topics, with only some documents judged")
 #define OPT_RELEVANCE(T)                                                      \
     OPT_STR(T, 0, "relevance", "P", relevance,                                 \
             "probability that an unjudged document is relevant; rank: estimated from the judged " \
             "ones by rank", .usual = "rank"),         \
     OPT_FLAG(T, 0, "paper", paper,                                             \
-             "as Carterette and Smucker 2007. Relevance 0.5, the printed moments, only documents " \
-             "that the runs return")
+             "compute as Carterette and Smucker 2007 did. Relevance 0.5, the printed moments, " \
+             "only documents that the runs return")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
             "use only the top N documents of each topic")
@@ -163,23 +163,23 @@ typedef struct opt {
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read scores instead of judgments and runs. One score per record, or a column for " \
-             "each system or topic: tables with a header, JSON, logs of evaluation tools "     \
-             "(doc/formats.md)",                                               \
+             "read all operands as scores, not judgments and runs. One score per record, or a " \
+             "column for each system or topic: tables with a header, JSON, logs of evaluation " \
+             "tools (doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
     OPT_ENUM(T, 0, "by", "WHAT", input.from.rows, iv_score_rows, iv_score_rows_names, \
-             "whether a row of a table without a column of scores is a system or a topic"), \
+             "meaning of a row of a table without a column of scores: a system or a topic"), \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
-             "which column of score files is what. Roles: system, item, score, binary (a score " \
+             "names of the columns of score files. Roles: system, item, score, binary (a score " \
              "that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or " \
              "@path:PATTERN take the value from the path: repeat=@folder, " \
              "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
-             "whether the sets are fixed or a sample of sets"), \
+             "kind of the sets: fixed, or a sample of sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
-             "weight of a set in the mean over sets (default: 1)"),         \
+             "weight W of SET in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \
-             "scores must be 0 or 1")
+             "refuse scores other than 0 and 1")
 #define OPT_PRICES(T, prices, about_free)                                     \
     OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "cost of a topic", \
              .usual = "0"),                                                   \
@@ -283,6 +283,7 @@ struct cmd {
     size_t args_size;
     size_t confidence;                /* where that is, from 1 on: CMD_ASKS(); 0: nowhere */
     unsigned shared;                  /* SHARED_* */
+    const char *const *about;         /* its own texts of these: option, text, ...; NULL ends */
     const char *const *formats;       /* beyond the report room's; or NULL */
     const char *const *tables;        /* names --table takes; NULL: those with known columns */
     bool table_parts;                 /* it takes those of a table's parts, too */

@@ -35,11 +35,11 @@ static const opt rows[] = {
             "number of threads. Default: all processors; the output does not depend on it",
             .unrecorded = true, .needs = SHARED_THREADS),
     OPT_INT(session, 0, "max-input", "BYTES", most_bytes, 1, INT64_MAX,
-            "refuse larger files, counted after unpacking. Default: what memory holds",
+            "size of the largest file to read, after unpacking. Default: what memory holds",
             .bytes = true, .unrecorded = true, .needs = READS_FILES),
     OPT_STR(session, 0, "format", "FORMAT", format, "output format", .needs = SHARED_FORMAT),
     OPT_STR(session, 0, "table", "TABLE", table,
-            "write only this table. tsv and csv hold one table, by default the first",
+            "write only the table TABLE. tsv and csv hold one table, by default the first",
             .needs = SHARED_FORMAT),
     OPT_STR(session, 'o', "output", "FILE", output,
             "write the answer to FILE. It is written completely or not at all; - is standard "
@@ -56,21 +56,31 @@ static const opt rows[] = {
     OPT_STR(session, 0, "date", "TEXT", date, "date of the report; it is not taken from the "
             "clock", .needs = SHARED_FORMAT),
     OPT_FLAG(session, 0, "quiet", quiet,
-             "no notes and no progress. Warnings in json and html stay", .needs = SHARED_QUIET),
+             "show no notes and no progress. Warnings in json and html stay",
+             .needs = SHARED_QUIET),
     OPT_FLAG(session, 0, "verbose", verbose,
              "show all notes and columns. By default text and markdown show at most three "
              "notes, warnings first", .unrecorded = true, .needs = SHARED_FORMAT),
     OPT_FLAG(session, 0, "gate", gate,
-             "exit status: PASS, FAIL or INCONCLUSIVE. 0, 3 and 4",
+             "exit status 0, 3 or 4: PASS, FAIL or INCONCLUSIVE",
              .needs = SHARED_GATE),
     OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
-             "what fails: FAIL and INCONCLUSIVE, or FAIL only",
+             "verdicts that --gate fails on. inconclusive: FAIL and INCONCLUSIVE; worse: only FAIL",
              .was = (const char *const[]){ "doubt", "inconclusive", NULL }, .needs = SHARED_GATE),
     OPT_FLAG(session, 0, "cite", cite,
              "print references with BibTeX after the answer", .needs = SHARED_FORMAT),
     OPT_FLAG(session, 0, "help", help, "print a short help"),
     OPT_FLAG(session, 0, "help-all", help_all, "print the whole help"),
 };
+
+/* The text that a command has in place of the common one of a shared option. */
+static const char *text_of(const cmd *c, const opt *o)
+{
+    for (const char *const *at = c != NULL ? c->about : NULL; at != NULL && *at != NULL; at += 2)
+        if (strcmp(at[0], o->name) == 0)
+            return at[1];
+    return o->help;
+}
 
 /* The tables of a command, each once. */
 static void fill_tables(session_table *out, const cmd *c)
@@ -110,6 +120,7 @@ static void fill(session_table *out, unsigned has, const cmd *c)
             continue;
         opt *o = &out->opts[count++];
         *o = rows[i];
+        o->help = text_of(c, o);
         if (o->offset == offsetof(session, format))
             o->words = out->formats;
         if (o->offset == offsetof(session, table) && c != NULL) {

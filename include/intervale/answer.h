@@ -157,7 +157,7 @@ IV_API IV_MUST_CHECK int iv_answer_overlap(iv_result *out, const iv_overlap_ques
 /*
  * Judges of the same documents; or
  * two sets of scores of the same systems on the same topics: b is by other judgments, by
- * another measure, or of replicated runs.  {0}, except for one of these forms, is what the
+ * another measure, or of reproduced runs.  {0}, except for one of these forms, is what the
  * tool does without options.
  */
 typedef struct iv_agree_question {
@@ -166,7 +166,7 @@ typedef struct iv_agree_question {
     iv_source source;       /* ... or judgments and runs, and one of: */
     const char *other;      /* other judgments of the same runs, ... */
     const iv_judgments *other_judged; /* ... or these in memory */
-    iv_texts again;         /* the replicated runs, in the order of the runs, ... */
+    iv_texts again;         /* the reproduced runs, in the order of the runs, ... */
     const iv_run *const *again_ranked; /* ... or these in memory */
     size_t again_ranked_count;
     const char *measure;    /* NULL: AP */

@@ -327,7 +327,7 @@ def evaluate_scores(scores, measures=None, **given) -> Result:
     A file or several, of any format that doc/formats.md names, or parts that
     evaluate(write_scores=...) wrote; or columns,
     {"system": [...], "item": [...], "score": [...]} and perhaps measure, repeat, cluster,
-    suite, weight, or a data frame of them; columns={"score": "acc"} says which is what.
+    set, weight, or a data frame of them; columns={"score": "acc"} says which is what.
     Tables: measures, errors, sets, variance.
     """
     q = COMMANDS["eval"][0]()

@@ -18,6 +18,7 @@ _declare(c_bool, "iv_is_scores_part", [c_char_p])
 _NUMBERS = ("score", "weight")
 # Names of columns are those of files; PyTerrier calls systems so.
 _KNOWN = {**USUAL, "system": (*USUAL["system"], "name")}
+_WAS = {"suite": "set"}  # the role's name before 0.3
 _PLAIN = {"system", "item", "score"}  # what a grid has room for
 
 
@@ -37,14 +38,14 @@ def _asked(columns) -> Dict[str, str]:
     if columns is None:
         return {}
     if isinstance(columns, Mapping):
-        return {str(r): str(n) for r, n in columns.items()}
+        return {_WAS.get(str(r), str(r)): str(n) for r, n in columns.items()}
     asked = {}
     for text in [columns] if isinstance(columns, str) else columns:
         for part in str(text).split(","):
             role, equals, name = part.partition("=")
             if not equals or not role or not name:
                 raise BadArgument(f"columns is {_shown(columns)}, expected role=name or {{role: name}}")
-            asked[role] = name
+            asked[_WAS.get(role, role)] = name
     return asked
 
 
@@ -147,7 +148,7 @@ def _take_columns(q, source, columns: dict, asked: Dict[str, str]) -> list:
     cells.setdefault("system", ["system"] * rows)
     for role, column in cells.items():
         if role not in _NUMBERS:
-            setattr(source, role, _texts([str(v) for v in column]))
+            setattr(source, "suite" if role == "set" else role, _texts([str(v) for v in column]))
             continue
         column = [float("nan") if v is None else v for v in column]
         column = _memory._numbers("d", column, role, "scores", lambda i: f"row {i + 1}")

@@ -216,7 +216,7 @@ static int read_two(rankings *g, iv_result *result, const iv_work *work, iv_err 
         return keep_shared(g, result, &a, &b, false, true, err);
     }
     if (by_place && again != runs)
-        return iv_fail(err, IV_EARG, "%zu replicated run%s, expected one for each of %zu runs",
+        return iv_fail(err, IV_EARG, "%zu reproduced run%s, expected one for each of %zu runs",
                        again, iv_plural(again), runs);
     if (by_place) {
         second.runs = q->again;
@@ -441,7 +441,7 @@ static const char *span_of(char text[80], const iv_interval *r, double confidenc
     return text;
 }
 
-/* Of replicated runs: the one that differs most, and the first effect. */
+/* Of reproduced runs: the one that differs most, and the first effect. */
 static void answer_reproduction(iv_result *out, const rankings *g)
 {
     const system_row *far = g->rows;
@@ -454,9 +454,9 @@ static void answer_reproduction(iv_result *out, const rankings *g)
                                               "the original%s",
                        g->effects->system, g->effects->baseline, g->effects->ratio.value,
                        span_of(ratio, &g->effects->ratio, g->confidence));
-    iv_result_answer(out, "%s%s differs%s from its replication by %.4f (root mean square over %zu "
-                     "topics)%s%s.", g->v.systems > 1 ? "Of these runs " : "", far->system,
-                     g->v.systems > 1 ? " most" : "", far->rmse.value, g->topics,
+    iv_result_answer(out, "%s differs %s by %.4f (root mean square over %zu topics)%s%s.",
+                     far->system, g->v.systems > 1 ? "most from its reproduction,"
+                     : "from its reproduction", far->rmse.value, g->topics,
                      span_of(span, &far->rmse, g->confidence), effect);
 }
 
@@ -801,7 +801,7 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_CHOICE_OF(iv_agree_question, by, iv_score_rows_names, "what rows are"),
         IV_SOURCE_PARTS(iv_agree_question, source.),
         IV_PART_OF(iv_agree_question, other, PATH, "the other judgments"),
-        IV_PART_OF(iv_agree_question, again, PATHS, "replicated run"),
+        IV_PART_OF(iv_agree_question, again, PATHS, "reproduced run"),
         IV_PART_OF(iv_agree_question, beside, PATHS, "file of labels"),
         IV_CHOICE_OF(iv_agree_question, weights, iv_kappa_weights_names, "the weights of kappa"),
         IV_PART_OF(iv_agree_question, assessors, PATH, "the table of assessors"),

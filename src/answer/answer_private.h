@@ -216,7 +216,7 @@ typedef struct iv_answering {
 #define IV_ANSWERING(parts, ...) \
     &(iv_answering){ parts, sizeof parts / sizeof *parts, __VA_ARGS__ }
 
-/* What tables have above two limits: "95 % interval", or "one-sided 95 %". */
+/* What tables have above two limits: "95 % interval", or "one-sided 95 % limits". */
 void iv_name_limits(iv_result *out, double confidence, bool one_sided);
 
 IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,

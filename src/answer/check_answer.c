@@ -18,9 +18,8 @@ typedef struct checking {
     iv_inspector **at; /* the files that could be read, in the order given */
     const char **names;
     size_t count;
-    iv_row *details; /* file, property, value; file and property as people see them */
+    iv_row *details; /* file, property, value */
     size_t detail_count, detail_capacity;
-    const char *last; /* that people saw the name of */
 } checking;
 
 /* ------------------------------------------------------------ details -- */
@@ -32,9 +31,7 @@ static void property(checking *c, const char *file, const char *name, const char
         return;
     const char *what = iv_arena_copy(&c->out->own, iv_str_of(name));
     const char *kept = iv_arena_copy(&c->out->own, iv_str_of(value));
-    c->details[c->detail_count++] = (iv_row){
-        .text = { file, what, kept, c->last == file ? "" : file, what }, .quiet = quiet };
-    c->last = quiet ? c->last : file;
+    c->details[c->detail_count++] = (iv_row){ .text = { file, what, kept }, .quiet = quiet };
 }
 
 static void count_property(checking *c, const char *file, const char *name, uint64_t value,
@@ -114,17 +111,8 @@ static size_t shared_topics(iv_listing *missing, const iv_inspector *a, const iv
     return shared;
 }
 
-static size_t count_judgments(const checking *c)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < c->count; i++)
-        count += c->at[i]->kind == IV_FILE_JUDGMENTS;
-    return count;
-}
-
-/* Tells how a run fits judgments that were given with it. */
-static void pair_up(checking *c, size_t run, size_t judgments)
+/* Tells how a run fits judgments that were given with it; returns the number of warnings. */
+static size_t pair_up(checking *c, size_t run, size_t judgments)
 {
     char name[IV_QUOTE_SIZE], text[96];
     const char *file = c->names[run], *judged = c->names[judgments];
@@ -135,27 +123,28 @@ static void pair_up(checking *c, size_t run, size_t judgments)
     (void)snprintf(text, sizeof text, "%zu (%zu in the run, %zu in the judgments)", shared,
                    c->at[run]->topics, c->at[judgments]->topics);
     property(c, file, name, text, false);
-    if (count_judgments(c) == 1 && !c->out->own.failed)
-        c->details[c->detail_count - 1].text[4] = "topics judged";
     if (shared == 0) {
         iv_result_say(c->out, messages, "check.no-shared-topic",
                       (iv_found){ 1, .text = { file, judged } });
-        return;
+        return 1;
     }
     iv_result_say(c->out, messages, "check.nothing-retrieved",
                   (iv_found){ missing.count, .text = { file, judged, iv_listed(&missing) } });
+    const size_t warnings = missing.count > 0 ? 1 : 0;
     (void)shared_topics(&missing, c->at[run], c->at[judgments]);
     iv_result_say(c->out, messages, "check.not-judged",
                   (iv_found){ missing.count, .text = { file, judged, iv_listed(&missing) } });
+    return warnings;
 }
 
-static void pair_all(checking *c, size_t run)
+static size_t pair_all(checking *c, size_t run)
 {
-    if (c->at[run]->kind != IV_FILE_RUN)
-        return;
-    for (size_t j = 0; j < c->count; j++)
+    size_t warnings = 0;
+
+    for (size_t j = 0; j < c->count && c->at[run]->kind == IV_FILE_RUN; j++)
         if (c->at[j]->kind == IV_FILE_JUDGMENTS)
-            pair_up(c, run, j);
+            warnings += pair_up(c, run, j);
+    return warnings;
 }
 
 /* ------------------------------------------------------------- tables -- */
@@ -172,14 +161,8 @@ const iv_field iv_check_file_fields[] = {
 };
 
 const iv_field iv_check_detail_fields[] = {
-    { "file", IV_AT(iv_row, text[0]), .audience = IV_FOR_PROGRAMS, .about = "name of the file" },
-    { "property", IV_AT(iv_row, text[1]), .audience = IV_FOR_PROGRAMS,
-      .about = "what is reported" },
-    { "file_shown", IV_AT(iv_row, text[3]), .audience = IV_FOR_PEOPLE, .heading = "file",
-      .about = "name of the file" },
-    { "property_shown", IV_AT(iv_row, text[4]), .audience = IV_FOR_PEOPLE,
-      .heading = "property",
-      .about = "what is reported" },
+    { "file", IV_AT(iv_row, text[0]), .about = "name of the file" },
+    { "property", IV_AT(iv_row, text[1]), .about = "what is reported" },
     { "value", IV_AT(iv_row, text[2]), .about = "value as text" },
     { NULL }
 };
@@ -241,11 +224,11 @@ static int tell(checking *c, iv_err *err)
     int found = IV_OK;
 
     for (size_t i = 0; i < c->count; i++) {
-        const iv_inspector *v = c->at[i];
+        iv_inspector *v = c->at[i];
         const uint64_t all = v->problems.errors + v->problems.warnings;
         iv_result_input(c->out, c->names[i], v->bytes);
         describe(c, i);
-        pair_all(c, i);
+        v->problems.warnings += pair_all(c, i);
         iv_result_say(c->out, messages, "check.more-problems",
                       (iv_found){ (size_t)all - v->problems.count, .text = { c->names[i] } });
         if (errors == 0 && v->problems.errors > 0)
@@ -254,9 +237,6 @@ static int tell(checking *c, iv_err *err)
         warnings += v->problems.warnings;
     }
     const int rc = add_tables(c, err);
-    const iv_note *notes;
-    for (size_t i = iv_result_notes(&notes, c->out); i-- > 0;)
-        warnings += notes[i].severity == IV_WARNING ? 1 : 0;
     iv_result_answer(c->out, "%zu file%s, %llu error%s, %llu warning%s.", c->count,
                      iv_plural(c->count), (unsigned long long)errors, iv_plural((size_t)errors),
                      (unsigned long long)warnings, iv_plural((size_t)warnings));

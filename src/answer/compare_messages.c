@@ -261,12 +261,6 @@ static void explain(const iv_comparing *c, iv_result *out)
                              ? " between all runs" : "");
         iv_result_about(out, "runs");
     }
-    if (iv_familywise(c->how.correction) && c->how.interval != IV_INTERVAL_NONE) {
-        iv_result_legend(out, "Intervals of differences are simultaneous (Bonferroni). Where "
-                              "Holm's test is significant but such an interval contains 0, the "
-                              "limit is set to 0.");
-        iv_result_about(out, IV_COMPARING_PAIRS);
-    }
     iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001");
     iv_result_about(out, c->how.baseline_count > 0 ? IV_COMPARING_PAIRS " paper"
                                                    : IV_COMPARING_PAIRS);

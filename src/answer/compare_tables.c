@@ -739,14 +739,11 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
 {
     char caption[400];
 
-    char confidence[60];
-    (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
-                   c->how.confidence);
     (void)snprintf(caption, sizeof caption, "A point is the rank of a %s by its mean. The line "
-                   "shows the ranks that remain possible given the significant differences%s",
+                   "shows the ranks that are still possible, given the significant differences.%s",
                    iv_comparing_run(c, 1),
-                   iv_familywise(iv_first_test(c, 0, 0)->correction) ? confidence
-                   : ". The lines are not simultaneous: p is not corrected.");
+                   iv_familywise(iv_first_test(c, 0, 0)->correction) ? ""
+                   : " p is not corrected, so the lines are not simultaneous.");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
         .label = "run", .page = "measure", .value = "rank", .lower = "rank_lower",

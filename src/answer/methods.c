@@ -40,7 +40,8 @@ static const iv_method_row rows[] = {
     { "bonferroni", "Bonferroni's correction", "holm1979simple" },
     { "bh", "Benjamini and Hochberg's correction", "benjamini1995controlling" },
     { "tukey", "randomised Tukey test", "carterette2012multiple" },
-    { "bonferroni-limits", "Bonferroni's intervals of differences", "dunn1961multiple" },
+    { "bonferroni-limits", "Bonferroni's simultaneous intervals of differences",
+      "dunn1961multiple" },
     { "holm-limits", "limits of differences set to 0 where they contradict Holm's test",
       "strassburger2008compatible" },
     { "mcnemar", "McNemar's test", "mcnemar1947note" },
@@ -248,8 +249,9 @@ void iv_name_limits(iv_result *out, double confidence, bool one_sided)
 {
     char text[48];
 
-    (void)snprintf(text, sizeof text, "%s%g %%%s", one_sided ? "one-sided " : "",
-                   confidence == 0.0 ? 95.0 : 100.0 * confidence, one_sided ? "" : " interval");
+    (void)snprintf(text, sizeof text, "%s%g %% %s", one_sided ? "one-sided " : "",
+                   confidence == 0.0 ? 95.0 : 100.0 * confidence,
+                   one_sided ? "limits" : "interval");
     out->interval = iv_result_keep(out, iv_str_of(text));
 }
 

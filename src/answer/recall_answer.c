@@ -343,9 +343,10 @@ const iv_field iv_recall_data_fields[] = {
     { "segment", IV_AT(iv_row, text[2]), .about = "retrieved or unretrieved" },
     { "stratum", IV_AT(iv_row, text[STRATUM]), .needs = STRATA,
       .about = "name of the stratum; empty: the whole segment" },
-    { "N", IV_AT(iv_row, count[SIZE]), .about = "number of documents" },
-    { "n", IV_AT(iv_row, count[DRAWN]), .about = "documents sampled" },
-    { "r", IV_AT(iv_row, count[RELEVANT]), .about = "relevant documents in the sample" },
+    { "N", IV_AT(iv_row, count[SIZE]), .heading = "documents", .about = "number of documents" },
+    { "n", IV_AT(iv_row, count[DRAWN]), .heading = "judged", .about = "documents sampled" },
+    { "r", IV_AT(iv_row, count[RELEVANT]), .heading = "relevant",
+      .about = "relevant documents in the sample" },
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
@@ -740,7 +741,7 @@ const iv_message iv_recall_messages[] = {
       "answer (--guaranteed)." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). Testing again then lowers the confidence, except with --anytime or planned "
+      "plan recall). A second test lowers the confidence, except with --anytime or planned "
       "interim analyses." },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
@@ -753,7 +754,7 @@ const iv_message iv_recall_messages[] = {
       "when to stop." },
     { "recall.elusion-more", IV_NOTE, NULL,
       "{do}With {s} more documents, none of them relevant, this test would have demonstrated "
-      "that elusion is below {t}. Testing again then lowers the confidence, except with "
+      "that elusion is below {t}. A second test lowers the confidence, except with "
       "--anytime or planned interim analyses." },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}." },

@@ -880,8 +880,13 @@ void iv_table_counts(iv_table *t, size_t rows, const char *column);
 bool iv_table_has_any(const iv_table *t, size_t column);
 bool iv_table_varies(const iv_table *t, size_t column);
 
-/* A view of t for people or for programs: the columns that are for them.  Borrows t. */
-IV_MUST_CHECK int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people,
+/* Do people see the column, or all of them if verbose? */
+bool iv_table_seen(const iv_table *t, size_t column, bool verbose);
+
+/* A view of t: the columns that are for its readers.  A page has all: it shows what people see,
+ * and saves what programs read.  Borrows t. */
+typedef enum { IV_PROGRAMS, IV_PEOPLE, IV_PAGE } iv_readers;
+IV_MUST_CHECK int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, iv_readers readers,
                                 bool verbose, iv_err *err);
 
 /* The part of t that begins in row *from, which moves on to the next; false when none

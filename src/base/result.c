@@ -607,9 +607,11 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
 
 bool iv_table_has_any(const iv_table *t, size_t column)
 {
-    for (size_t row = 0; row < iv_table_rows(t); row++)
-        if (!iv_table_cell(t, row, column).missing)
+    for (size_t row = 0; row < iv_table_rows(t); row++) {
+        const iv_cell cell = iv_table_cell(t, row, column);
+        if (!cell.missing && (t->columns[column].kind != IV_TEXT || cell.text.len > 0))
             return true;
+    }
     return false;
 }
 
@@ -628,28 +630,28 @@ bool iv_table_varies(const iv_table *t, size_t column)
     return false;
 }
 
-static bool is_seen(const iv_table *t, size_t column, bool people, bool verbose)
+bool iv_table_seen(const iv_table *t, size_t column, bool verbose)
 {
     switch (t->columns[column].audience) {
     case IV_FOR_PROGRAMS:
-        return !people;
+        return false;
     case IV_FOR_PEOPLE:
-        return people;
     case IV_IF_ANY:
-        return !people || iv_table_has_any(t, column);
+        return iv_table_has_any(t, column);
     case IV_IF_VARIES:
-        return !people || verbose || iv_table_varies(t, column);
+        return verbose || iv_table_varies(t, column);
     case IV_IF_VERBOSE:
-        return !people || verbose;
+        return verbose;
     case IV_FOR_ALL:
         break;
     }
     return true;
 }
 
-int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people, bool verbose,
+int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, iv_readers readers, bool verbose,
                   iv_err *err)
 {
+    const bool people = readers == IV_PEOPLE;
     iv_table v = *t;
 
     v.column_count = 0;
@@ -660,7 +662,8 @@ int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people, bo
     for (size_t c = 0; c < t->column_count; c++) {
         if (people && t->split != NULL && strcmp(t->columns[c].name, t->split) == 0)
             continue; /* it is the table's name */
-        if (is_seen(t, c, people, verbose)) {
+        if (people ? iv_table_seen(t, c, verbose)
+                   : readers == IV_PAGE || t->columns[c].audience != IV_FOR_PEOPLE) {
             v.columns[v.column_count] = t->columns[c];
             v.map[v.column_count++] = c;
         }

@@ -80,8 +80,9 @@ static int add_part(iv_report_view *view, const iv_table *t, iv_err *err)
 {
     if (!IV_ARENA_ROOM(&view->memory, view->tables, view->capacity, view->count))
         return iv_no_memory(err);
-    return iv_table_view(&view->tables[view->count++], &view->memory, t, view->people,
-                         view->options->verbose, err);
+    return iv_table_view(&view->tables[view->count++], &view->memory, t,
+                         view->options->format == IV_FORMAT_HTML ? IV_PAGE
+                         : view->people ? IV_PEOPLE : IV_PROGRAMS, view->options->verbose, err);
 }
 
 /* People see the parts of a table as tables, and may ask for one of them. */

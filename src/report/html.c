@@ -89,6 +89,14 @@ static bool is_empty(const iv_table *t, size_t c)
     return iv_table_rows(t) > 0 && !iv_table_has_any(t, c);
 }
 
+/* Columns that are only saved: the others are shown, as in a terminal. */
+static bool is_hidden(const iv_report_view *view, const iv_table *t, size_t c)
+{
+    const bool splits = t->split != NULL && strcmp(t->columns[c].name, t->split) == 0;
+
+    return (!splits && !iv_table_seen(t, c, view->options->verbose)) || is_empty(t, c);
+}
+
 static bool page_holds(const iv_report_view *view, const char *word)
 {
     const iv_result *r = view->result;
@@ -104,7 +112,7 @@ static bool page_holds(const iv_report_view *view, const char *word)
     for (size_t i = 0; i < view->count; i++) {
         const iv_table *t = &view->tables[i];
         for (size_t c = 0; c < t->column_count; c++)
-            if (!is_empty(t, c)
+            if (!is_hidden(view, t, c)
                 && (holds(t->columns[c].name, word) || holds(t->columns[c].about, word)))
                 return true;
     }
@@ -134,14 +142,6 @@ static void iv_html_glossary(FILE *out, const iv_report_view *view)
  * more than that space; texts are places in a list of words.
  */
 
-/* Has the column nothing to compare: one value in all of several rows, or none in any? */
-static bool is_same(const iv_table *t, size_t c)
-{
-    const size_t rows = iv_table_rows(t);
-
-    return rows > 0 && !iv_table_varies(t, c) && (rows > 1 || !iv_table_has_any(t, c));
-}
-
 /* A cell; whole numbers from 1,000 on have separators and no decimals of 0. */
 static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
 {
@@ -157,53 +157,43 @@ static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
         fputs(IV_COUNT(whole), out);
 }
 
-/* What was dropped from the rows, since it is the same in all. */
-static void put_same(FILE *out, const iv_table *t)
+static const char *class_of(const iv_report_view *view, const iv_table *t, size_t c)
 {
-    bool any = false;
+    const bool hidden = is_hidden(view, t, c);
 
-    for (size_t c = 0; c < t->column_count; c++) {
-        if (!is_same(t, c) || !iv_table_has_any(t, c))
-            continue;
-        iv_put(out, html, any ? ", %s = " : "<p class=\"soft\">The same in all rows: %s = ",
-               t->columns[c].name);
-        put_cell(out, &t->columns[c], iv_table_cell(t, 0, c));
-        any = true;
-    }
-    fputs(any ? ".</p>\n" : "", out);
-}
-
-static const char *class_of(const iv_table *t, size_t c)
-{
-    const bool same = is_same(t, c);
-
-    return t->columns[c].kind == IV_TEXT ? (same ? " class=\"same\"" : "")
-        : same ? " class=\"n same\"" : " class=\"n\"";
+    return t->columns[c].kind == IV_TEXT ? (hidden ? " class=\"unseen\"" : "")
+        : hidden ? " class=\"n unseen\"" : " class=\"n\"";
 }
 
 /* What the heads say to who points at them, for those who cannot: on a phone, on paper. */
-static void put_meanings(FILE *out, const iv_table *t)
+static void put_meanings(FILE *out, const iv_report_view *view, const iv_table *t)
 {
     fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
-    for (size_t c = 0; c < t->column_count; c++)
-        if (t->columns[c].about != NULL && !is_empty(t, c))
-            iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", t->columns[c].name, t->columns[c].about);
+    for (int hidden = 0; hidden < 2; hidden++)
+        for (size_t c = 0; c < t->column_count; c++) {
+            const iv_column *is = &t->columns[c];
+            if (is->about != NULL && !is_empty(t, c) && is_hidden(view, t, c) == (hidden == 1)
+                && (hidden == 0 || is->audience != IV_FOR_PEOPLE))
+                iv_put(out, html, "<dt>%s</dt><dd>%s%s</dd>\n", hidden == 1 ? is->name
+                       : iv_column_heading(is), hidden == 1 ? "(only in the CSV file) " : "",
+                       is->about);
+        }
     fputs("</dl></details>\n", out);
 }
 
 /* A text so long is read, not looked up: it is wrapped. */
 enum { SENTENCE = 60 };
 
-static void put_rows(FILE *out, const iv_table *t)
+static void put_rows(FILE *out, const iv_report_view *view, const iv_table *t)
 {
     const char *classes[256];
 
     fputs("<thead><tr>", out);
     for (size_t c = 0; c < t->column_count; c++) {
-        const char *about = t->columns[c].about, *class = class_of(t, c);
+        const char *about = t->columns[c].about, *class = class_of(view, t, c);
         fprintf(out, "<th scope=\"col\"%s>", class);
         iv_put(out, html, "<button type=\"button\" title=\"%s\">%s</button></th>",
-               about != NULL ? about : "", t->columns[c].name);
+               about != NULL ? about : "", iv_column_heading(&t->columns[c]));
         classes[c < 256 ? c : 255] = class;
     }
     fputs("</tr></thead>\n<tbody>\n", out);
@@ -223,8 +213,9 @@ static void put_rows(FILE *out, const iv_table *t)
 }
 
 /* A table to read: its first rows, and what sorts and saves it. */
-static void iv_html_table(FILE *out, const iv_table *t, size_t number)
+static void iv_html_table(FILE *out, const iv_report_view *view, size_t number)
 {
+    const iv_table *t = &view->tables[number];
     const size_t rows = iv_table_rows(t);
     const char *s = rows == 1 ? "" : "s";
 
@@ -235,12 +226,11 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
            "Save CSV (%z row%s)</button></div>\n<div class=\"scroll\" role=\"region\" "
            "tabindex=\"0\" aria-label=\"table %s\">", t->name, rows, s, t->name);
     fputs(rows == 1 ? "<table class=\"one\">\n" : "<table>\n", out);
-    put_rows(out, t);
+    put_rows(out, view, t);
     fputs("</table></div>\n", out);
     if (t->caption != NULL)
         iv_put(out, html, "<p class=\"soft\">%s</p>\n", t->caption);
-    put_same(out, t);
-    put_meanings(out, t);
+    put_meanings(out, view, t);
     if (rows == 0)
         fputs("<p class=\"soft\">No rows.</p>\n", out);
     if (rows > IV_HTML_ROWS)
@@ -308,6 +298,8 @@ static bool put_column(iv_json *j, const iv_table *t, size_t c)
     bool fine = true;
 
     iv_json_put(j, NULL, "{'name': %s", column->name);
+    if (column->audience == IV_FOR_PEOPLE)
+        iv_json_put(j, "shown", "true");
     if (column->kind == IV_TEXT) {
         iv_json_array(j, "words");
         for (size_t row = 0; row < iv_table_rows(t); row++) {
@@ -624,7 +616,7 @@ void iv_render_html(FILE *out, iv_report_view *view)
         put_charts(out, view);
     fputs("<section id=\"tables\">\n<h2>Tables</h2>\n", out);
     for (size_t i = 0; i < view->count; i++)
-        iv_html_table(out, &view->tables[i], i);
+        iv_html_table(out, view, i);
     fputs("</section>\n", out);
     begin_list(out, "notes", "Notes", notes);
     put_notes(out, view, OTHERS, "<li>%s</li>\n");

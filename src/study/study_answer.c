@@ -196,7 +196,7 @@ static int check(const iv_study_question *q, iv_err *err)
             k++;
         if (k == IV_STUDIES)
             return iv_fail(err, IV_EARG, "unknown study %s; expected recall, map, prf, power, "
-                           "sampling, judging, stopping, machine or others",
+                           "sampling, judging, stopping, machine, plans or others",
                            iv_quote(quoted, iv_str_of(q->only.at[i])));
     }
     return IV_OK;

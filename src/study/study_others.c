@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Coverage of intervals that have no study of their own: areas under ROC curves, agreement of
- * assessors, replicated runs, items in clusters and suites.
+ * assessors, reproduced runs, items in clusters and suites.
  */
 #include "study/study.h"
 
@@ -182,7 +182,7 @@ static int replication_replicate(iv_tally *t, void *user, void *memory, iv_strea
 static int study_replications(iv_study *s, iv_err *err)
 {
     static const iv_studied methods[] = {
-        { .quantity = "RMSE of a replicated run", .method = "default of agree" } };
+        { .quantity = "RMSE of a reproduced run", .method = "default of agree" } };
     static const size_t sizes[] = { 20, 50 };
     const iv_score_grid *all;
     const char *data;

@@ -46,19 +46,13 @@ static iv_str date_of(iv_str stem)
 /* The role in braces at a place of a pattern; IV_SCORE_ROLES: there is none. */
 static size_t braced(size_t *len, iv_str pattern)
 {
-    const char *const *roles = iv_score_role_names();
     const char *end = pattern.len > 0 && pattern.ptr[0] == '{'
         ? memchr(pattern.ptr, '}', pattern.len) : NULL;
 
-    for (size_t r = 0; end != NULL && r < IV_SCORE_ROLES; r++) {
-        *len = strlen(roles[r]);
-        if ((size_t)(end - pattern.ptr) == *len + 1
-            && strncmp(pattern.ptr + 1, roles[r], *len) == 0) {
-            *len += 2;
-            return r;
-        }
-    }
-    return IV_SCORE_ROLES;
+    if (end == NULL)
+        return IV_SCORE_ROLES;
+    *len = (size_t)(end - pattern.ptr) + 1;
+    return iv_score_role_named((iv_str){ pattern.ptr + 1, *len - 2 });
 }
 
 /* Does a text fit a pattern of *, {role} and letters?  Neither * nor a role goes over a slash. */

@@ -9,17 +9,11 @@ static bool declares_binary(const char *text) { return strncmp(text, "binary=", 
 /* The role that a text begins with, followed by '='; IV_SCORE_ROLES: none. */
 static size_t role_at(const char *text)
 {
-    const char *const *roles = iv_score_role_names();
-    size_t role = 0;
+    const char *is = strchr(text, '=');
 
     if (declares_binary(text))
         return IV_ROLE_SCORE;
-    if (strncmp(text, "set=", 4) == 0)
-        return IV_ROLE_SUITE;
-    while (role < IV_SCORE_ROLES && (strncmp(text, roles[role], strlen(roles[role])) != 0
-                                     || text[strlen(roles[role])] != '='))
-        role++;
-    return role;
+    return is != NULL ? iv_score_role_named((iv_str){ text, (size_t)(is - text) }) : IV_SCORE_ROLES;
 }
 
 /* "role=column", or several with commas between. */
@@ -168,7 +162,7 @@ int iv_score_table_load(iv_score_table **out, const iv_score_source *source, con
         IV_PART_OF(iv_score_source, measure, TEXTS, "measure"),
         IV_PART_OF(iv_score_source, repeat, TEXTS, "repeat"),
         IV_PART_OF(iv_score_source, cluster, TEXTS, "cluster"),
-        IV_PART_OF(iv_score_source, suite, TEXTS, "suite")));
+        IV_PART_OF(iv_score_source, suite, TEXTS, "set")));
     return scores_from(out, source, NULL, work, err);
 }
 

@@ -4,8 +4,19 @@
 
 enum { RECORDS_BETWEEN = 4096 }; /* that are read before work is asked again */
 
-IV_NAMES(iv_score_role_names, "system", "item", "score", "measure", "repeat", "cluster", "suite",
+IV_NAMES(iv_score_role_names, "system", "item", "score", "measure", "repeat", "cluster", "set",
          "weight")
+
+size_t iv_score_role_named(iv_str name)
+{
+    size_t role = 0;
+
+    if (iv_str_cmp(name, iv_str_of("suite")) == 0)
+        return IV_ROLE_SUITE;
+    while (role < IV_SCORE_ROLES && iv_str_cmp(name, iv_str_of(iv_score_role_names()[role])) != 0)
+        role++;
+    return role;
+}
 
 const char *const *iv_score_usual(iv_score_role role)
 {
@@ -244,9 +255,8 @@ static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
     bool renamed = false;
 
     for (size_t i = 0; i < IV_SCORE_ROLES; i++) {
-        const char *role = i == IV_ROLE_SUITE ? "set" : iv_score_role_names()[i];
-        const bool same = strcmp(r->taken[i], role) == 0
-            || strcmp(r->taken[i], iv_score_role_names()[i]) == 0;
+        const char *role = iv_score_role_names()[i];
+        const bool same = iv_score_role_named(iv_str_of(r->taken[i])) == i;
         renamed = renamed || (r->taken[i][0] != '\0' && !same);
         if (same)
             iv_list(&said, "%s", role);

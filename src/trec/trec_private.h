@@ -219,6 +219,9 @@ typedef struct iv_score_table {
 /* Their names in that order, ending with NULL. */
 const char *const *iv_score_role_names(void);
 
+/* The role of a name; "suite", its name before 0.3, is the set.  IV_SCORE_ROLES: none. */
+size_t iv_score_role_named(iv_str name);
+
 /*
  * Reads the files, or takes the arrays.  IV_EPARSE with file and line for what cannot be
  * read, a score that is no finite number, the same score twice, an item that is in two

@@ -94,7 +94,7 @@ async function harmsNowhere(page, { assert, download, run }) {
 
 // Counts have no decimals, also where the script wrote the rows, and no place among shares.
 async function countsAreWhole(page, { assert }) {
-  await page.locator('#table-0 th:not(.same) button').first().click();
+  await page.locator('#table-0 th:not(.unseen) button').first().click();
   const cells = await page.locator('#table-0 tbody tr').evaluateAll((rows) => rows
     .map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.equal(cells.find((row) => row.includes('num_q')).filter((x) => x === '30').length, 2);
@@ -184,8 +184,8 @@ async function isToHandOver(page, { assert }) {
   assert.match(await page.locator('.answer').textContent(), /^Inconclusive\. Recall is estimated at 84 % /);
   const strata = page.locator('section.table', { has: page.locator('h3', { hasText: /^data$/ }) });
   assert.match(await strata.locator('tbody').textContent(), /232,000\s*2,228/, 'strata, with separators');
-  assert.equal(await page.locator('.same:visible').count(), 0, 'constant columns are shown');
-  assert.ok(await page.locator('th.same').count() > 0, 'nothing is constant here');
+  assert.equal(await page.locator('.unseen:visible').count(), 0, 'constant columns are shown');
+  assert.ok(await page.locator('th.unseen').count() > 0, 'nothing is constant here');
   assert.equal(await page.locator('#glossary').count(), 1);
   assert.doesNotMatch(await page.locator('#glossary').textContent(), /topic/);
   const shown = await page.evaluate(() => [...document.querySelectorAll('.chart')].filter((f) => !f.closest('details')).length);

@@ -97,7 +97,7 @@ static void lists_that_are_null_or_hold_null_are_refused(void **state)
     REFUSED(RECALL(.at = { NULL, 1 }), "cut-off");
     REFUSED(POWER(.topics = { NULL, 1 }), "number of topics");
     REFUSED(ROC(.system_count = 1, .items = 4), "a list of the systems is NULL");
-    REFUSED(AGREE(.again = { two_runs, 2 }), "replicated run 2 of 2 is NULL");
+    REFUSED(AGREE(.again = { two_runs, 2 }), "reproduced run 2 of 2 is NULL");
     iv_err err = { 0 };
     assert_int_equal(iv_answer_eval(r, NULL, NULL, &err), IV_EARG);
     assert_int_equal(iv_answer_next(r, &(iv_next_question){ .from.runs = { NULL, 1 } }, NULL,

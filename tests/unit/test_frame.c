@@ -87,6 +87,7 @@ static const cmd cmd_try = {
     .opts = opts,
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .about = (const char *const[]){ "date", "date of the trial", NULL },
     .formats = trec,
     .tables = tables,
     .run = try_run,
@@ -311,22 +312,22 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "                          same output (default: 1)\n"
         "      --threads N         number of threads. Default: all processors; the\n"
         "                          output does not depend on it\n"
-        "      --max-input BYTES   refuse larger files, counted after unpacking.\n"
+        "      --max-input BYTES   size of the largest file to read, after unpacking.\n"
         "                          Default: what memory holds\n"
         "      --format FORMAT     output format: text, tsv, csv, json, jsonl, markdown,\n"
         "                          latex, github, junit, html, vega, svg or trec\n"
         "                          (default: text)\n"
-        "      --table TABLE       write only this table. tsv and csv hold one table, by\n"
-        "                          default the first. Values: main or other\n"
+        "      --table TABLE       write only the table TABLE. tsv and csv hold one\n"
+        "                          table, by default the first. Values: main or other\n"
         "  -o, --output FILE       write the answer to FILE. It is written completely or\n"
         "                          not at all; - is standard output (default: -)\n"
         "      --force             overwrite a file that intervale did not write\n"
         "      --title TEXT        title of the report\n"
         "      --matter TEXT       subject of the report\n"
         "      --author TEXT       author of the report\n"
-        "      --date TEXT         date of the report; it is not taken from the clock\n"
-        "      --quiet             no notes and no progress. Warnings in json and html\n"
-        "                          stay\n"
+        "      --date TEXT         date of the trial\n"
+        "      --quiet             show no notes and no progress. Warnings in json and\n"
+        "                          html stay\n"
         "      --verbose           show all notes and columns. By default text and\n"
         "                          markdown show at most three notes, warnings first\n"
         "      --cite              print references with BibTeX after the answer\n"

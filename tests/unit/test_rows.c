@@ -147,7 +147,7 @@ static void a_column_is_there_with_the_flags_it_needs(void **state)
         const iv_table *t = iv_result_rows(r, &(iv_rows){ "rows", fields, rows, 1,
                                                           sizeof *rows, cases[i].with });
         iv_table v;
-        assert_int_equal(iv_table_view(&v, &a, t, true, false, NULL), IV_OK);
+        assert_int_equal(iv_table_view(&v, &a, t, IV_PEOPLE, false, NULL), IV_OK);
         assert_int_equal(iv_table_columns(&seen, t), cases[i].all);
         assert_int_equal(iv_table_columns(&seen, &v), cases[i].people);
         assert_int_equal(iv_table_cell(t, 0, cases[i].all - 1).integer, 3);
@@ -175,14 +175,14 @@ static void a_view_has_the_columns_of_its_readers(void **state)
                                                       sizeof *rows });
     const iv_column *seen;
 
-    assert_int_equal(iv_table_view(&v, &a, t, true, false, NULL), IV_OK);
+    assert_int_equal(iv_table_view(&v, &a, t, IV_PEOPLE, false, NULL), IV_OK);
     assert_int_equal(iv_table_columns(&seen, &v), 3);
     assert_string_equal(seen[1].name, "people");
     assert_string_equal(seen[2].name, "some");
     assert_int_equal(iv_table_cell(&v, 1, 1).integer, 6);
     assert_true(iv_table_cell(&v, 1, 2).real == 7.0);
     assert_int_equal(iv_table_rows(&v), 2);
-    assert_int_equal(iv_table_view(&v, &a, t, false, false, NULL), IV_OK);
+    assert_int_equal(iv_table_view(&v, &a, t, IV_PROGRAMS, false, NULL), IV_OK);
     assert_int_equal(iv_table_columns(&seen, &v), 4);
     assert_string_equal(seen[1].name, "programs");
     assert_string_equal(seen[3].name, "none");
@@ -202,10 +202,10 @@ static void a_quiet_row_is_for_programs(void **state)
     const iv_table *t = iv_result_rows(r, &(iv_rows){ "rows", fields, rows, 3, sizeof *rows,
                                                       .quiet = IV_QUIET(row, flag) });
 
-    assert_int_equal(iv_table_view(&v, &a, t, true, false, NULL), IV_OK);
+    assert_int_equal(iv_table_view(&v, &a, t, IV_PEOPLE, false, NULL), IV_OK);
     assert_int_equal(iv_table_rows(&v), 2);
     assert_int_equal(iv_table_cell(&v, 1, 0).integer, 3);
-    assert_int_equal(iv_table_view(&v, &a, t, false, false, NULL), IV_OK);
+    assert_int_equal(iv_table_view(&v, &a, t, IV_PROGRAMS, false, NULL), IV_OK);
     assert_int_equal(iv_table_rows(&v), 3);
     assert_int_equal(iv_table_cell(&v, 1, 0).integer, 2);
     iv_arena_free(&a);

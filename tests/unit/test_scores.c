@@ -232,7 +232,10 @@ static void arrays_in_memory_are_the_same_as_files(void **state)
     iv_score_table_free(t);
     bad.item.count = 2;
     assert_int_equal(iv_score_table_load(&t, &bad, NULL, &err), IV_EARG);
-    assert_string_equal(iv_score_role_names()[IV_ROLE_SUITE], "suite");
+    assert_string_equal(iv_score_role_names()[IV_ROLE_SUITE], "set");
+    assert_int_equal(iv_score_role_named(iv_str_of("set")), IV_ROLE_SUITE);
+    assert_int_equal(iv_score_role_named(iv_str_of("suite")), IV_ROLE_SUITE);
+    assert_int_equal(iv_score_role_named(iv_str_of("sets")), IV_SCORE_ROLES);
     assert_string_equal(iv_sets_names()[IV_SETS_SAMPLED], "sampled");
 }
 

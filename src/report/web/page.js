@@ -29,9 +29,12 @@
     return column.words ? column.words[field] : field;
   }
 
+  // Text that is only shown, such as "0.003 **" or "1,204", is sorted by its number.
   function valueOf(table, c, row) {
     const text = textOf(table, c, row);
-    return text === null || table.columns[c].words ? text : Number(text);
+    if (text === null || !table.columns[c].words) return text === null ? null : Number(text);
+    const number = table.columns[c].shown ? Number.parseFloat(text.replaceAll(',', '')) : NaN;
+    return Number.isNaN(number) ? text : number;
   }
 
   // Is the number a count, which is shown whole and not drawn beside shares?
@@ -130,10 +133,11 @@
   }
 
   function csv(table) {
-    const lines = [table.columns.map((c) => csvField(c.name, true)).join(',')];
+    const places = table.columns.map((_, i) => i).filter((i) => !table.columns[i].shown);
+    const lines = [places.map((i) => csvField(table.columns[i].name, true)).join(',')];
     for (let row = 0; row < table.rows; row++)
-      lines.push(table.columns.map((c, i) =>
-        csvField(textOf(table, i, row), Boolean(c.words))).join(','));
+      lines.push(places.map((i) =>
+        csvField(textOf(table, i, row), Boolean(table.columns[i].words))).join(','));
     return `${lines.join('\n')}\n`;
   }
 

@@ -289,7 +289,7 @@ def test_runs_made_again_from_memory(made, tmp_path):
     turned = intervale.agree(qrels, paths[::-1], reproduced=[again[n] for n in list(runs)[::-1]],
                              baseline="run1")
     assert turned.systems == want.systems  # by place, not by a name that only numbers it
-    with pytest.raises(intervale.BadArgument, match="1 replicated run, expected one for each of 3"):
+    with pytest.raises(intervale.BadArgument, match="1 reproduced run, expected one for each of 3"):
         intervale.agree(made.qrels, runs, reproduced=[runs["run1"]])
 
 

@@ -62,6 +62,11 @@ def test_columns_are_the_same_in_frames_and_files(tmp_path):
             ask(odd, columns="repeat=@folder")
         with pytest.raises(intervale.BadArgument, match="role 'sytem', expected one of: system, item"):
             ask(odd, columns={"sytem": "who"})
+    sets = {"system": list("AABB") * 4, "item": [f"i{n // 4}" for n in range(16)], "part": list("xyxy") * 4,
+            "score": [n * 7 % 5 / 5 for n in range(16)]}
+    want = intervale.compare_scores({**{n: sets[n] for n in ("system", "item", "score")}, "set": sets["part"]})
+    for role in ("set", "suite"):  # its name before 0.3
+        assert intervale.compare_scores(sets, columns={role: "part"}).sets == want.sets
     with pytest.raises(intervale.BadArgument, match="the scores have no columns"):
         intervale.compare_scores({"A": {"1": 1}, "B": {"1": 2}}, columns={"score": "x"})
 
