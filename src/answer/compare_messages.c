@@ -255,10 +255,8 @@ static void explain(const iv_comparing *c, iv_result *out)
     if (iv_result_wants_only(out, "paper")) /* whose caption says it */
         return;
     if (c->run_count > 2) {
-        iv_result_legend(out, "ranks: the positions still possible for a run, given the "
-                              "significant differences%s",
-                         iv_familywise(c->how.correction) && c->how.baseline_count == 0
-                             ? " between all runs" : "");
+        iv_result_legend(out, "Ranks are the positions still possible for a %s, given all "
+                              "significant differences.", iv_comparing_run(c, 1));
         iv_result_about(out, "runs");
     }
     iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001");

@@ -287,7 +287,7 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
         for (size_t k = 0; k < c->run_count; k++)
             fill_run(&rows[m * c->run_count + k], c, m, order[k], order);
     }
-    (void)iv_result_rows(out, &table);
+    iv_table_head(iv_result_rows(out, &table), "run", iv_comparing_run(c, 1));
     return IV_OK;
 }
 
@@ -465,6 +465,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
     }
     iv_table *t = iv_result_table(out, "paper", columns, c->measure_count + 1);
     t->showing = IV_ASIDE;
+    iv_table_head(t, "run", iv_comparing_run(c, 1));
     say_caption(&caption, c);
     iv_table_paper(t, caption.at);
     put_rows(t, c);

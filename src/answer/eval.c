@@ -80,10 +80,9 @@ static void say_answer(const iv_eval *e)
     say_span(span, sizeof span, e, i, m);
     const iv_evaluated_run *poor = &e->v->runs[iv_most_unjudged(e->v)];
     if (iv_top_unjudged(poor) > 0.5 && !e->asked->how.measure.judged_only)
-        (void)snprintf(first, sizeof first, "%.0f %% of the documents at ranks 1 to %zu of "
-                       "%.200s are unjudged, so its scores are probably too low. ",
-                       100.0 * iv_top_unjudged(poor), iv_top_depth(e->v->measures[0].info),
-                       poor->name);
+        (void)snprintf(first, sizeof first, "Most of the top %zu documents of %.200s are "
+                       "unjudged, so its scores are probably too low. ",
+                       iv_top_depth(e->v->measures[0].info), poor->name);
     if (iv_eval_unmatched(e, best))
         iv_result_answer(e->out, "No score: none of the documents of %s is judged. Do the document "
                          "ids match those of the judgments?", name);

@@ -172,7 +172,7 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
     IV_TRY(add_all(&s, work, err));
     tell_answer(&s, out);
     name_methods(&s, out);
-    IV_TABLE(out, "measures", iv_eval_measure_fields, s.lines, s.count,
+    iv_table *t = IV_TABLE(out, "measures", iv_eval_measure_fields, s.lines, s.count,
              .with = IV_EVAL_SCORES | IV_EVAL_ERRORS
                  | (v->system_count > 1 ? IV_EVAL_MANY_RUNS : 0)
                  | (s.card.measure_count > 1 || v->system_count == 1 ? IV_EVAL_ONE_RUN : 0)
@@ -181,6 +181,7 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
                  | (q->how.interval != IV_INTERVAL_NONE ? IV_EVAL_INTERVALS : 0),
              .drawn = { "value", "lower", "upper" },
              .split = v->system_count > 1 && s.card.measure_count > 1 ? "measure" : NULL);
+    iv_table_head(t, "run", "system");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "Means and their intervals",
         .caption = "A point is a system's mean. The line is its interval.", .label = "run",

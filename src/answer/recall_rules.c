@@ -560,11 +560,11 @@ static int say_limit(iv_row *row, iv_result *out, iv_wording *w, const iv_recall
     (void)iv_percent(goal, limit, NAN);
     if (verdict == IV_VERDICT_SHOWN)
         iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, one-sided upper "
-                  "limit %s). ",
-               goal,
-               percent, iv_percent_limit(is, at_most, limit, true));
+                  "limit %s, rounded outwards). ",
+               goal, percent, iv_percent_limit(is, at_most, limit, true));
     else if (verdict == IV_VERDICT_OTHERWISE)
-        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
+        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s, "
+                  "rounded outwards). ",
                goal, percent, iv_percent_limit(is, at_least, limit, false));
     else
         iv_say(w, "Inconclusive: an elusion below %s is neither demonstrated nor excluded. ", goal);
@@ -585,11 +585,14 @@ static void report_elusion(iv_result *out, const iv_row *row, const iv_row *m,
     const double limit = q->max_elusion > 0.0 ? q->max_elusion : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
-    iv_result_answer(out, "%sElusion is estimated at %s (%s%.10g %% interval %s to %s, rounded "
-                     "outwards).", w->at, iv_percent(e, s->value, NAN),
-                     w->len > 0 ? "two-sided " : "", 100.0 * confidence,
-                     iv_percent_limit(low, s->lower, limit, false),
-                     iv_percent_limit(high, s->upper, limit, true));
+    (void)iv_percent(e, s->value, NAN);
+    if (row->real[AT_MOST] < limit || row->real[AT_LEAST] >= limit) /* a one-sided limit decides */
+        iv_result_answer(out, "%sElusion is estimated at %s.", w->at, e);
+    else
+        iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s, rounded "
+                         "outwards).", w->at, e, 100.0 * confidence,
+                         iv_percent_limit(low, s->lower, limit, false),
+                         iv_percent_limit(high, s->upper, limit, true));
     iv_recall_say(out, "recall.one-sided", (row->real[AT_MOST] < limit && s->upper >= limit)
                   || (row->real[AT_LEAST] >= limit && s->lower < limit), NULL, NULL);
     (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->count[AT_MOST]),

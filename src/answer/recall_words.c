@@ -272,8 +272,9 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
         return;
     }
     iv_say(w, "estimated at %s", iv_percent(e, x->estimate, NAN));
-    if (t->q->anytime)
-        return; /* the interval of a fixed sample does not go with it */
+    if (t->q->anytime || (iv_recall_is_guaranteed(t) && t->claims != NULL
+                          && t->claims[0].verdict != IV_VERDICT_OPEN))
+        return; /* the interval of a fixed sample, or one beside the limit that decides */
     if (t->q->looks > 0)
         iv_say(w, "; it is at least %s at interim analysis %zu of %zu (%.10g %% confidence over "
                "all of them)", iv_percent_limit(low, x->lower, target, false), t->q->look,
@@ -283,8 +284,7 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
                iv_percent_limit(low, x->lower, target, false), 100.0 * t->confidence,
                iv_recall_is_guaranteed(t) ? "guaranteed " : "");
     else if (iv_recall_is_guaranteed(t))
-        iv_say(w, " (%s%.10g %% guaranteed interval %s to %s, rounded outwards)",
-               t->claims != NULL && t->claims[0].verdict != IV_VERDICT_OPEN ? "two-sided " : "",
+        iv_say(w, " (%.10g %% guaranteed interval %s to %s, rounded outwards)",
                100.0 * t->confidence,
                iv_percent_limit(low, x->lower, target, false),
                iv_percent_limit(high, x->upper, target, true));
@@ -334,7 +334,8 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
         return;
     }
     if (held)
-        iv_say(w, "%s: recall is %s %s (%.10g %% confidence, one-sided %s limit %s%s). It is ",
+        iv_say(w, "%s: recall is %s %s (%.10g %% confidence, one-sided %s limit %s, rounded "
+                  "outwards%s). It is ",
                shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
                100.0 * t->confidence, shown ? "lower" : "upper",
                iv_percent_limit(is, limit, target, !shown),

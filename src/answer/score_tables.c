@@ -722,7 +722,7 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
 
 const iv_field iv_scored_set_fields[] = {
     { "set", IV_AT(iv_row, text[0]), .about = "name of the set" },
-    { "run", IV_AT(iv_row, text[1]), .about = "tag of the run, or its file" },
+    { "run", IV_AT(iv_row, text[1]), .heading = "system", .about = "name of the system" },
     { "measure", IV_AT(iv_row, text[2]), .shown = MEASURES, .about = "name of the measure" },
     { "items", IV_AT(iv_row, count[0]), .about = "items that count" },
     { "value", IV_AT(iv_row, is.value), .digits = 4, .about = "mean over the set's items" },
@@ -804,7 +804,7 @@ typedef struct error_row {
 } error_row;
 
 const iv_field iv_scored_error_fields[] = {
-    { "run", IV_AT(error_row, run), .about = "tag of the run, or its file" },
+    { "run", IV_AT(error_row, run), .heading = "system", .about = "name of the system" },
     { "measure", IV_AT(error_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "items", IV_AT(error_row, is.items), .about = "items that count" },
     { "units", IV_AT(error_row, is.units), .about = "independent units: clusters, sets or items" },

@@ -28,7 +28,7 @@ typedef struct row {
       .about = "width of the interval divided by that of human labels alone" }, \
     { "rho", IV_AT(row, is.rho), .digits = 3, .audience = IV_FOR_PROGRAMS, .needs = TOPICS,        \
       .about = "correlation of human and automatic values over topics" },                         \
-    { "reason", IV_AT(row, is.reason), .audience = IV_IF_ANY,                         \
+    { "reason", IV_AT(row, is.reason), .audience = IV_IF_VERBOSE,                     \
       .about = "why there is no interval" },                                                      \
     { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                         \
       .heading = "labels needed",                                                                 \

@@ -876,6 +876,9 @@ void iv_table_append(iv_table *t, const iv_rows *rows);
 /* The last so many rows have counts in that column of reals, among others that have shares. */
 void iv_table_counts(iv_table *t, size_t rows, const char *column);
 
+/* What people read above a column. */
+void iv_table_head(iv_table *t, const char *column, const char *heading);
+
 /* Has the column a value in any row, and do its cells differ? */
 bool iv_table_has_any(const iv_table *t, size_t column);
 bool iv_table_varies(const iv_table *t, size_t column);

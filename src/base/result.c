@@ -605,6 +605,14 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
 
 /* -------------------------------------------------------------- views -- */
 
+void iv_table_head(iv_table *t, const char *column, const char *heading)
+{
+    const size_t c = iv_table_find(t, column);
+
+    if (c != SIZE_MAX)
+        t->columns[c].heading = heading;
+}
+
 bool iv_table_has_any(const iv_table *t, size_t column)
 {
     for (size_t row = 0; row < iv_table_rows(t); row++) {

@@ -42,28 +42,27 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
-    { "confidence", "how often intervals made in this way contain the true value; 95 %: "
-      "95 times in 100 on average over true values or, if guaranteed, at least 95 times in 100 "
-      "whatever the true value is" },
+    { "confidence", "how often intervals computed in this way contain the true value: on average "
+      "over true values or, if guaranteed, at least this often for every true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
-    { "interval", "the range of values that the data do not exclude, at the stated confidence; "
-      "unless called simultaneous, this is the confidence of one interval, not of all together" },
+    { "interval", "a range that contains the true value with the stated confidence. This is the "
+      "confidence of each interval by itself; only simultaneous intervals have it together" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "
                  "difference" },
     { "posterior", "how probable each value is after the sample was seen" },
-    { "precision", "of the retrieved documents, the proportion that is relevant; of the items "
-      "predicted positive, the proportion that is positive" },
+    { "precision", "relevant documents among those retrieved, as a proportion; of a classifier: "
+      "positive items among those predicted positive" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
-    { "recall", "of the relevant documents, the proportion that was retrieved; of the positive "
-      "items, the proportion that was predicted positive" },
+    { "recall", "retrieved documents among those that are relevant, as a proportion; of a "
+      "classifier: items predicted positive among those that are positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
     { "rounded outwards", "a lower limit is rounded down and an upper limit up; numbers in tables "
       "are rounded to the nearest digit shown" },
     { "segment", "the retrieved documents, or the unretrieved documents" },
     { "stratum", "a part of the collection that was sampled separately" },
-    { "topic", "one query or information need; of other scores, one item" },
+    { "topic", "one query or information need; in other evaluations, one item" },
     { "yield", "the number of relevant documents" },
 };
 

@@ -116,9 +116,7 @@ static void details_that_say_nothing_are_for_programs(void **state)
     char *tsv = text_of(r, (iv_report_options){ .format = IV_FORMAT_TSV, .table = "details" });
     assert_null(strstr(text, "duplicates"));
     assert_non_null(strstr(tsv, "duplicates\t0"));
-    assert_non_null(strstr(text, "topics judged"));
-    assert_non_null(strstr(tsv, "topics shared with "));
-    assert_null(strstr(strstr(text, "data/qrels") + 1, "data/qrels")); /* once */
+    assert_non_null(strstr(text, "topics shared with "));
     free(text);
     free(tsv);
     iv_result_free(r);
