@@ -184,20 +184,24 @@ static void advise(iv_live *l, iv_store_stop stop)
         l->may_stop = l->has_guaranteed && l->evidence >= l->evidence_needed;
     if (stop == IV_STORE_STOP_NONE || l->target == 0.0)
         return;
-    if (l->may_stop)
+    if (l->may_stop && stop == IV_STORE_STOP_PLAN)
+        (void)snprintf(l->advice, sizeof l->advice, "The interim analysis after %zu documents "
+                       "shows that recall is at least %g %% (%g %% confidence). You may stop.",
+                       l->judged_at_last, 100.0 * l->target, 100.0 * l->confidence);
+    else if (l->may_stop)
         (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %g %% (%g %% confidence). "
                        "You may stop.", 100.0 * l->target, 100.0 * l->confidence);
-    else if (stop == IV_STORE_STOP_PLAN && l->prefix == l->items)
-        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all interim analyses are "
-                       "done, and a recall of %g %% is not demonstrated.", 100.0 * l->target);
+    else if (l->prefix == l->items)
+        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all documents are judged, and "
+                       "a recall of %g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
         (void)snprintf(l->advice, sizeof l->advice, "Continue the review: interim analysis %zu "
                        "of %zu is after %zu judged documents, %zu from here.", l->look, l->looks,
                        l->look_at, l->look_at - l->prefix);
     else
         (void)snprintf(l->advice, sizeof l->advice, "Continue the review: a recall of %g %% is "
-                       "demonstrated when the e-value reaches %g; it is %.3g.", 100.0 * l->target,
-                       l->evidence_needed, l->evidence);
+                       "demonstrated when the evidence for it (the e-value) reaches %g; it is "
+                       "%.3g.", 100.0 * l->target, l->evidence_needed, l->evidence);
 }
 
 static int of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
@@ -265,7 +269,7 @@ static int estimate(iv_live_value *out, iv_str text, int32_t level, const iv_wor
         const iv_mean *m = &v->means[0];
         *out = (iv_live_value){ .value = m->value, .lower = v->certain ? m->value : m->lower,
                                 .upper = v->certain ? m->value : m->upper };
-        (void)snprintf(out->of, sizeof out->of, "relevant documents of %zu topic%s", m->topics,
+        (void)snprintf(out->of, sizeof out->of, "relevant documents (%zu topic%s)", m->topics,
                        m->topics == 1 ? "" : "s");
     }
     iv_evaluation_free(e);
@@ -390,7 +394,7 @@ static void advise_few(iv_live *out, const control *k)
                    100.0 * out->target, least, more);
 }
 
-/* A ranked review: of the relevant control documents, how many has it found? */
+/* A ranked review: of how many relevant control documents has it reached the ranks? */
 static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
@@ -402,9 +406,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         return IV_OK;
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
-                       "control documents are judged. The stopping rule applies when all of them "
-                       "are, if at least %zu are relevant.", k.items - k.open, k.items,
-                       iv_store_control_least(out->target));
+                       "control documents are judged. The stopping rule applies once all %zu are "
+                       "judged, if at least %zu are relevant.", k.items - k.open, k.items,
+                       k.items, iv_store_control_least(out->target));
         return IV_OK;
     }
     const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
@@ -412,8 +416,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     const double p = control_order(&k, c, about->level);
     out->may_stop = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     if (out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "%zu of %zu relevant control documents "
-                       "were found: recall is at least %g %% (%g %% confidence). You may stop.",
+        (void)snprintf(out->advice, sizeof out->advice, "Judging has reached the ranks of %zu of "
+                       "the %zu relevant control documents: recall is at least %g %% (%g %% "
+                       "confidence). You may stop.",
                        k.met, k.relevant, 100.0 * out->target, 100.0 * out->confidence);
     else if (c->open == 0)
         return IV_OK; /* all is found */
@@ -425,9 +430,10 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (needed == 0)
         advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of %zu relevant "
-                       "control documents were found, and %zu must be found to demonstrate a "
-                       "recall of %g %%.", k.met, k.relevant, needed, 100.0 * out->target);
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: judging has reached "
+                       "the ranks of %zu of the %zu relevant control documents; it must reach "
+                       "%zu to demonstrate a recall of %g %%.", k.met, k.relevant, needed,
+                       100.0 * out->target);
     return IV_OK;
 }
 
@@ -474,6 +480,7 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
     IV_TRY(iv_store_count(&counts, s, err));
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     out->items = about->items;
+    out->open = counts.open;
     for (size_t i = 0; i < c.count; i++) {
         out->judged += c.grade[i] >= 0 || c.grade[i] == IV_COMBINED_CANNOT;
         out->relevant += c.grade[i] >= about->level;
@@ -634,8 +641,8 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
 
     if (rows == NULL)
         return iv_no_memory(err);
-    IV_TRY(answer_under(&rows[n++], g, NULL, "as exported", err));
-    IV_TRY(answer_under(&rows[n++], g, "majority", "by majority", err));
+    IV_TRY(answer_under(&rows[n++], g, NULL, "as adjudicated", err));
+    IV_TRY(answer_under(&rows[n++], g, "majority", "by majority (ties count as unjudged)", err));
     for (size_t i = 0; i < people; i++) {
         char words[64];
         bool any = false;
@@ -643,7 +650,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "by %.30s's labels first", who[i].name);
+        (void)snprintf(words, sizeof words, "by %.24s's grades, else others'", who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }
     out->under = rows;

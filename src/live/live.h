@@ -16,7 +16,7 @@ enum { IV_CURVE = 50 };
 
 /* One number with its interval; NaN where there is none. */
 typedef struct iv_live_value {
-    char of[64];    /* "recall", "relevant documents of topic 301", "AP of run bm25" */
+    char of[64];    /* "recall", "relevant documents (2 topics)" */
     double value, lower, upper;
     size_t documents; /* judged, that it is from */
 } iv_live_value;
@@ -24,6 +24,7 @@ typedef struct iv_live_value {
 typedef struct iv_live {
     int64_t seq;               /* of the log, when it was computed */
     size_t items, judged, relevant;
+    size_t open;               /* judgments that are to come */
     size_t control;            /* relevant control documents that are not among the items */
     size_t streak;             /* of a queue: documents that are not relevant, since the last
                                   relevant one */
@@ -55,7 +56,7 @@ IV_MUST_CHECK int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_
 /* Two assessors who judged the same items. */
 typedef struct iv_live_pair {
     const char *a, *b;
-    size_t items;               /* that both judged */
+    size_t items;               /* that both graded */
     double agreement, agreement_lower, agreement_upper;
     double kappa, kappa_lower, kappa_upper; /* linear weights with more than two grades */
     bool few;                   /* too few for the interval to hold */
@@ -64,8 +65,8 @@ typedef struct iv_live_pair {
 typedef struct iv_live_agreement {
     const iv_live_pair *pairs;  /* of the arena */
     size_t pair_count;
-    size_t items;               /* judged by two or more */
-    double prevalence;          /* share of their judgments that are relevant */
+    size_t items;               /* graded by two or more */
+    double prevalence;          /* share of their grades that are relevant */
     const iv_live_value *under; /* the answer under each assessor alone and the majority */
     size_t under_count;
 } iv_live_agreement;

@@ -39,9 +39,10 @@ static void table_numbers(iv_result *out, const iv_live *l)
     if (l->has_guaranteed) {
         rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
                                   "valid whenever you stop judging" };
-        if (l->target > 0.0)
-            rows[n++] = (number_row){ "guaranteed", "e-value for the target", l->evidence, NAN,
-                                      NAN, l->prefix, "demonstrated when it reaches 20" };
+        if (l->target > 0.0 && l->looks == 0) /* else the plan decides */
+            rows[n++] = (number_row){ "guaranteed", "e-value for the target (at most 1,000)",
+                                      fmin(l->evidence, 1000.0), NAN, NAN, l->prefix,
+                                      "demonstrated when it reaches 20" };
     }
     if (l->looks > 0)
         rows[n++] = (number_row){ "plan", "recall at the most recent interim analysis", NAN,
@@ -158,7 +159,7 @@ static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l
 static const iv_field pair_fields[] = {
     { "a", IV_AT(iv_live_pair, a) },
     { "b", IV_AT(iv_live_pair, b) },
-    { "items", IV_AT(iv_live_pair, items), .about = "that both have judged" },
+    { "items", IV_AT(iv_live_pair, items), .about = "that both have graded" },
     { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3,
       .about = "proportion with equal labels; limits at 95 % confidence" },
     { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3 },

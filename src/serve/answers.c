@@ -331,7 +331,7 @@ static const iv_field value_fields[] = { FIELD(iv_live_value, of), FIELD(iv_live
     FIELD(iv_live_value, lower), FIELD(iv_live_value, upper), FIELD(iv_live_value, documents),
     { NULL } };
 static const iv_field progress_fields[] = { FIELD(iv_live, seq), FIELD(iv_live, items),
-    FIELD(iv_live, judged), FIELD(iv_live, minutes_left), { NULL } };
+    FIELD(iv_live, judged), FIELD(iv_live, open), FIELD(iv_live, minutes_left), { NULL } };
 static const iv_field live_fields[] = { FIELD(iv_live, relevant), FIELD(iv_live, control),
     FIELD(iv_live, streak), FIELD(iv_live, prefix), FIELD(iv_live, confidence),
     FIELD(iv_live, target), FIELD(iv_live, look), FIELD(iv_live, looks), FIELD(iv_live, look_at),
@@ -408,6 +408,7 @@ int iv_fill_live(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 
     IV_TRY(find_live(&n, v, err));
     say_live(j, &n, x->owner || !v->hide, is_ranked(v));
+    iv_json_int(j, "mine", (int64_t)iv_store_judged_by(v->store, x->assessor));
     (void)snprintf(x->extra, sizeof x->extra, "ETag: \"%lld\"\r\n", (long long)n.seq);
     return IV_OK;
 }

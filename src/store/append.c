@@ -128,6 +128,17 @@ size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store
     return count;
 }
 
+size_t iv_store_judged_by(iv_store *s, int64_t assessor)
+{
+    size_t count = 0;
+
+    (void)pthread_mutex_lock(&s->lock_queue);
+    for (size_t i = 0; i < s->about.items; i++)
+        count += (s->items[i].judged & bit_of(assessor)) != 0;
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return count;
+}
+
 /* --------------------------------------------------------------- words -- */
 
 static void recount(iv_store *s, const iv_queued *q, bool was, bool judged)

@@ -843,7 +843,7 @@ int iv_store_count(iv_store_counts *out, iv_store *s, iv_err *err)
 static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_err *err)
 {
     static const char sql[] =
-        "SELECT assessor, count(*) FILTER (WHERE reason IN (0, 4)),"
+        "SELECT assessor, count(*) FILTER (WHERE reason <> 2),"
         " count(*) FILTER (WHERE grade >= ?), count(*) FILTER (WHERE reason = 1),"
         " count(*) FILTER (WHERE reason = 2 AND " NEEDS_MORE ")"
         " FROM current c JOIN item i ON i.id = c.item WHERE final = 0 GROUP BY assessor";

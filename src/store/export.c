@@ -533,22 +533,14 @@ static int write_references(exporting *x, iv_err *err)
 
 /* ------------------------------------------------------------ the whole -- */
 
-/* Refuses what is not all judged, with the first document that is not. */
+/* Refuses what is not all judged. */
 static int refuse_open(const exporting *x, iv_err *err)
 {
-    const iv_store *s = x->s;
-    char quoted[IV_QUOTE_SIZE];
-    size_t i = 0;
-
     if (x->partial || x->all.open + x->all.undecided == 0)
         return IV_OK;
-    while (x->all.grade[i] != IV_COMBINED_OPEN && x->all.grade[i] != IV_COMBINED_UNDECIDED)
-        i++;
-    return iv_fail_at(err, IV_ENODATA, s->path, 0, "%s of %s documents are %s, such as %s of "
-                      "topic '%s'", IV_COUNT(x->all.open + x->all.undecided),
-                      IV_COUNT(x->all.count),
-                      x->all.open > 0 ? "not judged" : "undecided",
-                      iv_quote(quoted, x->all.docno[i]), s->topics[s->items[i].topic].name);
+    return iv_fail_at(err, IV_ENODATA, x->s->path, 0, "%s of %s documents are %s",
+                      IV_COUNT(x->all.open + x->all.undecided), IV_COUNT(x->all.count),
+                      x->all.open > 0 ? "not judged" : "undecided");
 }
 
 /* Of a review nothing can be told behind a document that nobody could judge. */

@@ -314,12 +314,16 @@ IV_MUST_CHECK int iv_store_count(iv_store_counts *out, iv_store *s, iv_err *err)
 /* What memory knows of them: all but later and cannot. */
 iv_store_counts iv_store_count_queue(iv_store *s);
 
+/* Documents that the assessor has judged, also as "cannot judge". */
+size_t iv_store_judged_by(iv_store *s, int64_t assessor);
+
 /* How an assessor is doing. */
 typedef struct iv_assessor_row {
     int64_t id;
     const char *name;
     bool revoked;
-    int64_t judged, relevant, cannot, later, undone; /* later: that still need a judgment */
+    int64_t judged, relevant, cannot, later, undone; /* cannot: of those judged;
+                                                      * later: that still need a judgment */
     double median_ms;   /* of the active time of a judgment; NaN: none */
     int64_t timed;      /* judgments that it is of */
     const char *last;   /* when, or NULL */
@@ -362,8 +366,8 @@ typedef struct iv_exported {
     size_t control; /* references: judged before, and not among those written */
 } iv_exported;
 
-/* Writes what is judged.  IV_ENODATA when something is not judged and partial is not asked,
- * naming the first; IV_EPARSE when the last words are not those of the log, which itself is
+/* Writes what is judged.  IV_ENODATA when something is not judged and partial is not asked;
+ * IV_EPARSE when the last words are not those of the log, which itself is
  * written nevertheless. */
 IV_MUST_CHECK int iv_store_export(iv_exported *done, FILE *out, iv_store *s,
                                   const iv_export_options *o, iv_err *err);

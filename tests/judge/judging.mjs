@@ -133,7 +133,7 @@ const tests = {
     await page.waitForSelector('#list tbody tr:nth-child(6)');
     const rows = await page.locator('#list tbody tr').allInnerTexts();
     assert.equal(rows.length, 6);
-    const words = ['0 not', 'cannot judge', 'later', '2 highly', 'undone', '1 partly'];
+    const words = ['not (0)', 'cannot judge', 'later', 'highly (2)', 'undone', 'partly (1)'];
     words.forEach((word, i) => assert.ok(rows[i].includes(word), `${rows[i]}, expected ${word}`));
     assert.ok(rows[3].includes('012 x u l'));
     await page.selectOption('#list-state', 'later');
@@ -304,29 +304,30 @@ const tests = {
     await s.end();
   },
 
-  // The same count wherever it stands, and counts without decimals.
+  // The same count wherever it stands, "cannot judge" included, and counts without decimals.
   async counters_agree(browser) {
     const s = await makeSession('counters', '--overlap', '1');
     await s.serve();
     const page = await openPage(browser, s.owner);
-    for (const key of ['l', '2', '0']) {
+    for (const key of ['l', '2', 'x']) {
       const name = await ready(page);
       await page.keyboard.press(key);
       await ready(page, name);
     }
     await saved(page);
-    await page.waitForFunction(() => document.getElementById('progress-text').textContent === '2 of 30 judged');
+    await page.waitForFunction(() => document.getElementById('progress-text').textContent
+      === '2 of 30 documents judged, 2 by you; judgments left: 58');
     const where = () => page.locator('#where').textContent();
-    assert.match(await where(), /^topic 30[12] · 2 of 30 judged · anna$/);
+    assert.match(await where(), /^topic 30[12] · 2 judged by anna$/);
     assert.doesNotMatch(await page.locator('#panel').textContent(), /documents\D+\d+\.\d/);
     await page.click('#views a[href="#overview"]');
     await page.waitForSelector('#o-agree-text:not(:empty)');
-    assert.equal(await where(), '2 of 30 judged · anna');
+    assert.equal(await where(), '2 judged by anna');
     const tiles = Object.fromEntries((await page.locator('#tiles div').allInnerTexts()).map((t) => t.split('\n')));
     assert.equal(tiles.judged, '2 of 30');
-    assert.equal(tiles.later, '1');
+    assert.deepEqual([tiles['judgments left'], tiles.later, tiles['cannot judge']], ['58', '1', '1']);
     const cells = await page.locator('#o-assessors tbody tr').first().locator('td').allInnerTexts();
-    assert.deepEqual([cells[1], cells[4]], ['2', '1'], 'judged and later of the only one who judged');
+    assert.deepEqual([cells[1], cells[3], cells[4]], ['2', '1', '1'], 'of the only one who judged');
     const topics = await page.locator('#o-topics tbody tr td:nth-child(3)').allInnerTexts();
     assert.equal(topics.reduce((sum, n) => sum + Number(n), 0), 2);
     // Two judgments say nothing about the time left, neither here nor in the tool.
@@ -335,7 +336,9 @@ const tests = {
     const { tables } = JSON.parse(await s.run('judge', 'status', s.file, '--format', 'json'));
     assert.equal(tables.find((t) => t.name === 'topics').rows.reduce((sum, t) => sum + t.judged, 0), 2);
     assert.deepEqual(await page.locator('#o-as option').allInnerTexts(),
-      ['same as the input', 'qrels', 'log', 'labels', 'prels'], 'what a sample can be written as');
+      ['prels (the completed sample)', 'qrels (grades)', 'log (judgments in order)', 'labels (of each assessor)'], 'what a sample can be written as');
+    await page.click('#o-export button');
+    await shows(page, '#o-export-said', '^Not saved: 28 of 30 documents are not judged\\. To save anyway, tick .export even if');
     // Ten do, and both say the same.
     await page.click('#views a[href="#judge"]');
     for (let i = 0; i < 8; i++) {
@@ -349,7 +352,14 @@ const tests = {
     const status = await s.run('judge', 'status', s.file);
     const minutes = /less than a minute/.test(status) ? '< 1 min' : `${/about (\d+) minute/.exec(status)[1]} min`;
     assert.match(await page.locator('#tiles').innerText(), new RegExp(`time left\\s+${minutes}`));
-    assert.deepEqual(page.trouble, []);
+    assert.deepEqual(page.trouble.filter((t) => !t.includes('409')), []);
+    // Who has judged less sees how much, beside the count of all.
+    const ben = await openPage(browser, s.links.ben);
+    const first = await ready(ben);
+    await ben.keyboard.press('0');
+    await ready(ben, first);
+    await shows(ben, '#where', ' · 1 judged by ben$');
+    await shows(ben, '#progress-text', '^1\\d of 30 documents judged, 1 by you; judgments left: 49$');
     await s.end();
   },
 
@@ -547,9 +557,9 @@ const tests = {
       await page.setViewportSize({ width, height: 800 });
       for (const view of ['list', 'overview', 'judge']) await topics(view);
     }
-    await shows(page, '#curve', 'of the first 4 documents. Irrelevant in a row: \\d');
+    await shows(page, '#curve', 'In the list, up to the first unjudged document: 3 of 4 documents relevant, 1 after the last relevant one');
     await page.click('#views a[href="#adjudicate"]');
-    await shows(page, '#others-head', '^Different grades: 1 of 2$');
+    await shows(page, '#others-head', '^Document 1 of 2 with different grades$');
     await ready(page);
     assert.match(await page.locator('#others-list').textContent(), /Assessor A.*Assessor B/);
     await page.check('#others-names');
@@ -557,7 +567,7 @@ const tests = {
     const first = await docno(page);
     await page.keyboard.press('1');
     await ready(page, first);
-    await shows(page, '#others-head', '^Different grades: 2 of 2$');
+    await shows(page, '#others-head', '^Document 2 of 2 with different grades$');
     await saved(page);
     // The list itself comes late, after what was searched for in it, and is dropped.
     let late;

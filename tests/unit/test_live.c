@@ -249,6 +249,13 @@ static void a_plan_looks_when_it_said(void **state)
     iv_recall_posterior_free(p);
     free(log);
     iv_store_close(s);
+    s = open_review("plan:3", 0.2, NULL, 0.0);
+    judge_so_many(s, 1, 150, 1);
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_true(l.may_stop);
+    assert_string_equal(l.advice, "The interim analysis after 60 documents shows that recall is at "
+                                  "least 20 % (95 % confidence). You may stop.");
+    iv_store_close(s);
 }
 
 static void later_and_cannot_judge_end_the_prefix(void **state)
@@ -317,6 +324,7 @@ static void the_status_is_a_result_for_every_format(void **state)
     assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
     assert_int_equal(iv_live_status(r, s, NULL, &err), IV_OK);
     assert_int_equal(iv_result_tables(r), 5);
+    assert_int_equal(iv_table_rows(iv_result_table_at(r, 0)), 3); /* no e-value: the plan decides */
     assert_non_null(strstr(iv_result_answer_text(r), "80 of 180 documents are judged"));
     iv_result_free(r);
     assert_int_equal(iv_db_exec(s->db, path, "UPDATE current SET grade = 1 - grade WHERE item = 5",
@@ -384,8 +392,9 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_true(l.may_stop);
     assert_int_equal(l.control, 20); /* counted beside what the review found */
-    assert_non_null(strstr(l.advice, "18 of 20 relevant control documents were found: recall is at "
-                                     "least 70 % (95 % confidence). You may stop."));
+    assert_non_null(strstr(l.advice, "Judging has reached the ranks of 18 of the 20 relevant control "
+                                     "documents: recall is at least 70 % (95 % confidence). You "
+                                     "may stop."));
     iv_store_close(s);
 }
 
@@ -511,7 +520,7 @@ static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state
             judge_truly(s, IV_REASON_JUDGED, 7, ++number);
         if (k > 20) {
             const size_t met = met_before(s, 60, front, &all);
-            (void)snprintf(said, sizeof said, "%zu of %zu relevant control documents were", met,
+            (void)snprintf(said, sizeof said, "the ranks of %zu of the %zu relevant control", met,
                            all);
             assert_non_null(strstr(l.advice, said));
             assert_int_equal(l.may_stop, (int64_t)met >= iv_qbcb_needed((int64_t)all, 0.8, 0.95));
@@ -550,7 +559,8 @@ static void a_control_sample_that_is_not_ranked_comes_last(void **state)
     for (int64_t i = 0; i < 10; i++) {
         judge_truly(s, IV_REASON_JUDGED, 200 - i, 100 + (int)i);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        assert_non_null(strstr(l.advice, i < 9 ? "review: 0 of " : "review: "));
+        assert_non_null(strstr(l.advice, i < 9 ? "review: judging has reached the ranks of 0 of "
+                                               : "review: "));
     }
     for (int64_t i = 61; i <= 190; i++) {
         judge_truly(s, IV_REASON_JUDGED, i, 300 + (int)i);

@@ -624,7 +624,9 @@ static void lists_are_by_state(void **state)
     iv_arena a = { 0 };
     assert_int_equal(iv_store_assessor_rows(&people, &count, &a, s, &err), IV_OK);
     assert_int_equal(count, 2);
-    assert_int_equal(people[0].judged, 1);
+    assert_int_equal(people[0].judged, 2); /* with the one that cannot be judged */
+    assert_int_equal(iv_store_judged_by(s, 1), 2);
+    assert_int_equal(iv_store_judged_by(s, 2), 1);
     assert_int_equal(people[0].relevant, 1);
     assert_int_equal(people[0].cannot, 1);
     assert_int_equal(people[0].later, 1);

@@ -106,7 +106,7 @@ function wordOf(reason, grade) {
   if (reason === 'later') return 'later';
   if (reason === 'undo') return 'undone';
   const g = session.grades.find((x) => x.grade === grade);
-  return g ? `${g.grade} ${g.word}` : String(grade ?? '');
+  return g ? `${g.word} (${g.grade})` : String(grade ?? '');
 }
 
 // ------------------------------------------------------------- the document --
@@ -174,7 +174,7 @@ function show(item) {
 // Blind unless asked: whose label it is does not matter.
 function showOthers(item) {
   $('others').hidden = item.others.length === 0;
-  $('others-head').textContent = settled ? `Different grades: ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts}` : 'Labels of the assessors';
+  $('others-head').textContent = settled ? `Document ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts} with different grades` : 'Labels of the assessors';
   fill($('others-list'), ...item.others.map((o, i) => {
     const li = make('li');
     li.append(make('strong', wordOf(o.reason, o.grade)), $('others-names').checked ? `${o.assessor ?? ''}` : `Assessor ${'ABCDEFGH'[i] ?? i + 1}`);
@@ -197,18 +197,22 @@ function enable(on) {
     b.disabled = !on && b.dataset.act !== 'undo';
 }
 
+let mine = null; // documents judged by who looks at the page
 function where() {
   const judging = view === 'judge' || view === 'adjudicate';
-  const parts = [judging && current && hasTopics() ? `topic ${current.topic_name}` : '', $('progress-text').textContent, session?.assessor];
+  const parts = [judging && current && hasTopics() ? `topic ${current.topic_name}` : '', (mine === null ? '' : `${number.format(mine)} judged by `) + session?.assessor];
   $('where').textContent = session ? parts.filter(Boolean).join(' · ') : 'Judging';
   document.title = session ? `Judging · ${session.file}` : 'Judging';
 }
 
-function progress(c) {
+// Of all assessors, and of this one.
+function progress(c, own) {
+  mine = own;
   $('progress').max = Math.max(c.items, 1);
   $('progress').value = c.judged;
-  $('progress-text').textContent = `${number.format(c.judged)} of ${number.format(c.items)} judged`;
-  where(); // the one count of the page: everything that shows it is written from here
+  $('progress-text').textContent = `${number.format(c.judged)} of ${documents(c.items)} judged, ${number.format(mine)} by you; `
+    + `judgments left: ${number.format(c.open)}`;
+  where();
 }
 
 // ----------------------------------------------------------------- numbers --
@@ -250,19 +254,18 @@ function panel(n) {
   const percent = `${Math.round(100 * n.confidence)} %`;
   if (n.now.value !== null) {
     const has = n.now.lower !== null && n.now.upper !== null;
-    rows.push(...row('now', `${n.now.of} ${say(n.now.value)}`
-      + (has ? `, ${percent} interval ${say(n.now.lower)} to ${say(n.now.upper)}` : ''),
-    'Do not use it to decide when to stop.', has ? drawing(n.now, n.target) : null));
+    rows.push(...row('now', `${n.now.of}: ${say(n.now.value)}`
+      + (has ? ` (${percent} interval ${say(n.now.lower)} to ${say(n.now.upper)})` : ''),
+    has ? 'Do not use this number to decide when to stop.' : '', has ? drawing(n.now, n.target) : null));
   } else {
     rows.push(...row('now', 'too few documents are judged for an estimate'));
   }
   if (n.guaranteed !== undefined)
-    rows.push(...row('guaranteed', `recall at least ${shown(n.guaranteed)}`, 'Valid whenever you stop judging.'
-      + (n.evidence !== null && n.target > 0 ? ` The target is demonstrated when the e-value (now ${shown(n.evidence, 1)}) reaches ${shown(n.evidence_needed, 0)}.` : '')));
+    rows.push(...row('guaranteed', `recall at least ${shown(n.guaranteed)}`, 'Valid whenever you stop judging.'));
   if (n.looks > 0)
-    rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} interim analyses are done`
+    rows.push(...row('plan', n.prefix >= n.look_at ? `all ${n.looks} interim analyses are done`
       : `next: interim analysis ${n.look} of ${n.looks}, after ${number.format(n.look_at)} documents (${number.format(n.prefix)} so far)`,
-    n.look_lower === null ? '' : `At the most recent one: recall at least ${shown(n.look_lower)}.`));
+    n.look_lower === null ? '' : `Interim analysis after ${documents(n.judged_at_last)}: recall at least ${shown(n.look_lower)}.`));
   return rows;
 }
 
@@ -274,13 +277,13 @@ function curve(n) {
   const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
     'aria-label': `Relevant documents found so far: ${most} of ${n.prefix} judged` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
-  const text = `Relevant: ${number.format(most)} of the first ${number.format(n.prefix)} documents. `
-    + `Irrelevant in a row: ${number.format(n.streak)}. Do not use these numbers to decide when to stop.`;
+  const text = `In the list, up to the first unjudged document: ${number.format(most)} of ${documents(n.prefix)} relevant, `
+    + `${number.format(n.streak)} after the last relevant one. Do not use these numbers to decide when to stop.`;
   return [svg, make('p', text, 'soft')];
 }
 
-function showLive() {
-  progress(live);
+function showLive(own) {
+  progress(live, own);
   const has = live?.now !== undefined;
   fill($('panel'), ...(has ? panel(live) : []));
   fill($('curve'), ...(has ? curve(live) : []));
@@ -298,7 +301,7 @@ async function refresh() {
     if (json) {
       live = json.live;
       liveTag = answer.headers.get('ETag') ?? '';
-      showLive();
+      showLive(json.mine);
     }
   } catch { /* the numbers wait; judgments tell of trouble */ }
   refreshing = false;

@@ -159,11 +159,10 @@ async function showOverview(again = false) {
     if (!again) await release();
     const { json } = await ask('/api/overview');
     const c = json.counts;
-    progress(c);
+    progress(c, json.assessors.find((a) => a.name === session.assessor)?.judged ?? 0);
     fill($('tiles'), tile('judged', `${number.format(c.judged)} of ${number.format(c.items)}`),
-      tile('time left', minutes(json.live.minutes_left, c.open)), tile('later', number.format(c.later)),
-      tile('cannot judge', number.format(c.cannot)), tile('judged twice', number.format(c.twice)),
-      tile('grades differ', number.format(c.conflicts)));
+      tile('judgments left', number.format(c.open)), tile('time left', minutes(json.live.minutes_left, c.open)), tile('later', number.format(c.later)),
+      tile('cannot judge', number.format(c.cannot)), tile('different grades', number.format(c.conflicts)));
     fill($('o-panel'), ...panel(json.live));
     fill($('o-curve'), ...curve(json.live));
     $('o-advice').textContent = json.live.advice;
@@ -182,8 +181,8 @@ const range = (a, b, say = shown) => (a === null || b === null ? '–' : `${say(
 async function showAgreement() {
   const { json } = await ask('/api/agreement');
   $('o-agree-text').textContent = json.items > 0
-    ? `${number.format(json.items)} ${json.items === 1 ? 'document was' : 'documents were'} judged by two or more assessors; ${shown(100 * json.prevalence, 1)} % of their labels are \u201crelevant\u201d.`
-    : 'No document has been judged by two assessors yet.';
+    ? `${documents(json.items)} ${json.items === 1 ? 'has' : 'have'} grades from two or more assessors; ${shown(100 * json.prevalence, 1)} % of these grades mean \u201crelevant\u201d.`
+    : 'No document has grades from two assessors yet.';
   $('o-agree').hidden = json.pairs.length === 0;
   const under = json.under.filter((u) => u.value !== null);
   $('o-under').hidden = $('o-under-text').hidden = under.length === 0;
@@ -200,7 +199,11 @@ async function save() {
   const path = `/api/export?as=${as}&combine=${encodeURIComponent($('o-combine').value)}&partial=${$('o-partial').checked ? 1 : 0}`;
   try {
     const { answer, json } = await ask(path);
-    if (json) { $('o-export-said').textContent = sentence(json.error); return; }
+    if (json) {
+      $('o-export-said').textContent = `Not saved: ${json.error}.`
+        + ($('o-partial').checked ? '' : ' To save anyway, tick \u201cexport even if documents are left to judge\u201d.');
+      return;
+    }
     const name = /filename="([\w.-]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'judgments.txt';
     const link = make('a');
     link.href = URL.createObjectURL(await answer.blob());

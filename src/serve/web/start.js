@@ -148,11 +148,12 @@ function showDone(held = []) {
   waitsForOthers = held.length > 0;
   const count = held.reduce((sum, h) => sum + h.documents, 0);
   const by = held.map((h) => (held.length > 1 ? `${h.name} (${h.documents})` : h.name)).join(', ');
-  $('done-head').textContent = doneOf === 'adjudicate' ? 'No grades differ now'
+  $('done-head').textContent = doneOf === 'adjudicate' ? 'No document has different grades now'
     : waitsForOthers ? `${documents(count)} ${count === 1 ? 'is' : 'are'} held by ${by}` : 'Nothing is left to judge here';
   $('done-text').textContent = waitsForOthers
     ? 'All other documents are judged. If an assessor is away, the documents held appear here after a while.'
       + (session.owner ? ' You can release them in the overview now.' : '')
+    : doneOf === 'adjudicate' ? ''
     : chosen() ? 'Other topics may have documents to judge: choose a topic under Judge.' : 'Thank you.';
   where();
 }
@@ -179,9 +180,17 @@ function go() {
   }
 }
 
+// What a session of each kind can be exported as, the usual one first.
+const FORMS = { sample: ['prels', 'qrels', 'log', 'labels'], queue: ['qrels', 'log', 'labels', 'ris', 'csv'],
+  review: ['strata', 'qrels', 'log', 'labels'] };
+const FORM_WORDS = { prels: 'prels (the completed sample)', strata: 'strata (the table with n and r)', qrels: 'qrels (grades)', log: 'log (judgments in order)',
+  labels: 'labels (of each assessor)', ris: 'RIS (references)', csv: 'CSV (references)' };
+
 async function begin() {
   const { json } = await ask('/api/session');
   session = json;
+  mine = null; // another assessor's, maybe
+  liveTag = '';
   readSettings(session.keys);
   buttons();
   $('views').hidden = false;
@@ -193,9 +202,7 @@ async function begin() {
   fill($('topic-choice'), new Option('all topics, in order', 0),
     ...session.topics.map((t, i) => new Option(`${t.name} (${t.items})`, i + 1)));
   document.body.classList.toggle('one-topic', session.topics.length < 2);
-  fill($('o-as'), ...['usual', 'qrels', 'log', 'labels',
-    ...({ sample: ['prels'], queue: ['ris', 'csv'], review: ['strata'] })[session.kind]].map((n) => new Option(
-    n === 'usual' ? 'same as the input' : n, n)));
+  fill($('o-as'), ...FORMS[session.kind].map((n) => new Option(FORM_WORDS[n], n)));
   fill($('tags'), ...session.tags.split(',').filter(Boolean).map(tagButton));
   $('tags').hidden = session.tags === '';
   where();
