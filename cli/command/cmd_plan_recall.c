@@ -63,9 +63,9 @@ const cmd cmd_plan_recall = {
         "Plans how many documents to judge for a recall interval of given width, or to "
         "demonstrate a target.\n\n"
         "Table 'plan' has the best split of n documents into n1 retrieved and n0 others, for "
-        "each expected recall and precision, and one split for all of them. Several --total show "
-        "what more judgments would give. The best split for recall judges few retrieved "
-        "documents; a precise interval of precision needs more.",
+        "each expected recall and precision, and one split for all of them. Several numbers "
+        "(--total) show what more judgments would give. The best split for recall judges few "
+        "retrieved documents; a precise interval of precision needs more.",
     .examples = (const cmd_example[]){
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.7 "
           "--precision 0.5 --total 1000",
