@@ -729,8 +729,8 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} rows [has|have] fewer than 10 relevant documents in the unretrieved sample: "
       "[its estimate tends|their estimates tend] to be too high. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The method's prior assumption contributes {s} of the estimated number of relevant "
-      "documents, so the interval depends on it.{do} Judge more documents." },
+      "The interval depends on the method's prior assumption, which contributes {s} of its "
+      "relevant documents.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,
