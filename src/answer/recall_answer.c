@@ -283,7 +283,8 @@ typedef struct recall_row {
 const iv_field iv_recall_interval_fields[] = {
     { "run", IV_AT(recall_row, is.run), .shown = SEVERAL,
       .about = "name of the run; 'review' if there is no run" },
-    { "method", IV_AT(recall_row, is.method), .about = "how the interval is computed" },
+    { "method", IV_AT(recall_row, is.method), .shown = SEVERAL,
+      .about = "how the interval is computed" },
     { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "confidence of the interval" },
     { "recall", IV_AT(recall_row, is.estimate), .digits = 3,

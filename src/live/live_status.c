@@ -135,14 +135,15 @@ static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l
         return IV_OK;
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     IV_TRY(iv_store_tags(&tag, &tags, a, s, &c, err));
-    iv_store_tag *rows = iv_take(a, tags + 7, sizeof *rows);
+    iv_store_tag *rows = iv_take(a, tags + 8, sizeof *rows);
     if (rows == NULL)
         return iv_no_memory(err);
     rows[n++] = (iv_store_tag){ "records identified", l->items + before + duplicates + skipped };
     rows[n++] = (iv_store_tag){ "duplicates removed", duplicates };
     rows[n++] = (iv_store_tag){ "removed: neither title nor abstract", skipped };
     rows[n++] = (iv_store_tag){ "records screened", l->judged + before };
-    rows[n++] = (iv_store_tag){ "excluded", l->judged + before - l->relevant - l->control };
+    rows[n++] = (iv_store_tag){ "excluded",
+                                l->judged + before - l->relevant - l->control - c.cannot };
     for (size_t i = 0; i < tags; i++) {
         char step[96];
         (void)snprintf(step, sizeof step, "excluded: %.80s", tag[i].name);
@@ -150,6 +151,8 @@ static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l
             rows[n++] = (iv_store_tag){ iv_arena_copy(a, iv_str_of(step)), tag[i].excluded };
     }
     rows[n++] = (iv_store_tag){ "included", l->relevant + l->control };
+    if (c.cannot > 0)
+        rows[n++] = (iv_store_tag){ "cannot judge", c.cannot };
     rows[n++] = (iv_store_tag){ "not screened", l->items - l->judged };
     (void)iv_result_rows(out, &(iv_rows){ "prisma", flow_fields, rows, n, sizeof *rows });
     return IV_OK;

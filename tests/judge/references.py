@@ -438,6 +438,7 @@ def check_script(folder):
     """A program fetches, judges, ranks, searches and exports by its own token."""
     said = good("judge", "assessor", "k.db", "--script", "ranker", cwd=folder)
     token = re.search(r"shown once: ([0-9a-f]{32})", said).group(1)
+    flow = values(table("prisma", "judge", "status", "k.db", cwd=folder))
     with Server(folder, "k.db") as s:
         base = s.links.read_text().split(": ")[1].split("/#")[0]
         tool.expect("ranker" not in s.links.read_text(), "a link for a script")
@@ -453,12 +454,18 @@ def check_script(folder):
         tool.expect(ask(base, token, "/api/overview")["counts"]["judged"] == 4)
         live = ask(base, token, "/api/live")["live"]
         tool.expect(live["streak"] == 0 and live["curve"][-1] == 2 and len(live["curve"]) == 51, live)
+        item = ask(base, token, "/api/next")["next"]
+        ask(base, token, "/api/judgments", {"judgments": [
+            {"uuid": "00000000-0000-4000-8000-0000000000ab", "item": item["item"], "reason": "cannot"}]})
         for path, body in (("/api/assessor", {"do": "add", "name": "x"}), ("/api/overview", None)):
             try:
                 ask(base, token if body else "0" * 32, path, body)
                 tool.expect(False, path)
             except urllib.error.HTTPError as problem:
                 tool.expect(problem.code == (403 if body else 401), path, problem.code)
+    after = values(table("prisma", "judge", "status", "k.db", cwd=folder)) # one included, one without a decision
+    tool.expect([after[k] - flow.get(k, 0) for k in ("records screened", "excluded", "included", "cannot judge")]
+                == [2, 0, 1, 1], flow, after)
     out = list(csv.DictReader(io.StringIO(good("judge", "export", "k.db", "--as", "csv", cwd=folder))))
     row = next(r for r in out if r["record_id"] == "d36")
     tool.expect((row["included"], row["tags"], row["notes"]) == ("1", "wrong-drug", "#wrong-drug not quite"), row)
