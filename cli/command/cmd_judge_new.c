@@ -90,11 +90,13 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
                                  { "different documents", (int64_t)m->documents },
-                                 { "to be judged by two", (int64_t)m->twice },
-                                 { "already judged", (int64_t)m->judged_before },
-                                 { "duplicates removed", (int64_t)m->duplicates },
-                                 { "records skipped", (int64_t)m->skipped },
-                                 { "without a text", (int64_t)m->missing } };
+                                 { "to be judged by two assessors", (int64_t)m->twice,
+                                   m->twice == 0 },
+                                 { "already judged", (int64_t)m->judged_before,
+                                   m->judged_before == 0 },
+                                 { "duplicates removed", (int64_t)m->duplicates, !m->references },
+                                 { "records skipped", (int64_t)m->skipped, !m->references },
+                                 { "without a text", (int64_t)m->missing, m->missing == 0 } };
 
     const char *path = c->operands[0];
     iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s --open' opens it in the "

@@ -8,5 +8,6 @@ void judge_tell(iv_result *out, const char *table, const session_row *rows, size
         { "value", IV_AT(session_row, value) },
         { NULL } };
 
-    (void)iv_result_rows(out, &(iv_rows){ table, fields, rows, count, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ table, fields, rows, count, sizeof *rows,
+                                         .quiet = IV_QUIET(session_row, quiet) });
 }

@@ -10,6 +10,7 @@
 typedef struct session_row {
     const char *what;
     int64_t value;
+    bool quiet; /* for programs only */
 } session_row;
 
 /* Shows numbers by name, in a table. */

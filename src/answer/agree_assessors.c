@@ -45,7 +45,8 @@ const iv_field iv_agree_assessor_fields[] = {
     { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "proportion of agreement with the labels of others" },
     { "alpha_without", IV_AT(iv_row, real[2]), .digits = 3, .needs = SEVERAL,
-      .heading = "alpha without", .about = "Krippendorff's alpha without this assessor" },
+      .heading = "alpha without this one",
+      .about = "Krippendorff's alpha without this assessor" },
     { NULL } };
 
 const iv_field iv_agree_kappa_fields[] = {
@@ -141,8 +142,8 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
     IV_TABLE(out, "majority", iv_agree_majority_fields, rows, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
-        iv_result_legend(out, "On %zu of %zu items, several labels are most frequent: table "
-                         "'majority' gives the %s of these labels.", ties, v->item_count,
+        iv_result_legend(out, "On %zu of %zu items, labels tie for most frequent: table 'majority' "
+                         "gives the %s of them.", ties, v->item_count,
                          v->values != NULL ? "lowest" : "first in the order of bytes");
     if (single > 0)
         iv_result_legend(out, "%zu item%s one label only and %s not count.", single,

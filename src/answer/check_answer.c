@@ -277,7 +277,12 @@ static int look_at_design(iv_inspector *i, const char *name, const iv_work *work
         iv_err same = { 0 };
         rc = iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, &same);
         const bool wrong = rc == IV_EPARSE || rc == IV_ENODATA;
-        why = wrong ? same : why;
+        if (wrong)
+            why = same;
+        else
+            (void)snprintf(why.msg, sizeof why.msg, "%zu document%s of the sample %s not judged, "
+                           "expected a grade of 0 or more", s->noted.unjudged,
+                           iv_plural(s->noted.unjudged), s->noted.unjudged == 1 ? "is" : "are");
         added = iv_inspector_add(i, why.line, wrong ? IV_ERROR : IV_WARNING, why.msg);
         rc = wrong ? IV_OK : rc;
     }

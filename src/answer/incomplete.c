@@ -39,7 +39,7 @@ const iv_field iv_incomplete_sign_fields[] = {
     { "wins", IV_AT(row, x.wins), .about = "topics on which a is expected to be better" },
     { "ties", IV_AT(row, x.ties), .about = "topics without an expected difference" },
     { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },
-    { "effect", IV_AT(row, x.effect), .digits = 4, .heading = "net wins",
+    { "effect", IV_AT(row, x.effect), .digits = 4, .heading = "net wins per topic",
       .about = "proportion of topics won minus proportion lost" },
     { "certainty", IV_AT(row, x.certainty), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },

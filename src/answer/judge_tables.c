@@ -105,8 +105,10 @@ const char *iv_judge_name(iv_arena *memory, const char *path)
 static void put_judges(iv_result *out, const iv_told_judge *judges, size_t count,
                        iv_showing showing)
 {
-    IV_TABLE(out, "judges", iv_judge_fields, judges, count, .showing = showing,
-             .with = (count > 1 ? SEVERAL : 0) | (judges->runs.systems > 0 ? WITH_RUNS : 0));
+    iv_table *t = IV_TABLE(out, "judges", iv_judge_fields, judges, count, .showing = showing,
+                           .with = (count > 1 ? SEVERAL : 0)
+                               | (judges->runs.systems > 0 ? WITH_RUNS : 0));
+    iv_table_head(t, "bias", "excess of relevant");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "judges", .title = "Agreement with the reference",
         .caption = "A point is kappa, the agreement beyond chance on what is relevant; the line "
@@ -208,7 +210,7 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
     if (drifts.count > 0)
         iv_result_note(out, "Among documents with the same label of %s, the proportion of "
                             "relevant ones differs significantly between topics (relative "
-                            "standard deviation %.2f). One correction for all topics would be "
-                            "wrong.",
+                            "standard deviation %.2f). To correct all topics by the same "
+                            "proportions would be wrong.",
                        iv_listed(&drifts), most);
 }

@@ -72,7 +72,7 @@ static const iv_method_row rows[] = {
     { "wilson", "Wilson's score interval", "wilson1927probable" },
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, prior Beta(1/2, 1/2)", "webber2013recall" },
-    { "betabin-weighted", "beta-binomial posterior, prior Beta(1/2, 1/2) shared among strata in "
+    { "betabin-weighted", "beta-binomial posterior, prior Beta(1/2, 1/2) divided among strata in "
       "proportion to sampling weight",
       "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
@@ -109,8 +109,8 @@ static const iv_method_row rows[] = {
     { "curve-bands", "percentile bootstrap of curves", "efron1993introduction" },
     { "korn-graubard", "Korn and Graubard's limits of proportions", "korn1998confidence" },
     { "reproduction", "measures of reproduction", "breuer2020measure" },
-    { "worth", "informativeness: labels needed without the judge, divided by those needed with it",
-      "tenenbein1970double" },
+    { "worth", "informativeness: human labels needed without the judge, divided by those needed "
+      "with it, for the same precision", "tenenbein1970double" },
     { "newcombe", "Newcombe's interval of AUC", "newcombe2006confidence" },
     { "kappa", "Cohen's kappa", "cohen1960coefficient" },
     { "weighted-kappa", "weighted kappa", "cohen1968weighted" },

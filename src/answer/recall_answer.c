@@ -730,8 +730,8 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} rows [has|have] fewer than 10 relevant documents in the unretrieved sample: "
       "[its estimate tends|their estimates tend] to be too high. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The interval depends on the method's prior assumption, which contributes {s} of its "
-      "relevant documents.{do} Judge more documents." },
+      "The interval depends on the method's prior assumption: {s} of the relevant documents in the "
+      "posterior come from it.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,
@@ -745,7 +745,8 @@ const iv_message iv_recall_messages[] = {
       "plan recall). A second test lowers the confidence, except with --anytime or planned "
       "interim analyses." },
     { "recall.coverage", IV_NOTE, NULL,
-      "Coverage is {s} on average over true values of recall, not for each of them.{do} Use "
+      "The interval's coverage is {s} on average over possible values of true recall, not for "
+      "each.{do} Use "
       "--guaranteed for a guarantee." },
     { "recall.interim", IV_NOTE, NULL,
       "At this interim analysis, each limit has a confidence of {s}. This keeps the error over "

@@ -367,9 +367,9 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         if (isnan(p) || iv_recall_is_guaranteed(t))
             iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
         else
-            iv_say(&w, p >= 0.5 ? "; the target of %s is likely (%s) but not demonstrated"
-                   : "; the target of %s is unlikely (%s) but not excluded", goal,
-                   iv_percent(is, p, NAN));
+            iv_say(&w, "; that it is at least %s is %s (probability %s) but not %s", goal,
+                   p >= 0.5 ? "likely" : "unlikely", iv_percent(is, p, NAN),
+                   p >= 0.5 ? "demonstrated" : "excluded");
     }
     if (t->q->anytime && t->claims == NULL)
         iv_say(&w, " and is at least %s (%.10g %% confidence, valid whenever you stop judging)",

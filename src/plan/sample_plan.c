@@ -580,8 +580,7 @@ static int check_budget(iv_sample_budget *b, const planner *p, iv_err *err)
 static int correct(bool *more, iv_sample_budget *b, iv_sample_budget *best, size_t *low,
                    const planner *p, iv_err *err)
 {
-    /* Two per cent: less than samples can tell, and 'noise' says it. */
-    const bool good = b->achieved <= 1.02 * b->wanted;
+    const bool good = b->achieved <= b->wanted;
     const double factor = b->achieved / b->predicted;
     bool unused;
 

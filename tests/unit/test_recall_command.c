@@ -161,8 +161,8 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         { "60%", 0, "PASS: Probably yes (99.1 %): recall is at least 60 %. It is estimated at 82 % (95 % "
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "one-sided lower limit 64 %, rounded outwards). " },
-        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); the "
-          "target of 75 % is likely (78 %) but not demonstrated.", "INCONCLUSIVE. " },
+        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); that "
+          "it is at least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, one-sided upper limit 9" },
     };
@@ -382,8 +382,8 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Recall is estimated at 25 % (95 % interval 11 % to 54 %).\n"));
     assert_non_null(strstr(p->out, "prior Beta(1/2, 1/2) (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 percentage points"));
-    assert_non_null(strstr(p->out, "on average over true values of recall, not for each of them. Use --guaranteed"));
-    assert_non_null(strstr(p->out, "prior assumption, which contributes 11 %"));
+    assert_non_null(strstr(p->out, "on average over possible values of true recall, not for each. Use --guaranteed"));
+    assert_non_null(strstr(p->out, "prior assumption: 11 % of the relevant documents"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
                "--table measures");
@@ -398,7 +398,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "shared among strata in proportion to sampling weight "
+    assert_non_null(strstr(p->out, "divided among strata in proportion to sampling weight "
                            "(Webber 2013; intervale's method: doc/methods/recall-prior.md)"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
