@@ -29,7 +29,7 @@ const cmd cmd_check = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Reads files as all commands do and lists what is wrong or unusual in them.\n\n"
+        "Reads files as other commands do, and lists what is wrong or unusual in them.\n\n"
         "Formats are detected from the content: runs, judgments, score tables and other "
         "tables; plain, gzip or zstd. An error is what every other command refuses, with the "
         "same message. A warning is unusual but accepted: CR line ends, empty lines, ranks "

@@ -16,8 +16,8 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
              "use only the column of system NAME"),
     OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
-             "table of predictions: id, and a column per system. The other file has id and gold. "
-             "FILEs after --labels are read the same way"),
+             "predictions, joined by id with the gold of --labels. Columns: id, and one per "
+             "system. FILEs after --labels are read the same way"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
             "score from which an item is positive. The columns are then scores"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
