@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a form says as words of a command line, as a fragment of the address, and back.
 
-/** The operands of a command: the ways to give them, each a list of { name, many, optional }. */
+/**
+ * The operands of a command: the ways to give them, each a list of { name, many, optional } and of the
+ * options that it needs.  The file that such an option takes is a slot, too, with its option.
+ */
 export function operandWays(command) {
   if (!command.files) return command.operands ? [{ words: [], flags: [],
     slots: [{ name: command.operands.replace(/[[\].]/g, ''), many: true, optional: true,
       text: true }] }] : [{ words: [], flags: [], slots: [] }];
   return command.operands.split(' | ').map((way) => {
     const slots = [], flags = [];
+    let taking = null; // the option whose value is the next word
     for (const word of way.replaceAll(/[[\]]/g, ' $& ').split(' ').filter(Boolean)) {
       if (word === '[' || word === ']') continue;
-      if (word.startsWith('--')) { flags.push(word.slice(2)); continue; }
+      if (word.startsWith('--')) {
+        flags.push(word.slice(2));
+        taking = command.options.find((o) => o.name === flags.at(-1) && o.kind !== 'flag');
+        continue;
+      }
       const name = word.replace('...', '');
       const many = word.endsWith('...');
       const before = slots.find((slot) => slot.name === name);
-      if (before) before.many = true;
+      if (taking) slots.push({ name, option: taking });
+      else if (before) before.many = true;
       else slots.push({ name, many, optional: way.includes(`[${word}`) || way.startsWith('[') });
+      taking = null;
     }
     return { slots, flags };
   });
@@ -47,13 +57,16 @@ export function wordsOf(command, state, extra = []) {
   }
   words.push(...extra);
   const ways = operandWays(command), way = ways[state.way ?? 0];
-  const operands = way.slots.flatMap((slot) => (slot.text
+  const operands = way.slots.filter((slot) => !slot.option).flatMap((slot) => (slot.text
     ? (state.values[`operand:${slot.name}`] ?? '').split(/\s+/).filter(Boolean)
     : (state.files[`operand:${slot.name}`] ?? []).map(([name]) => name)));
-  if (ways.length > 1 || operands.length > 0)
-    for (const flag of way.flags) if (!words.includes(`--${flag}`)) words.push(`--${flag}`);
+  const needed = ways.length > 1 || operands.length > 0
+    ? way.flags.filter((flag) => !words.includes(`--${flag}`)) : [];
+  // An option whose file is lacking comes last, where it takes no operand for it: it is refused.
+  const lacking = needed.filter((flag) => way.slots.some((slot) => slot.option?.name === flag));
+  words.push(...needed.filter((flag) => !lacking.includes(flag)).map((flag) => `--${flag}`));
   if (operands.some((word) => word.startsWith('-'))) words.push('--');
-  return [...words, ...operands];
+  return [...words, ...operands, ...lacking.map((flag) => `--${flag}`)];
 }
 
 /** All files of a state, each once. */
@@ -102,8 +115,8 @@ export function stateOf(fragment, commands) {
 }
 
 /**
- * What the tool said, without its own name and synopsis, and the field that it is about: { text, field },
- * the field "option:KEY", "operand:NAME" or null.
+ * What the tool said, without its own name and synopsis, and the field that it is about: { text, field,
+ * lacking }, the field "option:KEY", "operand:NAME" or null; the operands that are not given.
  */
 export function complaintOf(said, command, state) {
   const lines = said.split('\n').filter((line) => line && !/: note: /.test(line));
@@ -112,8 +125,13 @@ export function complaintOf(said, command, state) {
   const files = Object.entries(state.files).find(([, list]) =>
     list.some(([name]) => text.startsWith(`${name}:`)));
   if (files) return { text, field: files[0] };
-  const [slot] = operandWays(command)[state.way ?? 0].slots;
-  if (/operand/.test(text) && slot) return { text, field: `operand:${slot.name}` };
+  const { slots } = operandWays(command)[state.way ?? 0];
+  if (/operand/.test(text) && slots.some((slot) => !slot.option)) {
+    const own = slots.filter((slot) => !slot.option);
+    const lacking = /^too few/.test(text) ? own.filter((slot) => !slot.optional
+      && !state.files[`operand:${slot.name}`]) : [];
+    return { text, lacking, field: `operand:${(lacking[0] ?? own.at(-1)).name}` };
+  }
   for (const [, name] of text.matchAll(/--([a-z0-9-]+)/g)) {
     const option = command.options.find((o) => o.name === name);
     if (option) return { text, field: `option:${optionKey(option)}` };

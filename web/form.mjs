@@ -16,50 +16,102 @@ export function el(name, attributes = {}, ...children) {
   return made;
 }
 
-// The page has its own way to choose these, or no use for them.
+// The page has its own way to choose these, or no use for them; DISK are a command's own.
 const HIDDEN = ['output', 'force', 'help', 'cite', 'threads', 'format', 'quiet', 'table',
   'max-input', 'gate', 'gate-on', 'verbose', 'help-all'];
+const DISK = ['memory', 'sort'];
 const FIRST = 7; // options that are seen at once, where no question says which
 
 export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
   + (/[.?!:]$/.test(text) ? '' : '.');
 const label = (name) => sentence(name.replaceAll('-', ' ')).replace(/\.$/, '');
 
+const slotName = (slot) => slot.name.toLowerCase()
+  + (slot.many && !slot.name.endsWith('S') ? 's' : '');
+export const slotLabel = (slot) => label(slotName(slot));
+
 // A label is the first clause of the help, "Recall to demonstrate"; the help goes on behind it.
+const LONGEST = 64;
+const clauseOf = (help) => help.split(/(?<=\?)|[.;:](?= |$)| \(/)[0];
 const words = (option) => {
-  const [clause] = option.help.split(/(?<=\?)|[.;:](?= |$)| \(/);
-  const first = clause.length <= 60 ? clause : clause.split(',')[0];
-  return first.length >= 4 && first.length <= 60 && !first.startsWith('the same') ? first : '';
+  const clause = clauseOf(option.help);
+  const first = clause.length <= LONGEST && !/--|“/.test(clause) ? clause : clause.split(',')[0];
+  return first.length >= 4 && first.length <= LONGEST && !first.startsWith('the same') ? first : '';
 };
 const title = (option) => (words(option) ? sentence(words(option)).replace(/\.$/, '') : label(optionKey(option)));
 const rest = (option) => option.help.slice(words(option).length).replace(/^[\s.;:,]+/, '')
   .replace(/^\(([^)]*)\)/, '$1');
 
-// The labels of the form, by the names of their options.
-const labels = (command) => new Map(command.options.filter((o) => o.kind !== 'heading' && isShown(o))
-  .map((o) => [o.name, title(o).split(',')[0]]));
+// ---------------------------------------------- the words of a command line
+
+const namesIn = (text) => [...text.matchAll(/(?<![\w-])--([a-z-]+)/g)].map(([, name]) => name);
+
+const isHidden = (option) => (option.shared ? HIDDEN : DISK).includes(option.name);
+
+/** The options of the form: without those that only serve one that it lacks, as --gate. */
+function offered(command) {
+  const hidden = command.options.filter(isHidden).map((o) => o.name);
+  return command.options.filter((o) => o.kind === 'heading'
+    || !(isHidden(o) || namesIn(clauseOf(o.help)).some((name) => hidden.includes(name))));
+}
+
+/* Options by their labels: --level, -l, and --positive LABEL with its value. */
+function withLabels(text, options, labelOf) {
+  const put = (as, option, next) => (!option ? as
+    : `“${labelOf(option)}”${next && next !== option.value ? ` ${next}` : ''}`);
+  return text.replaceAll(/(?:option )?('?)(?<![\w-])--([a-z-]+)\1(?: ([A-Z]+)\b)?/g,
+    (as, _, name, next) => put(as, options.find((o) => o.name === name), next))
+    .replaceAll(/(?<=^|[\s(])-([A-Za-z])(?=[\s.,;)]|$)/g, (as, letter) =>
+      put(as, options.find((o) => o.letter === letter)))
+    .replaceAll(/'intervale ([a-z ]+)'/g, 'the form “$1”')
+    .replaceAll(/(?<=^|\. )the form “/g, 'The form “');
+}
 
 /** What the tool says, in the words of the form: an option is named by its label. */
-export function inWords(text, command) {
-  const fields = labels(command);
-  return text.replaceAll(/(?:option )?('?)--([a-z-]+)\1/g, (as, _, name) => (fields.has(name)
-    ? `“${fields.get(name)}”` : as)).replaceAll(/'intervale ([a-z ]+)'/g, 'the form “$1”').replaceAll(/(?<=^|\. )the form “/g, 'The form “');
+export const inWords = (text, command) => {
+  const { options } = told(command);
+  return withOperands(withLabels(text, options.filter((o) => o.kind !== 'heading'), title), command);
+};
+
+/* Operands by their labels: JUDGMENTS, RUNs.  `option` is spoken of: its own file is "this file". */
+function withOperands(text, command, option, put = (name) => `“${name}”`) {
+  const slots = command.files ? operandWays(command).flatMap((way) => way.slots) : [];
+  return text.replaceAll(/\b([A-Z]{3,})s?\b(?![=>]|\.\w)/g, (as, name) => {
+    if (name === option?.value) return option.file ? 'this file' : as;
+    const slot = slots.find((s) => s.name === name && !s.option);
+    return slot ? put(slotLabel(slot)) : as;
+  });
 }
 
-/** Help and description in the words of the form; what the form lacks is left out. */
+/* Clauses that name an option that the form lacks are left out. */
+function clauses(text, options) {
+  const has = (clause) => namesIn(clause).every((name) => options.some((o) => o.name === name));
+  return text.split(/(?<=[.;]) /).map((clause, i, all) => {
+    if (!has(clause)) return '';
+    const begun = i > 0 && !has(all[i - 1]) ? clause.charAt(0).toUpperCase() + clause.slice(1)
+      : clause;
+    return i + 1 < all.length && !has(all[i + 1]) ? begun.replace(/;$/, '.') : begun;
+  }).filter(Boolean).join(' ');
+}
+
+/** The command in the words of the form: operands and options by their labels, JUDGMENTS, too. */
 export function told(command) {
-  const fields = labels(command);
-  const has = (clause) => [...clause.matchAll(/--([a-z-]+)/g)].every(([, name]) => fields.has(name));
-  const clauses = (text) => text.split(/(?<=[.;]) /).map((clause, i, all) => (!has(clause) ? ''
-    : i > 0 && !has(all[i - 1]) ? clause.charAt(0).toUpperCase() + clause.slice(1) : clause)).filter(Boolean).join(' ');
-  const words = (text) => text && inWords(clauses(text).replace(/;$/, ''), command);
-  return { ...command, description: command.description.split('\n\n').map((text) =>
-    (text.startsWith(' ') ? text : words(text))).filter(Boolean).join('\n\n'),
-  options: command.options.map((o) => ({ ...o, help: words(o.help), usual: words(o.usual) })) };
+  const options = offered(command), real = options.filter((o) => o.kind !== 'heading');
+  const plainly = (text, option) => withOperands(text, command, option, (name) => name.toLowerCase());
+  // A label may name another option, whose label is then as it is written.
+  const short = (o) => title({ ...o, help: plainly(o.help, o) });
+  const words = (text, labelOf) => withLabels(clauses(text, real), real, labelOf);
+  const inForm = (option) => {
+    const help = words(option.help, short), first = clauseOf(help);
+    return { ...option, usual: option.usual && words(option.usual, short),
+      help: plainly(first, option) + withOperands(help.slice(first.length), command, option) };
+  };
+  const made = options.map((o) => (o.kind === 'heading' ? o : inForm(o)));
+  const labelOf = (option) => title(made.find((o) => optionKey(o) === optionKey(option)));
+  const paragraphs = command.description.split('\n\n').map((text) =>
+    (text.startsWith(' ') ? text : withOperands(words(text, labelOf), command)));
+  return { ...command, options: made, description: paragraphs.filter(Boolean).join('\n\n') };
 }
-
-const isShown = (option) => option.kind === 'heading'
-  || !(option.shared && HIDDEN.includes(option.name));
 
 /** Which options are seen without unfolding: a question's, or those that examples use. */
 function firstOptions(command, question) {
@@ -73,11 +125,16 @@ function firstOptions(command, question) {
 
 // ----------------------------------------------------------------- fields
 
+/** A text whose forms are links, to another tab: files that were chosen here stay. */
+export const linked = (text) => text.split(/(?<=the form )“([a-z ]+)”/i).map((part, i) =>
+  (i % 2 === 0 ? part
+    : el('a', { href: `#${part.replaceAll(' ', '-')}`, target: '_blank' }, part)));
+
 /** The frame of a field: label, input, help, and room for what the tool says about it. */
 function field(key, name, help, input, extra = {}) {
   const id = `f-${key.replaceAll(/[^\w-]/g, '-')}`;
   const error = el('p', { class: 'error', id: `${id}-error`, hidden: true });
-  const about = help ? el('p', { class: 'help', id: `${id}-help` }, help) : null;
+  const about = help ? el('p', { class: 'help', id: `${id}-help` }, ...linked(help)) : null;
   const main = extra.main ?? input;
   main.id = id;
   main.setAttribute('aria-describedby', `${id}-error${help ? ` ${id}-help` : ''}`);
@@ -90,12 +147,15 @@ function field(key, name, help, input, extra = {}) {
 }
 
 // A value is written as it is chosen: "auto is holm".
-const about = (option, text) => (option.words?.includes(/^[\w-]*/.exec(text)[0])
+const about = (option, text) => (/^(?!default)[a-z]+[:=]/.test(text)
+  || option.words?.includes(/^[\w-]*/.exec(text)[0])
   ? text.charAt(0) + sentence(text).slice(1) : sentence(text));
 
-const hint = (option) => (rest(option) ? about(option, rest(option)) : '') + (option.kind === 'list'
-  ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One ${option.value} per line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
-  ? ` Default: ${option.usual}.` : '');
+const hint = (option) => [rest(option) && about(option, rest(option)),
+  option.kind === 'list' && option.words && `Any of ${option.words.join(', ')}.`,
+  option.kind === 'list' && !option.file && `One ${option.value} per line.`,
+  option.usual && !option.words?.includes(option.usual) && (option.words?.includes('auto')
+    ? `auto: ${option.usual}.` : `Default: ${option.usual}.`)].filter(Boolean).join(' ');
 
 function flagField(option, key) {
   const input = el('input', { type: 'checkbox' });
@@ -105,10 +165,10 @@ function flagField(option, key) {
 }
 
 function choiceField(option, key) {
-  const input = el('select', {}, el('option', { value: '' },
-    option.usual ? `${option.usual} (default)` : 'default'),
-  ...option.words.filter((word) => word !== option.usual)
-    .map((word) => el('option', { value: word }, word)));
+  const [usual] = [option.usual, 'auto'].filter((word) => option.words.includes(word));
+  const input = el('select', {}, el('option', { value: '' }, usual ? `${usual} (default)` : 'default'),
+    ...option.words.filter((word) => word !== usual)
+      .map((word) => el('option', { value: word }, word)));
   return field(key, title(option), hint(option), input, { option,
     read: () => input.value, write: (value) => {
       if (value && ![...input.options].some((o) => o.value === value))
@@ -118,12 +178,14 @@ function choiceField(option, key) {
 }
 
 /* Several numbers that belong together: an input each. */
-function partsField(option, key, names) {
+function partsField(option, key, names, given) {
   const inputs = names.map((name) => el('input', { type: 'text', inputmode: 'decimal',
     autocomplete: 'off', 'aria-label': `${title(option)}: ${name}` }));
   const group = el('div', { class: 'parts', role: 'group' }, ...inputs.map((input, i) =>
     el('span', {}, input, el('span', { class: 'part', 'aria-hidden': 'true' }, names[i]))));
-  return field(key, title(option), hint(option), group, { option, group: true,
+  const [letter] = option.value.split(','); // "N, with n judged": the inputs have these names
+  const help = hint(option).replace(new RegExp(`^${letter},[^.]*\\. ?`), given ? '' : '$&');
+  return field(key, title(option), help, group, { option, group: true,
     main: inputs[0],
     read: () => inputs.map((input) => input.value.trim().replaceAll(' ', '')).join(',')
       .replace(/,+$/, ''),
@@ -206,43 +268,49 @@ function optionField(option, parts, on) {
   const letters = /^[A-Za-z]+(,[A-Za-z]+)+$/.test(option.value ?? '') ? option.value.split(',')
     .map((name) => (name.length > 1 ? name.toLowerCase() : name)) : null;
   if (option.file)
-    return fileField(key, title(option), hint(option).replace(/ One \S+ per line\./, ''),
-      option.kind === 'list', option, on);
+    return fileField(key, title(option), hint(option), option.kind === 'list', option, on);
   if (option.kind === 'flag') return flagField(option, key);
   if (option.kind === 'choice' || (option.words && option.kind === 'text'))
     return choiceField(option, key);
   if (['reals', 'integers'].includes(option.kind) && (given ?? letters))
-    return partsField(option, key, given ?? letters);
+    return partsField(option, key, given ?? letters, given);
   return textField(option, key);
 }
 
-const slotName = (slot) => slot.name.toLowerCase()
-  + (slot.many && !slot.name.endsWith('S') ? 's' : '');
+/* What the description says of an operand: "“Pilot” is a table with ...". */
+const meaning = (slot, command) => new RegExp(`“${slotLabel(slot)}” (?:is|are) ([^.]*\\.)`)
+  .exec(command.description)?.[1];
 
 const SLOT_HELP = { JUDGMENTS: 'Relevance judgments: TREC qrels, BEIR, MS MARCO, or a judged '
-  + 'sample.', RUN: 'Rankings: TREC runs or MS MARCO lines.', FILE: '', MATRIX: 'Scores, systems '
-  + 'x topics, as CSV.', REFERENCE: 'Judgments or labels to compare with.',
+  + 'sample.', RUN: 'Rankings: TREC runs or MS MARCO lines.', REFERENCE: 'Judgments or labels to compare with.',
 LABELS: 'Judgments or labels of others.', QRELS: 'Relevance judgments.' };
 
-function operandField(slot, on) {
+function operandField(slot, command, on) {
   const key = `operand:${slot.name}`;
   if (slot.text) {
     const input = el('input', { type: 'text', autocomplete: 'off', placeholder: slot.name });
     return field(key, label(slot.name.toLowerCase()), '', input, { read: () => input.value.trim(),
       write: (value) => { input.value = value ?? ''; } });
   }
-  const help = [SLOT_HELP[slot.name] ?? '', slot.many ? 'Choose files or drop them here; plain, gzip or zstd.'
+  const what = meaning(slot, command);
+  const help = [SLOT_HELP[slot.name] ?? (what && sentence(what)), slot.many ? 'Choose files or drop them here; plain, gzip or zstd.'
       : 'Choose a file or drop it here; plain, gzip or zstd.',
     slot.optional ? 'Optional.' : ''].filter(Boolean).join(' ');
-  return fileField(key, label(slotName(slot)), help, slot.many, undefined, on);
+  return fileField(key, slotLabel(slot), help, slot.many, undefined, on);
 }
 
 // ------------------------------------------------------------------- form
 
+/* A choice of operands: the options that it needs, or what the operands are. */
+const wayTitle = ({ slots, flags }, command) => label(flags.length > 0
+  ? flags.map((flag) => title(command.options.find((o) => o.name === flag))).join(', ')
+  : slots.map((slot) => meaning(slot, command)?.match(/^an? [^:;,.]+/)?.[0] ?? slotName(slot))
+    .join(', '));
+
 /** The options under their headings, but for those of `first`: [heading, options] each. */
-function folded(command, first) {
+function folded(options, first) {
   const groups = [['More options', []]];
-  for (const option of command.options.filter(isShown)) {
+  for (const option of options) {
     if (option.kind === 'heading') groups.push([option.help, []]);
     else if (option.shared && groups.at(-1)[0] !== 'Randomness and the report')
       groups.push(['Randomness and the report', []]);
@@ -263,34 +331,36 @@ export function buildForm(asked, state, question, on) {
   const ways = operandWays(command);
   const fields = [];
   const add = (made) => { fields.push(made); return made.box; };
+  const own = command.options.filter((o) => o.kind !== 'heading');
+  const free = command.options.filter((o) => // not beside the operands
+    !ways.some(({ slots }) => slots.some((slot) => slot.option && slot.option.name === o.name)));
   const root = el('div', { class: 'fields' });
   const operands = el('div', {});
   let way = Math.min(state.way ?? 0, ways.length - 1);
 
   function showOperands() {
-    for (let i = fields.length; i-- > 0;)
-      if (fields[i].key.startsWith('operand:')) fields.splice(i, 1);
-    operands.replaceChildren(...ways[way].slots.map((slot) => add(operandField(slot, on))));
+    for (let i = fields.length; i-- > 0;) if (operands.contains(fields[i].box)) fields.splice(i, 1);
+    operands.replaceChildren(...ways[way].slots.map((slot) => add(slot.option
+      ? optionField(own.find((o) => o.name === slot.option.name), parts, on)
+      : operandField(slot, command, on))));
   }
   if (ways.length > 1) {
     const choose = el('select', { id: 'way', onchange: () => {
       way = choose.selectedIndex;
       showOperands();
       on.changed();
-    } }, ...ways.map(({ slots, flags }) => el('option', {},
-      slots.map(slotName).join(', ') + flags.map((flag) => ` (${flag})`).join(''))));
+    } }, ...ways.map((one) => el('option', {}, wayTitle(one, command))));
     choose.selectedIndex = way;
     root.append(el('div', { class: 'field' }, el('label', { class: 'label', for: 'way' },
       'What you have'), choose));
   }
   showOperands();
   root.append(operands);
-  const own = command.options.filter((o) => o.kind !== 'heading' && isShown(o));
   for (const key of first) {
-    const option = own.find((o) => optionKey(o) === key);
+    const option = free.find((o) => optionKey(o) === key);
     if (option) root.append(add(optionField(option, parts, on)));
   }
-  for (const [heading, options] of folded(command, first)) {
+  for (const [heading, options] of folded(free, first)) {
     const open = options.some((o) => state.values[optionKey(o)] !== undefined);
     root.append(el('details', { class: 'more', open },
       el('summary', {}, heading), ...options.map((o) => add(optionField(o, parts, on)))));

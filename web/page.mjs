@@ -3,7 +3,7 @@
 import { complaintOf, filesOf, fragmentOf, operandWays, quoted, stateOf, wordsOf }
   from './command.mjs';
 import { Crashed, Engine, loadModule, Stopped } from './engine.mjs';
-import { buildForm, complain, el, inWords, sentence, told } from './form.mjs';
+import { buildForm, complain, el, inWords, linked, sentence, slotLabel, told } from './form.mjs';
 import { EXAMPLES, QUESTIONS } from './questions.mjs';
 
 // What can be saved: [format, name, ending, type].
@@ -66,6 +66,17 @@ function sameState(a, b) {
       && content === y[i][1]);
 }
 
+/** The report as it is shown: its sentences name fields; its command line stays. */
+function inFields(bytes, command) {
+  const made = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'text/html');
+  const texts = made.createTreeWalker(made.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (/(^|[\s('])-(-[a-z]|[a-zA-Z]\b)/.test(text.data)
+      && !text.parentElement.closest('code, pre, script, style, svg'))
+      text.data = inWords(text.data, command);
+  return `<!doctype html>${made.documentElement.outerHTML}`;
+}
+
 /** One form at a time, with its answer below it. */
 class Asking {
   constructor(command, state) {
@@ -106,7 +117,7 @@ class Asking {
       heading(question?.ask ?? command.name), el('p', { class: 'soft' }, about), form,
       el('details', { class: 'group' }, el('summary', {}, `About intervale ${command.name}`),
         ...told(command).description.split('\n\n').map((text) => (text.startsWith(' ')
-          ? el('pre', {}, text) : el('p', {}, text)))),
+          ? el('pre', {}, text) : el('p', {}, ...linked(text))))),
       el('div', { class: 'same' }, el('p', { class: 'label' }, 'The same on the command line'),
         el('div', { class: 'copy' }, this.line, copy)), this.answer);
     this.build();
@@ -239,7 +250,8 @@ class Asking {
 
   complain(done) {
     const complaint = complaintOf(done.err, this.command, this.state);
-    complaint.text = inWords(complaint.text, this.command);
+    complaint.text = complaint.lacking?.length > 0 ? `Give ${complaint.lacking.map((slot) =>
+      `“${slotLabel(slot)}”`).join(' and ')}.` : inWords(complaint.text, this.command);
     if (/out of memory/.test(complaint.text)) complaint.text += WIDER;
     if (complaint.text !== '' && !complain(this.form, complaint)) this.tell(complaint.text);
     say(complaint.text);
@@ -259,7 +271,7 @@ class Asking {
   }
 
   showAnswer(done) {
-    const url = URL.createObjectURL(new Blob([done.out], { type: 'text/html' }));
+    const url = URL.createObjectURL(new Blob([inFields(done.out, this.command)], { type: 'text/html' }));
     const frame = el('iframe', { src: url, sandbox: 'allow-scripts allow-downloads',
       title: 'The report', class: 'report' });
     const wide = el('button', { type: 'button', 'aria-pressed': 'false', onclick: () => {

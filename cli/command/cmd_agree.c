@@ -7,11 +7,11 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "compare the rankings in A.csv and B.csv (operand). Tables of scores, systems x "
+            "compare the rankings in A.csv and B.csv. Both are tables of scores, systems x "
             "topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of A.csv and B.csv: a system or a topic"),
-    OPT_STR(ask, 0, "other", "QRELS", other, "compare how QRELS and REFERENCE rank the runs"),
+    OPT_STR(ask, 0, "other", "QRELS", other, "second judgments: compare both rankings of the runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),
@@ -19,7 +19,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "for two rankings: also compare gains over SYSTEM. Shows the effect ratio and the "
+            "also compare gains over SYSTEM in both rankings. Shows the effect ratio and the "
             "first relative gain minus the second"),
     OPT_HEADING("Judges"),
     OPT_LEVEL(ask, level),
@@ -32,7 +32,8 @@ static const opt opts[] = {
     OPT_HEADING("Several assessors"),
     OPT_ENUM(ask, 0, "scale", "SCALE", scale, iv_label_scale, iv_label_scale_names,
              "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers",
-             .usual = "words nominal, up to 16 whole numbers ordinal, else interval"),
+             .usual = "words are nominal, up to 16 different whole numbers ordinal, others "
+                      "interval"),
     OPT_HEADING("How"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", persistence, 0.0, 1.0,
                   "persistence of rank-biased overlap", .usual = "0.9"),
@@ -89,13 +90,14 @@ const cmd cmd_agree = {
         "Measures agreement between judges, between automatic labels and a reference, or between "
         "two rankings of systems.\n\n"
         "A reference and labels: qrels, BEIR, or lines of topic, document and score. The "
-        "reference may be a sample; its documents are then weighted by 1 / pi. Table 'judges' "
+        "reference may be a sample; its documents are then weighted by the inverse of their "
+        "inclusion probability. Table 'judges' "
         "has kappa with its interval, sensitivity, specificity, bias and drift (how far "
         "calibration differs between topics). Tables 'confusion' and 'calibration' have the "
-        "details. Runs among the operands are ranked by each judge.\n\n"
-        "A table of several assessors: columns item, assessor and label, or one column for each "
-        "assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, and each "
-        "assessor against the majority.\n\n"
+        "details. RUNs are scored by each judge's labels.\n\n"
+        "TABLE is a table of several assessors: columns item, assessor and label, or one column "
+        "for each assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, and "
+        "each assessor against the majority.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
         "judgments (--other), reproduced runs (--reproduced) or two measures (--other-measure). "
         "Table 'orders' has Kendall's tau, AP correlation and rank-biased overlap. Table 'pairs' "

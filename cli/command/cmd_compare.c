@@ -9,8 +9,8 @@ typedef iv_compare_question question;
 static const opt opts[] = {
     OPT_HEADING("Measures"),
     OPT_LIST(question, 'm', "measure", "NAME", scoring.measures,
-             "measure to compare (see 'intervale measures'). Default: AP. With a table of "
-             "scores, the name to use in the answer"),
+             "measure to compare (see 'intervale measures'). Default: AP. For a table of "
+             "scores, this is only the name in the answer"),
     OPT_FLAG(question, 'c', "complete", scoring.complete,
              "count missing topics as 0. By default a topic that a run misses is excluded"),
     OPT_LEVEL(question, scoring.measure.level),
@@ -27,15 +27,15 @@ static const opt opts[] = {
     OPT_HEADING("Tests"),
     OPT_LIST(question, 0, "baseline", "RUN", baselines,
              "run to compare the others with, instead of all pairs. Give its tag, path or file "
-             "name; it must be among the runs. P-values are corrected for the pairs of all "
-             "baselines"),
+             "name; it must be among the runs. Several baselines: p-values are corrected for all "
+             "pairs"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "test of the difference. Default: hall, the larger p of the t test and Hall's t "
              "test; mcnemar for scores of 0 and 1",
              .names = iv_pair_test_names),
     OPT_ENUM(question, 0, "alternative", "SIDE", how.alternative, iv_alternative,
              iv_alternative_names,
-             "side of the test: two-sided or one-sided; intervals follow"),
+             "side of the test; a one-sided test has one-sided intervals"),
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
              "correction for many pairs; auto is holm",
@@ -43,15 +43,15 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
              "what the sign test does with tied topics"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,
-             "what the signed-rank test does with tied topics. They are dropped before or after "
-             "ranking"),
+             "what the signed-rank test does with tied topics. drop: removed before ranking; "
+             "rank: ranked, then removed"),
     OPT_INT(question, 0, "permutations", "N", how.permutations, 1, 1000000000,
             "number of random permutations, for --correct tukey",
             .usual = "100000"),
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval of a difference. auto is the interval of the test; otherwise t, "
-             "percentile, bca or none",
+             "interval of a difference; auto is that of the test",
+             .words = (const char *const[]){ "auto", "none", "percentile", "bca", "t", NULL },
              CI_WORDS_WERE),
     OPT_INT(question, 0, "resamples", "N", how.resamples, 1, 10000000,
             "number of bootstrap resamples",
@@ -74,7 +74,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments, as in 'intervale eval'"),
     OPT_STR(question, 0, "also", "QRELS", scoring.also,
-            "use the judgments in QRELS, too, as in 'intervale eval'. Never add documents that "
+            "use the judgments in QRELS, too. As in 'intervale eval', never add documents that "
             "were chosen because of earlier judgments"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment, as in 'intervale eval'"),
@@ -150,7 +150,7 @@ const cmd cmd_compare = {
     .description =
         "Reports which systems differ, by how much, and how sure that is. P-values and intervals "
         "are corrected for the number of pairs.\n\n"
-        "Runs are compared on the topics that all of them have; -c counts missing topics as 0. p "
+        "Runs are compared on the topics that all of them have (but see -c). p "
         "is the larger p-value of the paired t test and Hall's t test, which corrects for "
         "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. For several "
         "pairs, p-values are corrected by Holm's method and intervals by Bonferroni's.\n\n"
@@ -159,16 +159,16 @@ const cmd cmd_compare = {
         "each topic's difference.\n\n"
         "For sampled judgments, scores are estimates; table 'sampling' has the standard error of "
         "each difference.\n\n"
-        "With --scores, clusters are the units of standard errors, sets "
-        "(data sets, tasks) have one mean over sets and a table of their own, and the variance "
-        "between repeats is added.\n\n"
+        "Scores (--scores) may have clusters, sets (data sets, tasks) and repeats. Standard errors "
+        "are computed by cluster and include the variance between repeats; sets have a table, and "
+        "one mean over all.\n\n"
         "With --machine and --human-design, automatic labels are corrected by human labels of a "
-        "sample, as in eval.\n\n"
+        "sample, as in 'intervale eval'.\n\n"
         "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when it is "
         "demonstrated that no run is worse than the baseline by more than D, FAIL (3) when one "
         "is significantly worse by more than D, and INCONCLUSIVE (4) otherwise. A set that is "
         "significantly worse is named; with --gate-sets the verdict is then FAIL. See "
-        "doc/gate.md.",
+        "doc/gate.md about --gate.",
     .examples = (const cmd_example[]){
         { "intervale compare qrels runA runB", "Is one better in mean average precision?" },
         { "intervale compare -m P_10 -m ndcg --baseline bm25 --format latex qrels runs/*",

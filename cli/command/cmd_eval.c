@@ -44,7 +44,8 @@ static const opt opts[] = {
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments. corrected (auto): the ratio estimates of Aslam "
-             "and Pavlu, a document's own term counted as 1. published: AP and its interval of 4 "
+             "and Pavlu; in the precision at a document's rank, the document itself counts as 1. "
+             "published: AP and its interval of 4 "
              "standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
             "use the judgments in QRELS, too. In a sample their documents get probability 1. Never "
@@ -63,8 +64,8 @@ static const opt opts[] = {
             "'intervale compare' and 'intervale study' read it",
             .writes = true),
     OPT_STR(ask, 0, "write-scores", "FILE", write_scores,
-            "write the scores of all topics instead of means. Parts written on several machines "
-            "are combined by --scores", .writes = true),
+            "write the scores of all topics instead of means. To divide the work between machines, "
+            "combine their files by --scores", .writes = true),
     OPT_BOUNDED(ask, source),
     OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
              iv_judgments_format_names, "format of JUDGMENTS. Detected from the content, except "
@@ -136,16 +137,16 @@ const cmd cmd_eval = {
         "measures' lists the measures.\n\n"
         "Runs are sorted by the first measure, highest first. They are named by their tag, or by "
         "their file where tags repeat. A topic that a run misses is excluded, as in trec_eval, "
-        "and reported; -c counts it as 0. --format trec prints byte for byte what trec_eval "
-        "prints; the letters -q -c -n -l -m -M -J -N -R -Z are trec_eval's.\n\n"
+        "and reported (but see -c). --format trec prints byte for byte what trec_eval "
+        "prints, and the letters -q -c -n -l -m -M -J -N -R -Z are trec_eval's.\n\n"
         "Judgments by group (a judge or a subtopic in the second column) are read where a "
         "measure needs groups, or with -R groups (trec_eval's qrels_jg and qrels_prefs). -R "
         "prefs reads preferences. Nuggets (topic, nugget, vital or okay, answer, support) are "
         "read where a measure needs them.\n\n"
-        "Sampled judgments (a completed file of 'intervale sample', prels, strata) give "
-        "estimates of what judging the whole frame would give; infAP, xinfAP, infNDCG and iP_10 "
-        "are as TREC's tools define them. Column 'outside' is the proportion of a run that could "
-        "not be sampled.\n\n"
+        "Sampled judgments (the file of 'intervale sample' with grades filled in, prels, strata) "
+        "give estimates of the scores if all documents that could be sampled were judged. infAP, "
+        "xinfAP, infNDCG and iP_10 are as TREC's tools define them. Column 'outside' is the "
+        "proportion of a run that could not be sampled.\n\n"
         "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
         "sets (data sets, tasks). Tables 'errors', 'sets' and 'variance' show the parts.\n\n"
         "With --machine, automatic labels of all documents are corrected by human labels of a "

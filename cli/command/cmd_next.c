@@ -9,8 +9,8 @@ static const opt opts[] = {
             .usual = "10"),
     OPT_STR(question, 0, "write", "FILE", write,
             "also write the documents to FILE, to fill in. It has the judgments so far, then "
-            "the documents with grade -1; 'intervale eval' and 'intervale next' read it. In a "
-            "sample, 'intervale eval' excludes documents that were chosen this way",
+            "the documents with grade -1; 'intervale eval' and 'intervale next' read it. If the "
+            "judgments so far are a random sample, 'intervale eval' ignores the documents added",
             .writes = true),
     OPT_RELEVANCE(question),
     OPT_STR(question, 0, "machine", "LABELS", machine,
@@ -18,11 +18,11 @@ static const opt opts[] = {
             "document is as likely to be relevant as judged ones with its label"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
-    OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
+    OPT_FORMATS(question, from, "all judgments"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "simulate judging until the winner has probability P. For all pairs; 1 means "
-             "0.9995, or that no judgment can change it"),
+             "simulate judging until the winner has probability P. For all pairs; for P = 1, "
+             "until it is 0.9995 or no judgment can change the winner"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "what to do with documents that --oracle did not judge. Refuse, count as nonrelevant, "
@@ -67,12 +67,12 @@ const cmd cmd_next = {
         "Judge some of them, add the judgments to JUDGMENTS, and run next again. Short lists use "
         "the judgments better. JUDGMENTS may be an empty file. All topics that the runs share "
         "are used, judged or not.\n\n"
-        "The probability that an unjudged document is relevant is estimated from the judged ones "
-        "by rank, or is --relevance. expected_change is how far a judgment is expected to change "
-        "the difference in mean average precision, summed over pairs. Table 'pairs' has the "
-        "expected difference a - b, its standard deviation, p_less = P(difference < 0), "
-        "confidence (the larger of p_less and its complement), and lower and upper, between "
-        "which the difference must lie when all returned documents are judged.\n\n"
+        "How probably an unjudged document is relevant is estimated from the judged ones by rank, "
+        "unless --relevance gives a number. expected_change is how far a judgment is expected to "
+        "change the difference in mean average precision, summed over pairs. Table 'pairs' has the "
+        "expected difference a - b, its standard deviation, p_less = P(difference < 0), confidence "
+        "(the larger of p_less and its complement), and lower and upper, between which the "
+        "difference must lie when all returned documents are judged.\n\n"
         "With --until and --oracle, judging is simulated in this order and by pools of growing "
         "depth, and the numbers of judgments are compared.",
     .examples = (const cmd_example[]){

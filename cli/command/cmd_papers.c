@@ -16,7 +16,7 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of --robust2004: a system or a topic"),
     OPT_STR(ask, 0, "qrels", "FILE", judgments,
-            "for the paper aslam: judgments of your RUNs"),
+            "judgments of your RUNs, for the paper aslam"),
     OPT_END
 };
 

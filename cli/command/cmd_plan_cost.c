@@ -42,8 +42,8 @@ const cmd cmd_plan_cost = {
         "topics (--topics N).\n\n"
         "PILOT is a table with the columns certainty, topics and judgments, as 'intervale plan "
         "pilot' makes it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) "
-        "is fitted by Poisson regression. Topics judged with a certainty below 1 need topics / "
-        "(2 certainty - 1)^2 topics for the same power.\n\n"
+        "is fitted by Poisson regression. With a certainty below 1, "
+        "the same power needs 1 / (2 certainty - 1)^2 times as many topics.\n\n"
         "Column 'cost' uses unrounded numbers of topics. Columns 'lower' and 'upper' are an "
         "interval for the mean number of judgments; single experiments vary far more. r2 is the "
         "proportion of the null deviance explained.",

@@ -18,8 +18,8 @@ static const opt opts[] = {
     OPT_PRICES(question, how.prices, "existing topics, which cost nothing"),
     OPT_HEADING("The pilot"),
     OPT_STR(question, 0, "relevance", "P", relevance,
-            "probability that an unjudged document is relevant; rank: estimated from the pilot "
-            "by rank", .usual = "0.5"),
+            "probability that an unjudged document is relevant. Or the word rank: estimated from "
+            "the pilot by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
              "order of judging: by 'intervale next', or by pools. Pools grow in depth"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,
@@ -54,10 +54,10 @@ const cmd cmd_plan_pilot = {
         "Estimates from a pilot of about ten topics how many judgments a comparison of two runs "
         "needs.\n\n"
         "Judging is simulated on the pilot's topics and on samples of them, until the sign of "
-        "the difference is certain. The answer is the mean number of judgments for --topics "
-        "topics with an interval, beside the size of their pool. Table 'training' has what lower "
-        "confidences took; table 'model' has the fitted curve, for 'plan cost'. An interval from "
-        "a few topics is wide, and says nothing about different topics.",
+        "the difference is certain. The answer is the mean number of judgments for so many "
+        "topics (--topics), with an interval, beside the size of their pool. Table 'training' has "
+        "what lower confidences took; table 'model' has the fitted curve, for 'plan cost'. An "
+        "interval from a few topics is wide, and says nothing about different topics.",
     .examples = (const cmd_example[]){
         { "intervale plan pilot --unjudged nonrelevant pilot.qrels runA runB",
           "Topics are free, judgments are not." },

@@ -52,10 +52,10 @@ const cmd cmd_plan_power = {
         "more. The power of wilcoxon is that of a t test with 3 / pi of the topics; that of sign "
         "is exact. Lists of numbers give all combinations. Column 'critical' is the value from "
         "which the test rejects.\n\n"
-        "--runs K plans for all pairs of K runs, with alpha / pairs. With --certainty below 1 "
-        "the winner of a topic is identified correctly only with that probability, as with "
-        "incomplete judgments: the effect shrinks by the factor 2 certainty - 1, and topics / (2 "
-        "certainty - 1)^2 topics keep the power.",
+        "For all pairs of several runs (--runs), alpha is divided by the number of pairs. With "
+        "incomplete judgments, the winner of a topic is identified correctly only with a "
+        "probability c (--certainty): the effect shrinks by the factor 2c - 1, and 1 / (2c - 1)^2 "
+        "times as many topics are needed.",
     .examples = (const cmd_example[]){
         { "intervale plan power --difference 0.05 --sd 0.2 --power 0.8",
           "How many topics find a difference of 0.05?" },

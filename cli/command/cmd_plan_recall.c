@@ -14,7 +14,7 @@ static const opt opts[] = {
     OPT_NUMBERS(Q, 0, "precision", "X,...", precision, 1, 7, 0.0, 1.0,
                 "precision to expect; two numbers are a range"),
     OPT_INT(Q, 0, "retrieved-judged", "R", retrieved_judged, 1, IV_STRATUM_MAX,
-            "all retrieved were judged, and R of them are relevant. The usual case: only "
+            "number of relevant retrieved documents, all judged. The usual case: only "
             "unretrieved documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
@@ -63,9 +63,9 @@ const cmd cmd_plan_recall = {
         "Plans how many documents to judge for a recall interval of given width, or to "
         "demonstrate a target.\n\n"
         "Table 'plan' has the best split of n documents into n1 retrieved and n0 others, for "
-        "each expected recall and precision, and one split for all of them. Several --total show "
-        "what more judgments would give. The best split for recall judges few retrieved "
-        "documents; a precise interval of precision needs more.",
+        "each expected recall and precision, and one split for all of them. Several numbers "
+        "(--total) show what more judgments would give. The best split for recall judges few "
+        "retrieved documents; a precise interval of precision needs more.",
     .examples = (const cmd_example[]){
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.7 "
           "--precision 0.5 --total 1000",

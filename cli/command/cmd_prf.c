@@ -17,7 +17,7 @@ static const opt opts[] = {
              "use only the column of system NAME"),
     OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
              "predictions, joined by id with the gold of --labels. Columns: id, and one per "
-             "system. FILEs after --labels are read the same way"),
+             "system"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
             "score from which an item is positive. The columns are then scores"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
@@ -26,13 +26,14 @@ static const opt opts[] = {
             "all classes, including those without a gold item"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
             "column of automatic labels. Gold is empty where nobody judged; items are stratified "
-            "by both labels"),
+            "by this label and the system's"),
     OPT_STR(ask, 0, "probability-column", "NAME", probability,
             "column with each item's probability of being judged", .usual = "pi, if there "
             "is one"),
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
-                "prior counts. L is added to all; or A to TP and TN, B to FP and FN",
+                "prior counts: one number for all; or A,B, where A is added to TP and TN, B to FP "
+                "and FN",
                 .usual = "0.5"),
     OPT_NUMBERS(ask, 0, "beta", "B,...", how.beta, 1, 8, 0.01, 100.0,
                 "values of beta: also show F-beta for each"),
@@ -89,15 +90,15 @@ const cmd cmd_prf = {
     .description =
         "Computes precision, recall, F and accuracy of classifiers from counts or labels, with "
         "intervals, and compares classifiers.\n\n"
-        "Counts: FILE is a table with the columns tp, fp, fn, optionally tn, and system, "
-        "category or both. Categories are averaged: micro (counts pooled) and macro (mean of "
-        "categories).\n\n"
+        "Counts: FILEs are tables with the columns tp, fp, fn, optionally tn, and system, "
+        "category or both. With --labels, FILEs are predictions. Categories are averaged: micro "
+        "(counts pooled) and macro (mean of categories).\n\n"
         "Labels: --labels reads items with a gold column and one column for each system. Labels "
-        "0 and 1, or --positive LABEL against the rest, are binary; others are classes. Table "
+        "are binary if they are 0 and 1 or if --positive is given; else they are classes. Table "
         "'classes' has precision, recall and F1 of each class with macro and weighted averages. "
         "Two systems are compared on the same items.\n\n"
-        "--compare is for systems evaluated on different items, --paired for the same items, "
-        "with McNemar's test. Both give P(a > b) and the interval of the difference. Table "
+        "Comparisons (--compare, --paired) give P(a > b) and the interval of the difference; on "
+        "the same items there is McNemar's test, too. Table "
         "'best' has the probability that a system is the best.\n\n"
         "Intervals come from the Dirichlet posterior of the counts (Goutte and Gaussier 2005); "
         "--guaranteed gives exact limits. Averages have jackknife standard errors.\n\n"

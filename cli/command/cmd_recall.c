@@ -10,11 +10,10 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "retrieved documents: N, with n judged, r relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "unretrieved documents: N, with n judged, r relevant. Without --retrieved, the "
-                "answer is elusion"),
+                "unretrieved documents: N, with n judged, r relevant"),
     OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
-                "documents rechecked by a second assessor, to correct recall for the first one's "
-                "errors. Of those judged relevant, k were rechecked and c are relevant; of the "
+                "documents rechecked by a second assessor. Corrects recall for errors of the first "
+                "assessor. Of those judged relevant, k were rechecked and c are relevant; of the "
                 "others, m were rechecked and d are relevant. First for the retrieved sample, "
                 "then for the unretrieved one"),
     OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
@@ -26,9 +25,9 @@ static const opt opts[] = {
                 "exact"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
-            "table of strata: stratum, N, n, r, retrieved or not (segment). Instead of segment, "
-            "one column for each run, with 1 or R where it retrieved the stratum, 0 or N where "
-            "not. Other columns are ignored"),
+            "table of strata. Columns: stratum, N, n, r and segment (retrieved or unretrieved). "
+            "Instead of segment, one column for each run, with 1 or R where it retrieved the "
+            "stratum, 0 or N where not. Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
             "names of the columns that are runs. Default: those with only 1 and 0, or R and N",
             .with = "strata"),
@@ -37,8 +36,8 @@ static const opt opts[] = {
     OPT_STR(Q, 0, "sample", "FILE", sample,
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "collection", "N", collection,
-            "number of documents in the collection; 'run' means those that the run ranks, topic by "
-            "topic"),
+            "number of documents in the collection. Or the word run: the documents that the run "
+            "ranks, topic by topic"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the top K documents count as retrieved. Default: all", .with = "run"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
@@ -68,15 +67,16 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "test if recall is at least X; 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "for --unretrieved alone: test if elusion is below X"),
+                  "test if elusion is below X. Needs --unretrieved without --retrieved"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
              "what to do with strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
     OPT_HEADING("While judging"),
     OPT_STR(Q, 0, "log", "FILE", log,
             "judgments in the order in which they were made. A table with the columns stratum, "
-            "relevant and, if planned, block. Segments are called retrieved and unretrieved and "
-            "may be given as N alone"),
+            "relevant and, if judging was planned in blocks, block. Without --strata, stratum is "
+            "retrieved or unretrieved, and --retrieved and --unretrieved need only their first "
+            "number"),
     OPT_FLAG(Q, 0, "anytime", anytime,
              "use limits that are valid whenever you stop judging; needs --log unless only one "
              "stratum is left to sample"),
@@ -90,8 +90,8 @@ static const opt opts[] = {
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
              "stopping rule to apply. qbcb: the rank at which a review may stop, from its "
              "ranking (--run), its control documents (--sample) and --target. hypergeometric: "
-             "whether a review may stop that read all retrieved documents (N,N,r) and sampled "
-             "the others at random",
+             "may a review stop if all retrieved documents were read and the others sampled "
+             "at random?",
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
             "judgments of the review so far, for --stop qbcb. Checks that the control documents "
@@ -215,7 +215,7 @@ const cmd cmd_recall = {
         "A search, a classifier or a review splits a collection into retrieved and other "
         "documents; a random sample of each was judged. Recall is the proportion of the relevant "
         "documents that were retrieved. Elusion is the proportion of relevant documents among "
-        "the unretrieved.\n\n"
+        "the unretrieved; it needs only --unretrieved.\n\n"
         "The default is the beta-binomial posterior of Webber (2013). Its intervals cover 95 % "
         "on average, not for every truth; its verdicts are 'probably yes', 'probably no' or "
         "'inconclusive'. With --guaranteed, they cover 95 % for every truth, and verdicts can be "

@@ -13,7 +13,7 @@ static const opt opts[] = {
              "use only the columns of system NAME. Of several classes, the part before the class, "
              "as A in A_cat"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
-             "choose the best threshold for GOAL"),
+             "goal for which the best threshold is chosen"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "number of bins for the calibration error",
             .usual = "10"),
     OPT_INT(ask, 0, "resamples", "N", resamples, 100, 10000000,

@@ -76,7 +76,7 @@ const cmd cmd_sample = {
         "sampled, 0 certain) and the inclusion probability. Lines at the end that begin with "
         "#: hold the design; leave them there. 'intervale eval' on the completed file "
         "estimates what judging the whole frame would give. The frame is the union of the top "
-        "--depth documents of every run; documents of other runs outside it are not counted, "
+        "documents of every run (--depth). Documents of other runs outside it are not counted, "
         "and eval reports how many.\n\n"
         "By default documents are sampled by Stevens' scheme: sorted by the prior of average "
         "precision (high where many runs rank them high), divided into buckets as large as the "

@@ -64,7 +64,7 @@ typedef struct opt {
     const char *table;         /* a table that it shapes ... */
     iv_showing shown;          /* ... which is shown unasked as iv_showing says */
     const char *const *words;  /* that may be given; ends with NULL */
-    opt_words *names;          /* ... or where the library lists them */
+    opt_words *names;          /* ... or where the library lists them, in the order of an enum */
     bool others;               /* other words may be meant, too */
     const char *const *names_were; /* names of earlier versions, which still work; NULL ends */
     const char *const *was;    /* words of earlier versions, each with what it is now; NULL ends */
@@ -135,11 +135,11 @@ typedef struct opt {
              "these: over this fixed set of topics, with only some documents judged")
 #define OPT_RELEVANCE(T)                                                      \
     OPT_STR(T, 0, "relevance", "P", relevance,                                 \
-            "probability that an unjudged document is relevant; rank: estimated from the judged " \
-            "ones by rank", .usual = "rank"),         \
+            "probability that an unjudged document is relevant. Or the word rank: estimated from " \
+            "the judged ones by rank", .usual = "rank"),         \
     OPT_FLAG(T, 0, "paper", paper,                                             \
-             "compute as Carterette and Smucker 2007 did. Relevance 0.5, the printed moments, " \
-             "only documents that the runs return")
+             "compute as Carterette and Smucker 2007 did. Relevance 0.5, mean and variance " \
+             "as in the paper, only documents that the runs return")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
             "use only the top N documents of each topic")
@@ -163,7 +163,7 @@ typedef struct opt {
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read all operands as scores, not judgments and runs. One score per record, or a " \
+             "read all files as scores, not judgments and runs. One score per record, or a " \
              "column for each system or topic: tables with a header, JSON, logs of evaluation " \
              "tools (doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
@@ -175,7 +175,8 @@ typedef struct opt {
              "@path:PATTERN take the value from the path: repeat=@folder, " \
              "system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
-             "kind of the sets: fixed, or a sample of sets"), \
+             "sets of items, such as data sets or tasks. fixed: all that are of interest; "  \
+             "sampled: a sample of them"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
              "weight W of SET in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \

@@ -386,7 +386,18 @@ static int take_numbers(void **block, void *field, const opt *o, const char *tex
 
 const char *const *option_value_words(const opt *o)
 {
-    return o->names != NULL ? o->names() : o->words;
+    return o->words != NULL || o->names == NULL ? o->words : o->names();
+}
+
+/* The number of a word among the names, of which only some may be words. */
+static int number_of(const opt *o, int word)
+{
+    const char *const *names = o->names != NULL ? o->names() : o->words;
+    int i = 0;
+
+    while (strcmp(names[i], o->words != NULL ? o->words[word] : names[word]) != 0)
+        i++;
+    return i;
 }
 
 /* The same word, though written -ize or -ise. */
@@ -503,7 +514,7 @@ static int option_value_read(void **block, const opt *o, void *args, const char 
         *(const char **)field = listed ? option_value_words(o)[word] : text;
         return IV_OK;
     case OPT_ENUM_:
-        store_integer(field, o->size, word);
+        store_integer(field, o->size, number_of(o, word));
         return IV_OK;
     case OPT_INT_:
         return read_integer(o, field, text, err);

@@ -709,12 +709,10 @@ static void tell(const judging *g, iv_result *out)
     if (g->files.count > 1)
         iv_result_note(out, "The most informative judge was chosen on these labels, so its "
                             "informativeness is somewhat overstated.");
-    iv_result_legend(out, "Relevant means grade %d or more in the reference, %d or more for the "
-                          "first judge; informativeness is 1 / (1 - R^2), where R^2 is the "
-                          "proportion of the variance of the reference's grades that the labels "
-                          "explain.",
-                          (int)x->level,
-                     (int)x->judge_level);
+    iv_result_legend(out, "Relevant means grade %d or more in the reference and %d or more for "
+                          "%.60s; informativeness is 1 / (1 - R^2), where R^2 is the proportion "
+                          "of the variance of the reference's grades that the labels explain.",
+                     (int)x->level, (int)x->judge_level, best->name);
     if (x->topics == 1)
         iv_result_note(out, "Only one topic: intervals are over documents and apply to this "
                             "topic only.");
@@ -776,7 +774,7 @@ static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_
         iv_result_used_with(out, "paired-t", " for pairs of runs");
     iv_result_assumption(out, "The topics are a random sample of the topics of interest. The "
                          "judged documents are a random sample of each topic, with the "
-                         "probabilities in the file.");
+                         "probabilities in the file, if it has them.");
     return IV_OK;
 }
 

@@ -97,6 +97,10 @@ async function withModule(bytes, fragment) {
   return [other, await openPage(other, site.url, fragment)];
 }
 
+// What a form lacks: files on a disk, and what only the exit status depends on.
+const LACKED = { eval: ['memory', 'sort'], compare: ['memory', 'sort', 'gate-sets'],
+  prf: ['baseline', 'margin'], roc: ['measure', 'baseline', 'margin'] };
+
 const claims = {
   async 'a question begins with an example that runs'() {
     for (const q of QUESTIONS) {
@@ -106,6 +110,7 @@ const claims = {
       if (q.example) await page.waitForSelector('.files li');
       const line = (await page.locator('.line').textContent()).trim();
       if (q.id === 'agree') await picture(`${q.id}-form`);
+      if (q.id === 'good') await picture(`${q.id}-form`);
       const said = await answer(page);
       assert.ok(said.length > 20 && !/^intervale/.test(said), `${q.ask}: ${said}`);
       if (await report.locator('figure').count() > 0)
@@ -113,6 +118,9 @@ const claims = {
       if (!q.example)
         assert.equal(said, JSON.parse(native(...line.split(' ').slice(1), '--format', 'json'))
           .answer, q.ask);
+      if (q.id === 'good')
+        assert.match(await report.locator('#assumptions').textContent(),
+          /; “Show the lowest and highest value that unjudged documents allow” shows how far/);
       if (['complete', 'better'].includes(q.id)) await accessible(q.ask);
       if (['complete', 'better', 'agree'].includes(q.id)) await picture(q.id);
     }
@@ -124,17 +132,22 @@ const claims = {
       await page.goto(`${site.url}#${command.name.replaceAll(' ', '-')}`);
       await page.waitForFunction((name) => document.querySelector('.line')?.textContent
         === `intervale ${name}`, command.name);
-      const fields = await page.evaluate(() => [...document.querySelectorAll('[data-field]')]
-        .map((made) => made.dataset.field));
+      const found = new Set();
+      for (let way = 0; way < Math.max(1, await page.locator('#way option').count()); way++) {
+        if (way > 0) await page.locator('#way').selectOption({ index: way });
+        const fields = await page.evaluate(() => [...document.querySelectorAll('[data-field]')]
+          .map((made) => made.dataset.field));
+        assert.equal(new Set(fields).size, fields.length, `${command.name} has a field twice`);
+        fields.forEach((name) => found.add(name));
+        const options = await page.evaluate(() => [...document.querySelectorAll('#way option, [data-field], [data-field] *')]
+          .flatMap((made) => [made.matches('.label, .help, option') ? made.textContent : '', made.placeholder ?? ''])
+          .concat([...document.querySelectorAll('main > .group p')].map((about) => about.textContent))
+          .filter((text) => /--[a-z]|(^|[ (])-[A-Za-z]\b|“undefined”|operand|\$TMPDIR/.test(text)));
+        assert.deepEqual(options, [], `${command.name}: words are expected, not those of a command line`);
+      }
       const missing = command.options.filter((o) => o.kind !== 'heading' && !o.shared
-        && !fields.includes(`option:${o.name ?? o.letter}`)).map((o) => o.name);
-      assert.deepEqual(missing, [], command.name);
-      assert.equal(new Set(fields).size, fields.length, `${command.name} has a field twice`);
-      const options = await page.evaluate(() => [...document.querySelectorAll('[data-field], [data-field] *')]
-        .flatMap((made) => [made.matches('.label, .help, option') ? made.textContent : '', made.placeholder ?? ''])
-        .concat([...document.querySelectorAll('main > .group p')].map((about) => about.textContent))
-        .filter((text) => /--[a-z]|“undefined”/.test(text)));
-      assert.deepEqual(options, [], `${command.name}: words are expected, not names of options`);
+        && !found.has(`option:${o.name ?? o.letter}`)).map((o) => o.name);
+      assert.deepEqual(missing, LACKED[command.name] ?? [], command.name);
     }
     await accessible('a form');
   },
@@ -309,7 +322,10 @@ const claims = {
     await choose('operand:RUN', ['picture.png', 'picture.png']);
     assert.match(await complaint('operand:JUDGMENTS'), /^picture\.png:/);
     await goTo(page, '#eval');
-    assert.match(await complaint('operand:JUDGMENTS'), /operand/);
+    assert.equal(await complaint('operand:JUDGMENTS'), 'Give “Judgments” and “Runs”.');
+    await goTo(page, '#agree?.way=2');
+    await choose('operand:B.csv', 'picture.png');
+    assert.match(await complaint('option:orders'), /“Compare the rankings in A.csv and B.csv”/);
     await picture('complaint');
   },
 
