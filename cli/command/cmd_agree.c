@@ -7,8 +7,8 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "compare the rankings in A.csv and B.csv. Both are tables of scores, systems x "
-            "topics"),
+            "ranking of systems to compare with that of B.csv. Both are tables of scores, systems "
+            "x topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of A.csv and B.csv: a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other, "second judgments: compare both rankings of the runs"),

@@ -7,7 +7,7 @@ typedef iv_prf_question ask;
 static const opt opts[] = {
     OPT_HEADING("Input"),
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
-             "counts of a system, or a CSV file of counts"),
+             "counts of a system"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
             "table of labels: a gold column, a column per system. 0 and 1, or classes; a "
             "column id is optional"),

@@ -28,7 +28,8 @@ const iv_field iv_agree_alpha_fields[] = {
     { "assessors", IV_AT(iv_row, count[0]), .about = "assessors with labels" },
     { "items", IV_AT(iv_row, count[1]), .about = "items with two or more labels" },
     { "labels", IV_AT(iv_row, count[2]), .about = "labels of these items" },
-    { "disagreements", IV_AT(iv_row, count[3]), .about = "items on which assessors disagree" },
+    { "disagreements", IV_AT(iv_row, count[3]), .heading = "items not unanimous",
+      .about = "items on which assessors disagree" },
     { "rare", IV_AT(iv_row, count[4]), .audience = IV_FOR_PROGRAMS,
       .about = "items with a label other than the most frequent of all, mean over assessors" },
     { NULL } };
@@ -39,7 +40,8 @@ const iv_field iv_agree_assessor_fields[] = {
     { "assessor", IV_AT(iv_row, text[0]), .about = "name of the assessor" },
     { "items", IV_AT(iv_row, count[0]), .about = "items labelled" },
     { "shared", IV_AT(iv_row, count[1]), .about = "items also labelled by others" },
-    { "mean", IV_AT(iv_row, real[0]), .digits = 3, .needs = NUMBERS, .about = "mean label" },
+    { "mean", IV_AT(iv_row, real[0]), .digits = 3, .needs = NUMBERS, .heading = "mean label",
+      .about = "mean of the labels" },
     { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
       .about = "proportion of agreement with the labels of others" },
     { "alpha_without", IV_AT(iv_row, real[2]), .digits = 3, .needs = SEVERAL,
@@ -139,8 +141,8 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
     IV_TABLE(out, "majority", iv_agree_majority_fields, rows, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
-        iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: table "
-                         "majority has the %s of them.", ties, v->item_count,
+        iv_result_legend(out, "On %zu of %zu items, several labels are most frequent: table "
+                         "'majority' gives the %s of these labels.", ties, v->item_count,
                          v->values != NULL ? "lowest" : "first in the order of bytes");
     if (single > 0)
         iv_result_legend(out, "%zu item%s one label only and %s not count.", single,

@@ -53,8 +53,9 @@ const iv_message iv_classify_messages[] = {
       "94 % in simulations. Coverage is higher with 'eval --scores --ci bootstrap-t' on the loss "
       "of each item." },
     { "roc.threshold", IV_WARNING, "threshold",
-      "In simulations, the 95 % intervals of table 'threshold' had a coverage of only 87 % to "
-      "95 %. Test the threshold on other items (prf --threshold)." },
+      "The thresholds of table 'threshold' were chosen on these items: in simulations, their 95 % "
+      "intervals had a coverage of only 87 % to 95 %. Test them on other items (prf "
+      "--threshold)." },
     { "roc.near-one", IV_WARNING, NULL,
       "Few items are ranked wrongly: the coverage of 95 % intervals of AUC was 96 % to 100 % in "
       "simulations; they are wider than needed. Compare errors at a threshold (prf --threshold "

@@ -409,8 +409,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
     } else {
-        iv_say(w, " Letters after a value name the runs that the run of that row significantly "
-                  "outperforms");
+        iv_say(w, " Letters mark the %s that this one significantly outperforms",
+               iv_comparing_run(c, 2));
     }
     iv_say(w, " (by the %s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
            side_of(c), 1.0 - c->how.confidence,
@@ -715,7 +715,7 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
 
     (void)snprintf(caption, sizeof caption,
         "A point is the mean difference of a pair, first %s minus second. The line is its %g %% "
-        "interval%s. If 0 is inside the line, there is no significant difference.",
+        "interval%s. If the line extends to both sides of 0, the difference is not significant.",
         iv_comparing_run(c, 1), 100.0 * c->how.confidence,
         iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "");
     iv_result_chart(out, &(iv_chart){
@@ -760,7 +760,7 @@ static void draw_runs(const iv_comparing *c, iv_result *out)
     (void)snprintf(caption, sizeof caption,
         "A point is the mean of a %s. The line is its %.10g %% interval.%s",
         iv_comparing_run(c, 1), 100.0 * c->how.confidence,
-        beside ? " Rows with a common letter after the dot do not differ significantly." : "");
+        beside ? " The letter after the dot is a group without a significant difference." : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs",
         .title = c->named ? "The systems" : "The runs", .caption = caption,

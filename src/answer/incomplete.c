@@ -6,7 +6,7 @@
 typedef struct row {
     const char *a, *b;
     iv_incomplete x;
-    double sd, lower, upper;
+    double sd, lower, upper, p_better;
     int64_t topics_adjusted; /* rounded up, to keep the power */
 } row;
 
@@ -15,6 +15,7 @@ const iv_field iv_incomplete_pair_fields[] = {
     { "b", IV_AT(row, b), .about = "another run" },
     { "topics", IV_AT(row, x.topics), .about = "topics that all runs have" },
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
+      .heading = "expected difference",
       .about = "expected difference in mean average precision, a - b" },
     { "sd", IV_AT(row, sd), .digits = 4,
       .about = "standard deviation due to unjudged documents" },
@@ -22,8 +23,10 @@ const iv_field iv_incomplete_pair_fields[] = {
       .about = "lower limit of the difference" },
     { "upper", IV_AT(row, upper), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "upper limit of the difference" },
-    { "p_less", IV_AT(row, x.p_less), .digits = 4, .heading = "P(a < b)",
+    { "p_less", IV_AT(row, x.p_less), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "P(difference < 0)" },
+    { "p_better", IV_AT(row, p_better), .digits = 4, .audience = IV_FOR_PEOPLE,
+      .heading = "P(a better)", .about = "probability that a is better than b" },
     { "effect_adjusted", IV_AT(row, x.effect_adjusted), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "effect, reduced because signs are uncertain" },
     { "topics_adjusted", IV_AT(row, topics_adjusted), .audience = IV_IF_VERBOSE,
@@ -36,11 +39,11 @@ const iv_field iv_incomplete_sign_fields[] = {
     { "wins", IV_AT(row, x.wins), .about = "topics on which a is expected to be better" },
     { "ties", IV_AT(row, x.ties), .about = "topics without an expected difference" },
     { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },
-    { "effect", IV_AT(row, x.effect), .digits = 4,
+    { "effect", IV_AT(row, x.effect), .digits = 4, .heading = "net wins",
       .about = "proportion of topics won minus proportion lost" },
     { "certainty", IV_AT(row, x.certainty), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },
-    { "p", IV_AT(row, x.p), .digits = 4,
+    { "p", IV_AT(row, x.p), .digits = 4, .heading = "p (sign test)",
       .about = "p-value of the sign test, if the signs were certain" },
     { NULL } };
 
@@ -155,7 +158,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     for (size_t k = 0; k < count; k++) {
         const double sd = sqrt(x[k].difference.variance), mean = x[k].difference.mean;
         rows[k] = (row){ in.runs.names[x[k].a], in.runs.names[x[k].b], x[k], sd, mean - z * sd,
-                         mean + z * sd,
+                         mean + z * sd, 1.0 - x[k].p_less,
                          x[k].topics_adjusted < 9e15
                              ? (int64_t)ceil(x[k].topics_adjusted - 1e-9) : INT64_MIN };
     }

@@ -51,11 +51,13 @@ const iv_field iv_judge_fields[] = {
       .heading = "tau of runs",
       .about = "Kendall's tau between the rankings of runs by judge and by reference" },
     { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS,
-      .heading = "significant: reversed",
+      .heading = "pairs reversed",
       .about = "pairs of runs that differ significantly in opposite directions" },
-    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS, .heading = "by reference only",
+    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS,
+      .heading = "significant by reference only",
       .about = "pairs of runs that differ significantly by the reference only" },
-    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS, .heading = "by judge only",
+    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS,
+      .heading = "significant by judge only",
       .about = "pairs of runs that differ significantly by the judge only" },
     { NULL } };
 
@@ -76,10 +78,11 @@ const iv_field iv_judge_label_fields[] = {
     { "pairs", IV_AT(iv_judge_label, pairs), .heading = "documents",
       .about = "documents with this label" },
     { "judged", IV_AT(iv_judge_label, judged), .about = "documents also judged by the reference" },
-    { "relevant", IV_AT(iv_judge_label, share.value), .digits = 4,
+    { "relevant", IV_AT(iv_judge_label, share.value), .digits = 4, .heading = "proportion relevant",
       .about = "proportion relevant by the reference" },
     IV_LIMITS(iv_judge_label, share., 4),
-    { "grade", IV_AT(iv_judge_label, grade), .digits = 3, .about = "mean grade of the reference" },
+    { "grade", IV_AT(iv_judge_label, grade), .digits = 3, .heading = "mean grade",
+      .about = "mean grade of the reference" },
     { NULL } };
 
 /* Endings that say what a file is; any other dot is the judge's own, as in llama3.2. */
@@ -205,7 +208,7 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
     if (drifts.count > 0)
         iv_result_note(out, "Among documents with the same label of %s, the proportion of "
                             "relevant ones differs significantly between topics (relative "
-                            "standard deviation %.2f). Do not correct the scores of all topics "
-                            "alike.",
+                            "standard deviation %.2f). One correction for all topics would be "
+                            "wrong.",
                        iv_listed(&drifts), most);
 }

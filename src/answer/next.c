@@ -133,17 +133,19 @@ const iv_field iv_next_pair_fields[] = {
     { "a", IV_AT(iv_row, text[0]), .about = "a run" },
     { "b", IV_AT(iv_row, text[1]), .about = "another run" },
     { "topics", IV_AT(iv_row, count[0]), .about = "topics that all runs have" },
-    { "expected", IV_AT(iv_row, is.value), .digits = 4,
+    { "expected", IV_AT(iv_row, is.value), .digits = 4, .heading = "expected difference",
       .about = "expected difference in mean average precision, a - b" },
     { "sd", IV_AT(iv_row, is.se), .digits = 4,
       .about = "standard deviation due to unjudged documents" },
-    { "p_less", IV_AT(iv_row, p), .digits = 4, .heading = "P(a < b)",
+    { "p_less", IV_AT(iv_row, p), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "P(difference < 0)" },
+    { "p_better", IV_AT(iv_row, real[2]), .digits = 4, .audience = IV_FOR_PEOPLE,
+      .heading = "P(a better)", .about = "probability that a is better than b" },
     { "confidence", IV_AT(iv_row, real[0]), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "lowest",
+    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "lowest possible",
       .about = "lowest difference that any judgments could give" },
-    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "highest",
+    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "highest possible",
       .about = "highest difference that any judgments could give" },
     { NULL } };
 
@@ -160,6 +162,7 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     *row = (iv_row){ .text = { w->in.runs.names[a], w->in.runs.names[b] },
                      .count = { i->topics }, .is = { d.mean, sqrt(d.variance) },
                      .p = iv_probability_less(d), .real = { iv_sign_confidence(d) } };
+    row->real[2] = 1.0 - row->p;
     return iv_inquiry_limits_at(&row->is.lower, &row->is.upper, i, a, b, &w->asking.inner, 0.0,
                                 err);
 }
@@ -187,6 +190,7 @@ const iv_field iv_next_document_fields[] = {
     { "topic", IV_AT(iv_row, id[0]), .about = "id of the topic" },
     { "docno", IV_AT(iv_row, id[1]), .about = "the document to judge" },
     { "expected_change", IV_AT(iv_row, real[0]), .digits = 6,
+      .heading = "expected change of difference",
       .about = "expected change of the difference if the document is judged" },
     { "rank_a", IV_AT(iv_row, count[1]), .needs = OF_TWO,
       .about = "its rank in the first run" },

@@ -73,7 +73,7 @@ const iv_field iv_overlap_topic_fields[] = {
     { "tau_ap", IV_AT(topic_row, x.tau_ap), .digits = 4, .about = "AP correlation on the union" },
     { "only_a", IV_AT(topic_row, x.only_a), .about = "top documents of a only" },
     { "only_b", IV_AT(topic_row, x.only_b), .about = "top documents of b only" },
-    { "reordered", IV_AT(topic_row, x.moved), .heading = "changed",
+    { "reordered", IV_AT(topic_row, x.moved), .heading = "moved, added or dropped",
       .about = "documents at another rank or in one run only" },
     { NULL } };
 

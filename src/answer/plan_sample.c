@@ -5,8 +5,8 @@
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(iv_row, text[0]), .audience = IV_IF_VARIES,
       .about = "quantity to estimate precisely" },
-    { "for", IV_AT(iv_row, text[1]), .heading = "enough for run",
-      .about = "typical: on average over runs; every: for the worst of them" },
+    { "for", IV_AT(iv_row, text[1]), .heading = "enough for",
+      .about = "a typical run: on average over runs; every run: also the worst of them" },
     { "budget", IV_AT(iv_row, count[0]), .heading = "per topic",
       .about = "documents to judge of a topic" },
     { "documents", IV_AT(iv_row, count[1]), .about = "documents to judge in all" },
@@ -39,8 +39,8 @@ static iv_row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char 
 static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal)
 {
     static const char *const columns[] = { "se_mean", "se_difference" };
-    const iv_row both[] = { row_of(&p->typical, goal, "typical"),
-                            row_of(&p->every, goal, "every") };
+    const iv_row both[] = { row_of(&p->typical, goal, "typical run"),
+                            row_of(&p->every, goal, "every run") };
 
     IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2);
     IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);

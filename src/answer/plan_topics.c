@@ -363,10 +363,10 @@ static int sum_up(pilot *p, iv_err *err)
                          p->power);
     else if (p->count == 1)
         iv_result_answer(p->out, "About %s %ss (%.10g %% interval %s %s) are needed to find a "
-                         "difference between %s and %s with power %g (%s test). In the pilot, the "
-                         "difference is %.4f.", IV_COUNT(largest), p->unit, 100.0 * p->confidence,
-                         IV_COUNT(least->f.fewest), allowed, least->a, least->b, p->power,
-                         iv_planned_test_names()[least->test], least->difference);
+                         "difference of %.4f, as between %s and %s in the pilot, with power %g "
+                         "(%s test).", IV_COUNT(largest), p->unit, 100.0 * p->confidence,
+                         IV_COUNT(least->f.fewest), allowed, least->difference, least->a, least->b,
+                         p->power, iv_planned_test_names()[least->test]);
     else if (middle->f.topics != SIZE_MAX)
         iv_result_answer(p->out, "If differences are as in the pilot, half of %zu plans need at "
                          "most %s %ss for power %g. %s and %s need %s; the hardest pair needs %s.",

@@ -240,7 +240,8 @@ enum { RANK_LOWER, RANK_UPPER, WINS, LOSSES, TIED };
 const iv_field iv_prefer_system_fields[] = {
     { "system", IV_AT(iv_row, id[0]), .about = "name of the system" },
     { "strength", IV_AT(iv_row, is.value), .digits = 3,
-      .about = "log scale with mean 0: a difference of 1 means odds of 2.7 to 1" },
+      .about = "log scale with mean 0: if two strengths differ by 1, the odds of winning "
+               "are 2.7 to 1" },
     { "se", IV_AT(iv_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
     IV_LIMITS(iv_row, is., 3),
@@ -466,8 +467,8 @@ static void put_systems(iv_result *out, voting *v, iv_row *rows, double confiden
     iv_result_used(out, "rank-intervals");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "systems", .title = "Leaderboard",
-        .caption = "A point is a system's strength. The line is its interval. A difference of 1 "
-                   "means odds of 2.7 to 1.",
+        .caption = "A point is a system's strength. The line is its interval. If two strengths "
+                   "differ by 1, the odds of winning are 2.7 to 1.",
         .label = "system", .value = "strength", .lower = "lower",
         .upper = "upper", .sorted = true });
     iv_result_say(out, messages, "prefer.few", (iv_found){ few, { FEW } });
@@ -510,8 +511,9 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
     put_position(out, v, confidence);
     iv_result_say(out, messages, "prefer.no-item", (iv_found){ v->has_item ? 0U : 1U, { 0 } });
     iv_result_say(out, messages, "prefer.skipped", (iv_found){ v->skipped, { 0 } });
-    iv_result_assumption(out, "The items are a random sample of the items of interest, and one "
-                         "strength per system explains all its comparisons.");
+    iv_result_assumption(out, "The %s are a random sample of those of interest, and one strength "
+                         "per system explains all its comparisons.", v->has_item ? "items"
+                         : "votes");
     return v->judges.count > 1 ? put_judges(out, v, confidence, err) : IV_OK;
 }
 

@@ -751,8 +751,8 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->alone_count > 0)
         iv_result_used_all(out, "goutte-paired mcnemar");
     if (drawn)
-        iv_result_legend(out, "Balanced accuracy and MCC come from %s posterior draws.",
-                         IV_COUNT(e->draws));
+        iv_result_legend(out, "Intervals of balanced accuracy and MCC come from %s posterior "
+                         "draws.", IV_COUNT(e->draws));
     if (e->multiclass)
         iv_result_legend(out, "An item has one class, so micro averages and weighted recall are "
                          "accuracy.");

@@ -297,12 +297,12 @@ const iv_field iv_recall_interval_fields[] = {
       .audience = IV_FOR_PROGRAMS,
       .about = "proportion of the estimated relevant documents that the prior contributes" },
     { "p_target", IV_AT(recall_row, is.p_target), .digits = 4, .needs = TARGET,
-      .audience = IV_IF_ANY,
+      .audience = IV_IF_ANY, .heading = "probability of target",
       .about = "probability that recall is at least the target" },
     { "verdict", IV_AT(recall_row, verdict), .needs = TARGET,
       .about = "is recall at least the target? yes or no (guaranteed methods), probably yes or "
                "probably no (others), or inconclusive" },
-    { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
+    { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET, .shown = SEVERAL,
       .heading = "one-sided limit",
       .about = "one-sided limit behind the verdict: the upper one for 'no', otherwise the lower "
                "one" },
@@ -325,7 +325,7 @@ const iv_field iv_recall_measure_fields[] = {
 const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity,),
     { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
-    { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0,
+    { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0, .heading = "relevant",
       .about = "estimated number of relevant documents" },
     IV_LIMITS(iv_review_quantity, , 0),
     { NULL } };
@@ -764,9 +764,9 @@ const iv_message iv_recall_messages[] = {
     { "plan.expected-limit", IV_NOTE, NULL,
       "An expected limit is missed about half the time. For a higher chance: --assurance 0.8." },
     { "plan.looks-error", IV_WARNING, NULL,
-      "The confidences in the table are exact only for a normal statistic. With the default "
-      "intervals of recall, measured error rates were up to 0.064 instead of the planned 0.05. "
-      "With recall --guaranteed they are at most 0.05." },
+      "The confidences in the table are exact only for a normally distributed estimate. With the "
+      "default intervals of recall, measured error rates were up to 0.064 instead of the planned "
+      "0.05.{do} With 'intervale recall --guaranteed', they are at most 0.05." },
     { "plan.looks-fixed", IV_NOTE, NULL,
       "This plan is valid only for these analyses at these fractions. For others, use --shape "
       "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments." },

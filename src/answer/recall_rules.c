@@ -133,14 +133,14 @@ int iv_recall_watch(iv_recall_state *t, iv_err *err)
 enum { EVIDENCE = 1, BLOCKS = 2 };
 
 const iv_field iv_recall_anytime_fields[] = {
-    { "documents", IV_AT(iv_row, count[0]),
+    { "documents", IV_AT(iv_row, count[0]), .heading = "judged",
       .about = "documents judged, in complete blocks" },
     { "blocks", IV_AT(iv_row, count[1]), .needs = BLOCKS,
       .audience = IV_IF_VERBOSE,
       .about = "blocks of judgments" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 3, .heading = "at least",
+    { "lower", IV_AT(iv_row, is.lower), .digits = 3, .heading = "recall at least",
       .about = "one-sided limit of recall, valid whenever you stop judging" },
-    { "upper", IV_AT(iv_row, is.upper), .digits = 3, .heading = "at most",
+    { "upper", IV_AT(iv_row, is.upper), .digits = 3, .heading = "recall at most",
       .about = "one-sided upper limit of recall, valid whenever you stop judging" },
     { "evidence", IV_AT(iv_row, real[0]), .digits = 2, .needs = EVIDENCE,
       .heading = "e-value",
@@ -524,9 +524,9 @@ const iv_field iv_elusion_share_fields[] = {
     { "elusion", IV_AT(iv_row, is.value), .digits = 5,
       .about = "proportion of relevant documents, r / n" },
     IV_LIMITS(iv_row, is., 5),
-    { "at_least", IV_AT(iv_row, real[AT_LEAST]), .digits = 5, .heading = "at least",
+    { "at_least", IV_AT(iv_row, real[AT_LEAST]), .digits = 5, .heading = "one-sided lower",
       .about = "one-sided lower limit" },
-    { "at_most", IV_AT(iv_row, real[AT_MOST]), .digits = 5, .heading = "at most",
+    { "at_most", IV_AT(iv_row, real[AT_MOST]), .digits = 5, .heading = "one-sided upper",
       .about = "one-sided upper limit" },
     { "verdict", IV_AT(iv_row, text[0]), .needs = LIMITED,
       .about = "whether elusion is below the given limit" },
@@ -537,9 +537,9 @@ const iv_field iv_elusion_missed_fields[] = {
       .about = "relevant documents missed, N r / n" },
     { "lower", IV_AT(iv_row, count[2]), .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_row, count[3]), .about = "upper limit of the interval" },
-    { "at_least", IV_AT(iv_row, count[AT_LEAST]), .heading = "at least",
+    { "at_least", IV_AT(iv_row, count[AT_LEAST]), .heading = "one-sided lower",
       .about = "one-sided lower limit" },
-    { "at_most", IV_AT(iv_row, count[AT_MOST]), .heading = "at most",
+    { "at_most", IV_AT(iv_row, count[AT_MOST]), .heading = "one-sided upper",
       .about = "one-sided upper limit" },
     { NULL } };
 

@@ -367,7 +367,8 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         if (isnan(p) || iv_recall_is_guaranteed(t))
             iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
         else
-            iv_say(&w, "; the probability that recall is at least %s is %s", goal,
+            iv_say(&w, p >= 0.5 ? "; the target of %s is likely (%s) but not demonstrated"
+                   : "; the target of %s is unlikely (%s) but not excluded", goal,
                    iv_percent(is, p, NAN));
     }
     if (t->q->anytime && t->claims == NULL)
@@ -656,11 +657,13 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
                          read ? strata ? "each unretrieved stratum" : "the unretrieved documents"
                          : strata ? "each stratum" : "each segment",
                          anytime ? ", in random order" : "");
-    iv_result_assumption(out, "The sample was taken when the set of retrieved documents was "
-                         "final%s.%s",
+    iv_result_assumption(out, "%s taken when the set of retrieved documents was final%s.%s",
+                         read && !strata ? "The sample was" : "The samples were",
                          read ? "" : ", and judged without knowing which documents were retrieved",
                          t->q->looks > 0 ? " The interim analyses were planned before judging "
-                         "began." : anytime ? "" : " Its size was fixed before judging began.");
+                         "began." : anytime ? "" : read && !strata
+                         ? " Its size was fixed before judging began."
+                         : " Their sizes were fixed before judging began.");
     iv_result_assumption(out, "The judgments are correct.%s",
-                         strata ? " Recall is that of the documents in the strata." : "");
+                         strata ? " Recall counts only documents in the strata." : "");
 }

@@ -861,8 +861,7 @@ static void put_classes(iv_result *out, const scoring *c)
 {
     const size_t S = c->t.system_count;
 
-    iv_result_used(out, "newcombe");
-    iv_result_used(out, "delong");
+    iv_result_used_all(out, S > 1 ? "newcombe delong" : "newcombe");
     if (c->probabilities)
         iv_result_used_with(out, "t", " of Brier score and log loss");
     if (S > 2)

@@ -22,7 +22,7 @@ typedef struct row {
       .about = "upper limit of the interval" }, \
     { "automatic", IV_AT(row, is.automatic), .digits = 4, .heading = "automatic only",             \
       .about = "automatic labels alone; they have no interval" },                                 \
-    { "bias", IV_AT(row, is.bias), .digits = 4,                                                    \
+    { "bias", IV_AT(row, is.bias), .digits = 4, .heading = "bias of automatic",                    \
       .about = "estimated bias of the automatic labels: automatic - value" },                     \
     { "width", IV_AT(row, is.width), .digits = 3, .audience = IV_FOR_PROGRAMS,                     \
       .about = "width of the interval divided by that of human labels alone" }, \
@@ -31,7 +31,7 @@ typedef struct row {
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_VERBOSE,                     \
       .about = "why there is no interval" },                                                      \
     { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                         \
-      .heading = "labels needed",                                                                 \
+      .heading = "labels for an interval",                                                        \
       .about = "human labels needed for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
@@ -247,7 +247,7 @@ static void say_mean(iv_result *out, const sheet *s)
         iv_say(&w, " (%.10g %% interval %.3f to %.3f) from %s. Automatic labels alone: %.3f.",
                100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (isfinite(m->value))
-        iv_say(&w, ", a rough estimate. It has no interval: %s.", m->reason);
+        iv_say(&w, ", a rough estimate without an interval: %s.", m->reason);
     if (!isfinite(m->lower) && m->needed > 0)
         iv_say(&w, " About %s human labels are needed; %s were given.", IV_COUNT(m->needed),
                IV_COUNT(s->a->population.labels));

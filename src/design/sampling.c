@@ -67,8 +67,9 @@ static int take_probabilities(iv_sampling *s, iv_sampling_topic *t, iv_err *err)
         s->noted.unjudged++;
         if (s->unjudged == IV_UNJUDGED_REFUSE)
             return iv_fail_at(err, IV_EPARSE, s->name,
-                              iv_judgments_line(s->judgments, &j[i]), "document %s of the "
-                              "sample is not judged, expected a grade of 0 or more"
+                              iv_judgments_line(s->judgments, &j[i]), "document %s and "
+                              "perhaps more of the sample are not judged, expected grades of 0 or "
+                              "more"
                               IV_HINT("; --unjudged nonrelevant or --unjudged drop continues "
                                       "without these judgments"),
                               iv_quote(quoted, j[i].docno));

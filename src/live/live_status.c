@@ -21,9 +21,9 @@ static const iv_field number_fields[] = {
       .about = "lower limit of the interval" },
     { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .audience = IV_IF_ANY,
       .about = "upper limit of the interval" },
-    { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
-                                                          "uses" },
-    { "valid", IV_AT(number_row, valid), .heading = "use", .about = "when the number is valid" },
+    { "documents", IV_AT(number_row, documents), .heading = "judged documents",
+      .about = "judged documents that the estimate uses" },
+    { "valid", IV_AT(number_row, valid), .heading = "note", .about = "when the number is valid" },
     { NULL } };
 
 static void table_numbers(iv_result *out, const iv_live *l)
@@ -82,7 +82,8 @@ static const iv_field person_fields[] = {
     { "relevant", IV_AT(iv_assessor_row, relevant) },
     { "cannot", IV_AT(iv_assessor_row, cannot), .heading = "cannot judge",
       .about = "documents they could not judge" },
-    { "later", IV_AT(iv_assessor_row, later), .about = "documents they have put off" },
+    { "later", IV_AT(iv_assessor_row, later), .heading = "postponed",
+      .about = "documents they have put off" },
     { "undone", IV_AT(iv_assessor_row, undone), .audience = IV_FOR_PROGRAMS },
     { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1, .heading = "median seconds",
       .about = "median active time of a judgment" },

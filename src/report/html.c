@@ -42,11 +42,12 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
-    { "confidence", "how often intervals computed in this way contain the true value: on average "
-      "over true values or, if guaranteed, at least this often for every true value" },
+    { "certified", "demonstrated by a method whose coverage is guaranteed" },
+    { "confidence", "how often intervals computed in this way contain the true value; a "
+      "guaranteed method reaches it for every true value, other methods on average" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
-    { "interval", "a range that contains the true value with the stated confidence. This is the "
-      "confidence of each interval by itself; only simultaneous intervals have it together" },
+    { "interval", "a range that contains the true value with the stated confidence; simultaneous "
+      "intervals contain all their true values with that confidence" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
     { "p-value", "how often a difference at least this large would be seen if there were no true "

@@ -105,31 +105,62 @@ iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
     return (iv_str){ key, key == NULL ? 0 : n };
 }
 
+static bool ends_in(const char *path, size_t len, const char *end)
+{
+    return len > strlen(end) && strncasecmp(path + len - strlen(end), end, strlen(end)) == 0;
+}
+
+/* Does the line name a column of references? */
+static bool heads_references(iv_str line)
+{
+    for (size_t from = 0, at = 0; at <= line.len; at++)
+        if (at == line.len || line.ptr[at] == '\t') {
+            const iv_str name = iv_trimmed((iv_str){ line.ptr + from, at - from });
+            if (is_one_of(name, "title abstract doi record_id") || (name.len < 24
+                && ends_in(name.ptr, name.len, "title")))
+                return true;
+            from = at + 1;
+        }
+    return false;
+}
+
+/* Do its first lines say so?  A pipe would lose what is read here. */
+static bool begins_as_references(const char *path, bool table)
+{
+    enum { SOME = 1 << 16 };
+    iv_reader in = { 0 };
+    struct stat st;
+    bool is = false;
+
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)
+        && iv_reader_open(&in, path, -1, 0, NULL, NULL) == IV_OK
+        && iv_reader_fill(&in, SOME, SOME, NULL) == IV_OK) {
+        iv_str text = iv_reader_text(&in), line = text;
+        while (text.len > 0 && isspace((unsigned char)*text.ptr))
+            text = (iv_str){ text.ptr + 1, text.len - 1 };
+        is = table ? iv_next_line(&line, &text) && heads_references(line)
+            : text.len >= 6 && (memcmp(text.ptr, "TY  - ", 6) == 0
+                                || memcmp(text.ptr, "PMID- ", 6) == 0
+                                || memcmp(text.ptr, "PMC - ", 6) == 0);
+    }
+    iv_reader_close(&in);
+    return is;
+}
+
+/* A .tsv file may as well be a run or texts of documents: its first line decides. */
 bool iv_bibliography_is(const char *path)
 {
-    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".tsv", ".asreview" };
+    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".asreview" };
     size_t len = strlen(path);
-    char head[32] = "";
-    const char *first = head;
-    struct stat st;
 
     if (len > 3 && strcmp(path + len - 3, ".gz") == 0)
         len -= 3;
     else if (len > 4 && strcmp(path + len - 4, ".zst") == 0)
         len -= 4;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (len > strlen(ends[i])
-            && strncasecmp(path + len - strlen(ends[i]), ends[i], strlen(ends[i])) == 0)
+        if (ends_in(path, len, ends[i]))
             return true;
-    FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
-    if (f != NULL) { /* a pipe would lose what is read here */
-        (void)!fread(head, 1, sizeof head - 1, f);
-        (void)fclose(f);
-    }
-    while (isspace((unsigned char)*first))
-        first++;
-    return strncmp(first, "TY  - ", 6) == 0 || strncmp(first, "PMID- ", 6) == 0
-           || strncmp(first, "PMC - ", 6) == 0;
+    return begins_as_references(path, ends_in(path, len, ".tsv"));
 }
 
 /* -------------------------------------------------------------- records -- */

@@ -37,7 +37,7 @@ typedef struct iv_bibliography {
     char skipped_at[400];       /* the first of them: "refs.ris:12, refs.ris:40" */
 } iv_bibliography;
 
-/* By the end of its name (.ris, .nbib, .csv, .asreview; packed too) or its first bytes. */
+/* By the end of its name (.ris, .nbib, .csv, .asreview; packed too) or its first line. */
 bool iv_bibliography_is(const char *path);
 
 /* Reads files into *out, which starts as {0}; texts are the arena's.  IV_EPARSE, with the line,

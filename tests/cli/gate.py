@@ -165,7 +165,7 @@ with tempfile.TemporaryDirectory() as folder:
         said = run("compare", "--scores", "--table", table, "--cite", "b.csv", "a.csv").stdout
         assert ("Wilson's score method for intervals of means" in said) == has == ("Wilson (1927)" in said), (table, said)
     said = run("compare", "--scores", "base.csv", "same.csv", "near.csv").stdout
-    assert "Hall's t test (Student 1908; Hall 1992; intervale's own: doc/methods/larger-p.md)" in said and "Bonferroni's simultaneous intervals" in said, said
+    assert "Hall's t test (Student 1908; Hall 1992; intervale's method: doc/methods/larger-p.md)" in said and "Bonferroni's simultaneous intervals" in said, said
     # A win more never makes p larger, nor a loss less.
     last = 1.0
     for wins, losses in ((0, 2), (0, 1), (0, 0), (1, 0), (2, 0), (5, 0)):

@@ -199,6 +199,10 @@ def check_traits(folder):
         tool.expect({k: row[k] for k in ("record_id", "title", "abstract", "authors", "year", "journal", "doi")}
                     == {"record_id": "#7", "title": "T", "abstract": "X", "authors": "A, B; C, D", "year": "2019",
                         "journal": "J", "doi": "10.5555/1"}, name, row)
+    (folder / "run.tsv").write_text("q1\td1\t1\nq1\td2\t2\n") # of MS MARCO: no references
+    (folder / "docs.tsv").write_text("d1\tthe title of a record\nd2\ttext\n")
+    made = values(table("session", "judge", "new", "tsv.db", "--queue", "run.tsv", "--documents", "docs.tsv", cwd=folder))
+    tool.expect(made["documents to judge"] == 2 and made["without a text"] == 0, made)
     said = good("judge", "import", "rayyan.csv.db", "rayyan.csv", cwd=folder)
     tool.expect("Judgments stored: 1." in said, said)
     (folder / "same.csv").write_text("".join(["record_id,title,doi\n"] + [

@@ -140,7 +140,7 @@ static void the_table_of_a_paper_has_intervals_and_marks(void **state)
     q.paper = IV_PAPER_BRACKETS;
     text = written(&q, IV_FORMAT_MARKDOWN);
     assert_non_null(strstr(text, "(a) | 0.0"));
-    assert_non_null(strstr(text, "Letters after a value name the runs that the run of that row significantly outperforms (by the larger p-value"));
+    assert_non_null(strstr(text, "Letters mark the runs that this one significantly outperforms (by the larger p-value"));
     free(text);
     assert_string_equal(iv_paper_interval_names()[IV_PAPER_NO_INTERVAL], "none");
 }

@@ -120,7 +120,7 @@ static void columns_are_those_agreed(void **state)
     assert_int_equal(tool("plan power --topics 50 --sd 0.2 --power 0.8 --runs 10 --quiet"), 0);
     holds("out", "50 topics find a difference of 0.1227 with power 0.8 (two-sided t test).", true);
     assert_int_equal(tool("plan topics -m AP --quiet c/qrels " RUNS), 0);
-    holds("out", " are needed to find a difference between sim01", true);
+    holds("out", " are needed to find a difference of 0.0641, as between sim01", true);
     assert_int_equal(tool("plan topics -m P@10 c/qrels " RUNS "c/runs/sim03"), 0);
     holds("out", "half of 3 plans need ", true);
     assert_int_equal(tool("next --format tsv --quiet none " RUNS), 0);

@@ -162,7 +162,7 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "one-sided lower limit 64 %, rounded outwards). " },
         { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); the "
-          "probability that recall is at least 75 % is 78 %.", "INCONCLUSIVE. " },
+          "target of 75 % is likely (78 %) but not demonstrated.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, one-sided upper limit 9" },
     };
@@ -360,12 +360,12 @@ static void numbers_fit_each_other(void **state)
 static void a_report_says_when_the_size_of_the_sample_was_fixed(void **state)
 {
     place *p = *state;
-    static const char fixed[] = "Its size was fixed before judging began.</li>";
+    static const char fixed[] = " fixed before judging began.</li>";
 
     command(p, "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --guaranteed --format html");
     assert_non_null(strstr(p->out, fixed));
     assert_non_null(strstr(p->out, "<dt>rounded outwards</dt><dd>a lower limit is rounded down and "));
-    assert_non_null(strstr(p->out, "confidence of each interval by itself"));
+    assert_non_null(strstr(p->out, "a range that contains the true value with the stated confidence"));
     command(p, "intervale recall --unretrieved 95000,1084,4 --max-elusion 1% --format html");
     assert_non_null(strstr(p->out, fixed));
     command(p, "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --looks 5 --look 2 "
@@ -398,8 +398,8 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "divided among strata by sampling weight "
-                           "(Webber 2013; intervale's own: doc/methods/recall-prior.md)"));
+    assert_non_null(strstr(p->out, "shared among strata in proportion to sampling weight "
+                           "(Webber 2013; intervale's method: doc/methods/recall-prior.md)"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
                "--format tsv");
