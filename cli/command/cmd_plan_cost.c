@@ -50,7 +50,7 @@ const cmd cmd_plan_cost = {
     .examples = (const cmd_example[]){
         { "intervale plan cost pilot.csv", "Fit and minimise; topics are free." },
         { "intervale plan cost --coefficients 4.79,5.43,0.71 --topics 25",
-          "The model of the paper." },
+          "The model of Carterette and Smucker (2007)." },
         { "intervale plan cost --topic-cost 20 --free-topics 249 --coefficients 4.79,5.43,0.71",
           "Topics beyond 249 cost as much as twenty judgments." },
         { NULL, NULL } },

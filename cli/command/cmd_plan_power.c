@@ -62,7 +62,7 @@ const cmd cmd_plan_power = {
         { "intervale plan power --topics 50 --sd 0.2 --power 0.8 --runs 10",
           "The smallest difference that fifty topics find between any two of ten runs." },
         { "intervale plan power --test sign --sides one --topics 25,50,100 --effect 0.25,0.35,0.5",
-          "The power of the sign test: table 2 of the paper." },
+          "The power of the one-sided sign test." },
         { "intervale plan power --effect 0.4 --power 0.8 --certainty 1,0.8",
           "How many topics, with complete and with incomplete judgments?" },
         { NULL, NULL } },

@@ -972,7 +972,7 @@ COMMANDS = {
     }),
     "check": (iv_check_question, {
         "judgments_format": ("format", "iv_judgments_format_names", False,
-            "format to read the files in, as judgments"),
+            "format of the files, read as judgments"),
         "most": ("most", None, True,
             "number of problems to list per file; 0 lists all (usual: 100)"),
     }),
@@ -1194,7 +1194,7 @@ COMMANDS = {
         "run_format": ("from_.run_format", "iv_run_format_names", False,
             "format of the runs; detected from the content"),
         "ties": ("how.ties", "iv_rbo_ties_names", False,
-            "ranks of tied documents. Averaged over their orders (a in the paper), the same relative to a list's overlap with itself (b), or at equal ranks (w)"),
+            "ranks of tied documents. Averaged over their orders (a of Corsi and Urbano), the same relative to a list's overlap with itself (b), or at equal ranks (w)"),
         "top": ("how.top", None, False,
             "cut-off k of overlap@k and Jaccard@k (usual: 10)"),
     }),
