@@ -116,7 +116,8 @@ export function stateOf(fragment, commands) {
 
 /**
  * What the tool said, without its own name and synopsis, and the field that it is about: { text, field,
- * lacking }, the field "option:KEY", "operand:NAME" or null; the operands that are not given.
+ * lacking, more }, the field "option:KEY", "operand:NAME" or null; the fields that need a file, or
+ * another one.
  */
 export function complaintOf(said, command, state) {
   const lines = said.split('\n').filter((line) => line && !/: note: /.test(line));
@@ -125,12 +126,13 @@ export function complaintOf(said, command, state) {
   const files = Object.entries(state.files).find(([, list]) =>
     list.some(([name]) => text.startsWith(`${name}:`)));
   if (files) return { text, field: files[0] };
-  const { slots } = operandWays(command)[state.way ?? 0];
-  if (/operand/.test(text) && slots.some((slot) => !slot.option)) {
-    const own = slots.filter((slot) => !slot.option);
-    const lacking = /^too few/.test(text) ? own.filter((slot) => !slot.optional
-      && !state.files[`operand:${slot.name}`]) : [];
-    return { text, lacking, field: `operand:${(lacking[0] ?? own.at(-1)).name}` };
+  const keyOf = (slot) => (slot.option ? `option:${optionKey(slot.option)}` : `operand:${slot.name}`);
+  const slots = operandWays(command)[state.way ?? 0].slots.filter((slot) => !slot.text);
+  const empty = slots.filter((slot) => !slot.optional && !state.files[keyOf(slot)]).map(keyOf);
+  const given = [...text.matchAll(/--([a-z0-9-]+)/g)].some(([, name]) => state.values[name] !== undefined);
+  if (slots.length > 0 && (/operand/.test(text) || (empty.length > 0 && !given))) {
+    const lacking = /^too few/.test(text) && empty.length === 0 ? [keyOf(slots.at(-1))] : empty;
+    return { text, lacking, more: empty.length === 0, field: lacking[0] ?? keyOf(slots[0]) };
   }
   for (const [, name] of text.matchAll(/--([a-z0-9-]+)/g)) {
     const option = command.options.find((o) => o.name === name);

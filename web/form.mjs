@@ -28,7 +28,7 @@ const label = (name) => sentence(name.replaceAll('-', ' ')).replace(/\.$/, '');
 
 const slotName = (slot) => slot.name.toLowerCase()
   + (slot.many && !slot.name.endsWith('S') ? 's' : '');
-export const slotLabel = (slot) => label(slotName(slot));
+const slotLabel = (slot) => label(slotName(slot));
 
 // A label is the first clause of the help, "Recall to demonstrate"; the help goes on behind it.
 const LONGEST = 64;

@@ -3,7 +3,7 @@
 import { complaintOf, filesOf, fragmentOf, operandWays, quoted, stateOf, wordsOf }
   from './command.mjs';
 import { Crashed, Engine, loadModule, Stopped } from './engine.mjs';
-import { buildForm, complain, el, inWords, linked, sentence, slotLabel, told } from './form.mjs';
+import { buildForm, complain, el, inWords, linked, sentence, told } from './form.mjs';
 import { EXAMPLES, QUESTIONS } from './questions.mjs';
 
 // What can be saved: [format, name, ending, type].
@@ -250,8 +250,10 @@ class Asking {
 
   complain(done) {
     const complaint = complaintOf(done.err, this.command, this.state);
-    complaint.text = complaint.lacking?.length > 0 ? `Give ${complaint.lacking.map((slot) =>
-      `“${slotLabel(slot)}”`).join(' and ')}.` : inWords(complaint.text, this.command);
+    const labels = (complaint.lacking ?? []).map((key) => `“${this.form.fields
+      .find((made) => made.key === key).box.querySelector('.label').textContent}”`);
+    complaint.text = labels.length > 0 ? `Give ${complaint.more ? 'more ' : ''}${labels.join(' and ')}.`
+      : inWords(complaint.text, this.command);
     if (/out of memory/.test(complaint.text)) complaint.text += WIDER;
     if (complaint.text !== '' && !complain(this.form, complaint)) this.tell(complaint.text);
     say(complaint.text);

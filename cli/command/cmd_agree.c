@@ -7,11 +7,11 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "compare the rankings in A.csv and B.csv. Both are tables of scores, systems x "
-            "topics"),
+            "ranking of systems to compare with that of B.csv. Both are tables of scores, systems "
+            "x topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of A.csv and B.csv: a system or a topic"),
-    OPT_STR(ask, 0, "other", "QRELS", other, "other judgments, to compare how both rank the runs"),
+    OPT_STR(ask, 0, "other", "QRELS", other, "second judgments: compare both rankings of the runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),
@@ -19,8 +19,8 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "also compare the improvements over SYSTEM. Shows the effect ratio and the first "
-            "improvement minus the second"),
+            "also compare gains over SYSTEM in both rankings. Shows the effect ratio and the "
+            "first relative gain minus the second"),
     OPT_HEADING("Judges"),
     OPT_LEVEL(ask, level),
     OPT_INT(ask, 0, "judge-level", "GRADE", judge_level, 0, IV_GRADE_MAX,
@@ -83,8 +83,7 @@ const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "how well do judges, or two rankings of systems, agree?",
-    .operands = "REFERENCE LABELS... [RUN...] | TABLE | --orders A.csv B.csv | "
-        "--other QRELS REFERENCE RUN... | --reproduced FILE REFERENCE RUN...",
+    .operands = "REFERENCE [LABELS...] [RUN...] | TABLE | --orders A.csv B.csv",
     .least = 1,
     .most = CMD_MANY,
     .description =

@@ -4,7 +4,7 @@
 
 static const opt opts[] = {
     OPT_ENUM(iv_check_question, 0, "judgments-format", "F", format, iv_judgments_format,
-             iv_judgments_format_names, "format to read the files in, as judgments"),
+             iv_judgments_format_names, "format of the files, read as judgments"),
     OPT_INT(iv_check_question, 0, "most", "N", most, 0, INT64_MAX,
             "number of problems to list per file; 0 lists all", .zero = true,
             .usual = "100"),
@@ -29,7 +29,7 @@ const cmd cmd_check = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Reads files as all commands do and lists what is wrong or unusual in them.\n\n"
+        "Reads files as other commands do, and lists what is wrong or unusual in them.\n\n"
         "Formats are detected from the content: runs, judgments, score tables and other "
         "tables; plain, gzip or zstd. An error is what every other command refuses, with the "
         "same message. A warning is unusual but accepted: CR line ends, empty lines, ranks "

@@ -190,7 +190,7 @@ const cmd cmd_compare = {
     CMD_ASKS(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit status: 0 if no run loses more than --margin. 3 if one does (FAIL), 4 if "
-        "that is inconclusive; the losses are those against --baseline", NULL },
+        "gate", "exit 0 if no run is worse than --baseline by --margin. 3 if one is (FAIL), 4 if "
+        "that is inconclusive", NULL },
     .run = run,
 };

@@ -9,10 +9,9 @@ static const opt opts[] = {
             "documents to judge, as 'intervale sample' writes them. Or as 'intervale next' writes "
             "them, or any qrels with grades of -1"),
     OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
-             "runs or references to judge, in order of priority. Two or more runs: the documents "
-             "in the order of 'intervale next'. One run: from the top. References of a systematic "
-             "review (.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow "
-             "FILE"),
+             "documents to judge in order: a run, or references. One run: from the top. Two or "
+             "more runs: in the order of 'intervale next'. References of a systematic review "
+             "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow FILE"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
             "strata of a review, as 'intervale recall' reads them. Columns stratum, N, n (to "
             "judge; 0 everywhere means all), r (0) and segment"),

@@ -12,7 +12,7 @@ static const opt opts[] = {
             "address to listen on, for browsers on other machines; needs --public-url or "
             "--insecure-lan"),
     OPT_STR(iv_serve_options, 0, "public-url", "URL", public_url,
-            "address that browsers use, behind a proxy with TLS. For example "
+            "address for browsers, if a TLS proxy is in front. For example "
             "https://judge.example.org/; no other name is served"),
     OPT_FLAG(iv_serve_options, 0, "insecure-lan", insecure_lan,
              "serve other machines without TLS. Anyone who can listen on the network can read "

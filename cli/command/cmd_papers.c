@@ -15,8 +15,8 @@ static const opt opts[] = {
             "carterette"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of --robust2004: a system or a topic"),
-    OPT_STR(ask, 0, "qrels", "FILE", judgments, "judgments of your RUNs, to repeat the paper "
-                                                "aslam"),
+    OPT_STR(ask, 0, "qrels", "FILE", judgments,
+            "judgments of your RUNs, for the paper aslam"),
     OPT_END
 };
 
@@ -37,7 +37,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_papers = {
     .name = "papers",
     .group = "Studies",
-    .summary = "repeat the experiments of five papers",
+    .summary = "reproduce the results of five papers",
     .operands = "[PAPER [RUN RUN...]]",
     .most = CMD_MANY,
     .description =

@@ -6,8 +6,8 @@ typedef iv_plan_cost_question question;
 
 static const opt opts[] = {
     OPT_NUMBERS(question, 0, "coefficients", "G,G,G", coefficients, 3, 3, -100.0, 100.0,
-                "coefficients of the cost model, instead of a pilot. The constant, that of log "
-                "certainty, that of log topics"),
+                "model of the judgments needed, instead of a pilot. The constant g0 and the "
+                "coefficients g1 and g2 of log certainty and log topics"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "fully judged topics that would give enough power", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
@@ -38,8 +38,8 @@ const cmd cmd_plan_cost = {
     .operands = "[PILOT]",
     .most = 1,
     .description =
-        "Finds the cheapest mix of topics and judgments with the same power as fully judged "
-        "topics (--topics).\n\n"
+        "Finds the cheapest mix of topics and judgments that has the power of N fully judged "
+        "topics (--topics N).\n\n"
         "PILOT is a table with the columns certainty, topics and judgments, as 'intervale plan "
         "pilot' makes it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) "
         "is fitted by Poisson regression. With a certainty below 1, "
@@ -50,7 +50,7 @@ const cmd cmd_plan_cost = {
     .examples = (const cmd_example[]){
         { "intervale plan cost pilot.csv", "Fit and minimise; topics are free." },
         { "intervale plan cost --coefficients 4.79,5.43,0.71 --topics 25",
-          "The model of the paper." },
+          "The model of Carterette and Smucker (2007)." },
         { "intervale plan cost --topic-cost 20 --free-topics 249 --coefficients 4.79,5.43,0.71",
           "Topics beyond 249 cost as much as twenty judgments." },
         { NULL, NULL } },

@@ -13,7 +13,7 @@ static const opt opts[] = {
                  "relevant documents allowed in the sample; one plan for each number", .usual =
                  "0,1,2,3,5,10"),
     OPT_REAL_OPEN(Q, 0, "elusion", "X", elusion, 0.0, 1.0,
-                  "expected elusion, for the test's chance of success. Default: a quarter of "
+                  "expected elusion, to compute the chance of success. Default: a quarter of "
                   "--below"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
                   "chance of success to reach", .usual = "0.9"),

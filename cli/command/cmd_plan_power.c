@@ -24,7 +24,8 @@ static const opt opts[] = {
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "significance level of the test",
                   .usual = "0.05"),
     OPT_INT(question, 0, "runs", "K", runs, 2, 100000,
-            "number of runs; alpha is divided by their pairs", .usual = "2"),
+            "number of runs to compare, all pairs with correction. Alpha is divided by the "
+            "number of pairs", .usual = "2"),
     OPT_REAL(question, 0, "ties", "T", ties, 0.0, 0.999,
              "proportion of topics that tie (not for wilcoxon)"),
     OPT_NUMBERS(question, 0, "certainty", "L,...", certainty, 1, 64, 0.5, 1.0,
@@ -43,7 +44,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_power = {
     .name = "plan power",
     .group = "Planning",
-    .summary = "how many topics a test needs, or which difference it finds",
+    .summary = "how many topics a test needs, or what it can detect",
     .operands = "",
     .description =
         "Computes the number of topics, the effect or the power of a test from the other two.\n\n"
@@ -61,7 +62,7 @@ const cmd cmd_plan_power = {
         { "intervale plan power --topics 50 --sd 0.2 --power 0.8 --runs 10",
           "The smallest difference that fifty topics find between any two of ten runs." },
         { "intervale plan power --test sign --sides one --topics 25,50,100 --effect 0.25,0.35,0.5",
-          "The power of the sign test: table 2 of the paper." },
+          "The power of the one-sided sign test." },
         { "intervale plan power --effect 0.4 --power 0.8 --certainty 1,0.8",
           "How many topics, with complete and with incomplete judgments?" },
         { NULL, NULL } },

@@ -16,7 +16,7 @@ static const opt opts[] = {
                   "new topics"),
     OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "topics", "N", how.topics, 1, 1000000,
-            "number of topics to plan for, similar to the pilot's",
+            "plan for N topics that resemble those of the pilot",
             .usual = "as many as the pilot has"),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
             "number of samples to check and correct the plan. Only if the pilot is complete; 0 "

@@ -11,7 +11,7 @@ static const opt opts[] = {
              "count missing topics as 0"),
     OPT_SCORES(question, scores),
     OPT_STR(question, 0, "baseline", "SYSTEM", baseline,
-            "system to compare the others with, not all pairs"),
+            "compare the others with SYSTEM, instead of all pairs"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "test to plan (default t); normal is the sign test by the normal approximation",
              .names = iv_planned_test_names, .was = (const char *const[]){ "randomisation", "t",

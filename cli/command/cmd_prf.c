@@ -7,7 +7,7 @@ typedef iv_prf_question ask;
 static const opt opts[] = {
     OPT_HEADING("Input"),
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
-             "counts of a system, or a CSV file of counts"),
+             "counts of a system"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
             "table of labels: a gold column, a column per system. 0 and 1, or classes; a "
             "column id is optional"),
@@ -16,7 +16,8 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
              "use only the column of system NAME"),
     OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
-             "table of predictions: id, and a column per system. --labels then has id and gold"),
+             "predictions, joined by id with the gold of --labels. Columns: id, and one per "
+             "system"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
             "score from which an item is positive. The columns are then scores"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,

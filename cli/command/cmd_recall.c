@@ -67,7 +67,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "test if recall is at least X; 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "test if elusion is below X"),
+                  "test if elusion is below X. Needs --unretrieved without --retrieved"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
              "what to do with strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),

@@ -63,16 +63,17 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "STUDY", only,
-             "run only STUDY, or 'others': AUC, agreement, clusters. The studies are recall, map, "
-             "prf, power, sampling, judging, stopping, machine and plans"),
+             "run only STUDY, or 'others': what no study covers. That is AUC, agreement, rankings "
+             "and clusters. The studies are recall, map, prf, power, sampling, judging, stopping, "
+             "machine and plans"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
     .summary = "measure the coverage of the default intervals",
     .operands = "",
-    .description = "Measures the coverage of all default intervals by running the other studies "
-        "on simulated data whose truth is known. doc/coverage.tsv contains the table 'rates' of "
-        "this command.\n\n" RATES,
+    .description = "Measures the coverage of all default intervals on simulated data.\n\n"
+        "It runs all studies, and simulations of what no study covers. doc/coverage.tsv contains "
+        "the table 'rates' of this command.\n\n" RATES,
     EXAMPLE("intervale study coverage --only others --quick --format tsv",
             "Intervals of AUC, agreement, rankings and clusters, in seconds."));
 
@@ -84,12 +85,12 @@ static const opt opts_recall[] = {
 STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
     .summary = "measure the coverage of recall intervals",
     .operands = "[RUN]", .most = 1,
-    .description = "Simulates populations whose recall is known, samples them, and counts how "
-                   "often the interval of each method contains the truth. The populations are "
-                   "the neutral, legal and small scenarios of Webber (2013), and strata sampled "
-                   "at unequal rates. With --qrels and RUN, each ranking of RUN is a population: "
-                   "its first --n documents count as retrieved, and 500 of all its documents are "
-                   "sampled.\n\n"
+    .description = "Measures how often the recall intervals of each method contain the true "
+                   "recall.\n\n"
+                   "The populations are simulated: the neutral, legal and small scenarios of "
+                   "Webber (2013), and strata sampled at unequal rates. With --qrels and RUN, each "
+                   "ranking of RUN is a population: its first --n documents count as retrieved, "
+                   "and 500 of all its documents are sampled.\n\n"
                    RATES,
     EXAMPLE("intervale study recall --setting small --quick",
             "The small collections of Webber (2013)."));
@@ -101,12 +102,12 @@ static const opt opts_map[] = {
 STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .summary = "measure the coverage of intervals on a mean over topics",
     .operands = "",
-    .description = "Treats each system's scores on all topics as a population, samples n topics "
-                   "without replacement, and counts how often intervals contain the population's "
-                   "mean (Park 2011). Without --matrix, scores are simulated from six "
-                   "distributions: like AP, 0/1, like reciprocal ranks, mostly zeros, lognormal, "
-                   "and exponential.\n\n"
-                   ""
+    .description = "Measures how often the interval from a sample of topics contains the mean of "
+                   "all topics.\n\n"
+                   "Each system's scores on all topics are a population, from which --n topics "
+                   "are sampled without replacement (Park 2011). Without --matrix, scores are "
+                   "simulated from six distributions: like AP, 0/1, like reciprocal ranks, mostly "
+                   "zeros, lognormal, and exponential.\n\n"
                    RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
             "Two methods for 50 topics."));
@@ -117,10 +118,11 @@ static const opt opts_prf[] = {
 STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     .summary = "measure the coverage of intervals on precision and F",
     .operands = "",
-    .description = "Measures how often intervals contain the truth, for true rates from 0.05 to "
-                   "0.99. Coverage of precision, recall and F1 is computed exactly, by a sum "
-                   "over all outcomes; MCC, balanced accuracy and F2 are simulated.\n\n"
-                   "" RATES,
+    .description = "Measures how often intervals of precision, recall, F1, F2, MCC and balanced "
+                   "accuracy contain the truth.\n\n"
+                   "True rates are from 0.05 to 0.99. Coverage of precision, recall and F1 is "
+                   "computed exactly, by a sum over all outcomes; the others are simulated.\n\n"
+                   RATES,
     EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."));
 
 static const opt opts_power[] = {
@@ -130,27 +132,28 @@ static const opt opts_power[] = {
 STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
-    .description = "Treats the scores of many systems on many topics as a population, samples "
-                   "topics, and counts how often tests reject. Tests compare pairs of systems that "
-                   "are equally good or differ by a known effect. Sets of ten runs give the "
-                   "familywise error rate, and how often rank intervals contain the true rank. The "
-                   "power of the one-sided sign test is calculated, not simulated (Carterette and "
-                   "Smucker 2007, table 2).\n\n" RATES,
+    .description = "Measures how often tests reject, if two systems are equally good and if they "
+                   "differ by a known effect.\n\n"
+                   "The scores of many systems on many topics are a population, from which topics "
+                   "are sampled. Sets of ten runs give the familywise error rate, and how often "
+                   "rank intervals contain the true rank. The power of the one-sided sign test "
+                   "is calculated, not simulated.\n\n" RATES,
     .about = (const char *const[]){ "confidence", "confidence of the tests: their level is 1 - P; "
                                     "95 and 95% mean 0.95", NULL },
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."));
 
 static const opt opts_sampling[] = {
-    STUDY_QRELS, STUDY_N("number of judgments per topic, for table 'rates'", "20,60,100"),
+    STUDY_QRELS, STUDY_N("judgments per topic, to measure coverage", "20,60,100"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well sampled judgments estimate complete ones",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiment of Aslam and Pavlu (2008). It samples from the top 100 "
-        "documents of all runs as many as a pool of depth 1 to 10 has, and compares the estimated "
-        "mean scores with the true ones. Table 'errors' has root mean square error, correlation "
-        "and Kendall's tau of these estimates and, for comparison, of depth pools, infAP and "
+    .description = "Measures how well sampled judgments estimate the mean scores of complete "
+        "ones.\n\n"
+        "From the top 100 documents of all runs, as many are sampled as pools of depth 1 to 10 "
+        "contain (Aslam and Pavlu 2008). Table 'errors' has root mean square error, correlation "
+        "and Kendall's tau of the estimates and, for comparison, of depth pools, infAP and "
         "bpref.\n\n" RATES,
     EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."));
 
@@ -158,20 +161,21 @@ static const opt opts_judging[] = { STUDY_QRELS, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .summary = "measure how often few judgments identify the better run",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Repeats the experiments of Carterette and Smucker (2007). How often is the "
-        "better run identified correctly (figure 4)? How many judgments does that take (figure 5, "
-        "table 'judgments')? What is the power of a test (figures 7 and 8)? Each replicate is "
-        "another pair of runs.\n\n" RATES,
+    .description = "Measures how often few judgments identify the better of two runs, how many "
+        "judgments that takes, and the power of a test.\n\n"
+        "The experiments are those of Carterette and Smucker (2007). Each replicate is another "
+        "pair of runs. Table 'judgments' has the numbers of judgments.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."));
 
 static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .summary = "measure how often stopping rules end a review too early",
     .operands = "",
-    .description = "Simulates reviews of known recall, judges documents of each in random order, "
-                   "and stops when a rule says that recall is at least the target. If the true "
-                   "recall is just below the target, every stop is an error; if it is above, the "
-                   "proportion of stops is the power, and column 'documents' is the cost.\n\n"
+    .description = "Simulates reviews of known recall, and counts how often each stopping rule "
+                   "says that recall is at least the target.\n\n"
+                   "Documents are judged in random order. If the true recall is just below the "
+                   "target, every stop is an error; if it is above, the proportion of stops is "
+                   "the power, and column 'documents' is the cost.\n\n"
                    RATES,
     .about = (const char *const[]){ "confidence", "confidence of the rules: their error rate is "
                                     "1 - P; 95 and 95% mean 0.95", NULL },
@@ -188,10 +192,11 @@ STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
     .summary = "measure the coverage of intervals with automatic labels",
     .operands = "[RUN...]", .most = CMD_MANY,
     .description = "Measures how often intervals from human and automatic labels contain the "
-                   "true mean. The judged topics are the population; samples of 50 or of 200 "
-                   "topics are taken from it with replacement. All sampled topics have automatic "
-                   "labels; --n of them also have human judgments. Without files the labels are "
-                   "simulated; their correlation with human judgments is 0.3, 0.6 or 0.9.\n\n"
+                   "true mean.\n\n"
+                   "All topics are the population; samples of 50 or of 200 topics are taken from "
+                   "it with replacement. Automatic labels are used for all sampled topics, human "
+                   "judgments only for --n of them. Without files the labels are simulated; "
+                   "their correlation with human judgments is 0.3, 0.6 or 0.9.\n\n"
                    RATES,
     EXAMPLE("intervale study machine --quick --machine full.qrels --qrels qrels runs/*",
             "Labels and judgments of yours."));
@@ -203,10 +208,10 @@ STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
     .summary = "measure how often planned experiments succeed",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Plans experiments with every 'plan' command, simulates each many times with a "
-        "known truth, and counts how often it succeeds. Column 'nominal' is the promised "
-        "probability of success. 'plan topics' and 'plan power' can use your scores (--matrix); "
-        "'plan sample', 'plan cost' and 'plan pilot' can use your judgments and runs (--qrels, "
-        "RUN).\n\n"
+        "known truth, and counts how often it succeeds.\n\n"
+        "Column 'nominal' is the promised probability of success. 'plan topics' and 'plan power' "
+        "can use your scores (--matrix); 'plan sample', 'plan cost' and 'plan pilot' can use your "
+        "judgments and runs (--qrels, RUN).\n\n"
         RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."));

@@ -325,7 +325,10 @@ const claims = {
     assert.equal(await complaint('operand:JUDGMENTS'), 'Give “Judgments” and “Runs”.');
     await goTo(page, '#agree?.way=2');
     await choose('operand:B.csv', 'picture.png');
-    assert.match(await complaint('option:orders'), /“Compare the rankings in A.csv and B.csv”/);
+    assert.equal(await complaint('option:orders'), 'Give “Ranking of systems to compare with that of B.csv”.');
+    await goTo(page, '#overlap');
+    await choose('operand:RUN', 'picture.png');
+    assert.equal(await complaint('operand:RUN'), 'Give more “Runs”.');
     await picture('complaint');
   },
 
