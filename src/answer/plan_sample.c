@@ -5,7 +5,9 @@
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(iv_row, text[0]), .audience = IV_IF_VARIES,
       .about = "quantity to estimate precisely" },
-    { "for", IV_AT(iv_row, text[1]), .heading = "enough for",
+    { "for", IV_AT(iv_row, text[1]), .audience = IV_FOR_PROGRAMS,
+      .about = "typical: on average over runs; every: for the worst of them" },
+    { "for_shown", IV_AT(iv_row, text[2]), .audience = IV_FOR_PEOPLE, .heading = "enough for",
       .about = "a typical run: on average over runs; every run: also the worst of them" },
     { "budget", IV_AT(iv_row, count[0]), .heading = "per topic",
       .about = "documents to judge of a topic" },
@@ -30,7 +32,8 @@ const iv_field iv_plan_sample_curve_fields[] = {
 
 static iv_row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char *scope)
 {
-    return (iv_row){ .text = { iv_sample_goal_names()[goal], scope },
+    return (iv_row){ .text = { iv_sample_goal_names()[goal], scope,
+                               b->scope == IV_SCOPE_TYPICAL ? "a typical run" : "every run" },
                      .count = { b->reached ? b->budget : SIZE_MAX, /* none is enough */
                                 b->reached ? b->documents : SIZE_MAX },
                      .real = { b->wanted, b->predicted, b->achieved, b->noise } };
@@ -39,8 +42,8 @@ static iv_row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char 
 static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal)
 {
     static const char *const columns[] = { "se_mean", "se_difference" };
-    const iv_row both[] = { row_of(&p->typical, goal, "typical run"),
-                            row_of(&p->every, goal, "every run") };
+    const iv_row both[] = { row_of(&p->typical, goal, "typical"),
+                            row_of(&p->every, goal, "every") };
 
     IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2);
     IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);
