@@ -472,8 +472,9 @@ static void claim_sets(const iv_comparing *c, iv_result *out)
         worse++;
         iv_wording by = { .len = 0 };
         say_gate_p(&by, s->test.p_adjusted);
-        iv_result_verdict(out, IV_VERDICT_OTHERWISE, "%s is significantly worse than %s in set %s "
-                          "(%s, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->set, by.at);
+        iv_result_verdict(out, IV_VERDICT_OTHERWISE, "%s is significantly worse than %s in %s "
+                          "in set %s (%s, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->measure,
+                          s->set, by.at);
     }
     if (worse == 0)
         iv_result_verdict(out, IV_VERDICT_SHOWN, "No set is significantly worse");
@@ -520,14 +521,20 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
     return IV_OK;
 }
 
-/* "gsm8k (-0.228, 95 % interval -0.301 to -0.155)": the worst first, as the sets are sorted. */
-static size_t say_sets(iv_wording *t, const iv_comparing *c)
+/* "gsm8k (-0.228, 95 % interval -0.301 to -0.155)": of pair k, counted over measures, the sets in
+ * which it is worse, the worst first, as they are sorted.  Their number, and that of its sets. */
+static size_t list_losses(iv_wording *t, size_t *sets, const iv_comparing *c, size_t k)
 {
     enum { SETS = 3 };
+    const size_t m = k / c->pair_count, run = c->found[m]->pairs[k % c->pair_count].a;
     size_t worse = 0;
 
+    *sets = 0;
     for (size_t i = 0; i < c->set_count; i++) {
         const iv_set_pair *s = &c->sets[i];
+        if (s->measure != c->measures[m] || s->is.a != run)
+            continue;
+        ++*sets;
         if (!is_worse(c, s) || worse++ >= SETS)
             continue;
         iv_say(t, "%s%s (%.3f, %.10g %% interval %.3f to %.3f)", worse == 1 ? "" : ", ", s->set,
@@ -537,6 +544,29 @@ static size_t say_sets(iv_wording *t, const iv_comparing *c)
     if (worse > SETS)
         iv_say(t, " and %zu more", worse - SETS);
     return worse;
+}
+
+/* One pair that is worse in sets, *pair: that which decides if it is so; others are counted. */
+static void say_sets(iv_wording *t, size_t *pair, const iv_comparing *c)
+{
+    const size_t n = c->pair_count, all = c->measure_count * n;
+    size_t losing = 0, sets;
+
+    for (size_t i = 0; i < all; i++) {
+        const size_t k = (c->deciding + i) % all;
+        const iv_compared_pair *p = &c->found[k / n]->pairs[k % n];
+        iv_wording list = { .len = 0 };
+        const size_t worse = list_losses(&list, &sets, c, k);
+        if (worse == 0 || losing++ > 0)
+            continue;
+        *pair = k;
+        iv_say(t, "%s is significantly worse than %s in %s%s%zu of %zu sets: %s", c->runs[p->a],
+               c->runs[p->b], all > n ? c->measures[k / n] : "", all > n ? " in " : "", worse,
+               sets, list.at);
+    }
+    if (losing > 1)
+        iv_say(t, "; %zu other comparison%s such a set, too", losing - 1,
+               losing == 2 ? " has" : "s have");
 }
 
 /* The pair that decides, with its numbers. */
@@ -653,16 +683,17 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
 
 void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
 {
-    const size_t m = c->deciding / c->pair_count;
-    const iv_compared_pair *p = c->found[m]->pairs + c->deciding % c->pair_count;
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
     iv_wording sets = { .len = 0 }, todo = { .len = 0 };
-    const size_t worse = say_sets(&sets, c);
+    size_t losing = c->deciding;
+    say_sets(&sets, &losing, c);
+    const bool by_sets = v == IV_VERDICT_OTHERWISE && c->gate != v;
+    const size_t told = by_sets ? losing : c->deciding, m = told / c->pair_count;
+    const iv_compared_pair *p = c->found[m]->pairs + told % c->pair_count;
 
     iv_say(t, "%s: ", iv_verdict_name(v));
-    if (v == IV_VERDICT_OTHERWISE && c->gate != v) {
-        iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
-               c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
+    if (by_sets) {
+        iv_say(t, "%s. ", sets.at);
         say_overall(t, c, p, m, "The overall");
         iv_say(t, ". Without --gate-sets, the verdict would be %s. Sets are tested without the "
                   "margin of %g.",
@@ -679,10 +710,8 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
     else if (c->alike > 1 && v == IV_VERDICT_OPEN)
         iv_say(t, " %zu other comparison%s inconclusive, too.", c->alike - 1,
                c->alike == 2 ? " is" : "s are");
-    if (worse > 0)
-        iv_say(t, " %s%s is significantly worse in %zu of %zu sets: %s.",
-               v == IV_VERDICT_OTHERWISE ? "" : "But ", c->runs[p->a], worse,
-               iv_comparing_set_names(c), sets.at);
+    if (sets.len > 0)
+        iv_say(t, " %s%s.", v == IV_VERDICT_OTHERWISE ? "" : "But ", sets.at);
     if (c->gate == IV_VERDICT_OPEN)
         say_todo(&todo, c, p, m);
     if (todo.len > 0)

@@ -176,23 +176,28 @@ with tempfile.TemporaryDirectory() as folder:
         assert pair["p_noninferior"] < last, (wins, losses, pair)
         last = pair["p_noninferior"]
     # One set of twelve collapses: it is named, and --gate-sets fails.
-    for name in ("main", "candidate"):
+    for name in ("main", "candidate", "other"):
         with open(f"{name}.csv", "w", encoding="utf-8") as f:
             f.write("item,set,score\n")
             for k in range(12):
                 for i in range(150):
                     is_right = (i * 7 + k) % 10 < 7
-                    lost = name == "candidate" and k == 4 and i % 3 == 0
+                    lost = (name, k) in (("candidate", 4), ("other", 7)) and i % (3 if k == 4 else 2) == 0
                     f.write(f"s{k}q{i},set{k},{int(is_right and not lost)}\n")
     how = ["--baseline", "main", "--margin", "0.05", "main.csv", "candidate.csv"]
     told = gate(0, "PASS", *how)
-    assert "is significantly worse in 1 of 12 sets: set4 (-0.2" in told["answer"], told["answer"]
+    assert "But candidate is significantly worse than main in 1 of 12 sets: set4 (-0.2" in told["answer"], told["answer"]
     told = gate(3, "FAIL", "--gate-sets", *how)
     assert told["answer"].startswith("FAIL: candidate is significantly worse than main in 1 of 12 sets: set4"), told
     sets = {t["name"]: t["rows"] for t in told["tables"]}["sets"]
     assert sets[0]["set"] == "set4" and sets[0]["p_adjusted"] < 1e-6 and len(sets) == 12, sets[0]
     said = run("compare", "--scores", "--gate", *how)
     assert len(said.stdout.splitlines()) <= 12, said.stdout
+    # Each candidate has its own sets, whichever loss is the largest.
+    for files, lost in (("candidate other", "4 (-0.2"), ("other candidate", "7 (-0.3")):
+        said = gate(3, "FAIL", "--gate-sets", *how[:4], "main.csv", *(f"{f}.csv" for f in files.split()))["answer"]
+        assert said.startswith(f"FAIL: {files.split()[0]} is significantly worse than main in 1 of 12 sets: set{lost}"), said
+        assert "); 1 other comparison has such a set, too. The overall difference" in said, said
     gate(3, "FAIL", "--gate-sets", "--columns", "set=set", *how)
     # A limit is 0 only where the corrected p excludes 0, as in table pairs.
     with open("suite.csv", "w", encoding="utf-8") as f:
