@@ -71,8 +71,8 @@ static const iv_message rows[] = {
       "{n} pair[ has|s have] the same difference on all {u}: [it has|they have] no interval, "
       "and[ its|] p is that of the randomisation test." },
     { "compare.more-topics", IV_NOTE, NULL,
-      "About {a} {u} would be needed to find a difference of {b} with power 0.8{s} (intervale "
-      "plan topics{t})." },
+      "About {a} {u} would be needed to find a difference of {b}{s} (intervale plan "
+      "topics{t})." },
     { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference of {b}: the variance between repeats alone is "
       "too large." },
@@ -143,10 +143,13 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
 static void say_needs(const iv_comparing *c, iv_result *out)
 {
     iv_found need = first_two(c);
-    char pairs[64] = "", level[48] = "";
+    char pairs[320] = " with power 0.8", level[48] = "";
 
+    if (c->pair_count > 1)
+        (void)snprintf(pairs, sizeof pairs, ", as between the two highest, with power 0.8");
+    const size_t len = strlen(pairs);
     if (c->pair_count > 1 && iv_familywise(c->how.correction))
-        (void)snprintf(pairs, sizeof pairs, ", corrected for %zu pairs", c->pair_count);
+        (void)snprintf(pairs + len, sizeof pairs - len, ", corrected for %zu pairs", c->pair_count);
     if (fabs(need.value[2] - 0.05) > 1e-9)
         (void)snprintf(level, sizeof level, " --alpha %.3g", need.value[2]);
     need.text[0] = pairs;

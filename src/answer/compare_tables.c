@@ -107,12 +107,14 @@ const iv_field iv_comparing_pair_fields[] = {
       .audience = IV_FOR_PROGRAMS, .about = "probability that a is better than b by more than "
                                             "the margin" },
     { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
+      .heading = "p (not worse)",
       .about = "p-value of the test that a is not worse by more than the margin; small: "
                "demonstrated" },
     { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
       .audience = IV_FOR_PROGRAMS, .about = "p-value of the equivalence test; small: the two "
                                             "differ by less than the margin" },
     { "p_inferior", IV_AT(pair_row, pair.p_inferior), .digits = 4, .needs = MARGIN,
+      .heading = "p (worse)",
       .about = "p-value of the test that a is worse by more than the margin; small: demonstrated" },
     CANONICAL(pair_row),
     { NULL } };
@@ -400,7 +402,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
         say_interval(w, c);
     iv_say(w, "; the largest of each measure " IV_PAPER_MARKED ".");
     if (arrows) {
-        iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",
+        iv_say(w, " \u25b2 significantly better, \u25bc significantly worse than the baseline%s",
                c->how.baseline_count > 1 ? " of that letter," : "");
         for (size_t k = 0; k < c->how.baseline_count; k++) {
             iv_say(w, "%s %.60s", k > 0 ? "," : "", c->runs[c->how.baselines[k]]);
@@ -689,8 +691,7 @@ static int add_topics(const iv_comparing *c, iv_result *out, iv_err *err)
 
 enum {
     MOST_LINES = 60,    /* pairs that can be read one below another */
-    FEW_PAIRS = 6,      /* pairs that need no matrix to be seen at once */
-    FEW_GROUPS = 6      /* groups whose letters fit beside a name */
+    FEW_PAIRS = 6       /* pairs that need no matrix to be seen at once */
 };
 
 /* All pairs at once: of more than can be read one by one. */
@@ -732,15 +733,6 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
         .lines = { { "no difference", 0.0, true } } });
 }
 
-/* Are there so few groups that their letters fit beside the names? */
-static bool letters_fit(const iv_comparing *c)
-{
-    for (size_t m = 0; m < c->measure_count; m++)
-        if (c->found[m]->groups > FEW_GROUPS)
-            return false;
-    return true;
-}
-
 /* The ranks, and what they promise. */
 static void draw_ranks(const iv_comparing *c, iv_result *out)
 {
@@ -760,17 +752,15 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
 
 static void draw_runs(const iv_comparing *c, iv_result *out)
 {
-    const bool beside = c->found[0]->groups > 0 && letters_fit(c);
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,
-        "A point is the mean of a %s. The line is its %.10g %% interval.%s",
-        iv_comparing_run(c, 1), 100.0 * c->how.confidence,
-        beside ? " Rows with the same letter after the dot do not differ significantly." : "");
+        "A point is the mean of a %s. The line is its %.10g %% interval.",
+        iv_comparing_run(c, 1), 100.0 * c->how.confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs",
         .title = c->named ? "The systems" : "The runs", .caption = caption,
-        .label = "run", .against = beside ? "group" : NULL, .page = "measure",
+        .label = "run", .page = "measure",
         .value = "mean", .lower = "lower", .upper = "upper" });
     draw_ranks(c, out);
 }

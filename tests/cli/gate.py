@@ -54,14 +54,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]
     said = re.fullmatch(r"worse is worse than base in score by more than 0.05 \(p = (\S+)\)",
                         told["claims"][0])
-    assert said and float(said[1]) < 0.05 and f"p_inferior {said[1]})" in told["answer"], told
+    assert said and float(said[1]) < 0.05 and f"(p = {said[1]})" in told["answer"], told
     told = gate(4, "INCONCLUSIVE", *how, "base.csv", "noisy.csv")
     assert told["answer"].startswith("INCONCLUSIVE") and told["claims"][0].startswith(
         "Inconclusive whether noisy is worse than base in score by more than 0.05 (p = "), told
     # What is inconclusive passes then: word, verdict and status agree.
     told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
     assert told["answer"].startswith(
-        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p_inferior "), told
+        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p = "), told
     gate(3, "FAIL", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
     gate(3, "FAIL", *how, "base.csv", "near.csv", "worse.csv", "noisy.csv")
@@ -145,7 +145,7 @@ with tempfile.TemporaryDirectory() as folder:
     write("a.csv", [100 + i % 3 for i in range(300)])
     write("b.csv", [100 + i % 3 + i % 7 / 100 for i in range(300)])
     told = gate(0, "PASS", "--baseline", "a", "--margin", "30", "a.csv", "b.csv")
-    assert "p_noninferior < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
+    assert "(p < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
     # Equal differences: what ran is named.
     write("b.csv", [100.5 + i % 3 for i in range(300)])
     told = gate(4, "INCONCLUSIVE", "--baseline", "a", "--margin", "2", "a.csv", "b.csv")
