@@ -609,7 +609,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
                iv_comparing_topic(c, 2), c->runs[p->a]);
 }
 
-/* " (p_noninferior 0.02, 0.04 after Holm's correction)": the column of the table that decides. */
+/* " (p = 0.02, 0.04 after Holm's correction)": of the column of the table that decides. */
 static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
     const bool inferior = c->gate == IV_VERDICT_OTHERWISE || c->gate == IV_VERDICT_OPEN;
@@ -620,8 +620,8 @@ static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared
         || (c->gate == IV_VERDICT_OPEN
             && (!c->asked->gate_on_worse || significant(c, c->deciding_p))))
         return;
-    iv_say(t, " (%s ", inferior ? "p_inferior" : "p_noninferior");
-    say_p_value(t, of_pair);
+    iv_say(t, " (");
+    say_gate_p(t, of_pair);
     if (c->deciding_p > of_pair) {
         iv_say(t, ", ");
         say_p_value(t, c->deciding_p);
@@ -630,7 +630,7 @@ static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared
     iv_say(t, ")");
 }
 
-/* "new is significantly worse than main, but not by more than 0.03 (p_noninferior 0.01). " */
+/* "new is significantly worse than main, but not by more than 0.03 (p = 0.01). " */
 static void say_small_loss(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
     const double margin = fmax(0.0, c->how.margin);
@@ -652,7 +652,7 @@ static void say_small_loss(iv_wording *t, const iv_comparing *c, const iv_compar
     iv_say(t, ". ");
 }
 
-/* "new is not worse than main by more than 0.03 (p_noninferior 0.01). " */
+/* "new is not worse than main by more than 0.03 (p = 0.01). " */
 static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
     static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };

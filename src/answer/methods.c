@@ -64,7 +64,7 @@ static const iv_method_row rows[] = {
     { "bradley-terry", "Bradley-Terry model", "bradley1952rank ford1957solution" },
     { "davidson", "Bradley-Terry model with ties", "bradley1952rank davidson1970extending" },
     { "preference-sandwich", "sandwich variance", "liang1986longitudinal" },
-    { "rank-intervals", "simultaneous ranks, Holm's correction",
+    { "rank-intervals", "ranges of ranks, valid for all systems at once, Holm's correction",
       "mogstad2024inference holm1979simple" },
     { "position-effect", "effect of the position", "davidson1977extending" },
     /* proportions, recall, precision */
@@ -110,7 +110,7 @@ static const iv_method_row rows[] = {
     { "korn-graubard", "Korn and Graubard's limits of proportions", "korn1998confidence" },
     { "reproduction", "measures of reproduction", "breuer2020measure" },
     { "worth", "informativeness: human labels needed without the judge, divided by those needed "
-      "with it, for the same precision", "tenenbein1970double" },
+      "with it, for the same standard error", "tenenbein1970double" },
     { "newcombe", "Newcombe's interval of AUC", "newcombe2006confidence" },
     { "kappa", "Cohen's kappa", "cohen1960coefficient" },
     { "weighted-kappa", "weighted kappa", "cohen1968weighted" },

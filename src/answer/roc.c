@@ -548,8 +548,8 @@ static void note_all(iv_result *out, scoring *s)
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
-        iv_result_legend(out, "ECE uses %zu equal-width bins. It has no interval, and chance "
-                         "makes it too large.", s->bins);
+        iv_result_legend(out, "ECE uses %zu equal-width bins. It has no interval, and sampling "
+                         "noise makes it too large on average.", s->bins);
     note_columns(out, s);
 }
 

@@ -289,7 +289,7 @@ static int of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char
     iv_err why = { 0 };
     FILE *f = open_memstream(&text, &len);
 
-    *out = (iv_live_value){ "relevant documents in all", NAN, NAN, NAN };
+    *out = (iv_live_value){ "relevant documents, estimated", NAN, NAN, NAN };
     if (f == NULL)
         return iv_no_memory(err);
     int rc = iv_store_export(&done, f, s, &o, &why);

@@ -54,14 +54,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]
     said = re.fullmatch(r"worse is worse than base in score by more than 0.05 \(p = (\S+)\)",
                         told["claims"][0])
-    assert said and float(said[1]) < 0.05 and f"p_inferior {said[1]})" in told["answer"], told
+    assert said and float(said[1]) < 0.05 and f"(p = {said[1]})" in told["answer"], told
     told = gate(4, "INCONCLUSIVE", *how, "base.csv", "noisy.csv")
     assert told["answer"].startswith("INCONCLUSIVE") and told["claims"][0].startswith(
         "Inconclusive whether noisy is worse than base in score by more than 0.05 (p = "), told
     # What is inconclusive passes then: word, verdict and status agree.
     told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
     assert told["answer"].startswith(
-        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p_inferior "), told
+        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p = "), told
     gate(3, "FAIL", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
     gate(3, "FAIL", *how, "base.csv", "near.csv", "worse.csv", "noisy.csv")
@@ -145,7 +145,7 @@ with tempfile.TemporaryDirectory() as folder:
     write("a.csv", [100 + i % 3 for i in range(300)])
     write("b.csv", [100 + i % 3 + i % 7 / 100 for i in range(300)])
     told = gate(0, "PASS", "--baseline", "a", "--margin", "30", "a.csv", "b.csv")
-    assert "p_noninferior < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
+    assert "(p < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
     # Equal differences: what ran is named.
     write("b.csv", [100.5 + i % 3 for i in range(300)])
     told = gate(4, "INCONCLUSIVE", "--baseline", "a", "--margin", "2", "a.csv", "b.csv")
@@ -210,6 +210,29 @@ with tempfile.TemporaryDirectory() as folder:
     assert any(s["p"] < 0.05 < s["p_adjusted"] for s in sets), sets
     for s in sets:
         assert (s["p_adjusted"] < 0.05) == (s["lower"] >= 0 or s["upper"] <= 0), s
+    # A set that one system lacks is left out of the correction of limits as of that of p.
+    with open("suite.csv", "a", encoding="utf-8") as f:
+        f.writelines(f"a,{i},lone,0.5\n" for i in range(5))
+    said = run("compare", "--scores", "--format", "json", "--table", "sets", "suite.csv")
+    assert {t["name"]: t["rows"] for t in json.loads(said.stdout)["tables"]}["sets"] == sets, said
+    assert "Holm's correction for 12 sets" in run("compare", "--scores", "suite.csv").stdout
+    # Each measure has its own test, also within groups, and is named and warned of.
+    with open("two.csv", "w", encoding="utf-8") as f, open("groups.csv", "w", encoding="utf-8") as g:
+        f.write("system,item,pack,measure,score\n")
+        g.write("topic,group\n")
+        for i, x in enumerate(base[:40]):
+            g.write(f"{i},g{i % 2}\n")
+            for s in "ab":
+                f.write(f"{s},{i},{i // 2},real,{x + (s == 'a') * rng.gauss(0, 0.1)}\n"
+                        f"{s},{i},{i // 2},right,{int(i < 20 + 3 * (s == 'a'))}\n")
+    for order in (["-m", "real", "-m", "right"], ["-m", "right", "-m", "real"]):
+        said = run("compare", "--scores", "two.csv", *order, "--groups", "groups.csv", "--verbose").stdout
+        assert "McNemar's test (" in said and "Hall's t test (" in said and "Tango's interval" in said, said
+        assert "1 pair differs on fewer than 10 items" in said and "Table pairs tests each of the 2 measures" in said, said
+        said = run("compare", "--scores", "two.csv", *order, "--columns", "cluster=pack", "--table", "pairs", "--format", "json")
+        told = json.loads(said.stdout)
+        assert {r["measure"]: r["test"] for r in told["tables"][0]["rows"]} == {"real": "t", "right": "mcnemar"}, said
+        assert "1 pair differs on fewer than 10 clusters" in str(told["notes"]), told["notes"]
     # Score tables without --scores, and sets that no column names.
     for files in (["base.csv", "near.csv"], ["base.csv", "near.csv", "same.csv"]):
         said = run("compare", *files)

@@ -211,7 +211,7 @@ def check_traits(folder):
     for labels, note in (("record_id,title,included\n" + "".join(
             f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
             ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "this session does not contain these documents."),
-            ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,0\n", "Labels of duplicate records: 1.")):
+            ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,1\n", "Judgments stored: 0.")):
         (folder / "labels.csv").write_text(labels)
         said = good("judge", "import", "same.db", "labels.csv", cwd=folder)
         tool.expect((note or "Judgments stored: 3.") in said, labels, said)
@@ -224,6 +224,34 @@ def check_traits(folder):
                        ("pubmed.txt", "references (NBIB)"), ("same.db", "a database, expected text")):
         done = tool.run("check", name, cwd=folder)
         tool.expect(form in done.stdout.decode(), name, done.stdout.decode())
+
+
+def check_labels(folder):
+    """A label is stored only where the file is clear; a note that mentions one is a note."""
+    (folder / "two.csv").write_text("record_id,title,abstract,doi\na,one,y,10.1/a\nb,one,z,10.1/b\nc,three,\"x\nTY  - JOUR\n\",\n")
+    made = values(table("session", "judge", "new", "two.db", "--queue", "two.csv", cwd=folder))
+    tool.expect(made["documents to judge"] == 3, "a line of an abstract ended the table", made)
+    for text, why in (("record_id,included\na,1\nb,yes\n", "x.csv:3: label 'yes', expected 1, 0 or nothing"),
+                      ("record_id,included\na,1\na,0\n", "x.csv:3: document 'a' has another label in a line before"),
+                      ("doi,included\n10.1/a,1\ndoi:10.1/A,0\n", "x.csv:3: document 'a' has another label"),
+                      ("title,included\none,1\n", "x.csv:2: several documents have the title 'one'")):
+        (folder / "x.csv").write_text(text)
+        refused(folder, "^" + why, "judge", "import", "two.db", "x.csv")
+    notes = "TY  - JOUR\nID  - %s\nN1  - was ASReview_irrelevant before\nN1  - %s\nER  - \n"
+    (folder / "n.ris").write_text(notes % ("a", "<p>ASReview_relevant</p>") + notes % ("b", "Read. ASReview_irrelevant. Again.")
+                                  + notes % ("c", "ASReview_relevant\nN1  - RAYYAN-INCLUSION: {\"Jo\"=>\"Excluded\"} | x"))
+    good("judge", "import", "two.db", "n.ris", cwd=folder)
+    out = good("judge", "export", "two.db", "--as", "qrels", cwd=folder)
+    tool.expect(out == "review 0 a 1\nreview 0 b 0\nreview 0 c 1\n", out)
+    (folder / "n.ris").write_text(notes % ("a", "ASReview_relevant\nN1  - ASReview_irrelevant"))
+    refused(folder, "^n.ris:1: a record with the labels ASReview_relevant and ASReview_irrelevant", "judge", "import",
+            "two.db", "n.ris")
+    # Records without ids: the same record has the same number, another of that number does not count.
+    (folder / "k.csv").write_text("title,year,included\none,1990,1\none,1991,0\n")
+    good("judge", "new", "numbers.db", "--queue", "k.csv", cwd=folder)
+    (folder / "x.csv").write_text("title,included\none,1\n")
+    refused(folder, "^x.csv:2: several documents", "judge", "import", "numbers.db", "x.csv")
+    good("judge", "import", "numbers.db", "k.csv", cwd=folder)
 
 
 def project(path, records, labels, apart):
@@ -521,7 +549,7 @@ def main():
         if len(sys.argv) > 2:
             check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
         else:
-            for check in (check_formats, check_traits, check_project, check_bad, check_ranking,
+            for check in (check_formats, check_traits, check_labels, check_project, check_bad, check_ranking,
                           check_control, check_script):
                 check(folder)
     tool.finish()

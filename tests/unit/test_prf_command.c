@@ -137,10 +137,10 @@ static void a_posterior_says_how_seldom_it_may_hold(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 8,2,10"), 0);
-    says("out", "The coverage of the 95 % interval of precision is only 86.8 % for some true "
-                "values.");
+    says("out", "For some true values, 95 % intervals have a coverage of only 86.8 % (here, that of "
+                "precision).");
     assert_int_equal(run("prf --counts 80,40,60"), 0);
-    says_not("out", "for some true values");
+    says_not("out", "For some true values");
 }
 
 static void degenerate_counts_have_a_posterior_but_no_value(void **state)

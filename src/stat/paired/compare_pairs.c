@@ -565,6 +565,8 @@ static int test_pair(void *user, void *memory, size_t i, iv_err *err)
     const int rc = run_test(c, memory, i, err);
 
     t->kind = c->kinds[c->test];
+    if (t->kind == IV_TEST_HALL && c->options.structure != NULL && !c->options.binary)
+        t->kind = IV_TEST_T; /* without skewness */
     if (rc == IV_OK)
         t->direction = direction(t->kind, &c->pairs[i].found, &t->test, c->options.zeros);
     return rc;
