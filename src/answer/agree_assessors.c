@@ -265,7 +265,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
             .caption = "A point is Cohen's kappa of two assessors. The line is its interval.",
-            .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
+            .label = "a", .against = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
     IV_CLASSIFY(out, "agree.few-kappa", few, { IV_KAPPA_RARE, IV_KAPPA_APART });
     IV_CLASSIFY(out, constant < count ? "agree.some-constant" : "agree.constant", constant);
     IV_CLASSIFY(out, "agree.apart", apart);

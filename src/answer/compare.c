@@ -143,7 +143,8 @@ static int compare_set(bool *enough, iv_comparing *c, double *values, uint32_t *
     how.baselines = c->how.baselines;
     how.baseline_count = c->how.baseline_count;
     how.family = family;
-    how.resamples = 1; /* ranks in resamples are not asked for */
+    if (!iv_interval_about(how.interval)->resamples)
+        how.resamples = 1; /* ranks in resamples are not asked for */
     how.structure = suite ? &s : NULL;
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     *enough = rc == IV_OK;

@@ -188,7 +188,10 @@ static void name_limits(const iv_comparing *c, iv_result *out)
         return;
     for (size_t m = 0; m < c->measure_count; m++) {
         const iv_compared_pair *p = c->found[m]->pairs;
-        if (c->found[m]->options.binary && iv_first_test(c, m, 0)->kind != IV_TEST_T)
+        if (c->how.interval != IV_INTERVAL_AUTO)
+            iv_result_used_with(out, iv_interval_about(c->how.interval)->id,
+                                " for intervals of differences");
+        else if (c->found[m]->options.binary && iv_first_test(c, m, 0)->kind != IV_TEST_T)
             iv_result_used(out, "tango");
         for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
             cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;

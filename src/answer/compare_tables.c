@@ -107,14 +107,12 @@ const iv_field iv_comparing_pair_fields[] = {
       .audience = IV_FOR_PROGRAMS, .about = "probability that a is better than b by more than "
                                             "the margin" },
     { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
-      .heading = "p (not worse)",
       .about = "p-value of the test that a is not worse by more than the margin; small: "
                "demonstrated" },
     { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
       .audience = IV_FOR_PROGRAMS, .about = "p-value of the equivalence test; small: the two "
                                             "differ by less than the margin" },
     { "p_inferior", IV_AT(pair_row, pair.p_inferior), .digits = 4, .needs = MARGIN,
-      .heading = "p (worse)",
       .about = "p-value of the test that a is worse by more than the margin; small: demonstrated" },
     CANONICAL(pair_row),
     { NULL } };
@@ -190,7 +188,12 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
                       &iv_first_test(c, m, p)[j]);
     }
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
-    (void)iv_result_rows(out, &table);
+    iv_table *t = iv_result_rows(out, &table);
+    char less[48], more[48];
+    (void)snprintf(less, sizeof less, "p (loss < %g)", c->how.margin);
+    (void)snprintf(more, sizeof more, "p (loss > %g)", c->how.margin);
+    iv_table_head(t, "p_noninferior", iv_result_keep(out, iv_str_of(less)));
+    iv_table_head(t, "p_inferior", iv_result_keep(out, iv_str_of(more)));
     return IV_OK;
 }
 

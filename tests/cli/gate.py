@@ -233,6 +233,16 @@ with tempfile.TemporaryDirectory() as folder:
         told = json.loads(said.stdout)
         assert {r["measure"]: r["test"] for r in told["tables"][0]["rows"]} == {"real": "t", "right": "mcnemar"}, said
         assert "1 pair differs on fewer than 10 clusters" in str(told["notes"]), told["notes"]
+    # The interval asked for is shown of several pairs, too, each with its part of the error.
+    for ci, name in (("bca", "BCa bootstrap"), ("percentile", "percentile bootstrap"), ("t", "Student's t")):
+        ask = ["compare", "--scores", "--ci", ci, "--format", "json", "base.csv", "noisy.csv"]
+        one, many = (json.loads(run(*ask, *more).stdout) for more in (["--confidence", str(1 - 0.05 / 3)], ["near.csv"]))
+        one, pair = one["tables"][0]["rows"][0], many["tables"][0]["rows"][0]
+        for end in ("lower", "upper"):
+            assert abs(one[end] - pair[f"{end}_adjusted"]) < 1e-9 and one[end] != 0, (ci, one, pair)
+        assert f"{name} for intervals of differences" in str(many), (name, many)
+    said = run("compare", "--scores", "--ci", "bca", "--resamples", "118", "base.csv", "noisy.csv", "near.csv")
+    assert said.returncode == 2 and "expected 119 or more" in said.stderr, said
     # Score tables without --scores, and sets that no column names.
     for files in (["base.csv", "near.csv"], ["base.csv", "near.csv", "same.csv"]):
         said = run("compare", *files)
