@@ -254,6 +254,25 @@ def check_labels(folder):
     good("judge", "import", "numbers.db", "k.csv", cwd=folder)
 
 
+def check_formulas(folder):
+    """No cell of an export is a formula; read again, the texts are the same."""
+    (folder / "f.ris").write_text("TY  - JOUR\nID  - '=x\nTI  - =HYPERLINK(\"http://example.org\")\nAU  - @SUM(1)\n"
+                                  "AB  - ''-omics, a;-b\nDO  - -2+3\nER  - \n")
+    good("judge", "new", "f.db", "--queue", "f.ris", cwd=folder)
+    good("judge", "export", "f.db", "--as", "csv", "-o", "f.csv", cwd=folder)
+    with open(folder / "f.csv") as file:
+        row = list(csv.reader(file))[1]
+    tool.expect(not any(re.match("[-=+@]", cell) for cell in row) and row[3] == "'@SUM(1)", row)
+    good("judge", "new", "g.db", "--queue", "f.csv", cwd=folder)
+    one, two = (good("judge", "export", db, "--as", "ris", cwd=folder) for db in ("f.db", "g.db"))
+    tool.expect(sorted(one.splitlines()) == sorted(two.splitlines()), one, two)
+    for name, content, why in (("nul.txt", b"a\nb\0", ":2: a NUL byte, expected text"), ("large.txt", b"a " * (1 << 20), "1048576 bytes")):
+        (folder / name).write_bytes(content)
+        refused(folder, name + ".*" + why, "judge", "new", "h.db", "--queue", "f.ris", "--guidelines", name)
+    done = tool.run("judge", "new", "", "--queue", "f.ris", cwd=folder)
+    tool.expect(b"the name of the session is empty" in done.stderr, done.stderr)
+
+
 def project(path, records, labels, apart):
     """A project in the tables of ASReview 3 (results.db) or 2 (with data_store.db)."""
     def database(name, *scripts):
@@ -367,7 +386,7 @@ def check_ranking(folder):
     good("judge", "rank", "k.db", "rank.run", cwd=folder)
     said = good("judge", "status", "k.db", cwd=folder)
     # d0 to d14, all of the control, now stand before what is left: they are met at once.
-    tool.expect("the ranks of 15 of the 15 relevant control documents" in said and "You may stop" in said, said)
+    tool.expect("the places of 15 of the 15 relevant control documents" in said and "You may stop" in said, said)
     tool.expect(re.search(r"irrelevant documents in a row +2 ", said), said)
     tool.expect("1 of them relevant (16 with the 15 of the control sample)" in said, said)
     rows = values(table("prisma", "judge", "status", "k.db", cwd=folder))
@@ -411,10 +430,10 @@ def check_control(folder):
     said = labels(control[:19], 1)
     tool.expect("19 of the 20 control documents are judged." in said, said)
     said = labels(control[19:], 0)
-    tool.expect(" of the 19 relevant control documents; it must reach 14 to" in said, said)
+    tool.expect(" of the 19 relevant control documents in the ranking; it must pass those of 14 to" in said, said)
     labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
     said = labels(rest[10:], 0)
-    tool.expect("19 of the 19 relevant control documents: recall is at least 50 %" in said, said)
+    tool.expect("19 of the 19 relevant control documents in the ranking: recall is at least 50 %" in said, said)
     flow = values(table("prisma", "judge", "status", "c.db", cwd=folder))
     tool.expect((flow["records screened"], flow["included"], flow["not screened"]) == (60, 29, 0), flow)
     done = tool.run("judge", "export", "c.db", "--as", "csv", cwd=folder)
@@ -549,8 +568,8 @@ def main():
         if len(sys.argv) > 2:
             check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
         else:
-            for check in (check_formats, check_traits, check_labels, check_project, check_bad, check_ranking,
-                          check_control, check_script):
+            for check in (check_formats, check_traits, check_labels, check_formulas, check_project, check_bad,
+                          check_ranking, check_control, check_script):
                 check(folder)
     tool.finish()
 

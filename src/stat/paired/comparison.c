@@ -155,7 +155,7 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     run->lower = i.lower;
     run->upper = i.upper;
     if (o->bounded)
-        iv_possible_mean(&run->lower, &run->upper, i.mean);
+        (void)iv_possible_limits(&run->lower, &run->upper, i.mean, 0.0);
     run->rank = 1;
     run->p_best = (double)NAN;
     return IV_OK;
