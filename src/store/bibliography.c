@@ -485,8 +485,8 @@ static int read_table(reading *r, const iv_csv *t, iv_err *err)
         IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
         for (size_t c = 0; c < columns; c++)
             if (c != label)
-                IV_TRY(take_cell(r, tags[c], iv_csv_column(t, c), iv_trimmed(iv_csv_cell(t, i, c)),
-                                 err));
+                IV_TRY(take_cell(r, tags[c], iv_csv_column(t, c),
+                                 iv_trimmed(iv_unmarked(r->memory, iv_csv_cell(t, i, c))), err));
         if (label != IV_NONE)
             IV_TRY(read_label(r, iv_trimmed(iv_csv_cell(t, i, label)), err));
         IV_TRY(end_record(r, err));

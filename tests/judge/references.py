@@ -254,6 +254,25 @@ def check_labels(folder):
     good("judge", "import", "numbers.db", "k.csv", cwd=folder)
 
 
+def check_formulas(folder):
+    """No cell of an export is a formula; read again, the texts are the same."""
+    (folder / "f.ris").write_text("TY  - JOUR\nID  - '=x\nTI  - =HYPERLINK(\"http://example.org\")\nAU  - @SUM(1)\n"
+                                  "AB  - ''-omics, a;-b\nDO  - -2+3\nER  - \n")
+    good("judge", "new", "f.db", "--queue", "f.ris", cwd=folder)
+    good("judge", "export", "f.db", "--as", "csv", "-o", "f.csv", cwd=folder)
+    with open(folder / "f.csv") as file:
+        row = list(csv.reader(file))[1]
+    tool.expect(not any(re.match("[-=+@]", cell) for cell in row) and row[3] == "'@SUM(1)", row)
+    good("judge", "new", "g.db", "--queue", "f.csv", cwd=folder)
+    one, two = (good("judge", "export", db, "--as", "ris", cwd=folder) for db in ("f.db", "g.db"))
+    tool.expect(sorted(one.splitlines()) == sorted(two.splitlines()), one, two)
+    for name, content, why in (("nul.txt", b"a\nb\0", ":2: a NUL byte, expected text"), ("large.txt", b"a " * (1 << 20), "1048576 bytes")):
+        (folder / name).write_bytes(content)
+        refused(folder, name + ".*" + why, "judge", "new", "h.db", "--queue", "f.ris", "--guidelines", name)
+    done = tool.run("judge", "new", "", "--queue", "f.ris", cwd=folder)
+    tool.expect(b"the name of the session is empty" in done.stderr, done.stderr)
+
+
 def project(path, records, labels, apart):
     """A project in the tables of ASReview 3 (results.db) or 2 (with data_store.db)."""
     def database(name, *scripts):
@@ -549,8 +568,8 @@ def main():
         if len(sys.argv) > 2:
             check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
         else:
-            for check in (check_formats, check_traits, check_labels, check_project, check_bad, check_ranking,
-                          check_control, check_script):
+            for check in (check_formats, check_traits, check_labels, check_formulas, check_project, check_bad,
+                          check_ranking, check_control, check_script):
                 check(folder)
     tool.finish()
 
