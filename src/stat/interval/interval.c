@@ -372,8 +372,8 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
     case IV_GAP_RESAMPLES:
         return "fewer than 2 resamples have a mean inside (0, 1)";
     case IV_GAP_IMPOSSIBLE:
-        return "the estimate is above 1, which is not possible. Judge more documents (intervale plan "
-               "sample)";
+        return "the estimate is above 1, which is not possible. Judge more documents "
+               "(intervale plan sample)";
     case IV_GAP_OUTSIDE:
         return "more than 5 % of what the measure looks at is outside the sampled frame";
     case IV_GAP_RATIO:
