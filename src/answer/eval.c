@@ -196,7 +196,7 @@ static void draw_means(const iv_eval *e)
             "A point is a mean over topics. The line is its %.10g %% interval.%s",
             100.0 * e->v->resampling.confidence, one ? ""
             : " Two runs whose lines overlap may still differ significantly, since both were "
-              "scored on the same topics: use compare.");
+              "scored on the same topics; 'intervale compare' tests that.");
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
         .title = one ? "The measures" : "The runs",

@@ -42,7 +42,8 @@ static const iv_method_row rows[] = {
     { "tukey", "randomised Tukey test", "carterette2012multiple" },
     { "bonferroni-limits", "Bonferroni's simultaneous intervals of differences",
       "dunn1961multiple" },
-    { "holm-limits", "limits of differences set to 0 where they contradict Holm's test",
+    { "holm-limits", "intervals end at 0 where Holm's test is significant but Bonferroni's "
+      "interval contains 0",
       "strassburger2008compatible" },
     { "mcnemar", "McNemar's test", "mcnemar1947note" },
     { "tango", "Tango's interval of a difference", "tango1998equivalence" },

@@ -735,7 +735,7 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     bool drawn = false, jackknifed = false;
 
     for (size_t i = 0; i < e->estimate_count; i++) {
-        drawn = drawn || e->estimates[i].drawn > 0;
+        drawn = drawn || (e->estimates[i].drawn > 0 && e->estimates[i].kind.kind == IV_PRF_MCC);
         jackknifed = jackknifed || e->estimates[i].jackknifed;
     }
     if (e->guaranteed)
@@ -751,8 +751,8 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->alone_count > 0)
         iv_result_used_all(out, "goutte-paired mcnemar");
     if (drawn)
-        iv_result_legend(out, "Intervals of balanced accuracy and MCC come from %s posterior "
-                         "draws.", IV_COUNT(e->draws));
+        iv_result_legend(out, "Intervals of MCC come from %s posterior draws.",
+                         IV_COUNT(e->draws));
     if (e->multiclass)
         iv_result_legend(out, "An item has one class, so micro averages and weighted recall are "
                          "accuracy.");
@@ -842,6 +842,35 @@ static int check_possible(const iv_prf_question *q, iv_err *err)
     return IV_OK;
 }
 
+/* Limits, or that the variance of the labels is 0; unequal probabilities have no others then. */
+static void say_limits(iv_wording *w, const char *before, double lower, double upper)
+{
+    if (isnan(lower))
+        iv_say(w, " (no interval, as its variance cannot be estimated)");
+    else
+        iv_say(w, " (%s%.4f to %.4f)", before, lower, upper);
+}
+
+static void answer_checked(iv_result *out, const iv_checked *c, double confidence)
+{
+    const iv_checked_metric *m = &c->metrics[0];
+    char before[48];
+    iv_wording w = { 0 };
+
+    (void)snprintf(before, sizeof before, "%.10g %% interval ", 100.0 * confidence);
+    iv_say(&w, "Prevalence %.4f", m->value);
+    say_limits(&w, before, m->lower, m->upper);
+    iv_say(&w, ", from human labels of %zu of %zu items and automatic labels of all. Human labels "
+           "alone: ", c->judged, c->items);
+    if (isnan(m->human)) {
+        iv_say(&w, "no estimate");
+    } else {
+        iv_say(&w, "%.4f", m->human);
+        say_limits(&w, "", m->human_lower, m->human_upper);
+    }
+    iv_result_answer(out, "%s; automatic labels alone: %.4f.", w.at, m->machine);
+}
+
 IV_ENDS(checked)
 
 int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work, iv_err *err)
@@ -859,12 +888,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         iv_result_answer(out, "There is no prevalence: none of %zu items has a human label.",
                          c->items);
     else
-        iv_result_answer(out, "Prevalence %.4f (%.10g %% interval %.4f to %.4f), from human "
-                              "labels of %zu of %zu items and automatic labels of all. Human "
-                              "labels alone: %.4f (%.4f to %.4f); automatic labels alone: %.4f.",
-                              m->value, 100.0 * confidence, m->lower,
-                     m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
-                     m->machine);
+        answer_checked(out, c, confidence);
     IV_TABLE(out, "metrics", iv_prf_checked_fields, c->metrics, c->count,
              .drawn = { "value", "lower", "upper", 0.0, 1.0 });
     iv_result_chart(out, &(iv_chart){

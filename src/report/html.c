@@ -43,9 +43,8 @@ static const char *const glossary[][2] = {
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
     { "certified", "demonstrated by a method whose coverage is guaranteed" },
-    { "confidence", "how often intervals computed in this way contain the true value: with a "
-      "guaranteed method, at least this often for every true value; otherwise, on average over "
-      "true values" },
+    { "confidence", "the proportion of intervals, computed in this way, that contain the true "
+      "value: a minimum over true values if the method is guaranteed, otherwise an average" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "a range that contains the true value with the stated confidence; simultaneous "
       "intervals contain all their true values with that confidence" },

@@ -343,6 +343,8 @@ def classifiers():
     grades = [[i, i * 7 % 4, max(0, min(3, i * 7 % 4 + (rng.random() < 0.2)))] for i in range(80)]
     first("15 shifted", ["shifted"], "agree", table("shifted", "item,x,y", [
         [i, a, b + 1] for i, a, b in grades]))
+    kappas = run("agree", "shifted", "--table", "kappas", "--format", "json").stdout
+    assert json.loads(kappas)["tables"][0]["rows"][0]["lower"] is None, kappas
     said = first("15 batch", [], "agree", table("batch", "item,x,y,batch", [
         [i, a, b, f"b{i // 20}"] for i, a, b in grades]))
     assert "2 assessors" in said, said

@@ -210,6 +210,39 @@ with tempfile.TemporaryDirectory() as folder:
     assert any(s["p"] < 0.05 < s["p_adjusted"] for s in sets), sets
     for s in sets:
         assert (s["p_adjusted"] < 0.05) == (s["lower"] >= 0 or s["upper"] <= 0), s
+    # A set that one system lacks is left out of the correction of limits as of that of p.
+    with open("suite.csv", "a", encoding="utf-8") as f:
+        f.writelines(f"a,{i},lone,0.5\n" for i in range(5))
+    said = run("compare", "--scores", "--format", "json", "--table", "sets", "suite.csv")
+    assert {t["name"]: t["rows"] for t in json.loads(said.stdout)["tables"]}["sets"] == sets, said
+    assert "Holm's correction for 12 sets" in run("compare", "--scores", "suite.csv").stdout
+    # Each measure has its own test, also within groups, and is named and warned of.
+    with open("two.csv", "w", encoding="utf-8") as f, open("groups.csv", "w", encoding="utf-8") as g:
+        f.write("system,item,pack,measure,score\n")
+        g.write("topic,group\n")
+        for i, x in enumerate(base[:40]):
+            g.write(f"{i},g{i % 2}\n")
+            for s in "ab":
+                f.write(f"{s},{i},{i // 2},real,{x + (s == 'a') * rng.gauss(0, 0.1)}\n"
+                        f"{s},{i},{i // 2},right,{int(i < 20 + 3 * (s == 'a'))}\n")
+    for order in (["-m", "real", "-m", "right"], ["-m", "right", "-m", "real"]):
+        said = run("compare", "--scores", "two.csv", *order, "--groups", "groups.csv", "--verbose").stdout
+        assert "McNemar's test (" in said and "Hall's t test (" in said and "Tango's interval" in said, said
+        assert "1 pair differs on fewer than 10 items" in said and "Table pairs tests each of the 2 measures" in said, said
+        said = run("compare", "--scores", "two.csv", *order, "--columns", "cluster=pack", "--table", "pairs", "--format", "json")
+        told = json.loads(said.stdout)
+        assert {r["measure"]: r["test"] for r in told["tables"][0]["rows"]} == {"real": "t", "right": "mcnemar"}, said
+        assert "1 pair differs on fewer than 10 clusters" in str(told["notes"]), told["notes"]
+    # The interval asked for is shown of several pairs, too, each with its part of the error.
+    for ci, name in (("bca", "BCa bootstrap"), ("percentile", "percentile bootstrap"), ("t", "Student's t")):
+        ask = ["compare", "--scores", "--ci", ci, "--format", "json", "base.csv", "noisy.csv"]
+        one, many = (json.loads(run(*ask, *more).stdout) for more in (["--confidence", str(1 - 0.05 / 3)], ["near.csv"]))
+        one, pair = one["tables"][0]["rows"][0], many["tables"][0]["rows"][0]
+        for end in ("lower", "upper"):
+            assert abs(one[end] - pair[f"{end}_adjusted"]) < 1e-9 and one[end] != 0, (ci, one, pair)
+        assert f"{name} for intervals of differences" in str(many), (name, many)
+    said = run("compare", "--scores", "--ci", "bca", "--resamples", "118", "base.csv", "noisy.csv", "near.csv")
+    assert said.returncode == 2 and "expected 119 or more" in said.stderr, said
     # Score tables without --scores, and sets that no column names.
     for files in (["base.csv", "near.csv"], ["base.csv", "near.csv", "same.csv"]):
         said = run("compare", *files)

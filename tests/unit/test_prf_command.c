@@ -781,6 +781,7 @@ static void bad_options_are_usage_errors(void **state)
     refused(2, "prf", "nothing to evaluate");
     refused(2, "prf --labels l.tsv --compare", "the same items");
     refused(2, "prf --paired --counts 1,2,3", "expected labels or [A:B=]N1:N2");
+    refused(2, "prf --paired --counts A:A=8:3", "compares a system with itself");
     refused(2, "prf --counts 1,2,3 --prior 0", "--prior");
     refused(2, "prf --counts 1,2,3 --guarantee", "did you mean '--guaranteed'");
     refused(2, "prf --counts 1,2,3 --interval hdi", "intervals have equal tails");

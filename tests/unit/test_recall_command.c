@@ -161,8 +161,8 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         { "60%", 0, "PASS: Probably yes (99.1 %): recall is at least 60 %. It is estimated at 82 % (95 % "
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "one-sided lower limit 64 %, rounded outwards). " },
-        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); that "
-          "it is at least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
+        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); at "
+          "least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, one-sided upper limit 9" },
     };

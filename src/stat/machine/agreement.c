@@ -239,9 +239,9 @@ static int find_kappa(iv_agreement *out, double *left, iv_arena *own, const iv_l
     if (constant)
         out->is = (iv_interval){ NAN, NAN, NAN, NAN };
     (void)ratio_of(&seen, &chance, t.all, t.labels, IV_KAPPA_PLAIN);
-    out->agreement = 1.0 - seen;
-    out->expected = 1.0 - chance;
     count(out, of, pairs);
+    out->agreement = out->apart < out->items ? 1.0 - seen : 0.0;
+    out->expected = 1.0 - chance;
     return IV_OK;
 }
 

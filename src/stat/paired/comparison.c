@@ -507,7 +507,7 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
     IV_TRY(iv_compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err));
     IV_TRY(iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err));
     IV_TRY(iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err));
-    iv_compare_limits(c);
+    IV_TRY(iv_compare_limits(c, err));
     IV_TRY(iv_check_work(work, 0.9, err));
     return iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
 }
