@@ -70,6 +70,9 @@ static const iv_message rows[] = {
     { "compare.constant", IV_NOTE, "pairs",
       "{n} pair[ has|s have] the same difference on all {u}: [it has|they have] no interval, "
       "and[ its|] p is that of the randomisation test." },
+    { "compare.impossible", IV_WARNING, NULL,
+      "{n} estimate[ is not a possible value and has|s are not possible values and have] no "
+      "interval. Judge more documents (intervale plan sample)." },
     { "compare.more-topics", IV_NOTE, NULL,
       "About {a} {u} would be needed to find a difference of {b}{s} (intervale plan "
       "topics{t})." },
@@ -106,7 +109,7 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
     const double N = (double)n, T = (double)c->found[0]->pairs->found.n;
     bool any_hall = false;
     iv_found few = { .value = { INFINITY } };
-    size_t sparse = 0, constant = 0;
+    size_t sparse = 0, constant = 0, impossible = 0;
     double df = INFINITY;
 
     for (size_t i = 0; i < c->measure_count * n; i++) {
@@ -124,6 +127,13 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
         sparse += differ > 0 && differ < VARIED_LEAST && x->n >= VARIED_LEAST;
         constant += p->gap == IV_GAP_CONSTANT && !p->same;
     }
+    for (size_t m = 0; m < c->measure_count; m++) {
+        for (size_t i = 0; i < n; i++)
+            impossible += c->found[m]->pairs[i].gap == IV_GAP_IMPOSSIBLE;
+        for (size_t r = 0; r < c->run_count && c->found[m]->options.bounded; r++)
+            impossible += isnan(c->found[m]->runs[r].lower) && c->found[m]->runs[r].mean > 1.0;
+    }
+    say(c, out, "compare.impossible", (iv_found){ impossible });
     /*
      * Holm's correction asks for the far tail of each test, where t of a skewed mean is off.
      * Measured on TREC runs with equal means, the familywise error rate is 0.07 or less up to one
@@ -146,7 +156,8 @@ static void say_needs(const iv_comparing *c, iv_result *out)
     char pairs[320] = " with power 0.8", level[48] = "";
 
     if (c->pair_count > 1)
-        (void)snprintf(pairs, sizeof pairs, ", as between the two highest, with power 0.8");
+        (void)snprintf(pairs, sizeof pairs, ", as between the two highest %s, with power 0.8",
+                       iv_comparing_run(c, 2));
     const size_t len = strlen(pairs);
     if (c->pair_count > 1 && iv_familywise(c->how.correction))
         (void)snprintf(pairs + len, sizeof pairs - len, ", corrected for %zu pairs", c->pair_count);

@@ -385,7 +385,7 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
 static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair *p,
                          double noninferior, double inferior)
 {
-    if (reversible(c, m, p))
+    if (reversible(c, m, p) || p->gap == IV_GAP_IMPOSSIBLE)
         return IV_VERDICT_OPEN;
     if (significant(c, inferior))
         return IV_VERDICT_OTHERWISE;
@@ -439,6 +439,8 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
 
     if (reversible(c, m, p))
         iv_say(&by, "unjudged documents could reverse it");
+    else if (p->gap == IV_GAP_IMPOSSIBLE)
+        iv_say(&by, "the estimate is not a possible value");
     else if (isnan(decides))
         iv_say(&by, "all differences are equal, and scores have no bounds");
     else
@@ -592,6 +594,8 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 
     if (reversible(c, m, p))
         iv_say(t, "Unjudged documents could reverse the result: judge more.");
+    else if (p->gap == IV_GAP_IMPOSSIBLE)
+        return; /* compare.impossible says it */
     else if (c->asked->gate_on_worse && p->only_b > 0)
         iv_say(t, "%s lacks %s of the baseline's %s; -c counts them as 0.", c->runs[p->a],
                IV_COUNT(p->only_b), iv_comparing_topic(c, 2));

@@ -730,8 +730,8 @@ const iv_message iv_recall_messages[] = {
       "The unretrieved sample has only {n} relevant document[|s], so the estimate of recall "
       "tends to be too high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
-      "{n} of {a} rows [has|have] fewer than 10 relevant documents in the unretrieved sample: "
-      "[its estimate tends|their estimates tend] to be too high. Rely on the lower limit[|s]." },
+      "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
+      "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
       "The interval depends on the method's prior assumption, which accounts for {s} of the "
       "relevant documents.{do} Judge more documents." },
@@ -759,8 +759,7 @@ const iv_message iv_recall_messages[] = {
       "when to stop." },
     { "recall.elusion-more", IV_NOTE, NULL,
       "{do}With {s} more documents, none of them relevant, this test would have demonstrated "
-      "that elusion is below {t}. A second test lowers the confidence, except with "
-      "--anytime or planned interim analyses." },
+      "that elusion is below {t}. A second test lowers the confidence." },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}." },
     { "recall.elusion", IV_NOTE, NULL,

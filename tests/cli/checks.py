@@ -106,7 +106,7 @@ def retrieval():
     # 1. A run outside the sampled frame.
     sample = sampled(old)
     first("1 eval", ["no interval", "outside the sampled frame"], "eval", sample, good, "-m", "P@10")
-    first("1 frame", ["counting only the first 50 documents of"], "eval", sample, old[0])
+    first("1 frame", ["sampled frame (the first 50 of each run)"], "eval", sample, old[0])
     refused("1 compare", ["outside"], "compare", sample, *old[:1], good, "-m", "P@10")
     refused("1 depth", ["R@100"], "eval", sample, old[0], "-m", "R@100")
 

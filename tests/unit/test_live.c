@@ -255,6 +255,13 @@ static void a_plan_looks_when_it_said(void **state)
     assert_true(l.may_stop);
     assert_string_equal(l.advice, "The interim analysis after 60 documents shows that recall is at "
                                   "least 20 % (95 % confidence). You may stop.");
+    /* The number is that of the analysis which decided, not of the last one, after 120. */
+    iv_result *r = NULL;
+    assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
+    assert_int_equal(iv_live_status(r, s, NULL, &err), IV_OK);
+    const iv_str row = iv_table_cell(iv_result_table_at(r, 0), 2, 1).text;
+    assert_true(iv_str_eq(row, iv_str_of("recall at the interim analysis that decides")));
+    iv_result_free(r);
     iv_store_close(s);
 }
 

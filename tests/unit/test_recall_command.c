@@ -400,6 +400,22 @@ static void text_says_what_an_auditor_must_know(void **state)
     command(p, "intervale recall --strata @/segments.csv");
     assert_non_null(strstr(p->out, "divided among strata in proportion to sampling weight "
                            "(Webber 2013; intervale's method: doc/methods/recall-prior.md)"));
+    /* One with few, one with none. */
+    put_file(p, "two.csv", "stratum,N,n,r,A,B\na,500,50,40,1,1\nb,500,50,0,1,0\nc,500,50,3,0,1\n"
+                           "d,9000,90,0,0,0\n");
+    command(p, "intervale recall --strata @/two.csv");
+    assert_non_null(strstr(p->out, "2 of 2 estimates tend to be too high"));
+    /* All that is judged is counted, and what is not used is told. */
+    command(p, "intervale recall --retrieved 500,500,240 --unretrieved 5000,900,4 --anytime "
+               "--format tsv --table anytime");
+    assert_near(cell(p, 0, "documents"), 1400.0, 0.0);
+    char log[4096] = "stratum,relevant\n";
+    for (size_t i = 0; i < 60; i++)
+        strcat(log, i % 3 == 1 ? "retrieved,1\nunretrieved,0\n" : "retrieved,0\nunretrieved,0\n");
+    strcat(log, "retrieved,1\n");
+    put_file(p, "log.csv", log);
+    command(p, "intervale recall --retrieved 500 --unretrieved 5000 --log @/log.csv --anytime");
+    assert_non_null(strstr(p->out, "1 of 121 judgments do"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
                "--format tsv");

@@ -100,7 +100,7 @@ iv_interval iv_share_over_units(const double *hits, const double *all, size_t un
             squares += x * x;
         }
     squares *= (used - 1.0) / used;
-    out.se = sqrt(squares);
+    out.se = squares > 1e-24 ? sqrt(squares) : 0.0; /* less is rounding */
     korn_graubard(&out, (double)items, used - 1.0, iv_agreement_tail(confidence));
     return out;
 }

@@ -419,21 +419,17 @@ iv_limit iv_settle_limits(double *lower, double *upper, bool found, int directio
     return IV_LIMIT_KEPT; /* also without an interval, NaN */
 }
 
-/* A number that is not there stays so. */
-void iv_possible_mean(double *lower, double *upper, double value)
+bool iv_possible_limits(double *lower, double *upper, double value, double least)
 {
-    const double least = fmin(0.0, value), most = fmax(1.0, value);
+    const bool possible = !(value < least || value > 1.0);
 
-    *lower = *lower < least ? least : *lower;
-    *upper = *upper > most ? most : *upper;
-}
-
-static void iv_possible_difference(double *lower, double *upper)
-{
-    if (*lower < -1.0 && isfinite(*lower))
-        *lower = -1.0;
+    if (!possible)
+        *lower = *upper = (double)NAN;
+    if (*lower < least && isfinite(*lower))
+        *lower = least;
     if (*upper > 1.0 && isfinite(*upper))
         *upper = 1.0;
+    return possible;
 }
 
 int iv_compare_limits(iv_comparison *c, iv_err *err)
@@ -452,8 +448,9 @@ int iv_compare_limits(iv_comparison *c, iv_err *err)
         if (corrected && p->gap == IV_GAP_NONE)
             IV_TRY(adjust(p, c, r, error, err));
         if (c->unit) {
-            iv_possible_difference(&p->lower, &p->upper);
-            iv_possible_difference(&p->lower_adjusted, &p->upper_adjusted);
+            (void)iv_possible_limits(&p->lower, &p->upper, p->found.mean, -1.0);
+            if (!iv_possible_limits(&p->lower_adjusted, &p->upper_adjusted, p->found.mean, -1.0))
+                p->gap = IV_GAP_IMPOSSIBLE;
         }
         if (!iv_pair_test_of_mean(t->kind))
             continue; /* signs and ranks say nothing of the mean */
