@@ -156,7 +156,8 @@ static void say_needs(const iv_comparing *c, iv_result *out)
     char pairs[320] = " with power 0.8", level[48] = "";
 
     if (c->pair_count > 1)
-        (void)snprintf(pairs, sizeof pairs, ", as between the two highest, with power 0.8");
+        (void)snprintf(pairs, sizeof pairs, ", as between the two highest %s, with power 0.8",
+                       iv_comparing_run(c, 2));
     const size_t len = strlen(pairs);
     if (c->pair_count > 1 && iv_familywise(c->how.correction))
         (void)snprintf(pairs + len, sizeof pairs - len, ", corrected for %zu pairs", c->pair_count);

@@ -63,8 +63,8 @@ static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal g
 /* "a standard error of 0.0100" or "a 95 % interval of +-0.02", and of what. */
 static const char *say_goal(char out[160], const iv_sample_plan *p, const iv_sample_plan_options *o)
 {
-    static const char *const goals[] = { "mean AP",
-                                         "the difference of two runs in mean AP" };
+    static const char *const goals[] = { "mean AP of a typical run",
+                                         "the difference of a typical pair of runs in mean AP" };
 
     if (o->halfwidth > 0.0)
         (void)snprintf(out, 160, "a %.10g %% interval of +-%.4g on %s",

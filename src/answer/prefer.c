@@ -403,29 +403,25 @@ static int by_strength(const void *a, const void *b)
 
 static void answer_none(iv_result *out, const voting *v)
 {
-    const iv_preferences *f = &v->fit;
-    const iv_strength *s = f->example < v->systems.count ? &f->systems[f->example] : NULL;
-    const iv_str name = s != NULL ? v->systems.names[f->example] : (iv_str){ "", 0 };
+    static const char *const why[] = {
+        [IV_PREFERENCE_APART] = "the comparisons do not connect all systems, so some cannot be "
+                                "compared",
+        [IV_PREFERENCE_ENDS] = "some systems never lost to the others, so there is no finite "
+                               "estimate. Collect more votes between them",
+        [IV_PREFERENCE_TIES] = "ties and wins do not overlap, so there is no finite estimate. "
+                               "Collect more votes",
+        [IV_PREFERENCE_POSITION] = "with the effect of the position, there is no finite estimate. "
+                                   "Collect more votes, or leave out --position",
+        [IV_PREFERENCE_ONE_ITEM] = "all votes are on one item, so nothing is known about others" };
+    const size_t i = v->fit.example;
 
-    if (f->gap == IV_PREFERENCE_APART)
-        iv_result_answer(out, "No strengths: the comparisons do not connect all %zu systems, so "
-                         "some cannot be compared.", v->systems.count);
-    else if (f->gap == IV_PREFERENCE_ENDS && s != NULL)
+    if (v->fit.gap == IV_PREFERENCE_ENDS && i < v->systems.count)
         iv_result_answer(out, "No strengths: %.*s %s, so its strength has no finite estimate. "
-                         "Collect more votes, or exclude it.", (int)name.len, name.ptr,
-                         s->wins == 0 ? "never won" : "never lost");
-    else if (f->gap == IV_PREFERENCE_ENDS)
-        iv_result_answer(out, "No strengths: some systems never lost to the others, so there is no "
-                         "finite estimate. Collect more votes between them.");
-    else if (f->gap == IV_PREFERENCE_TIES)
-        iv_result_answer(out, "No strengths: ties and wins do not overlap, so there is no finite "
-                         "estimate. Collect more votes.");
-    else if (f->gap == IV_PREFERENCE_POSITION)
-        iv_result_answer(out, "No strengths: with the effect of the position, there is no finite "
-                         "estimate. Collect more votes, or leave out --position.");
+                         "Collect more votes, or exclude it.", (int)v->systems.names[i].len,
+                         v->systems.names[i].ptr,
+                         v->fit.systems[i].wins == 0 ? "never won" : "never lost");
     else
-        iv_result_answer(out, "No strengths: all votes are on one item, so nothing is known about "
-                         "others.");
+        iv_result_answer(out, "No strengths: %s.", why[v->fit.gap]);
 }
 
 static void answer_best(iv_result *out, const voting *v, const iv_row *rows, double confidence)

@@ -842,33 +842,14 @@ static int check_possible(const iv_prf_question *q, iv_err *err)
     return IV_OK;
 }
 
-/* Limits, or that the variance of the labels is 0; unequal probabilities have no others then. */
-static void say_limits(iv_wording *w, const char *before, double lower, double upper)
+static void say_value(iv_wording *w, double value, const char *before, double lower, double upper)
 {
-    if (isnan(lower))
-        iv_say(w, " (no interval, as its variance cannot be estimated)");
+    if (isnan(value))
+        iv_say(w, "no estimate");
+    else if (isnan(lower))
+        iv_say(w, "%.4f (no interval, as its variance cannot be estimated)", value);
     else
-        iv_say(w, " (%s%.4f to %.4f)", before, lower, upper);
-}
-
-static void answer_checked(iv_result *out, const iv_checked *c, double confidence)
-{
-    const iv_checked_metric *m = &c->metrics[0];
-    char before[48];
-    iv_wording w = { 0 };
-
-    (void)snprintf(before, sizeof before, "%.10g %% interval ", 100.0 * confidence);
-    iv_say(&w, "Prevalence %.4f", m->value);
-    say_limits(&w, before, m->lower, m->upper);
-    iv_say(&w, ", from human labels of %zu of %zu items and automatic labels of all. Human labels "
-           "alone: ", c->judged, c->items);
-    if (isnan(m->human)) {
-        iv_say(&w, "no estimate");
-    } else {
-        iv_say(&w, "%.4f", m->human);
-        say_limits(&w, "", m->human_lower, m->human_upper);
-    }
-    iv_result_answer(out, "%s; automatic labels alone: %.4f.", w.at, m->machine);
+        iv_say(w, "%.4f (%s%.4f to %.4f)", value, before, lower, upper);
 }
 
 IV_ENDS(checked)
@@ -877,6 +858,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
 {
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_checked *c = NULL;
+    iv_wording w = { 0 };
+    char before[48];
 
     IV_TRY(check_possible(q, err));
     IV_TRY(iv_checked_load(&c, q->from.labels, q->machine, q->probability, &q->from.labels_as,
@@ -884,11 +867,13 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     IV_TRY(IV_KEEP(out, checked, c, err));
     iv_result_input(out, q->from.labels, c->bytes);
     const iv_checked_metric *m = &c->metrics[0];
-    if (isnan(m->value))
-        iv_result_answer(out, "There is no prevalence: none of %zu items has a human label.",
-                         c->items);
-    else
-        answer_checked(out, c, confidence);
+    (void)snprintf(before, sizeof before, "%.10g %% interval ", 100.0 * confidence);
+    iv_say(&w, "Prevalence ");
+    say_value(&w, m->value, before, m->lower, m->upper);
+    iv_say(&w, ", from human labels of %zu of %zu items and automatic labels of all. Human labels "
+           "alone: ", c->judged, c->items);
+    say_value(&w, m->human, "", m->human_lower, m->human_upper);
+    iv_result_answer(out, "%s; automatic labels alone: %.4f.", w.at, m->machine);
     IV_TABLE(out, "metrics", iv_prf_checked_fields, c->metrics, c->count,
              .drawn = { "value", "lower", "upper", 0.0, 1.0 });
     iv_result_chart(out, &(iv_chart){

@@ -283,9 +283,8 @@ static void finish_drawn(iv_prf_pair *p, const iv_prf_making *k)
     const iv_prf_estimate *a = iv_prf_find(&k->out, p->a_at, p->metric);
     const iv_prf_estimate *b = iv_prf_find(&k->out, p->b_at, p->metric);
 
-    if (a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL) {
+    if (a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL)
         p->difference = a->mean - b->mean;
-    }
     if (agree(&k->items, p->a_at, p->b_at)) {
         const double half = 0.5 * (p->upper - p->lower);
         p->probability = 0.5;

@@ -56,16 +56,12 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
     if (n == 0)
         return iv_fail_at(err, IV_ENODATA, path, 0, "judges no document of the session");
     /* What a session cannot hold is refused before anything is stored. */
-    for (size_t i = 0; i < n; i++) {
-        bool known = false;
-        for (size_t g = 0; g < s->about.grade_count; g++)
-            known = known || s->about.grades[g] == entries[i].grade;
-        if (!known)
+    for (size_t i = 0; i < n; i++)
+        if (!iv_store_has_grade(s, entries[i].grade))
             return iv_fail_at(err, IV_EPARSE, path, 0, "grade %d of document '%.*s', expected one "
                               "of the session's", (int)entries[i].grade,
                               (int)c.docno[entries[i].item - 1].len,
                               c.docno[entries[i].item - 1].ptr);
-    }
     IV_TRY(iv_store_append(s, entries, n, err));
     for (size_t i = 0; i < n; i++)
         done->stored += entries[i].stored == IV_STORED_NEW;

@@ -437,6 +437,18 @@ bool iv_scores_unit(const double *all, size_t count)
     return true;
 }
 
+bool iv_scores_binary(const double *all, size_t count)
+{
+    size_t known = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(all[i]) && all[i] != 0.0 && all[i] != 1.0)
+            return false;
+        known += isnan(all[i]) ? 0 : 1;
+    }
+    return known > 0;
+}
+
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
                        const double *sample, size_t n)
 {

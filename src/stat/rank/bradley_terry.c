@@ -10,7 +10,7 @@ typedef struct model {
     double *gradient, *step, *matrix;
     const iv_vote *votes;
     size_t count, clusters;
-    const size_t *order; /* votes by item; NULL: each is a cluster */
+    const size_t *order; /* votes by item */
     double *meat, *sum;  /* the sandwich; a cluster's scores, NaN where it has none */
     size_t *seen;
 } model;
@@ -20,8 +20,8 @@ static const double tolerance = 1e-10; /* of parameters: what is closer is equal
 /* Of a winner: what of it is a's strength, the tie's, the position's. */
 static const double features[3][3] = { { 1, 0, 0 }, { 0, 0, -1 }, { 0.5, 1, 0 } };
 
-/* Probabilities of the winners; the logarithm of their scale is returned. */
-static double predict(double p[3], const model *m, const double *at, size_t a, size_t b)
+/* Probabilities of the winners. */
+static void predict(double p[3], const model *m, const double *at, size_t a, size_t b)
 {
     const double u[3] = { at[a], at[b] - (m->position < m->n ? at[m->position] : 0.0),
                           m->tie < m->n ? (at[a] + at[b]) / 2.0 + at[m->tie] : -INFINITY };
@@ -32,7 +32,6 @@ static double predict(double p[3], const model *m, const double *at, size_t a, s
         sum += p[y] = exp(u[y] - most);
     for (size_t y = 0; y < 3; y++)
         p[y] /= sum;
-    return most + log(sum);
 }
 
 static double likelihood(const model *m, const double *at)
@@ -44,7 +43,7 @@ static double likelihood(const model *m, const double *at)
         const uint32_t *c = m->counts[k];
         if (c[0] + c[1] + c[2] == 0)
             continue;
-        (void)predict(p, m, at, k / K, k % K);
+        predict(p, m, at, k / K, k % K);
         for (size_t y = 0; y < 3; y++)
             if (c[y] > 0)
                 sum += c[y] * log(p[y]);
@@ -87,7 +86,7 @@ static void derive(model *m)
         const double votes = (double)c[0] + c[1] + c[2];
         if (votes == 0.0)
             continue;
-        (void)predict(p, m, m->at, k / K, k % K);
+        predict(p, m, m->at, k / K, k % K);
         for (size_t y = 0; y < 3; y++) {
             score(f, p, y);
             m->gradient[k / K] += c[y] * f[0];
@@ -127,9 +126,6 @@ static bool climb(model *m)
             length = fmax(length, fabs(trial[i] - m->at[i]));
         memcpy(m->at, trial, m->n * sizeof *m->at);
         now = likelihood(m, m->at);
-        for (size_t i = 0; i < m->n; i++)
-            if (!(fabs(m->at[i]) < 50.0))
-                return false;
         if (length < tolerance)
             return true;
     }
@@ -142,23 +138,18 @@ static bool climb(model *m)
 static void square_scores(model *m)
 {
     const size_t n = m->n, *order = m->order;
+    const bool grouped = m->clusters < m->count;
     const iv_vote *votes = m->votes;
     double p[3], f[3], *meat = m->meat, *sum = m->sum;
     size_t *seen = m->seen;
 
     memset(meat, 0, n * n * sizeof *meat);
-    for (size_t k = 0; order == NULL && k < m->systems * m->systems; k++)
-        for (size_t y = 0; y < 3; y++)
-            if (m->counts[k][y] > 0) {
-                (void)predict(p, m, m->at, k / m->systems, k % m->systems);
-                score(f, p, y);
-                add_square(meat, m, k / m->systems, k % m->systems, f, m->counts[k][y]);
-            }
-    for (size_t from = 0, to = 0; order != NULL && from < m->count; from = to) {
+    for (size_t from = 0, to = 0; from < m->count; from = to) {
         size_t touched = 0;
-        for (; to < m->count && votes[order[to]].item == votes[order[from]].item; to++) {
+        for (; to < m->count && (to == from || (grouped && votes[order[to]].item
+                                                == votes[order[from]].item)); to++) {
             const iv_vote *v = &votes[order[to]];
-            (void)predict(p, m, m->at, v->a, v->b);
+            predict(p, m, m->at, v->a, v->b);
             score(f, p, v->winner);
             const size_t at[4] = { v->a, v->b, m->tie, m->position };
             const double s[4] = { f[0], -f[0], f[1], f[2] };
@@ -244,30 +235,6 @@ static int rank(iv_preferences *out, const model *m, double confidence, iv_arena
 
 /* ----------------------------------------------------------------- existence -- */
 
-/* Which systems are reached from the first over wins and ties (or over losses and ties, or all). */
-static size_t reach(bool *seen, size_t *stack, const model *m, bool wins, bool losses)
-{
-    const size_t K = m->systems;
-    size_t depth = 0, found = 1;
-
-    memset(seen, 0, K * sizeof *seen);
-    seen[0] = true;
-    stack[depth++] = 0;
-    while (depth > 0) {
-        const size_t i = stack[--depth];
-        for (size_t j = 0; j < K; j++) {
-            const uint32_t *x = m->counts[i * K + j], *y = m->counts[j * K + i];
-            if (seen[j] || !(x[2] + y[2] > 0 || (wins && x[0] + y[1] > 0)
-                             || (losses && x[1] + y[0] > 0)))
-                continue;
-            seen[j] = true;
-            stack[depth++] = j;
-            found++;
-        }
-    }
-    return found;
-}
-
 /*
  * Could a parameter grow without end (Albert & Anderson 1984)?  A direction has strengths d, ties
  * `tie` and the position `place`.  With a shown first and x = d_a - d_b + place, the votes allow it
@@ -291,6 +258,31 @@ static size_t binding(double *most, const model *m, size_t i, size_t j, const do
         }
     }
     return form;
+}
+
+/* Which systems are reached from the first over wins and ties (or over losses and ties, or all). */
+static size_t reach(bool *seen, size_t *stack, const model *m, bool wins, bool losses)
+{
+    const size_t K = m->systems;
+    size_t depth = 0, found = 1;
+    double won, lost;
+
+    memset(seen, 0, K * sizeof *seen);
+    seen[0] = true;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        const size_t i = stack[--depth];
+        for (size_t j = 0; j < K; j++) {
+            (void)binding(&won, m, i, j, (double[2]){ 0.0, 0.0 });
+            (void)binding(&lost, m, j, i, (double[2]){ 0.0, 0.0 });
+            if (seen[j] || !((wins && isfinite(won)) || (losses && isfinite(lost))))
+                continue;
+            seen[j] = true;
+            stack[depth++] = j;
+            found++;
+        }
+    }
+    return found;
 }
 
 /* Bellman and Ford: strengths within all bounds (SIZE_MAX), or a system on a cycle below 0. */
@@ -431,9 +423,9 @@ static int by_item(model *m, size_t items, iv_arena *own, iv_err *err)
         m->clusters += start[t + 1] > 0;
         start[t + 1] += start[t];
     }
-    for (size_t i = 0; items > 0 && i < m->count; i++)
-        order[start[m->votes[i].item]++] = i;
-    m->order = items > 0 ? order : NULL;
+    for (size_t i = 0; i < m->count; i++)
+        order[items > 0 ? start[m->votes[i].item]++ : i] = i;
+    m->order = order;
     return IV_OK;
 }
 
