@@ -18,7 +18,8 @@ static const opt opts[] = {
             "documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
-                 "show what judging N documents would give; retrieved plus unretrieved ones"),
+                 "show what judging N documents would give: retrieved plus unretrieved ones, or, "
+                 "with --retrieved-judged, unretrieved ones"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "recall to demonstrate. The answer is the number of documents with which that "
                   "succeeds in 80 % of cases; --assurance sets another chance. 75, 75% and 0.75 "

@@ -1348,7 +1348,7 @@ COMMANDS = {
         "target": ("target", None, False,
             "recall to demonstrate. The answer is the number of documents with which that succeeds in 80 % of cases; assurance sets another chance. 75, 75% and 0.75 are the same"),
         "total": ("total", None, False,
-            "show what judging N documents would give; retrieved plus unretrieved ones"),
+            "show what judging N documents would give: retrieved plus unretrieved ones, or, with retrieved_judged, unretrieved ones"),
         "width": ("width", None, False,
             "expected interval width to reach"),
     }),

@@ -99,19 +99,25 @@ static void tell_answer(const scoring *s, iv_result *out)
     const iv_score_table *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const iv_eval_line *best = NULL;
-    char span[IV_SPAN_SIZE], over[64];
+    char span[IV_SPAN_SIZE], over[64], others[IV_EQUALS_SIZE];
+    size_t equal = 0;
 
     for (size_t i = 0; i < s->count && best == NULL; i++)
         best = s->lines[i].topics > 1 || !s->q->topics ? &s->lines[i] : NULL;
     if (best == NULL)
         return;
+    for (const iv_eval_line *x = best + 1; x < s->lines + s->count && x->measure == best->measure
+         && x->value >= best->value - iv_slack_of(&best->value, 1); x++)
+        equal++;
     const bool lacking = best->missing > 0;
     (void)iv_span(span, confidence, best->lower, best->upper);
     (void)snprintf(over, sizeof over, lacking ? "%zu of %zu items" : best->topics == 1 ? "%zu item"
                    : "%zu items", best->topics, best->topics + best->missing);
     if (v->system_count > 1)
-        iv_result_answer(out, "Highest %s of %zu systems: %s with %.3f%s over %s.", best->measure,
-                         v->system_count, best->run, best->value, span, over);
+        iv_result_answer(out, "Highest %s of %zu systems: %s%s with %.3f%s over %s.", best->measure,
+                         v->system_count, best->run,
+                         iv_say_equals(others, equal, best[equal > 0].run), best->value, span,
+                         over);
     else
         iv_result_answer(out, "%s: %s %.3f%s over %s.", best->run, best->measure, best->value, span,
                          over);
