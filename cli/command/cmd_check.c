@@ -4,7 +4,7 @@
 
 static const opt opts[] = {
     OPT_ENUM(iv_check_question, 0, "judgments-format", "F", format, iv_judgments_format,
-             iv_judgments_format_names, "format of the files, read as judgments"),
+             iv_judgments_format_names, "read the files as judgments in format F"),
     OPT_INT(iv_check_question, 0, "most", "N", most, 0, INT64_MAX,
             "number of problems to list per file; 0 lists all", .zero = true,
             .usual = "100"),

@@ -184,7 +184,7 @@ const cmd cmd_eval = {
     CMD_ASKS(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit status: 0 if --at-least is reached, else 3 or 4. 3 is FAIL, 4 INCONCLUSIVE",
+        "gate", "exit 0 if --at-least is met, 3 if not, 4 if unclear",
         NULL },
     .formats = (const char *const[]){ "trec", NULL },
     .table_parts = true, /* of a measure each */

@@ -18,7 +18,7 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "certainty to reach about the better run of each topic. A probability; default: the "
+             "how sure to be which run is better on each topic. A probability; default: the "
              "cheapest one"),
     OPT_END
 };

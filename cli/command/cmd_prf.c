@@ -52,7 +52,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "system that --gate compares the others with", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
-             "largest loss that --gate allows", .zero = true),
+             "how much worse --gate allows a system to be", .zero = true),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
              "test that METRIC is at least X, such as F1=0.8; --gate sets the exit status"),
     OPT_END
@@ -122,7 +122,7 @@ const cmd cmd_prf = {
     CMD_ASKS(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit status: 0 if --target is reached, else 3 or 4. 3 is FAIL, 4 INCONCLUSIVE. "
+        "gate", "exit 0 if --target is met, 3 if not, 4 if unclear. "
         "With --margin instead: 0 if no system loses more than that against --baseline", NULL },
     .run = run,
 };

@@ -263,7 +263,7 @@ const cmd cmd_recall = {
     CMD_ASKS(Q, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit status: 0 if --target is reached, else 3 or 4. 3 is FAIL, 4 INCONCLUSIVE; "
+        "gate", "exit 0 if --target is met, 3 if not, 4 if unclear; "
         "with --max-elusion, 0 if elusion is below it", NULL },
     .numbers_are_data = true,
     .run = run,

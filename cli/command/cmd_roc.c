@@ -23,7 +23,7 @@ static const opt opts[] = {
             .usual = "AUC"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "system that --gate compares the others with", .usual = "the first"),
-    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300, "largest loss that --gate allows",
+    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300, "how much worse --gate allows a system to be",
              .zero = true),
     OPT_END
 };

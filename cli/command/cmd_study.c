@@ -63,7 +63,7 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "STUDY", only,
-             "run only STUDY, or 'others': what no study covers. That is AUC, agreement, rankings "
+             "run only STUDY, or 'others' that have no study. They are AUC, agreement, rankings "
              "and clusters. The studies are recall, map, prf, power, sampling, judging, stopping, "
              "machine and plans"),
     STUDY_SIZE, OPT_END
@@ -132,7 +132,7 @@ static const opt opts_power[] = {
 STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
-    .description = "Measures how often tests reject, if two systems are equally good and if they "
+    .description = "Measures how often tests reject when two systems are equally good, and when they "
                    "differ by a known effect.\n\n"
                    "The scores of many systems on many topics are a population, from which topics "
                    "are sampled. Sets of ten runs give the familywise error rate, and how often "
@@ -143,14 +143,14 @@ STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."));
 
 static const opt opts_sampling[] = {
-    STUDY_QRELS, STUDY_N("judgments per topic, to measure coverage", "20,60,100"),
+    STUDY_QRELS, STUDY_N("judgments per topic, for the coverage of intervals", "20,60,100"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
-    .summary = "measure how well sampled judgments estimate complete ones",
+    .summary = "measure how well scores are estimated from sampled judgments",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Measures how well sampled judgments estimate the mean scores of complete "
-        "ones.\n\n"
+    .description = "Measures how well mean scores from sampled judgments estimate those from "
+        "complete judgments.\n\n"
         "From the top 100 documents of all runs, as many are sampled as pools of depth 1 to 10 "
         "contain (Aslam and Pavlu 2008). Table 'errors' has root mean square error, correlation "
         "and Kendall's tau of the estimates and, for comparison, of depth pools, infAP and "
@@ -172,7 +172,7 @@ STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .summary = "measure how often stopping rules end a review too early",
     .operands = "",
     .description = "Simulates reviews of known recall, and counts how often each stopping rule "
-                   "says that recall is at least the target.\n\n"
+                   "says, rightly or wrongly, that recall is at least the target.\n\n"
                    "Documents are judged in random order. If the true recall is just below the "
                    "target, every stop is an error; if it is above, the proportion of stops is "
                    "the power, and column 'documents' is the cost.\n\n"
