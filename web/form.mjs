@@ -303,7 +303,8 @@ function operandField(slot, command, on) {
 
 /* A choice of operands: the options that it needs, or what the operands are. */
 const wayTitle = ({ slots, flags }, command) => label(flags.length > 0
-  ? flags.map((flag) => title(command.options.find((o) => o.name === flag))).join(', ')
+  ? [...flags.map((flag) => title(command.options.find((o) => o.name === flag))),
+    ...slots.filter((slot) => !slot.option && slots[0].option).map((slot) => slotName(slot))].join(', ')
   : slots.map((slot) => meaning(slot, command)?.match(/^an? [^:;,.]+/)?.[0] ?? slotName(slot))
     .join(', '));
 

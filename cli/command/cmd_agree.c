@@ -6,11 +6,11 @@ typedef iv_agree_question ask;
 
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
-    OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
-            "ranking of systems to compare with that of B.csv. Both are tables of scores, systems "
-            "x topics"),
+    OPT_STR(ask, 0, "orders", "FILE", a_matrix,
+            "first table of scores. Both tables are systems x topics; their rankings of systems "
+            "are compared"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "meaning of a row of A.csv and B.csv: a system or a topic", .with = "orders"),
+             "meaning of a row of the two tables: a system or a topic", .with = "orders"),
     OPT_STR(ask, 0, "other", "QRELS", other, "second judgments: compare both rankings of the runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
@@ -22,9 +22,10 @@ static const opt opts[] = {
             "also compare gains over SYSTEM in both rankings. Shows the effect ratio and the "
             "first relative gain minus the second"),
     OPT_HEADING("Judges"),
-    OPT_LEVEL(ask, level),
+    OPT_INT(ask, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
+            "lowest grade of the REFERENCE that counts as relevant", .zero = true, .usual = "1"),
     OPT_INT(ask, 0, "judge-level", "GRADE", judge_level, 0, IV_GRADE_MAX,
-            "lowest grade of a judge that means relevant", .zero = true,
+            "lowest grade of the other labels that counts as relevant", .zero = true,
             .usual = "as --level; 1 for labels 0 and 1"),
     OPT_ENUM(ask, 0, "weights", "W", weights, iv_kappa_weights, iv_kappa_weights_names,
              "weights of disagreements. The same for all, growing with the distance of the "
@@ -80,7 +81,7 @@ const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "how well do judges, or two rankings of systems, agree?",
-    .operands = "REFERENCE [LABELS...] [RUN...] | TABLE | --orders A.csv B.csv",
+    .operands = "REFERENCE [LABELS...] [RUN...] | TABLE | --orders FILE SECOND-TABLE",
     .least = 1,
     .most = CMD_MANY,
     .description =

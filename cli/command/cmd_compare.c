@@ -145,9 +145,9 @@ const cmd cmd_compare = {
         "is the larger p-value of the paired t test and Hall's t test, which corrects for "
         "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. For several "
         "pairs, p-values are corrected by Holm's method and intervals by Bonferroni's.\n\n"
-        "Table 'runs' has means, the ranks that the significant differences leave possible, and "
-        "ties. Table 'paper' has runs and measures with significance marks. Table 'topics' has "
-        "each topic's difference.\n\n"
+        "Table 'runs' has means, the ranks that are possible given the significant differences, "
+        "and the runs that do not differ significantly. Table 'paper' has runs and measures with "
+        "significance marks. Table 'topics' has each topic's difference.\n\n"
         "For sampled judgments, scores are estimates; table 'sampling' has the standard error of "
         "each difference.\n\n"
         "Scores (--scores) may have clusters, sets (data sets, tasks) and repeats. Standard errors "
@@ -157,8 +157,8 @@ const cmd cmd_compare = {
         "sample, as in 'intervale eval'.\n\n"
         "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when it is "
         "demonstrated that no run is worse than the baseline by more than D, FAIL (3) when one "
-        "is significantly worse by more than D, and INCONCLUSIVE (4) otherwise. A set that is "
-        "significantly worse is named; with --gate-sets the verdict is then FAIL. See "
+        "is significantly worse by more than D, and INCONCLUSIVE (4) otherwise. With "
+        "--gate-sets, a set in which a run is significantly worse makes the verdict FAIL, too. See "
         "doc/gate.md about --gate.",
     .examples = (const cmd_example[]){
         { "intervale compare qrels runA runB", "Is one better in mean average precision?" },

@@ -48,9 +48,9 @@ static const opt opts[] = {
              "published: AP and its interval of 4 "
              "standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
-            "use the judgments in QRELS, too. In a sample their documents get probability 1. Never "
-            "add documents that were chosen because of earlier judgments: estimates would be "
-            "biased"),
+            "use the judgments in QRELS, too. If JUDGMENTS is a sample, the documents of QRELS "
+            "count as sampled with probability 1. Never add documents that were chosen because of "
+            "earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment. Refuse the file, count them "
              "as nonrelevant, or drop them and lower the probabilities of their bucket"),
@@ -61,7 +61,7 @@ static const opt opts[] = {
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write a table of scores, systems x topics. It has the first measure; "
-            "'intervale compare' and 'intervale study' read it",
+            "'intervale compare' and 'intervale study map' read it",
             .writes = true),
     OPT_STR(ask, 0, "write-scores", "FILE", write_scores,
             "write the scores of all topics instead of means. To divide the work between machines, "
@@ -122,7 +122,7 @@ const cmd cmd_eval = {
     .description =
         "Computes the scores of systems, with intervals, from judgments and runs or from a table "
         "of scores.\n\n"
-        "The interval says where the mean over a new sample of topics may lie. It does not "
+        "The interval is for the mean over all topics of this kind. It does not "
         "include what unjudged documents could change (--bounds) or ties (--ties). 'intervale "
         "measures' lists the measures.\n\n"
         "Runs are sorted by the first measure, highest first. They are named by their tag, or by "
@@ -134,9 +134,9 @@ const cmd cmd_eval = {
         "prefs reads preferences. Nuggets (topic, nugget, vital or okay, answer, support) are "
         "read where a measure needs them.\n\n"
         "Sampled judgments (the file of 'intervale sample' with grades filled in, prels, strata) "
-        "give estimates of the scores if all documents that could be sampled were judged. infAP, "
-        "xinfAP, infNDCG and iP_10 are as TREC's tools define them. Column 'outside' is the "
-        "proportion of a run that could not be sampled.\n\n"
+        "give estimates of the scores that judging every document that could be sampled would "
+        "give. infAP, xinfAP, infNDCG and iP_10 are as TREC's tools define them. Column 'outside' "
+        "is the proportion of a run that could not be sampled.\n\n"
         "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
         "sets (data sets, tasks). Tables 'errors', 'sets' and 'variance' show the parts.\n\n"
         "With --machine, automatic labels of all documents are corrected by human labels of a "

@@ -33,9 +33,6 @@ static int run(cmd_context *c, iv_err *err)
     if (done.others > 0)
         iv_result_note(c->result, "Judgments of unknown documents are not stored: this session "
                        "does not contain these documents.");
-    if (done.again > 0)
-        iv_result_note(c->result, "Labels of duplicate records: %zu. The first label of a document "
-                       "counts.", done.again);
     if (done.changed > 0)
         iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
                        "stay in the log.", done.changed);

@@ -67,12 +67,12 @@ const cmd cmd_next = {
         "Judge some of them, add the judgments to JUDGMENTS, and run next again. Short lists use "
         "the judgments better. JUDGMENTS may be an empty file. All topics that the runs share "
         "are used, judged or not.\n\n"
-        "How probably an unjudged document is relevant is estimated from the judged ones by rank, "
-        "unless --relevance gives a number. expected_change is how far a judgment is expected to "
-        "change the difference in mean average precision, summed over pairs. Table 'pairs' has the "
-        "expected difference a - b, its standard deviation, p_less = P(difference < 0), confidence "
-        "(the larger of p_less and its complement), and lower and upper, between which the "
-        "difference must lie when all returned documents are judged.\n\n"
+        "The probability that an unjudged document is relevant is estimated from the judged ones "
+        "by rank, unless --relevance gives a number. The expected change of a document is how far "
+        "its judgment should change the difference in mean average precision, summed over pairs. "
+        "Table 'pairs' has the expected difference a - b, its standard deviation, the probability "
+        "that a is better, and limits between which the difference must lie when all returned "
+        "documents are judged.\n\n"
         "With --until and --oracle, judging is simulated in this order and by pools of growing "
         "depth, and the numbers of judgments are compared.",
     .examples = (const cmd_example[]){

@@ -14,11 +14,12 @@ static const opt opts[] = {
     OPT_NUMBERS(Q, 0, "precision", "X,...", precision, 1, 7, 0.0, 1.0,
                 "precision to expect; two numbers are a range"),
     OPT_INT(Q, 0, "retrieved-judged", "R", retrieved_judged, 1, IV_STRATUM_MAX,
-            "number of relevant retrieved documents, all judged. The usual case: only "
-            "unretrieved documents are planned, and no --precision is needed"),
+            "relevant ones if all retrieved documents are judged. Then only unretrieved "
+            "documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
-                 "show what judging N documents would give; retrieved plus unretrieved ones"),
+                 "show what judging N documents would give: retrieved plus unretrieved ones, or, "
+                 "with --retrieved-judged, unretrieved ones"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "recall to demonstrate. The answer is the number of documents with which that "
                   "succeeds in 80 % of cases; --assurance sets another chance. 75, 75% and 0.75 "

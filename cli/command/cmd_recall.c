@@ -36,8 +36,8 @@ static const opt opts[] = {
     OPT_STR(Q, 0, "sample", "FILE", sample,
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "collection", "N", collection,
-            "number of documents in the collection. Or the word run: the documents that the run "
-            "ranks, topic by topic"),
+            "number of documents in the collection. Or write run: the collection of a topic is "
+            "then what --run lists for it"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the top K documents count as retrieved. Default: all", .with = "run"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
@@ -139,8 +139,8 @@ static int check(const Q *q, iv_err *err)
     const bool posterior = !exact && iv_recall_has_posterior(q->method);
 
     if (counts + (q->strata != NULL) + ranking != 1)
-        return cmd_usage(err, "give one of: --retrieved and --unretrieved; --strata; --run, "
-                         "--sample and --collection");
+        return cmd_usage(err, "give either --unretrieved (for recall also --retrieved), or "
+                         "--strata, or --run with --sample and --collection");
     if (counts && q->unretrieved.count == 0)
         return cmd_usage(err, "--retrieved needs --unretrieved N,n,r; for elusion alone, give "
                               "only --unretrieved");
@@ -188,10 +188,11 @@ const cmd cmd_recall = {
         "documents; a random sample of each was judged. Recall is the proportion of the relevant "
         "documents that were retrieved. Elusion is the proportion of relevant documents among "
         "the unretrieved; it needs only --unretrieved.\n\n"
-        "The default is the beta-binomial posterior of Webber (2013). Its intervals cover 95 % "
-        "on average, not for every truth; its verdicts are 'probably yes', 'probably no' or "
-        "'inconclusive'. With --guaranteed, they cover 95 % for every truth, and verdicts can be "
-        "'yes, certified' and 'no'. Other methods reproduce published figures.\n\n"
+        "For recall, the default is the beta-binomial posterior of Webber (2013). Its intervals "
+        "cover 95 % on average over values of true recall, not for each value; its verdicts are "
+        "'probably yes', 'probably no' or 'inconclusive'. With --guaranteed, they cover 95 % for "
+        "each value, and verdicts can be 'yes, certified' and 'no'. Elusion always has guaranteed "
+        "limits. Other methods reproduce published figures.\n\n"
         "Table 'recall' has the interval; table 'measures' has precision, F1, elusion and the "
         "number of relevant documents; table 'data' has the input.",
     .examples = (const cmd_example[]){

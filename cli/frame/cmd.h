@@ -132,12 +132,12 @@ typedef struct opt {
     OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
              iv_judgments_format_names, "format of the automatic labels", .with = "machine"), \
     OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,   \
-             "topics that the interval is about. new: the mean over a new sample of topics; " \
+             "topics that the interval is about. new: the mean over all topics of this kind; " \
              "these: over this fixed set of topics, with only some documents judged")
 #define OPT_RELEVANCE(T)                                                      \
     OPT_STR(T, 0, "relevance", "P", relevance,                                 \
-            "probability that an unjudged document is relevant. Or the word rank: estimated from " \
-            "the judged ones by rank", .usual = "rank"),         \
+            "probability that an unjudged document is relevant. Or write rank: it is " \
+            "estimated from the judged ones by rank", .usual = "rank"),         \
     OPT_FLAG(T, 0, "paper", paper,                                             \
              "compute as Carterette and Smucker 2007 did. Relevance 0.5, mean and variance " \
              "as in the paper, only documents that the runs return")
@@ -164,7 +164,7 @@ typedef struct opt {
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read all files as scores, not judgments and runs. One score per record, or a " \
+             "files of scores instead of judgments and runs. One score per record, or a "   \
              "column for each system or topic: tables with a header, JSON, logs of evaluation " \
              "tools (doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \

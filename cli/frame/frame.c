@@ -176,20 +176,14 @@ static const char *written(const opt *o, const void *args, struct stat *st)
         && S_ISREG(st->st_mode) ? path : NULL;
 }
 
-/* Is a word of the command line, or what follows its '=', that file, or does that belong to the
- * word's session of judging? */
+/* Is a word of the command line, or what follows its '=', that file? */
 static bool names(const char *word, const struct stat *file)
 {
-    static const char *const parts[] = { "", "-wal", "-shm" };
     const char *equals = strchr(word, '=');
-    char path[4096];
     struct stat st;
 
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (snprintf(path, sizeof path, "%s%s", word, parts[i]) < (int)sizeof path
-            && stat(path, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
-            return true;
-    return equals != NULL && names(equals + 1, file);
+    return (stat(word, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+        || (equals != NULL && names(equals + 1, file));
 }
 
 /* The texts that an option was given. */
@@ -257,6 +251,40 @@ static bool same_place(const char *a, const char *b)
     return strcmp(a, b) == 0 || (place_of(x, a) && place_of(y, b) && strcmp(x, y) == 0);
 }
 
+static bool is_database(const char *path)
+{
+    char head[16] = "";
+    struct stat st;
+    FILE *in = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
+    const bool is = in != NULL && fread(head, 1, sizeof head, in) == sizeof head
+        && memcmp(head, "SQLite format 3", sizeof head) == 0;
+
+    if (in != NULL)
+        (void)fclose(in);
+    return is;
+}
+
+/* Is it a session of judging that is open, or where one has its log, which SQLite deletes? */
+static bool is_session(const char *path)
+{
+    static const char *const parts[] = { "-wal", "-shm", "-journal" };
+    char place[PATH_MAX], log[PATH_MAX + 8];
+    bool is = false;
+
+    if (!place_of(place, path))
+        return false;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !is; i++) {
+        const size_t len = strlen(place), end = strlen(parts[i]);
+        (void)snprintf(log, sizeof log, "%s%s", place, parts[i]);
+        is = access(log, F_OK) == 0 && is_database(place);
+        if (len > end && strcmp(place + len - end, parts[i]) == 0) {
+            (void)snprintf(log, sizeof log, "%.*s", (int)(len - end), place);
+            is = is || is_database(log);
+        }
+    }
+    return is;
+}
+
 /* Another option that writes the same path. */
 static const opt *other_writer(const opt_set *sets, size_t count, const opt *than, const char *path)
 {
@@ -287,6 +315,9 @@ static int outputs_check(const opt_set *sets, size_t count, char *const *operand
             if (other != NULL)
                 return cmd_usage(err, "--%s and --%s would both write %s", o->name, other->name,
                                  named);
+            if (named != NULL && is_session(named))
+                return cmd_usage(err, "--%s would replace a part of a judging session that is "
+                                 "there or open, %s", o->name, named);
             const char *path = written(o, sets[s].args, &st);
             if (path == NULL)
                 continue;

@@ -181,6 +181,7 @@ typedef enum iv_interval_gap {
     IV_GAP_NOT_BINARY, /* wilson or exact, and a value other than 0 and 1 */
     IV_GAP_UNBOUNDED, /* a guarantee was requested, but values have no bound */
     IV_GAP_RESAMPLES, /* logit, and fewer than 2 resamples inside (0, 1) */
+    IV_GAP_IMPOSSIBLE, /* an estimate from sampled judgments that the measure cannot be */
     IV_GAP_OUTSIDE,   /* too much of a run is outside of the sampled frame */
     IV_GAP_RATIO      /* a ratio estimator, and the topics are fixed */
 } iv_interval_gap;

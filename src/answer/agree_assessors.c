@@ -251,6 +251,8 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
             }
             iv_agreement x;
             IV_TRY(iv_kappa_of(&x, NULL, &both, p->q->weights, p->confidence, err));
+            if (p->step != 0.0)
+                x.is.lower = x.is.upper = (double)NAN;
             rows[count++] = (iv_row){ .text = { v->assessors[a], v->assessors[b] }, .is = x.is,
                                       .real = { x.agreement, x.expected },
                                       .count = { x.items, x.apart } };
@@ -263,7 +265,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
             .caption = "A point is Cohen's kappa of two assessors. The line is its interval.",
-            .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
+            .label = "a", .against = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
     IV_CLASSIFY(out, "agree.few-kappa", few, { IV_KAPPA_RARE, IV_KAPPA_APART });
     IV_CLASSIFY(out, constant < count ? "agree.some-constant" : "agree.constant", constant);
     IV_CLASSIFY(out, "agree.apart", apart);
@@ -337,7 +339,7 @@ static void note_alpha(panel *p, iv_result *out, const iv_agreement *a)
                     .text = { a->apart == 0 ? "no disagreement was seen"
                                             : "it is undefined without some item" });
     if (a->few && isfinite(a->is.lower))
-        IV_CLASSIFY(out, "agree.few-alpha", a->rare > 0 ? a->rare : 1, { (double)a->apart });
+        IV_CLASSIFY(out, "agree.few-alpha", a->rare + 1, { (double)a->apart });
     if (p->v->has_topics && p->v->topic_count > 1 && a->units == a->items)
         iv_result_legend(out, "Fewer than %d topics: intervals are for this fixed set of topics.",
                          IV_ALPHA_UNITS);

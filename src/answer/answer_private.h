@@ -570,6 +570,10 @@ void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char
                          const char *instead);
 /* The same of sampled judgments. */
 void iv_eval_sampled_sentence(const iv_eval *e);
+
+/* " and N others", or the name of the second, where `equal` others have the value of the best. */
+enum { IV_EQUALS_SIZE = 240 };
+const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *second);
 void iv_eval_sampled_method(const iv_eval *e);
 
 /* The answer where scores are given. */

@@ -20,13 +20,13 @@ const iv_message iv_classify_messages[] = {
       "reversed?" },
     { "prf.nothing-returned", IV_NOTE, NULL,
       "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and "
-      "averages count it as 0." },
+      "averages count it as 0, or leave it out if nothing is relevant either." },
     { "prf.nothing-relevant", IV_NOTE, NULL,
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
-      "count it as 0." },
+      "count it as 0, or leave it out if nothing was returned either." },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "The coverage of the {a%} interval of {s} is only {b%} for some true values. With "
-      "--guaranteed, it is at least {a%} for every true value." },
+      "For some true values of {s}, its {a%} interval has a coverage of only {b%}. With "
+      "--guaranteed, coverage is at least {a%} for every true value." },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item[|s] only: McNemar's p is approximate." },
     { "prf.different-items", IV_NOTE, NULL,
@@ -69,8 +69,8 @@ const iv_message iv_classify_messages[] = {
       "disagreements: the coverage of such 95 % intervals was 71 % to 100 % in simulations.[| "
       "Label more items.]" },
     { "agree.few-alpha", IV_WARNING, NULL,
-      "Only {n} item[ has|s have] another label than the most common one, with {a} "
-      "disagreements: the coverage of alpha's 95 % interval may be below 90 %." },
+      "On average, an assessor gives fewer than {n} item[|s] another label than the most common "
+      "one, with {a} disagreements: the coverage of alpha's 95 % interval may be below 90 %." },
     { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal." },

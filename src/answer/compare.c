@@ -137,12 +137,14 @@ static int compare_set(bool *enough, iv_comparing *c, double *values, uint32_t *
         for (size_t t = 0; t < in.count; t++)
             values[r * in.count + t] = of[in.from + t] == set ? x[t] : (double)NAN;
     }
-    how.tests = c->how.tests;
-    how.test_count = 1;
+    how.tests = c->how.tests; /* the first asked for; else by the scores */
+    how.test_count = c->asked->tests.count > 0;
+    how.correction = IV_CORRECT_HOLM;
     how.baselines = c->how.baselines;
     how.baseline_count = c->how.baseline_count;
     how.family = family;
-    how.resamples = 1; /* ranks in resamples are not asked for */
+    if (!iv_interval_about(how.interval)->resamples)
+        how.resamples = 1; /* ranks in resamples are not asked for */
     how.structure = suite ? &s : NULL;
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     *enough = rc == IV_OK;
@@ -188,17 +190,23 @@ static int compare_sets(iv_comparing *c, size_t H, iv_result *out, const iv_work
     double *values = iv_take(c->own, c->run_count * c->topic_count + 1, sizeof *values);
     uint32_t *room = iv_take(c->own, c->topic_count + 1, sizeof *room);
     double *p = iv_take(c->own, M * H * n + 1, sizeof *p);
-    iv_listing small = { .most = 0 };
+    size_t family = 0;
+    iv_listing small;
 
     c->sets = iv_take(c->own, M * H * n + 1, sizeof *c->sets);
     IV_TRY(iv_taken(c->own, err));
-    for (size_t k = 0; k < M * H; k++) {
-        iv_stage stage;
-        bool enough;
-        IV_TRY(compare_set(&enough, c, values, room, k / H, k % H, M * H * n,
-                           iv_work_nth(&stage, work, k, M * H), err));
-        if (!enough && k < H) /* in one measure as in the others */
-            iv_list_quoted(&small, iv_str_of(c->set_names[k]));
+    for (c->set_count = M * H * n; c->set_count != family;) { /* again without what is left out */
+        family = c->set_count;
+        c->set_count = 0;
+        small = (iv_listing){ .most = 0 };
+        for (size_t k = 0; k < M * H; k++) {
+            iv_stage stage;
+            bool enough;
+            IV_TRY(compare_set(&enough, c, values, room, k / H, k % H, family,
+                               iv_work_nth(&stage, work, k, M * H), err));
+            if (!enough && k < H) /* in one measure as in the others */
+                iv_list_quoted(&small, iv_str_of(c->set_names[k]));
+        }
     }
     tell_small(&small, c, out);
     for (size_t i = 0; i < c->set_count; i++)

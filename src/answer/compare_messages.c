@@ -65,19 +65,23 @@ static const iv_message rows[] = {
       "A difference has only {a} effective degrees of freedom: its interval and test are "
       "unreliable." },
     { "compare.sparse", IV_WARNING, "pairs",
-      "{n} pair[|s] differ[s|] on fewer than {a} {u}: [its|their] p-value[ is|s are] only "
+      "{n} pair[|s] differ[s|] on fewer than {a} {s}s: [its|their] p-value[ is|s are] only "
       "approximate." },
     { "compare.constant", IV_NOTE, "pairs",
       "{n} pair[ has|s have] the same difference on all {u}: [it has|they have] no interval, "
       "and[ its|] p is that of the randomisation test." },
+    { "compare.impossible", IV_WARNING, NULL,
+      "{n} estimate[ is not a possible value and has|s are not possible values and have] no "
+      "interval. Judge more documents (intervale plan sample)." },
     { "compare.more-topics", IV_NOTE, NULL,
-      "About {a} {u} would be needed to find a difference of {b} with power 0.8{s} (intervale "
-      "plan topics{t})." },
+      "About {a} {u} would be needed to find a difference of {b}{s} (intervale plan "
+      "topics{t})." },
     { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference of {b}: the variance between repeats alone is "
       "too large." },
     { "compare.measures", IV_NOTE, NULL,
-      "Each of the {n} measures is tested by itself, without a correction for their number." },
+      "Table pairs tests each of the {n} measures by itself, without a correction for their "
+      "number." },
     { NULL } };
 
 /* {u} is what is counted: topics or items. */
@@ -101,47 +105,62 @@ static void say_runs(const iv_comparing *c, iv_result *out)
 static void say_pairs(const iv_comparing *c, iv_result *out)
 {
     enum { FEW = 15 }; /* measured in doc/methods/larger-p.md */
-    const iv_compared_pair *p = c->found[0]->pairs;
     const size_t n = c->pair_count;
-    const bool hall = c->how.tests[0] == IV_TEST_HALL;
-    const double N = (double)n, T = (double)p->found.n;
+    const double N = (double)n, T = (double)c->found[0]->pairs->found.n;
+    bool any_hall = false;
     iv_found few = { .value = { INFINITY } };
-    size_t sparse = 0, constant = 0;
+    size_t sparse = 0, constant = 0, impossible = 0;
     double df = INFINITY;
 
-    for (size_t i = 0; i < n; i++) {
-        const iv_differences *x = &p[i].found;
-        const size_t differ = c->how.binary ? x->wins + x->losses : p[i].varied;
+    for (size_t i = 0; i < c->measure_count * n; i++) {
+        const iv_compare_options *how = &c->found[i / n]->options;
+        const iv_compared_pair *p = &c->found[i / n]->pairs[i % n];
+        const iv_differences *x = &p->found;
+        const size_t differ = how->binary ? x->wins + x->losses : p->varied;
+        const bool hall = how->tests[0] == IV_TEST_HALL;
+        any_hall = any_hall || hall;
         if (hall && !c->card.structured && x->sd > 0.0 && x->n < FEW) {
             few.count++;
             few.value[0] = fmin(few.value[0], (double)x->n);
         }
-        df = fmin(df, x->sd > 0.0 ? p[i].df : INFINITY);
+        df = fmin(df, x->sd > 0.0 ? p->df : INFINITY);
         sparse += differ > 0 && differ < VARIED_LEAST && x->n >= VARIED_LEAST;
-        constant += p[i].gap == IV_GAP_CONSTANT && !p[i].same;
+        constant += p->gap == IV_GAP_CONSTANT && !p->same;
     }
+    for (size_t m = 0; m < c->measure_count; m++) {
+        for (size_t i = 0; i < n; i++)
+            impossible += c->found[m]->pairs[i].gap == IV_GAP_IMPOSSIBLE;
+        for (size_t r = 0; r < c->run_count && c->found[m]->options.bounded; r++)
+            impossible += isnan(c->found[m]->runs[r].lower) && c->found[m]->runs[r].mean > 1.0;
+    }
+    say(c, out, "compare.impossible", (iv_found){ impossible });
     /*
      * Holm's correction asks for the far tail of each test, where t of a skewed mean is off.
      * Measured on TREC runs with equal means, the familywise error rate is 0.07 or less up to one
      * run for two topics, and up to 0.18 beyond (doc/methods/comparing.md).
      */
-    const bool many = hall && iv_familywise(c->how.correction)
+    const bool many = any_hall && iv_familywise(c->how.correction)
         && 8.0 * N > T * T; /* N = runs (runs - 1) / 2 */
     say(c, out, "compare.many-pairs", (iv_found){ many, { N, T, 1.0 - c->how.confidence } });
     say(c, out, "compare.few", few); /* whose skewness is as uncertain as it is decisive */
     say(c, out, "compare.few-units",
         (iv_found){ c->card.structured && df < IV_FEW_DEGREES, { df } });
-    say(c, out, "compare.sparse", (iv_found){ sparse, { VARIED_LEAST } });
+    say(c, out, "compare.sparse", (iv_found){ sparse, { VARIED_LEAST }, { c->asked->scores.given
+        ? iv_scored_unit(&c->card) : iv_comparing_topic(c, 1) } });
     say(c, out, "compare.constant", (iv_found){ constant });
 }
 
 static void say_needs(const iv_comparing *c, iv_result *out)
 {
     iv_found need = first_two(c);
-    char pairs[64] = "", level[48] = "";
+    char pairs[320] = " with power 0.8", level[48] = "";
 
+    if (c->pair_count > 1)
+        (void)snprintf(pairs, sizeof pairs, ", as between the two highest %s, with power 0.8",
+                       iv_comparing_run(c, 2));
+    const size_t len = strlen(pairs);
     if (c->pair_count > 1 && iv_familywise(c->how.correction))
-        (void)snprintf(pairs, sizeof pairs, ", corrected for %zu pairs", c->pair_count);
+        (void)snprintf(pairs + len, sizeof pairs - len, ", corrected for %zu pairs", c->pair_count);
     if (fabs(need.value[2] - 0.05) > 1e-9)
         (void)snprintf(level, sizeof level, " --alpha %.3g", need.value[2]);
     need.text[0] = pairs;
@@ -178,10 +197,13 @@ static void name_limits(const iv_comparing *c, iv_result *out)
 
     if (c->how.interval == IV_INTERVAL_NONE)
         return;
-    if (c->how.binary && c->how.tests[0] != IV_TEST_T)
-        iv_result_used(out, "tango");
     for (size_t m = 0; m < c->measure_count; m++) {
         const iv_compared_pair *p = c->found[m]->pairs;
+        if (c->how.interval != IV_INTERVAL_AUTO)
+            iv_result_used_with(out, iv_interval_about(c->how.interval)->id,
+                                " for intervals of differences");
+        else if (c->found[m]->options.binary && iv_first_test(c, m, 0)->kind != IV_TEST_T)
+            iv_result_used(out, "tango");
         for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
             cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;
         if (c->pair_count > 1 && iv_familywise(c->how.correction))
@@ -198,51 +220,58 @@ static void name_limits(const iv_comparing *c, iv_result *out)
 /* Is p of a margin that of losses that no item shows? */
 static bool unseen_decides(const iv_comparing *c)
 {
-    for (size_t m = 0; m < c->measure_count && !c->how.binary; m++) {
+    for (size_t m = 0; m < c->measure_count; m++) {
         const iv_compared_pair *p = c->found[m]->pairs;
-        for (size_t i = 0; i < c->pair_count; i++)
+        for (size_t i = 0; i < c->pair_count && !c->found[m]->options.binary; i++)
             if (p[i].p_noninferior > iv_pair_beyond(&p[i], -c->how.margin, IV_GREATER))
                 return true;
     }
     return false;
 }
 
-static void name_methods(const iv_comparing *c, iv_result *out)
+/* The tests of a measure, and those against a margin. */
+static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
 {
     static const char *const tests[] = { "sign", "wilcoxon", "paired-t", "randomisation",
                                          "larger-p", "mcnemar" };
-    static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
-    const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
-    const size_t n = c->pair_count;
+    const iv_compare_options *how = &c->found[m]->options;
+    const iv_compared_pair *p = c->found[m]->pairs;
     bool equal = false, varied = false; /* equal differences have the p of sign flips */
 
-    for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_pair *p = c->found[m]->pairs;
-        for (size_t i = 0; i < n; i++) {
-            equal = equal || !(p[i].found.sd > 0.0);
-            varied = varied || p[i].found.sd > 0.0;
-        }
+    for (size_t i = 0; i < c->pair_count; i++) {
+        equal = equal || !(p[i].found.sd > 0.0);
+        varied = varied || p[i].found.sd > 0.0;
     }
-    for (size_t k = 0; k < c->how.test_count; k++) {
-        const bool hall = c->how.tests[k] == IV_TEST_HALL;
+    for (size_t k = 0; k < how->test_count; k++) {
+        const bool hall = how->tests[k] == IV_TEST_HALL;
         if (!hall || varied)
-            iv_result_used(out, c->card.structured && hall ? "paired-t" : tests[c->how.tests[k]]);
+            iv_result_used(out, tests[iv_first_test(c, m, 0)[k].kind]);
         if (hall && equal)
             iv_result_used(out, "randomisation");
     }
+}
+
+static void name_methods(const iv_comparing *c, iv_result *out)
+{
+    static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
+    const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
+    const size_t n = c->pair_count;
+
+    for (size_t m = 0; m < c->measure_count; m++)
+        name_tests(c, m, out);
     if (clusters)
         iv_result_used(out, "clustered");
     if (c->card.most_repeats > 1)
         iv_result_used(out, "repeats");
     if (n > 1 && corrections[c->how.correction] != NULL)
         iv_result_used_with(out, corrections[c->how.correction], " for %zu pairs", n);
-    if ((c->set_count > 0 && n > 1) || c->asked->groups != NULL)
+    if ((c->set_count > 0 && n * c->measure_count > 1) || c->asked->groups != NULL)
         iv_result_used(out, "holm");
     else if (c->set_count > 0)
-        iv_result_used_with(out, "holm", " for %zu sets", iv_comparing_set_names(c));
+        iv_result_used_with(out, "holm", " for %zu sets", c->set_count);
     name_limits(c, out);
-    if (c->how.margin != 0.0)
-        iv_result_used(out, c->how.binary ? "exact-margin" : "margin");
+    for (size_t m = 0; c->how.margin != 0.0 && m < c->measure_count; m++)
+        iv_result_used(out, c->found[m]->options.binary ? "exact-margin" : "margin");
     if (c->how.margin != 0.0 && unseen_decides(c))
         iv_result_used(out, "unseen");
     if (c->sampled)

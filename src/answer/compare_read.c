@@ -137,15 +137,6 @@ static int check_sets(const iv_scored *card, iv_err *err)
     return IV_OK;
 }
 
-/* Is every score 0 or 1? */
-static bool only_answers(const iv_comparing *c)
-{
-    for (size_t i = 0; i < c->measure_count * c->run_count * c->topic_count; i++)
-        if (!isnan(c->values[i]) && c->values[i] != 0.0 && c->values[i] != 1.0)
-            return false;
-    return true;
-}
-
 /* Scores of any kind: items are the topics. */
 static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -169,7 +160,8 @@ static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_
     if (q->groups != NULL && card->structured)
         return iv_fail(err, IV_EARG, "--groups cannot be combined with clusters or sets");
     IV_TRY(check_sets(card, err));
-    card->binary = card->binary || only_answers(c);
+    card->binary = card->binary
+        || iv_scores_binary(c->values, c->measure_count * c->run_count * c->topic_count);
     iv_scored_tell(card, out);
     return IV_OK;
 }

@@ -62,11 +62,11 @@ const iv_field iv_comparing_pair_fields[] = {
     { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
       .audience = IV_FOR_PEOPLE, .about = "upper limit, simultaneous for all pairs" },
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
-      .about = "topics or items on which a is better" },
+      .about = "topics, items or clusters on which a is better" },
     { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
-      .about = "topics or items on which both are equal" },
+      .about = "topics, items or clusters on which both are equal" },
     { "losses", IV_AT(pair_row, pair.found.losses), .audience = IV_FOR_PROGRAMS,
-      .about = "topics or items on which b is better" },
+      .about = "topics, items or clusters on which b is better" },
     { "test", IV_AT(pair_row, test.kind), .names = iv_pair_test_names, .shown = TESTS,
       .about = "test of the difference" },
     { "p", IV_AT(pair_row, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
@@ -97,8 +97,8 @@ const iv_field iv_comparing_pair_fields[] = {
     { "effect", IV_AT(pair_row, pair.found.effect), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "mean difference divided by the standard deviation of the differences" },
     { "superiority", IV_AT(pair_row, pair.superiority), .digits = 3,
-      .audience = IV_FOR_PROGRAMS, .about = "proportion of topics or items that a wins; "
-      "a tie counts half" },
+      .audience = IV_FOR_PROGRAMS, .about = "proportion of topics, items or clusters that a "
+      "wins; a tie counts half" },
     { "only_a", IV_AT(pair_row, pair.only_a), .audience = IV_FOR_PROGRAMS,
       .about = "topics or items that b lacks" },
     { "only_b", IV_AT(pair_row, pair.only_b), .audience = IV_FOR_PROGRAMS,
@@ -188,7 +188,12 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
                       &iv_first_test(c, m, p)[j]);
     }
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
-    (void)iv_result_rows(out, &table);
+    iv_table *t = iv_result_rows(out, &table);
+    char less[48], more[48];
+    (void)snprintf(less, sizeof less, "p to show loss < %g", c->how.margin);
+    (void)snprintf(more, sizeof more, "p to show loss > %g", c->how.margin);
+    iv_table_head(t, "p_noninferior", iv_result_keep(out, iv_str_of(less)));
+    iv_table_head(t, "p_inferior", iv_result_keep(out, iv_str_of(more)));
     return IV_OK;
 }
 
@@ -381,10 +386,9 @@ static void say_interval(iv_wording *w, const iv_comparing *c)
 
 static void say_caption(iv_wording *w, const iv_comparing *c)
 {
-    static const char *const tests[] = { "sign test", "Wilcoxon's test", "paired t test",
-                                         "randomisation test",
-                                         ("larger p-value of the paired t test and Hall's t test"),
-                                         "McNemar's test" };
+    static const char *const tests[] = { "the sign test", "Wilcoxon's test", "the paired t test",
+                                         "the randomisation test", ("the larger p-value of the "
+                                         "paired t test and Hall's t test"), "McNemar's test" };
     static const char *const corrections[] = { NULL, NULL, "Bonferroni-corrected", "Holm-corrected",
                                                "Benjamini-Hochberg-corrected", "Tukey-corrected" };
     const bool arrows = c->how.baseline_count > 0;
@@ -401,7 +405,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
         say_interval(w, c);
     iv_say(w, "; the largest of each measure " IV_PAPER_MARKED ".");
     if (arrows) {
-        iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",
+        iv_say(w, " \u25b2 significantly better, \u25bc significantly worse than the baseline%s",
                c->how.baseline_count > 1 ? " of that letter," : "");
         for (size_t k = 0; k < c->how.baseline_count; k++) {
             iv_say(w, "%s %.60s", k > 0 ? "," : "", c->runs[c->how.baselines[k]]);
@@ -412,8 +416,13 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
         iv_say(w, " A letter after a value means: significantly better than the %s of that letter",
                iv_comparing_run(c, 1));
     }
-    iv_say(w, " (by the %s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
-           side_of(c), 1.0 - c->how.confidence,
+    for (size_t m = 0, said = 0; m < c->measure_count; m++) {
+        const size_t kind = (size_t)iv_first_test(c, m, 0)->kind;
+        if ((said >> kind & 1) == 0)
+            iv_say(w, "%s%s", m == 0 ? " (by " : " or ", tests[kind]);
+        said |= (size_t)1 << kind;
+    }
+    iv_say(w, "%s, p < %g%s%s%s).", side_of(c), 1.0 - c->how.confidence,
            correction != NULL ? ", " : "", correction != NULL ? correction : "",
            c->measure_count > 1 ? ", each measure by itself" : "");
 }
@@ -685,8 +694,7 @@ static int add_topics(const iv_comparing *c, iv_result *out, iv_err *err)
 
 enum {
     MOST_LINES = 60,    /* pairs that can be read one below another */
-    FEW_PAIRS = 6,      /* pairs that need no matrix to be seen at once */
-    FEW_GROUPS = 6      /* groups whose letters fit beside a name */
+    FEW_PAIRS = 6       /* pairs that need no matrix to be seen at once */
 };
 
 /* All pairs at once: of more than can be read one by one. */
@@ -695,8 +703,9 @@ static void draw_matrix(const iv_comparing *c, iv_result *out)
     iv_chart chart = {
         .kind = IV_CHART_MATRIX, .table = "pairs", .title = "All pairs: the difference",
         .caption = "A cell is a pair: the mean of its row (a) minus the mean of its column (b).",
-        .label = "a", .against = "b", .page = "measure", .value = "difference", .where = "test",
-        .is = iv_pair_test_names()[c->how.tests[0]] };
+        .label = "a", .against = "b", .page = "measure", .value = "difference",
+        .where = c->how.test_count > 1 ? "test" : NULL,
+        .is = iv_pair_test_names()[iv_first_test(c, 0, 0)->kind] };
 
     iv_result_chart(out, &chart);
     chart.title = "All pairs: p";
@@ -722,17 +731,9 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .page = "measure",
         .value = "difference", .lower = "lower_adjusted", .upper = "upper_adjusted",
-        .where = "test", .is = iv_pair_test_names()[c->how.tests[0]],
+        .where = c->how.test_count > 1 ? "test" : NULL,
+        .is = iv_pair_test_names()[iv_first_test(c, 0, 0)->kind],
         .lines = { { "no difference", 0.0, true } } });
-}
-
-/* Are there so few groups that their letters fit beside the names? */
-static bool letters_fit(const iv_comparing *c)
-{
-    for (size_t m = 0; m < c->measure_count; m++)
-        if (c->found[m]->groups > FEW_GROUPS)
-            return false;
-    return true;
 }
 
 /* The ranks, and what they promise. */
@@ -754,17 +755,15 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
 
 static void draw_runs(const iv_comparing *c, iv_result *out)
 {
-    const bool beside = c->found[0]->groups > 0 && letters_fit(c);
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,
-        "A point is the mean of a %s. The line is its %.10g %% interval.%s",
-        iv_comparing_run(c, 1), 100.0 * c->how.confidence,
-        beside ? " Rows with the same letter after the dot do not differ significantly." : "");
+        "A point is the mean of a %s. The line is its %.10g %% interval.",
+        iv_comparing_run(c, 1), 100.0 * c->how.confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs",
         .title = c->named ? "The systems" : "The runs", .caption = caption,
-        .label = "run", .against = beside ? "group" : NULL, .page = "measure",
+        .label = "run", .page = "measure",
         .value = "mean", .lower = "lower", .upper = "upper" });
     draw_ranks(c, out);
 }

@@ -385,7 +385,7 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
 static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair *p,
                          double noninferior, double inferior)
 {
-    if (reversible(c, m, p))
+    if (reversible(c, m, p) || p->gap == IV_GAP_IMPOSSIBLE)
         return IV_VERDICT_OPEN;
     if (significant(c, inferior))
         return IV_VERDICT_OTHERWISE;
@@ -439,6 +439,8 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
 
     if (reversible(c, m, p))
         iv_say(&by, "unjudged documents could reverse it");
+    else if (p->gap == IV_GAP_IMPOSSIBLE)
+        iv_say(&by, "the estimate is not a possible value");
     else if (isnan(decides))
         iv_say(&by, "all differences are equal, and scores have no bounds");
     else
@@ -472,8 +474,9 @@ static void claim_sets(const iv_comparing *c, iv_result *out)
         worse++;
         iv_wording by = { .len = 0 };
         say_gate_p(&by, s->test.p_adjusted);
-        iv_result_verdict(out, IV_VERDICT_OTHERWISE, "%s is significantly worse than %s in set %s "
-                          "(%s, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->set, by.at);
+        iv_result_verdict(out, IV_VERDICT_OTHERWISE, "%s is significantly worse than %s in %s "
+                          "in set %s (%s, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->measure,
+                          s->set, by.at);
     }
     if (worse == 0)
         iv_result_verdict(out, IV_VERDICT_SHOWN, "No set is significantly worse");
@@ -520,14 +523,20 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
     return IV_OK;
 }
 
-/* "gsm8k (-0.228, 95 % interval -0.301 to -0.155)": the worst first, as the sets are sorted. */
-static size_t say_sets(iv_wording *t, const iv_comparing *c)
+/* "gsm8k (-0.228, 95 % interval -0.301 to -0.155)": of pair k, counted over measures, the sets in
+ * which it is worse, the worst first, as they are sorted.  Their number, and that of its sets. */
+static size_t list_losses(iv_wording *t, size_t *sets, const iv_comparing *c, size_t k)
 {
     enum { SETS = 3 };
+    const size_t m = k / c->pair_count, run = c->found[m]->pairs[k % c->pair_count].a;
     size_t worse = 0;
 
+    *sets = 0;
     for (size_t i = 0; i < c->set_count; i++) {
         const iv_set_pair *s = &c->sets[i];
+        if (s->measure != c->measures[m] || s->is.a != run)
+            continue;
+        ++*sets;
         if (!is_worse(c, s) || worse++ >= SETS)
             continue;
         iv_say(t, "%s%s (%.3f, %.10g %% interval %.3f to %.3f)", worse == 1 ? "" : ", ", s->set,
@@ -537,6 +546,29 @@ static size_t say_sets(iv_wording *t, const iv_comparing *c)
     if (worse > SETS)
         iv_say(t, " and %zu more", worse - SETS);
     return worse;
+}
+
+/* One pair that is worse in sets, *pair: that which decides if it is so; others are counted. */
+static void say_sets(iv_wording *t, size_t *pair, const iv_comparing *c)
+{
+    const size_t n = c->pair_count, all = c->measure_count * n;
+    size_t losing = 0, sets;
+
+    for (size_t i = 0; i < all; i++) {
+        const size_t k = (c->deciding + i) % all;
+        const iv_compared_pair *p = &c->found[k / n]->pairs[k % n];
+        iv_wording list = { .len = 0 };
+        const size_t worse = list_losses(&list, &sets, c, k);
+        if (worse == 0 || losing++ > 0)
+            continue;
+        *pair = k;
+        iv_say(t, "%s is significantly worse than %s in %s%s%zu of %zu sets: %s", c->runs[p->a],
+               c->runs[p->b], all > n ? c->measures[k / n] : "", all > n ? " in " : "", worse,
+               sets, list.at);
+    }
+    if (losing > 1)
+        iv_say(t, "; %zu other comparison%s such a set, too", losing - 1,
+               losing == 2 ? " has" : "s have");
 }
 
 /* The pair that decides, with its numbers. */
@@ -562,6 +594,8 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 
     if (reversible(c, m, p))
         iv_say(t, "Unjudged documents could reverse the result: judge more.");
+    else if (p->gap == IV_GAP_IMPOSSIBLE)
+        return; /* compare.impossible says it */
     else if (c->asked->gate_on_worse && p->only_b > 0)
         iv_say(t, "%s lacks %s of the baseline's %s; -c counts them as 0.", c->runs[p->a],
                IV_COUNT(p->only_b), iv_comparing_topic(c, 2));
@@ -579,7 +613,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
                iv_comparing_topic(c, 2), c->runs[p->a]);
 }
 
-/* " (p_noninferior 0.02, 0.04 after Holm's correction)": the column of the table that decides. */
+/* " (p = 0.02, 0.04 after Holm's correction)": of the column of the table that decides. */
 static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
     const bool inferior = c->gate == IV_VERDICT_OTHERWISE || c->gate == IV_VERDICT_OPEN;
@@ -590,8 +624,8 @@ static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared
         || (c->gate == IV_VERDICT_OPEN
             && (!c->asked->gate_on_worse || significant(c, c->deciding_p))))
         return;
-    iv_say(t, " (%s ", inferior ? "p_inferior" : "p_noninferior");
-    say_p_value(t, of_pair);
+    iv_say(t, " (");
+    say_gate_p(t, of_pair);
     if (c->deciding_p > of_pair) {
         iv_say(t, ", ");
         say_p_value(t, c->deciding_p);
@@ -600,7 +634,7 @@ static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared
     iv_say(t, ")");
 }
 
-/* "new is significantly worse than main, but not by more than 0.03 (p_noninferior 0.01). " */
+/* "new is significantly worse than main, but not by more than 0.03 (p = 0.01). " */
 static void say_small_loss(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
     const double margin = fmax(0.0, c->how.margin);
@@ -622,7 +656,7 @@ static void say_small_loss(iv_wording *t, const iv_comparing *c, const iv_compar
     iv_say(t, ". ");
 }
 
-/* "new is not worse than main by more than 0.03 (p_noninferior 0.01). " */
+/* "new is not worse than main by more than 0.03 (p = 0.01). " */
 static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
     static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };
@@ -653,16 +687,17 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
 
 void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
 {
-    const size_t m = c->deciding / c->pair_count;
-    const iv_compared_pair *p = c->found[m]->pairs + c->deciding % c->pair_count;
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
     iv_wording sets = { .len = 0 }, todo = { .len = 0 };
-    const size_t worse = say_sets(&sets, c);
+    size_t losing = c->deciding;
+    say_sets(&sets, &losing, c);
+    const bool by_sets = v == IV_VERDICT_OTHERWISE && c->gate != v;
+    const size_t told = by_sets ? losing : c->deciding, m = told / c->pair_count;
+    const iv_compared_pair *p = c->found[m]->pairs + told % c->pair_count;
 
     iv_say(t, "%s: ", iv_verdict_name(v));
-    if (v == IV_VERDICT_OTHERWISE && c->gate != v) {
-        iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
-               c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
+    if (by_sets) {
+        iv_say(t, "%s. ", sets.at);
         say_overall(t, c, p, m, "The overall");
         iv_say(t, ". Without --gate-sets, the verdict would be %s. Sets are tested without the "
                   "margin of %g.",
@@ -679,10 +714,8 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
     else if (c->alike > 1 && v == IV_VERDICT_OPEN)
         iv_say(t, " %zu other comparison%s inconclusive, too.", c->alike - 1,
                c->alike == 2 ? " is" : "s are");
-    if (worse > 0)
-        iv_say(t, " %s%s is significantly worse in %zu of %zu sets: %s.",
-               v == IV_VERDICT_OTHERWISE ? "" : "But ", c->runs[p->a], worse,
-               iv_comparing_set_names(c), sets.at);
+    if (sets.len > 0)
+        iv_say(t, " %s%s.", v == IV_VERDICT_OTHERWISE ? "" : "But ", sets.at);
     if (c->gate == IV_VERDICT_OPEN)
         say_todo(&todo, c, p, m);
     if (todo.len > 0)

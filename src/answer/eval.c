@@ -43,28 +43,33 @@ static void say_topics(char *out, size_t size, const iv_eval *e, size_t run, con
         (void)snprintf(out, size, "%s topic%s", IV_COUNT(m->topics), iv_plural(m->topics));
 }
 
+const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *second)
+{
+    out[0] = '\0';
+    if (equal == 1)
+        (void)snprintf(out, IV_EQUALS_SIZE, " and %.200s", second);
+    else if (equal > 1)
+        (void)snprintf(out, IV_EQUALS_SIZE, " and %zu others", equal);
+    return out;
+}
+
 /* Runs with the value of the best one, which follow it in the order. */
-static const char *say_equals(char *out, size_t size, const iv_eval *e, size_t measure)
+static const char *say_equals(char out[IV_EQUALS_SIZE], const iv_eval *e, size_t measure)
 {
     const double best = iv_eval_mean(e, e->order[0], measure)->value;
     size_t equal = 0;
 
-    out[0] = '\0';
-    while (equal + 1 < e->v->run_count
-           && iv_eval_mean(e, e->order[equal + 1], measure)->value == best)
+    while (equal + 1 < e->v->run_count && iv_eval_mean(e, e->order[equal + 1], measure)->value
+                                              >= best - iv_slack_of(&best, 1))
         equal++;
-    if (equal == 1)
-        (void)snprintf(out, size, " and %.200s", e->v->runs[e->order[1]].name);
-    else if (equal > 1)
-        (void)snprintf(out, size, " and %zu others", equal);
-    return out;
+    return iv_say_equals(out, equal, equal == 0 ? "" : e->v->runs[e->order[1]].name);
 }
 
 /* The best run by the first measure. */
 static void say_answer(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[160] = "", topics[64], others[240], first[320] = "";
+    char span[160] = "", topics[64], others[IV_EQUALS_SIZE], first[320] = "";
     const size_t i = iv_eval_deciding(e, best);
 
     if (e->v->sampling != NULL) {
@@ -89,7 +94,7 @@ static void say_answer(const iv_eval *e)
     else if (runs > 1)
         iv_result_answer(e->out, "%sHighest %s of %zu runs: %s%s with %.*f%s over %s.", first,
                          measure, runs,
-                         name, say_equals(others, sizeof others, e, i), digits, m->value, span,
+                         name, say_equals(others, e, i), digits, m->value, span,
                          topics);
     else
         iv_result_answer(e->out, "%s%s: %s %.*f%s over %s.", first, name, measure, digits, m->value,
@@ -191,7 +196,7 @@ static void draw_means(const iv_eval *e)
             "A point is a mean over topics. The line is its %.10g %% interval.%s",
             100.0 * e->v->resampling.confidence, one ? ""
             : " Two runs whose lines overlap may still differ significantly, since both were "
-              "scored on the same topics: use compare.");
+              "scored on the same topics; 'intervale compare' tests that.");
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
         .title = one ? "The measures" : "The runs",
@@ -247,8 +252,8 @@ static void tell_method(const iv_eval *e)
                      ? "are removed from the ranking first" : "count as not relevant");
     if (intervals)
         iv_result_assumption(e->out, "The topics are a random sample of those of interest. The "
-                             "interval is for the mean over all such topics; it does not allow "
-                             "for other assessors or documents.");
+                             "interval is for the mean over all such topics; it does not include "
+                             "differences between assessors or document collections.");
     iv_result_assumption(e->out, "The judgments are complete enough; --bounds shows how far "
                          "unjudged documents could change the values.");
 }

@@ -53,8 +53,8 @@ void iv_eval_sampled_sentence(const iv_eval *e)
         (void)snprintf(frame, sizeof frame, "; no interval, since %.0f %% of its %s are outside "
                        "the sampled frame", 100.0 * m->outside, say_depth(what, e, i));
     else if (depth > 0)
-        (void)snprintf(frame, sizeof frame, ", counting only the first %s documents of each run",
-                       IV_COUNT(depth));
+        (void)snprintf(frame, sizeof frame, ", counting only documents of the sampled frame (the "
+                       "first %s of each run)", IV_COUNT(depth));
     if (e->v->run_count > 1)
         (void)snprintf(start, sizeof start, "Highest estimated %.60s of %zu runs: %.200s with",
                        e->v->measures[i].name, e->v->run_count, e->v->runs[best].name);
@@ -333,7 +333,8 @@ static void say_coverage(const iv_eval *e)
                                                    .dropped = m->dropped },
                       e->v->resampling.resamples);
     }
-    iv_eval_tell_doubts(e->out, &which, "topics", IV_EVAL_INSTEAD);
+    iv_eval_tell_doubts(e->out, &which, "topics",
+                        e->v->sampling == NULL ? IV_EVAL_INSTEAD : "");
 }
 
 void iv_eval_say_gap(iv_result *out, iv_interval_gap gap, iv_listing *where)
@@ -347,7 +348,7 @@ static void say_gaps(const iv_eval *e)
 {
     const size_t width = e->v->measure_count;
 
-    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_RESAMPLES; gap++) {
+    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_IMPOSSIBLE; gap++) {
         iv_listing where = { .most = 1 };
         for (size_t k = 0; k < e->v->run_count * width; k++)
             if (e->v->means[k].gap == gap)

@@ -6,7 +6,7 @@ typedef struct scoring {
     const iv_eval_question *q;
     iv_scored card;
     double *x; /* room for one system's scores */
-    bool unit; /* scores of the measure at hand lie in [0, 1] */
+    bool unit, binary; /* scores of the measure at hand lie in [0, 1]; are 0 or 1 */
     iv_eval_line *lines;
     size_t count;
     bool lacking;
@@ -31,7 +31,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
     if (method == IV_INTERVAL_AUTO && !s->unit)
         method = s->card.structured ? IV_INTERVAL_T : IV_INTERVAL_BOOTSTRAP_T;
     if (how->guaranteed)
-        method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
+        method = s->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured) {
         IV_TRY(iv_structured_mean(&is, x, v->item_count, &s->card.structure[m], r, err));
         IV_TRY(iv_structured_interval(&i, &is, s->unit, method, how->resampling.confidence, err));
@@ -80,8 +80,9 @@ static int add_all(scoring *s, const iv_work *work, iv_err *err)
         for (size_t r = 0; r < v->system_count; r++)
             add_items(s, m, r);
         const size_t first = s->count;
-        s->unit = iv_scores_unit(iv_scored_values(&s->card, m),
-                                 v->system_count * v->item_count);
+        const double *all = iv_scored_values(&s->card, m);
+        s->unit = iv_scores_unit(all, v->system_count * v->item_count);
+        s->binary = iv_scores_binary(all, v->system_count * v->item_count);
         for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++) {
             const double done = (double)(m * v->system_count + r);
             IV_TRY(iv_check_work(work, done / (double)(s->card.measure_count * v->system_count),
@@ -98,19 +99,25 @@ static void tell_answer(const scoring *s, iv_result *out)
     const iv_score_table *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const iv_eval_line *best = NULL;
-    char span[IV_SPAN_SIZE], over[64];
+    char span[IV_SPAN_SIZE], over[64], others[IV_EQUALS_SIZE];
+    size_t equal = 0;
 
     for (size_t i = 0; i < s->count && best == NULL; i++)
         best = s->lines[i].topics > 1 || !s->q->topics ? &s->lines[i] : NULL;
     if (best == NULL)
         return;
+    for (const iv_eval_line *x = best + 1; x < s->lines + s->count && x->measure == best->measure
+         && x->value >= best->value - iv_slack_of(&best->value, 1); x++)
+        equal++;
     const bool lacking = best->missing > 0;
     (void)iv_span(span, confidence, best->lower, best->upper);
     (void)snprintf(over, sizeof over, lacking ? "%zu of %zu items" : best->topics == 1 ? "%zu item"
                    : "%zu items", best->topics, best->topics + best->missing);
     if (v->system_count > 1)
-        iv_result_answer(out, "Highest %s of %zu systems: %s with %.3f%s over %s.", best->measure,
-                         v->system_count, best->run, best->value, span, over);
+        iv_result_answer(out, "Highest %s of %zu systems: %s%s with %.3f%s over %s.", best->measure,
+                         v->system_count, best->run,
+                         iv_say_equals(others, equal, best[equal > 0].run), best->value, span,
+                         over);
     else
         iv_result_answer(out, "%s: %s %.3f%s over %s.", best->run, best->measure, best->value, span,
                          over);

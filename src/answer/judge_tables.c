@@ -37,7 +37,7 @@ const iv_field iv_judge_fields[] = {
     QUIETLY("bias", is.bias, "proportion labelled relevant minus that of the reference",
             IV_FOR_ALL),
     QUIETLY("informativeness", is.worth_graded,
-            "factor by which fewer reference labels are needed if the judge labels everything",
+            "reference labels needed without the judge, divided by those needed with it",
             IV_FOR_ALL),
     QUIETLY("informativeness_binary", is.worth, "the same for relevant or not relevant",
             IV_IF_VERBOSE),
@@ -108,7 +108,7 @@ static void put_judges(iv_result *out, const iv_told_judge *judges, size_t count
     iv_table *t = IV_TABLE(out, "judges", iv_judge_fields, judges, count, .showing = showing,
                            .with = (count > 1 ? SEVERAL : 0)
                                | (judges->runs.systems > 0 ? WITH_RUNS : 0));
-    iv_table_head(t, "bias", "excess of relevant");
+    iv_table_head(t, "bias", "proportion relevant, judge - reference");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "judges", .title = "Agreement with the reference",
         .caption = "A point is kappa, the agreement beyond chance on what is relevant; the line "
@@ -208,9 +208,9 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "Among documents with the same label of %s, the proportion of "
-                            "relevant ones differs significantly between topics (relative "
-                            "standard deviation %.2f). To correct all topics by the same "
-                            "proportions would be wrong.",
+        iv_result_note(out, "Among documents that %s labelled alike, the proportion of relevant "
+                            "ones differs significantly between topics (relative standard deviation "
+                            "%.2f). Table 'calibration' holds on average over topics, not for "
+                            "each.",
                        iv_listed(&drifts), most);
 }

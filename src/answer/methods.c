@@ -42,7 +42,8 @@ static const iv_method_row rows[] = {
     { "tukey", "randomised Tukey test", "carterette2012multiple" },
     { "bonferroni-limits", "Bonferroni's simultaneous intervals of differences",
       "dunn1961multiple" },
-    { "holm-limits", "limits of differences set to 0 where they contradict Holm's test",
+    { "holm-limits", "intervals end at 0 where Holm's test is significant but Bonferroni's "
+      "interval contains 0",
       "strassburger2008compatible" },
     { "mcnemar", "McNemar's test", "mcnemar1947note" },
     { "tango", "Tango's interval of a difference", "tango1998equivalence" },
@@ -53,7 +54,7 @@ static const iv_method_row rows[] = {
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
-    { "unseen", "tests against the margin made stricter, since the sample may miss rare losses",
+    { "unseen", "stricter tests against the margin, since the sample may miss rare losses",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },
     /* measures and rankings */
@@ -64,7 +65,7 @@ static const iv_method_row rows[] = {
     { "bradley-terry", "Bradley-Terry model", "bradley1952rank ford1957solution" },
     { "davidson", "Bradley-Terry model with ties", "bradley1952rank davidson1970extending" },
     { "preference-sandwich", "sandwich variance", "liang1986longitudinal" },
-    { "rank-intervals", "simultaneous ranks, Holm's correction",
+    { "rank-intervals", "ranges of ranks, valid for all systems at once, Holm's correction",
       "mogstad2024inference holm1979simple" },
     { "position-effect", "effect of the position", "davidson1977extending" },
     /* proportions, recall, precision */
@@ -110,7 +111,7 @@ static const iv_method_row rows[] = {
     { "korn-graubard", "Korn and Graubard's limits of proportions", "korn1998confidence" },
     { "reproduction", "measures of reproduction", "breuer2020measure" },
     { "worth", "informativeness: human labels needed without the judge, divided by those needed "
-      "with it, for the same precision", "tenenbein1970double" },
+      "with it, for the same standard error", "tenenbein1970double" },
     { "newcombe", "Newcombe's interval of AUC", "newcombe2006confidence" },
     { "kappa", "Cohen's kappa", "cohen1960coefficient" },
     { "weighted-kappa", "weighted kappa", "cohen1968weighted" },

@@ -118,12 +118,8 @@ static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_
         .prior = w->in.prior, .form = w->q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
         .union_only = w->q->paper, .machine = w->machine, .scored = w->scored,
         .order_only = many && w->q->oracle == NULL && !wants_pairs(w) };
-    size_t *all = iv_take(&w->out->own, w->in.runs.count, sizeof *all);
 
-    IV_TRY(iv_taken(&w->out->own, err));
-    for (size_t r = 0; r < w->in.runs.count; r++)
-        all[r] = r;
-    IV_TRY(iv_inquiry_new(out, w->in.pooled, all, w->in.runs.count, &o, how, err));
+    IV_TRY(iv_inquiry_new(out, w->in.pooled, NULL, w->in.runs.count, &o, how, err));
     return IV_KEEP(w->out, inquiry, *out, err);
 }
 
@@ -143,10 +139,10 @@ const iv_field iv_next_pair_fields[] = {
       .heading = "P(a better)", .about = "probability that a is better than b" },
     { "confidence", IV_AT(iv_row, real[0]), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "lowest possible",
-      .about = "lowest difference that any judgments could give" },
-    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "highest possible",
-      .about = "highest difference that any judgments could give" },
+    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "difference at least",
+      .about = "no judgments give a lower difference; perhaps none give this one" },
+    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "difference at most",
+      .about = "no judgments give a higher difference; perhaps none give this one" },
     { NULL } };
 
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)

@@ -63,7 +63,7 @@ static int prepare(planning *p, iv_err *err)
     if (!(p->guess > 0.0 && p->guess < q->below) || !(p->assurance > 0.0 && p->assurance < 1.0))
         return iv_fail(err, IV_EARG, "elusion guessed at %g with assurance %g, expected below the "
                        "limit of %g, and between 0 and 1", p->guess, p->assurance, q->below);
-    p->relevant = (int64_t)rint(p->guess * (double)q->population);
+    p->relevant = (int64_t)round(p->guess * (double)q->population);
     return IV_OK;
 }
 

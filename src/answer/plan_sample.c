@@ -5,7 +5,9 @@
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(iv_row, text[0]), .audience = IV_IF_VARIES,
       .about = "quantity to estimate precisely" },
-    { "for", IV_AT(iv_row, text[1]), .heading = "enough for",
+    { "for", IV_AT(iv_row, text[1]), .audience = IV_FOR_PROGRAMS,
+      .about = "typical: on average over runs; every: for the worst of them" },
+    { "for_shown", IV_AT(iv_row, text[2]), .audience = IV_FOR_PEOPLE, .heading = "enough for",
       .about = "a typical run: on average over runs; every run: also the worst of them" },
     { "budget", IV_AT(iv_row, count[0]), .heading = "per topic",
       .about = "documents to judge of a topic" },
@@ -21,7 +23,8 @@ const iv_field iv_plan_budget_fields[] = {
     { NULL } };
 
 const iv_field iv_plan_sample_curve_fields[] = {
-    { "budget", IV_AT(iv_sample_curve, budget), .about = "documents to judge of a topic" },
+    { "budget", IV_AT(iv_sample_curve, budget), .heading = "per topic",
+      .about = "documents to judge of a topic" },
     { "se_topic", IV_AT(iv_sample_curve, topic), .digits = 4, .about = "of a topic's AP" },
     { "se_mean", IV_AT(iv_sample_curve, mean), .digits = 4, .about = "of a run's mean AP" },
     { "se_difference", IV_AT(iv_sample_curve, difference), .digits = 4,
@@ -30,7 +33,8 @@ const iv_field iv_plan_sample_curve_fields[] = {
 
 static iv_row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char *scope)
 {
-    return (iv_row){ .text = { iv_sample_goal_names()[goal], scope },
+    return (iv_row){ .text = { iv_sample_goal_names()[goal], scope,
+                               b->scope == IV_SCOPE_TYPICAL ? "a typical run" : "every run" },
                      .count = { b->reached ? b->budget : SIZE_MAX, /* none is enough */
                                 b->reached ? b->documents : SIZE_MAX },
                      .real = { b->wanted, b->predicted, b->achieved, b->noise } };
@@ -39,8 +43,8 @@ static iv_row row_of(const iv_sample_budget *b, iv_sample_goal goal, const char 
 static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal)
 {
     static const char *const columns[] = { "se_mean", "se_difference" };
-    const iv_row both[] = { row_of(&p->typical, goal, "typical run"),
-                            row_of(&p->every, goal, "every run") };
+    const iv_row both[] = { row_of(&p->typical, goal, "typical"),
+                            row_of(&p->every, goal, "every") };
 
     IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2);
     IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);
@@ -59,8 +63,8 @@ static void put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal g
 /* "a standard error of 0.0100" or "a 95 % interval of +-0.02", and of what. */
 static const char *say_goal(char out[160], const iv_sample_plan *p, const iv_sample_plan_options *o)
 {
-    static const char *const goals[] = { "mean AP",
-                                         "the difference of two runs in mean AP" };
+    static const char *const goals[] = { "mean AP of a typical run",
+                                         "the difference of a typical pair of runs in mean AP" };
 
     if (o->halfwidth > 0.0)
         (void)snprintf(out, 160, "a %.10g %% interval of +-%.4g on %s",

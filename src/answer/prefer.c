@@ -52,29 +52,28 @@ static bool is_word(iv_str s, const char *word)
     return s.len == strlen(word) && strncasecmp(s.ptr, word, s.len) == 0;
 }
 
-/* Who won: a name, a side, or nobody. */
-static bool winner_of(iv_preferred *out, iv_str said, const iv_str cell[ROLES])
+/* Who won: a name, a side, or nobody.  A name that is also the word of another is ambiguous. */
+static bool winner_of(iv_preferred *out, bool *ambiguous, iv_str said, const iv_str cell[ROLES])
 {
-    static const char *const sides[2][4] = { { "a", "model_a", "left", "first" },
-                                             { "b", "model_b", "right", "second" } };
-    static const char *const none[] = { "tie", "both", "draw", "equal", "neither" };
+    static const char *const words[3][5] = { { "a", "model_a", "left", "first", NULL },
+                                             { "b", "model_b", "right", "second", NULL },
+                                             { "tie", "both", "draw", "equal", "neither" } };
+    const bool named = iv_str_eq(said, cell[A]) || iv_str_eq(said, cell[B]);
+    const iv_preferred name = iv_str_eq(said, cell[A]) ? IV_PREFERS_A : IV_PREFERS_B;
 
-    for (int side = 0; side < 2; side++)
-        if (iv_str_eq(said, cell[side])) {
-            *out = side == 0 ? IV_PREFERS_A : IV_PREFERS_B;
-            return true;
-        }
-    for (size_t side = 0; side < 2; side++)
-        for (size_t i = 0; i < 4; i++)
-            if (is_word(said, sides[side][i])) {
-                *out = side == 0 ? IV_PREFERS_A : IV_PREFERS_B;
+    for (size_t who = 0; who < 3; who++)
+        for (size_t i = 0; i < 5 && words[who][i] != NULL; i++) {
+            /* 'tie (bothbad)' is a tie, 'tiebreaker' a name. */
+            const iv_str start = { said.ptr, strlen(words[who][i]) };
+            const bool longer = who == 2 && !named && said.len > start.len;
+            if (is_word(longer ? start : said, words[who][i])) {
+                *out = (iv_preferred[]){ IV_PREFERS_A, IV_PREFERS_B, IV_PREFERS_NONE }[who];
+                *ambiguous = named && *out != name;
                 return true;
             }
-    *out = IV_PREFERS_NONE;
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (said.len >= strlen(none[i]) && strncasecmp(said.ptr, none[i], strlen(none[i])) == 0)
-            return true;
-    return false;
+        }
+    *out = name;
+    return named;
 }
 
 /* The number of a name, which is copied if it is new. */
@@ -93,7 +92,7 @@ static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *
 {
     iv_vote x = { 0 };
     char quoted[IV_QUOTE_SIZE];
-    bool wanted = v->q->judges.count == 0;
+    bool wanted = v->q->judges.count == 0, ambiguous = false;
 
     for (size_t i = 0; i < v->q->judges.count; i++)
         wanted = wanted || iv_str_cmp(cell[JUDGE], iv_str_of(v->q->judges.at[i])) == 0;
@@ -107,9 +106,13 @@ static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *
         v->skipped++;
         return IV_OK;
     }
-    if (!winner_of(&x.winner, cell[WINNER], cell))
+    if (!winner_of(&x.winner, &ambiguous, cell[WINNER], cell))
         return iv_fail_at(err, IV_EPARSE, v->path, line, "winner %s, expected a, b, tie or the "
                           "name of one of the two systems", iv_quote(quoted, cell[WINNER]));
+    if (ambiguous)
+        return iv_fail_at(err, IV_EPARSE, v->path, line, "winner %s is a system of the pair, but "
+                          "also the word for a side or a tie; rename the system, or take another "
+                          "column for winner", iv_quote(quoted, cell[WINNER]));
     if (!wanted) {
         v->others++;
         return IV_OK;
@@ -289,6 +292,9 @@ static const iv_message messages[] = {
     { "prefer.few", IV_WARNING, NULL,
       "{n} system[ has|s have] fewer than {a} votes: [its|their] interval[|s] may be too "
       "narrow." },
+    { "prefer.constant", IV_WARNING, NULL,
+      "No interval for {n} system[|s]: all [its|their] votes are as the model predicts, so the "
+      "variance cannot be estimated." },
     { "prefer.few-items", IV_WARNING, NULL,
       "The votes are on {n} items only: intervals may be too narrow." },
     { "prefer.no-item", IV_NOTE, NULL,
@@ -397,37 +403,47 @@ static int by_strength(const void *a, const void *b)
 
 static void answer_none(iv_result *out, const voting *v)
 {
-    const iv_preferences *f = &v->fit;
-    const iv_strength *s = f->example < v->systems.count ? &f->systems[f->example] : NULL;
-    const iv_str name = s != NULL ? v->systems.names[f->example] : (iv_str){ "", 0 };
+    static const char *const why[] = {
+        [IV_PREFERENCE_APART] = "the comparisons do not connect all systems, so some cannot be "
+                                "compared",
+        [IV_PREFERENCE_ENDS] = "some systems never lost to the others, so there is no finite "
+                               "estimate. Collect more votes between them",
+        [IV_PREFERENCE_TIES] = "ties and wins do not overlap, so there is no finite estimate. "
+                               "Collect more votes",
+        [IV_PREFERENCE_POSITION] = "with the effect of the position, there is no finite estimate. "
+                                   "Collect more votes, or leave out --position",
+        [IV_PREFERENCE_ONE_ITEM] = "all votes are on one item, so nothing is known about others" };
+    const size_t i = v->fit.example;
 
-    if (f->gap == IV_PREFERENCE_APART)
-        iv_result_answer(out, "No strengths: the comparisons do not connect all %zu systems, so "
-                         "some cannot be compared.", v->systems.count);
-    else if (f->gap == IV_PREFERENCE_ENDS && s != NULL)
+    if (v->fit.gap == IV_PREFERENCE_ENDS && i < v->systems.count)
         iv_result_answer(out, "No strengths: %.*s %s, so its strength has no finite estimate. "
-                         "Collect more votes, or exclude it.", (int)name.len, name.ptr,
-                         s->wins == 0 ? "never won" : "never lost");
-    else if (f->gap == IV_PREFERENCE_ENDS)
-        iv_result_answer(out, "No strengths: some systems never lost to the others, so there is no "
-                         "finite estimate. Collect more votes between them.");
-    else if (f->gap == IV_PREFERENCE_TIES)
-        iv_result_answer(out, "No strengths: ties and wins do not overlap, so there is no finite "
-                         "estimate. Collect more votes.");
+                         "Collect more votes, or exclude it.", (int)v->systems.names[i].len,
+                         v->systems.names[i].ptr,
+                         v->fit.systems[i].wins == 0 ? "never won" : "never lost");
     else
-        iv_result_answer(out, "No strengths: all votes are on one item, so nothing is known about "
-                         "others.");
+        iv_result_answer(out, "No strengths: %s.", why[v->fit.gap]);
 }
 
 static void answer_best(iv_result *out, const voting *v, const iv_row *rows, double confidence)
 {
     const size_t K = v->systems.count, tied = rows[0].count[RANK_UPPER] - 1;
+    size_t alike = 1;
     iv_wording w = { .len = 0 };
 
-    iv_say(&w, "%.*s is preferred most (Bradley-Terry strength %.2f, %g %% interval %.2f to "
-           "%.2f), ",
-           (int)rows[0].id[0].len, rows[0].id[0].ptr, rows[0].is.value, 100.0 * confidence,
-           rows[0].is.lower, rows[0].is.upper);
+    while (alike < K && rows[alike].is.value == rows[0].is.value)
+        alike++;
+    if (alike == K) {
+        iv_result_answer(out, "No system is preferred most: all %zu strengths are equal.", K);
+        return;
+    }
+    iv_say(&w, "%.*s", (int)rows[0].id[0].len, rows[0].id[0].ptr);
+    if (alike > 1)
+        iv_say(&w, ", as strong as %zu other%s,", alike - 1, alike > 2 ? "s" : "");
+    iv_say(&w, " is preferred most (Bradley-Terry strength %.2f", rows[0].is.value);
+    if (!isnan(rows[0].is.lower))
+        iv_say(&w, ", %g %% interval %.2f to %.2f", 100.0 * confidence, rows[0].is.lower,
+               rows[0].is.upper);
+    iv_say(&w, "), ");
     if (tied == 0)
         iv_say(&w, "significantly more than %s.", K == 2 ? "the other" : "all others");
     else if (tied == K - 1)
@@ -440,7 +456,7 @@ static void answer_best(iv_result *out, const voting *v, const iv_row *rows, dou
 static void put_systems(iv_result *out, voting *v, iv_row *rows, double confidence)
 {
     const size_t K = v->systems.count;
-    size_t few = 0;
+    size_t few = 0, constant = 0;
 
     for (size_t i = 0; i < K; i++) {
         const iv_strength *s = &v->fit.systems[i];
@@ -453,6 +469,7 @@ static void put_systems(iv_result *out, voting *v, iv_row *rows, double confiden
                             .count = { s->rank_lower, s->rank_upper, s->wins, s->losses,
                                        s->ties } };
         few += s->wins + s->losses + s->ties < (size_t)FEW;
+        constant += isnan(s->se) ? 1U : 0U;
     }
     qsort(rows, K, sizeof *rows, by_strength);
     IV_TABLE(out, "systems", iv_prefer_system_fields, rows, K,
@@ -471,6 +488,7 @@ static void put_systems(iv_result *out, voting *v, iv_row *rows, double confiden
                    "differ by 1, the odds of winning are 2.7 to 1.",
         .label = "system", .value = "strength", .lower = "lower",
         .upper = "upper", .sorted = true });
+    iv_result_say(out, messages, "prefer.constant", (iv_found){ constant, { 0 } });
     iv_result_say(out, messages, "prefer.few", (iv_found){ few, { FEW } });
     if (v->has_item && v->fit.clusters < (size_t)FEW)
         iv_result_say(out, messages, "prefer.few-items", (iv_found){ v->fit.clusters, { 0 } });

@@ -735,7 +735,7 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     bool drawn = false, jackknifed = false;
 
     for (size_t i = 0; i < e->estimate_count; i++) {
-        drawn = drawn || e->estimates[i].drawn > 0;
+        drawn = drawn || (e->estimates[i].drawn > 0 && e->estimates[i].kind.kind == IV_PRF_MCC);
         jackknifed = jackknifed || e->estimates[i].jackknifed;
     }
     if (e->guaranteed)
@@ -751,8 +751,8 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->alone_count > 0)
         iv_result_used_all(out, "goutte-paired mcnemar");
     if (drawn)
-        iv_result_legend(out, "Intervals of balanced accuracy and MCC come from %s posterior "
-                         "draws.", IV_COUNT(e->draws));
+        iv_result_legend(out, "Intervals of MCC come from %s posterior draws.",
+                         IV_COUNT(e->draws));
     if (e->multiclass)
         iv_result_legend(out, "An item has one class, so micro averages and weighted recall are "
                          "accuracy.");
@@ -845,12 +845,24 @@ const iv_field iv_prf_checked_fields[] = {
       .about = "proportion by which the interval is narrower than with human labels alone" },
     { NULL } };
 
+static void say_value(iv_wording *w, double value, const char *before, double lower, double upper)
+{
+    if (isnan(value))
+        iv_say(w, "no estimate");
+    else if (isnan(lower))
+        iv_say(w, "%.4f (no interval, as its variance cannot be estimated)", value);
+    else
+        iv_say(w, "%.4f (%s%.4f to %.4f)", value, before, lower, upper);
+}
+
 IV_ENDS(checked)
 
 int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work, iv_err *err)
 {
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_checked *c = NULL;
+    iv_wording w = { 0 };
+    char before[48];
 
     if (q->from.labels == NULL)
         return iv_fail(err, IV_EARG, "--machine-column needs --labels");
@@ -859,16 +871,13 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     IV_TRY(IV_KEEP(out, checked, c, err));
     iv_result_input(out, q->from.labels, c->bytes);
     const iv_checked_metric *m = &c->metrics[0];
-    if (isnan(m->value))
-        iv_result_answer(out, "There is no prevalence: none of %zu items has a human label.",
-                         c->items);
-    else
-        iv_result_answer(out, "Prevalence %.4f (%.10g %% interval %.4f to %.4f), from human "
-                              "labels of %zu of %zu items and automatic labels of all. Human "
-                              "labels alone: %.4f (%.4f to %.4f); automatic labels alone: %.4f.",
-                              m->value, 100.0 * confidence, m->lower,
-                     m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
-                     m->machine);
+    (void)snprintf(before, sizeof before, "%.10g %% interval ", 100.0 * confidence);
+    iv_say(&w, "Prevalence ");
+    say_value(&w, m->value, before, m->lower, m->upper);
+    iv_say(&w, ", from human labels of %zu of %zu items and automatic labels of all. Human labels "
+           "alone: ", c->judged, c->items);
+    say_value(&w, m->human, "", m->human_lower, m->human_upper);
+    iv_result_answer(out, "%s; automatic labels alone: %.4f.", w.at, m->machine);
     IV_TABLE(out, "metrics", iv_prf_checked_fields, c->metrics, c->count,
              .drawn = { "value", "lower", "upper", 0.0, 1.0 });
     iv_result_chart(out, &(iv_chart){

@@ -335,7 +335,9 @@ const iv_field iv_recall_data_fields[] = {
     { "cutoff", IV_AT(iv_row, count[0]), .needs = RANKED, .shown = SEVERAL,
       .about = "number of top documents that count as retrieved" },
     { "segment", IV_AT(iv_row, text[2]), .about = "retrieved or unretrieved" },
-    { "stratum", IV_AT(iv_row, text[STRATUM]), .needs = STRATA,
+    { "stratum_shown", IV_AT(iv_row, text[STRATUM + 1]), .needs = STRATA,
+      .audience = IV_FOR_PEOPLE, .heading = "stratum", .about = "name of the stratum, or all" },
+    { "stratum", IV_AT(iv_row, text[STRATUM]), .needs = STRATA, .audience = IV_FOR_PROGRAMS,
       .about = "name of the stratum; empty: the whole segment" },
     { "N", IV_AT(iv_row, count[SIZE]), .heading = "documents", .about = "number of documents" },
     { "n", IV_AT(iv_row, count[DRAWN]), .heading = "judged", .about = "documents sampled" },
@@ -358,7 +360,8 @@ static void add_segment_rows(iv_row *rows, size_t *n, const iv_review_case *c, b
     const size_t count = retrieved ? c->segments.retrieved_count : c->segments.unretrieved_count;
     iv_row *sum = &rows[(*n)++];
 
-    *sum = (iv_row){ .text = { c->run, c->topic, retrieved ? "retrieved" : "unretrieved" },
+    *sum = (iv_row){ .text = { c->run, c->topic, retrieved ? "retrieved" : "unretrieved", NULL,
+                               "all" },
                      .count = { (size_t)c->cutoff } };
     for (size_t k = 0; k < count; k++) {
         const size_t one[] = { (size_t)c->cutoff, (size_t)strata[k].size,
@@ -367,7 +370,7 @@ static void add_segment_rows(iv_row *rows, size_t *n, const iv_review_case *c, b
             sum->count[i] += one[i];
         if (count > 1) {
             rows[*n] = *sum;
-            rows[*n].text[STRATUM] = c->strata == NULL ? "part"
+            rows[*n].text[STRATUM] = rows[*n].text[STRATUM + 1] = c->strata == NULL ? "part"
                 : c->strata[retrieved ? k : c->segments.retrieved_count + k];
             memcpy(rows[(*n)++].count, one, sizeof one);
         }
@@ -757,11 +760,11 @@ const iv_message iv_recall_messages[] = {
       "The unretrieved sample has only {n} relevant document[|s], so the estimate of recall "
       "tends to be too high{s}. {t}" },
     { "recall.few-rows", IV_NOTE, NULL,
-      "{n} of {a} rows [has|have] fewer than 10 relevant documents in the unretrieved sample: "
-      "[its estimate tends|their estimates tend] to be too high. Rely on the lower limit[|s]." },
+      "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
+      "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The interval depends on the method's prior assumption: {s} of the relevant documents in the "
-      "posterior come from it.{do} Judge more documents." },
+      "The interval depends on the method's prior assumption, which accounts for {s} of the "
+      "relevant documents.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,
@@ -786,8 +789,7 @@ const iv_message iv_recall_messages[] = {
       "when to stop." },
     { "recall.elusion-more", IV_NOTE, NULL,
       "{do}With {s} more documents, none of them relevant, this test would have demonstrated "
-      "that elusion is below {t}. A second test lowers the confidence, except with "
-      "--anytime or planned interim analyses." },
+      "that elusion is below {t}. A second test lowers the confidence." },
     { "recall.missed", IV_NOTE, NULL,
       "Relevant documents that were missed: about {s}, at most {t}." },
     { "recall.elusion", IV_NOTE, NULL,

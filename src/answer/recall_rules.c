@@ -55,7 +55,8 @@ int iv_recall_read_strata(iv_review **out, iv_recall_state *t, iv_result *r, con
 /* -------------------------------------------------------------- finding -- */
 
 /* The stratum that is left to sample; NULL: none, or several. */
-static const iv_stratum *only_unknown(bool *retrieved, double known[2], const iv_segments *s)
+static const iv_stratum *only_unknown(bool *retrieved, double known[2], int64_t *judged,
+                                      const iv_segments *s)
 {
     const iv_stratum *found = NULL;
     size_t unknown = 0;
@@ -64,6 +65,7 @@ static const iv_stratum *only_unknown(bool *retrieved, double known[2], const iv
     for (size_t i = 0; i < s->retrieved_count + s->unretrieved_count; i++) {
         const bool side = i < s->retrieved_count;
         const iv_stratum *one = side ? &s->retrieved[i] : &s->unretrieved[i - s->retrieved_count];
+        *judged += one->sampled;
         if (one->sampled == one->size) {
             known[side] += (double)one->relevant;
             continue;
@@ -85,7 +87,7 @@ static int watch_counts(iv_recall_state *t, iv_err *err)
 {
     double known[2];
     bool retrieved = false;
-    const iv_stratum *s = only_unknown(&retrieved, known, &t->cases[0].segments);
+    const iv_stratum *s = only_unknown(&retrieved, known, &t->documents, &t->cases[0].segments);
     int64_t least, most;
 
     if (s == NULL)
@@ -96,7 +98,6 @@ static int watch_counts(iv_recall_state *t, iv_err *err)
     t->limits = retrieved
         ? (iv_limits){ share(few, known[0]), share(many, known[0]) }
         : (iv_limits){ share(known[1], many), share(known[1], few) };
-    t->documents = s->sampled;
     return IV_OK;
 }
 

@@ -367,7 +367,7 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         if (isnan(p) || iv_recall_is_guaranteed(t))
             iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
         else
-            iv_say(&w, "; that it is at least %s is %s (probability %s) but not %s", goal,
+            iv_say(&w, "; at least %s is %s (probability %s) but not %s", goal,
                    p >= 0.5 ? "likely" : "unlikely", iv_percent(is, p, NAN),
                    p >= 0.5 ? "demonstrated" : "excluded");
     }
@@ -375,7 +375,7 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         iv_say(&w, " and is at least %s (%.10g %% confidence, valid whenever you stop judging)",
                iv_percent_limit(is, t->limits.lower, NAN, false), 100.0 * t->confidence);
     iv_say(&w, ".");
-    if (t->q->anytime && t->pending * 20 > t->documents)
+    if (t->q->anytime && t->pending > 0)
         iv_say(&w, " %s of %s judgments do not count: their blocks are incomplete.",
                iv_thousands(n, (double)t->pending),
                iv_thousands(of, (double)(t->pending + t->documents)));
@@ -477,12 +477,12 @@ static void note_few(iv_result *out, const iv_recall_state *t)
         if (is_whole(s->unretrieved, s->unretrieved_count) || isnan(iv_recall_estimate(s)))
             continue;
         none += r == 0;
-        few += r < FEW && !(bias_of(&t->cases[i]) < 0.005);
+        few += r > 0 && r < FEW && !(bias_of(&t->cases[i]) < 0.005);
         found = r;
     }
     if (t->case_count > 1) {
         iv_result_say(out, iv_recall_messages, "recall.few-rows",
-                      (iv_found){ few > none ? few : none, { (double)t->case_count }, { NULL } });
+                      (iv_found){ few + none, { (double)t->case_count }, { NULL } });
     } else if (none > 0) {
         iv_recall_say(out, "recall.none-found", 1, NULL, NULL);
     } else if (few > 0) {

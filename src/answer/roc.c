@@ -312,11 +312,15 @@ static int claim(iv_result *out, const scoring *s, const char *first, iv_err *er
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         const bool open = v == IV_VERDICT_OPEN || !(p->is.se > 0.0);
-        iv_say(&w, "%s: %s of %s is %.4f %s than that of %s (one-sided %.10g %% limits %.4f and "
-               "%.4f); the allowed loss is %g. ", open ? "INCONCLUSIVE"
+        iv_say(&w, "%s: %s of %s is %.4f %s than that of %s (", open ? "INCONCLUSIVE"
                : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, other, fabs(gain),
-               gain < 0.0 ? "worse" : "better", baseline, 100.0 * c, fabs(gain) - half,
-               fabs(gain) + half, margin);
+               gain < 0.0 ? "worse" : "better", baseline);
+        if (p->is.se > 0.0)
+            iv_say(&w, "one-sided %.10g %% limits %.4f and %.4f", 100.0 * c, fabs(gain) - half,
+                   fabs(gain) + half);
+        else
+            iv_say(&w, "no limits, as its variance cannot be estimated");
+        iv_say(&w, "); the allowed loss is %g. ", margin);
         iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
                           "by more than %g", measure, other, baseline, margin);
         found++;
@@ -548,8 +552,8 @@ static void note_all(iv_result *out, scoring *s)
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
-        iv_result_legend(out, "ECE uses %zu equal-width bins. It has no interval, and chance "
-                         "makes it too large.", s->bins);
+        iv_result_legend(out, "ECE uses %zu equal-width bins. It has no interval, and sampling "
+                         "noise makes it too large on average.", s->bins);
     note_columns(out, s);
 }
 
@@ -842,6 +846,7 @@ static void answer_classes(iv_result *out, const scoring *c)
 {
     const double percent = percent_of(c->q);
     const size_t S = c->t.system_count;
+    char span[IV_SPAN_SIZE];
     size_t best = 0;
 
     for (size_t s = 1; s < S; s++)
@@ -852,9 +857,11 @@ static void answer_classes(iv_result *out, const scoring *c)
     else if (S > 2)
         say_highest(out, c, "macro AUC", c->said[best].name, macro_of(c, best)->value, S);
     else
-        iv_result_answer(out, "The macro AUC over %zu classes is %.3f (%.10g %% interval %.3f to "
-                         "%.3f), over %zu items.", c->t.classes, macro_of(c, 0)->value, percent,
-                         macro_of(c, 0)->lower, macro_of(c, 0)->upper, c->t.items);
+        iv_result_answer(out, "The macro AUC over %zu classes is %.3f%s, over %zu items.",
+                         c->t.classes, macro_of(c, 0)->value, isnan(macro_of(c, 0)->lower)
+                         ? " (no interval, as its variance cannot be estimated)"
+                         : iv_span(span, percent / 100.0, macro_of(c, 0)->lower,
+                                   macro_of(c, 0)->upper), c->t.items);
 }
 
 static void put_classes(iv_result *out, const scoring *c)

@@ -103,7 +103,7 @@ typedef struct iv_inquiry_options {
 typedef struct iv_inquiry iv_inquiry;
 
 /*
- * An inquiry about `count` >= 2 of the runs of p, by their numbers; p must
+ * An inquiry about `count` >= 2 of the runs of p, by their numbers (NULL: the first ones); p must
  * outlive it; options may be NULL.  O(m log m) for each topic of m documents and
  * pair of runs.
  */

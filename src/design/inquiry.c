@@ -157,7 +157,7 @@ int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_rank_relevance *curve
     if (rc == IV_OK)
         rc = iv_ap_belief_new(&belief, ranks, runs, relevance, x->all, o->order_only, err);
     if (rc == IV_OK) {
-        if (runs > 2) /* a pair is what it is without other runs */
+        if (runs > 2) /* a pair is about its own documents */
             iv_ap_belief_restrict(belief, o->union_only);
         iv_ap_belief_free(x->belief);
         x->belief = belief;
@@ -301,7 +301,8 @@ static int start(iv_inquiry *q, const size_t *runs, const iv_work *work, iv_err 
     q->run = iv_take(&q->memory, q->runs, sizeof *q->run);
     q->label = q->labels == 0 ? NULL : iv_take(&q->memory, q->labels, sizeof *q->label);
     IV_TRY(iv_taken(&q->memory, err));
-    memcpy(q->run, runs, q->runs * sizeof *runs);
+    for (size_t r = 0; r < q->runs; r++)
+        q->run[r] = runs == NULL ? r : runs[r];
     for (size_t x = 0; x < q->pairs; x++)
         q->wanted[x] = true;
     IV_TRY(iv_parallel(&(iv_loop){ q->topics, fill_item, q, NULL },

@@ -137,10 +137,17 @@ static int read_items(reading *r, const char *path, iv_err *err)
         r->view.unlabelled += machine.len == 0;
         r->view.judged += x->looked;
         r->view.positive += x->positive;
-        if (!x->looked || r->pi_at == IV_NONE)
+        if (r->pi_at == IV_NONE)
             continue;
         const iv_str pi = iv_csv_cell(r->file, i, r->pi_at);
-        if (!iv_scan_real(&x->pi, pi) || !(x->pi > 0.0) || !(x->pi <= 1.0))
+        const bool scanned = iv_scan_real(&x->pi, pi);
+        if (!x->looked && scanned && x->pi >= 1.0)
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "probability %s of "
+                              "an item without a human label, expected below 1",
+                              iv_quote(quoted, pi));
+        if (!x->looked)
+            continue;
+        if (!scanned || !(x->pi > 0.0) || !(x->pi <= 1.0))
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "probability %s of "
                               "an item with a human label, expected above 0 and at most 1",
                               iv_quote(quoted, pi));

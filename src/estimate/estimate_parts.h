@@ -154,6 +154,7 @@ typedef struct iv_prf_making {
     size_t system_room, estimate_room, exact_room, pair_room, best_room, alone_room, input_room;
     iv_posterior *posteriors; /* of the estimates that are not drawn or jackknifed */
     /* How to make it. */
+    iv_work one;            /* thread, with the seed that was given */
     iv_texts wanted;        /* metrics; none: all */
     iv_prf_metric *metrics;
     size_t metric_count, averaged; /* the first of them, which do without TN, have averages */

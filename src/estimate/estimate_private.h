@@ -541,8 +541,8 @@ typedef struct iv_incomplete {
 } iv_incomplete;
 
 /*
- * Fills in `count` pairs of runs of p.  The documents of a pair are those that
- * its two runs return.  O(m log m) for each pair and topic of m documents.
+ * Fills in `count` pairs of runs of p, from one inquiry about all runs, as `next` makes it.
+ * O(m log m) for each pair of runs of p and topic of m documents.
  * alternative: of the sign test.  IV_EARG for a prior outside (0, 1).
  */
 IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,

@@ -495,41 +495,21 @@ int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e, bool topics, boo
 
 /* ----------------------------------------------------------- the matrix -- */
 
-/* A cell as RFC 4180 has it; what a spreadsheet would take for a formula gets an apostrophe. */
-static void put_cell(FILE *out, iv_str s)
-{
-    double number;
-    const bool is_number = iv_scan_real(&number, s);
-    bool quote = s.len == 0;
-
-    for (size_t i = 0; i < s.len; i++)
-        quote = quote || strchr(",;\"\t\r\n ", s.ptr[i]) != NULL;
-    (void)fputs(quote ? "\"" : "", out);
-    for (size_t i = 0; i < s.len; i++) {
-        if (!is_number && iv_starts_formula(s.ptr[i], i > 0 ? s.ptr[i - 1] : '\0'))
-            (void)putc('\'', out);
-        if (s.ptr[i] == '"')
-            (void)putc('"', out);
-        (void)putc(s.ptr[i], out);
-    }
-    (void)fputs(quote ? "\"" : "", out);
-}
-
 int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e, size_t measure,
                                const size_t *order, iv_err *err)
 {
     iv_outfile *file = NULL;
     IV_TRY(iv_outfile_open(&file, path, err));
     FILE *out = iv_outfile_stream(file);
-    put_cell(out, iv_str_of(e->view.measures[measure].name));
+    iv_put_csv(out, iv_str_of(e->view.measures[measure].name), true);
     for (size_t t = 0; t < e->view.topic_count; t++) {
         (void)putc(',', out);
-        put_cell(out, e->view.topics[t]);
+        iv_put_csv(out, e->view.topics[t], true);
     }
     (void)putc('\n', out);
     for (size_t k = 0; k < e->view.run_count; k++) {
         const size_t r = order != NULL ? order[k] : k;
-        put_cell(out, iv_str_of(e->names[r]));
+        iv_put_csv(out, iv_str_of(e->names[r]), true);
         for (size_t t = 0; t < e->view.topic_count; t++) {
             const size_t row = iv_evaluation_row(e, r, t);
             char text[IV_REAL_SIZE] = "";

@@ -271,8 +271,9 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     }
     if (task->how.infer == IV_INFER_THESE)
         infer_these(m, task, c->value);
-    if (m->gap == IV_GAP_NONE && task->sampling != NULL)
-        iv_possible_mean(&m->lower, &m->upper, m->value);
+    if (m->gap == IV_GAP_NONE && task->sampling != NULL
+        && !iv_possible_limits(&m->lower, &m->upper, m->value, 0.0))
+        m->gap = IV_GAP_IMPOSSIBLE;
     find_outside(m, c->run, task->width, c->value);
 }
 

@@ -102,14 +102,11 @@ static int add_best(iv_prf_making *k, const char *metric, const double *draws, i
 /* Draws of an estimate, drawn before or now. */
 static int draws_of(double *out, const iv_prf_making *k, const iv_prf_estimate *x, iv_err *err)
 {
-    /* Averages of one proportion are drawn as a precision. */
-    const iv_prf_metric m = x->average == IV_PRF_MICRO && x->posterior != NULL
-                                && (k->out.multiclass || k->out.one_matrix)
-                                ? (iv_prf_metric){ IV_PRF_PRECISION, 0.0 } : x->kind;
+    const iv_prf_exact *p = &k->exact[x - k->out.estimates];
 
     if (x->draws == NULL)
-        return iv_prf_draw(out, &k->exact[x - k->out.estimates].cells, &m, 1, k->out.draws,
-                           (uint32_t)x->system_at, &(iv_work){ .threads = 1 }, err);
+        return iv_prf_draw(out, &p->cells, &p->metric, 1, k->out.draws, (uint32_t)x->system_at,
+                           &k->one, err);
     memcpy(out, x->draws, k->out.draws * sizeof *out);
     return IV_OK;
 }
@@ -286,9 +283,8 @@ static void finish_drawn(iv_prf_pair *p, const iv_prf_making *k)
     const iv_prf_estimate *a = iv_prf_find(&k->out, p->a_at, p->metric);
     const iv_prf_estimate *b = iv_prf_find(&k->out, p->b_at, p->metric);
 
-    if (a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL) {
+    if (a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL)
         p->difference = a->mean - b->mean;
-    }
     if (agree(&k->items, p->a_at, p->b_at)) {
         const double half = 0.5 * (p->upper - p->lower);
         p->probability = 0.5;
@@ -335,8 +331,7 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_are
     IV_TRY(iv_taken(own, err));
     IV_TRY(iv_prf_joint_of(&joint, own, &k->items, c->subjects[first].klass, systems, 2,
                            k->out.prior, err));
-    IV_TRY(iv_prf_joint_draw(draws, &joint, metrics, count, n, stream,
-                             &(iv_work){ .threads = 1 }, err));
+    IV_TRY(iv_prf_joint_draw(draws, &joint, metrics, count, n, stream, &k->one, err));
     for (size_t i = 0; i < count; i++) {
         IV_TRY(pair_from_draws(&pairs[of[i]], k, draws + 2 * i * n, draws + (2 * i + 1) * n, err));
         finish_drawn(&pairs[of[i]], k);

@@ -146,21 +146,18 @@ static int add_average(iv_prf_making *k, size_t system, iv_prf_average average,
                average == IV_PRF_WEIGHTED ? "weighted" : "macro", NULL, err);
 }
 
-/* Macro averages, and of classes weighted ones; weighted recall is accuracy. */
-static int add_averages(iv_prf_making *k, size_t system, iv_err *err)
+/* Macro averages of metrics, and of classes weighted ones; weighted recall is the accuracy p. */
+static int add_averages(iv_prf_making *k, size_t system, size_t metrics, bool classes,
+                        const iv_prf_exact *p, iv_err *err)
 {
-    const size_t count = (k->out.multiclass ? 2 : 1) * k->averaged;
-    const iv_prf_exact p = accuracy_of(k, system);
-
-    for (size_t i = 0; i < count; i++) {
-        const bool weighted = i >= k->averaged;
-        const iv_prf_metric metric = k->metrics[i % k->averaged];
+    for (size_t i = 0; i < (classes ? 2 : 1) * metrics; i++) {
+        const bool weighted = i >= metrics;
+        const iv_prf_metric metric = k->metrics[i % metrics];
         if (weighted && metric.kind == IV_PRF_RECALL)
             IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = metric,
                                              .average = IV_PRF_WEIGHTED,
-                                             .value = (double)p.counts.tp
-                                                 / (double)(p.counts.tp + p.counts.fp) },
-                       "weighted", &p, err));
+                                             .value = iv_prf_value(p->metric, &p->counts) },
+                       "weighted", p, err));
         else
             IV_TRY(add_average(k, system, weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO, metric, err));
     }
@@ -293,10 +290,9 @@ static int add_two_classes(iv_prf_making *k, size_t system, iv_err *err)
                        k->out.classes[side], &p, err));
         }
     }
-    for (size_t i = 0; i < 6; i++)
-        IV_TRY(add_average(k, system, i > 2 ? IV_PRF_WEIGHTED : IV_PRF_MACRO, k->metrics[i % 3],
-                           err));
-    return IV_OK;
+    iv_prf_exact all = { .counts = c, .metric = { IV_PRF_ACCURACY, 0.0 } };
+    IV_TRY(iv_prf_update(&all.cells, k->out.prior, &c, err));
+    return add_averages(k, system, 3, true, &all, err);
 }
 
 static int add_system(iv_prf_making *k, size_t system, iv_err *err)
@@ -313,7 +309,8 @@ static int add_system(iv_prf_making *k, size_t system, iv_err *err)
         return IV_OK;
     IV_TRY(k->out.multiclass || matrix ? add_micro_accuracy(k, system, err)
                                        : add_micro_pooled(k, system, err));
-    return add_averages(k, system, err);
+    const iv_prf_exact all = accuracy_of(k, system);
+    return add_averages(k, system, k->averaged, k->out.multiclass, &all, err);
 }
 
 /* Draws of what has no closed form: balanced accuracy and MCC.  Systems on the same items have the
@@ -447,6 +444,7 @@ static int make(iv_prf_making *k, const iv_prf_input *input, const iv_prf_option
 {
     iv_stage part;
 
+    k->one = (iv_work){ .threads = 1, .seed = iv_work_seed(work) };
     IV_TRY(check(input, o, err));
     IV_TRY(take_options(k, o, err));
     IV_TRY(iv_prf_read(k, input, o->paired, work, err));

@@ -276,6 +276,9 @@ static int scan_pair(iv_prf_pair *out, iv_prf_making *k, const char *text, iv_er
         out->b = iv_prf_keep(k, (iv_str){ colon + 1, (size_t)(equals - colon - 1) });
         if (out->a == NULL || out->b == NULL)
             return iv_no_memory(err);
+        if (strcmp(out->a, out->b) == 0)
+            return iv_fail(err, IV_EARG, "counts: %s compares a system with itself, expected two",
+                           iv_quote(quoted, iv_str_of(text)));
     }
     for (const char *at = numbers; count < 3; count++) {
         const size_t len = strcspn(at, ":");

@@ -289,7 +289,7 @@ static int of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char
     iv_err why = { 0 };
     FILE *f = open_memstream(&text, &len);
 
-    *out = (iv_live_value){ "relevant documents in all", NAN, NAN, NAN };
+    *out = (iv_live_value){ "relevant documents, estimated", NAN, NAN, NAN };
     if (f == NULL)
         return iv_no_memory(err);
     int rc = iv_store_export(&done, f, s, &o, &why);
@@ -394,7 +394,7 @@ static void advise_few(iv_live *out, const control *k)
                    100.0 * out->target, least, more);
 }
 
-/* A ranked review: of how many relevant control documents has it reached the ranks? */
+/* A ranked review: of how many relevant control documents has it passed the places? */
 static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
@@ -416,9 +416,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     const double p = control_order(&k, c, about->level);
     out->may_stop = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     if (out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "Judging has reached the ranks of %zu of "
-                       "the %zu relevant control documents: recall is at least %g %% (%g %% "
-                       "confidence). You may stop.",
+        (void)snprintf(out->advice, sizeof out->advice, "The review has passed the places of "
+                       "%zu of the %zu relevant control documents in the ranking: recall is at "
+                       "least %g %% (%g %% confidence). You may stop.",
                        k.met, k.relevant, 100.0 * out->target, 100.0 * out->confidence);
     else if (c->open == 0)
         return IV_OK; /* all is found */
@@ -430,10 +430,10 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (needed == 0)
         advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: judging has reached "
-                       "the ranks of %zu of the %zu relevant control documents; it must reach "
-                       "%zu to demonstrate a recall of %g %%.", k.met, k.relevant, needed,
-                       100.0 * out->target);
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: it has passed the "
+                       "places of %zu of the %zu relevant control documents in the ranking; it "
+                       "must pass those of %zu to demonstrate a recall of %g %%.", k.met,
+                       k.relevant, needed, 100.0 * out->target);
     return IV_OK;
 }
 
@@ -628,7 +628,7 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
         }
     }
     out->documents = from;
-    (void)snprintf(out->of, sizeof out->of, "%s %.50s", about->kind == IV_STORE_REVIEW
+    (void)snprintf(out->of, sizeof out->of, "%s %.80s", about->kind == IV_STORE_REVIEW
                    ? "recall" : "relevant", words);
     return IV_OK;
 }
@@ -641,16 +641,18 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
 
     if (rows == NULL)
         return iv_no_memory(err);
-    IV_TRY(answer_under(&rows[n++], g, NULL, "as adjudicated", err));
+    IV_TRY(answer_under(&rows[n++], g, NULL, "as adjudicated (else the owner's grade, "
+                        "else the last one)", err));
     IV_TRY(answer_under(&rows[n++], g, "majority", "by majority (ties count as unjudged)", err));
     for (size_t i = 0; i < people; i++) {
-        char words[64];
+        char words[96];
         bool any = false;
         for (size_t k = 0; k < g->count && !any; k++)
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "by %.24s's grades, else others'", who[i].name);
+        (void)snprintf(words, sizeof words, "by %.24s's labels, others' where %.24s has none",
+                       who[i].name, who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }
     out->under = rows;

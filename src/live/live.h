@@ -16,7 +16,7 @@ enum { IV_CURVE = 50 };
 
 /* One number with its interval; NaN where there is none. */
 typedef struct iv_live_value {
-    char of[64];    /* "recall", "relevant documents (2 topics)" */
+    char of[96];    /* "recall", "relevant documents (2 topics)" */
     double value, lower, upper;
     size_t documents; /* judged, that it is from */
 } iv_live_value;
@@ -42,8 +42,9 @@ typedef struct iv_live {
     /* plan */
     size_t look, looks;        /* the look that comes next, from 1, of how many; 0: no plan */
     size_t look_at;            /* judged documents at it; it is taken when prefix is there */
-    size_t judged_at_last;     /* documents judged when the last look was taken; 0: none */
-    double look_lower;         /* the limit of the last look; NaN: none yet */
+    size_t judged_at_last;     /* documents judged at the look that decides, else at the last one;
+                                  0: none */
+    double look_lower;         /* the limit of that look; NaN: none yet */
     /* advice */
     bool may_stop;             /* by the rule the session was made with */
     char advice[400];          /* a sentence, in plain words; "" if there is nothing to say */

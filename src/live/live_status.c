@@ -32,7 +32,7 @@ static void table_numbers(iv_result *out, const iv_live *l)
     size_t n = 0;
 
     rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
-                              l->prefix, "not a reason to stop" };
+                              l->prefix, "do not stop because of this number" };
     if (l->streak > 0)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
                                   NAN, l->prefix, "not a stopping rule" };
@@ -45,8 +45,9 @@ static void table_numbers(iv_result *out, const iv_live *l)
                                       "demonstrated when it reaches 20" };
     }
     if (l->looks > 0)
-        rows[n++] = (number_row){ "plan", "recall at the most recent interim analysis", NAN,
-                                  l->look_lower, NAN,
+        rows[n++] = (number_row){ "plan", l->may_stop ? "recall at the interim analysis that decides"
+                                                       : "recall at the most recent interim analysis",
+                                  NAN, l->look_lower, NAN,
                                   l->judged_at_last, "at the planned interim analyses" };
     (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows,
                                          .digits = l->has_guaranteed ? 3 : 0 });

@@ -491,6 +491,8 @@ static bool reached(double value, iv_recall_goal goal, double wanted)
     return goal == IV_GOAL_WIDTH ? value <= wanted : value >= wanted;
 }
 
+enum { MOST_GUARANTEED = 100000000 }; /* sampled: beyond it guaranteed limits take minutes */
+
 /* A search for a size.  Of values that fall about with the root of n the logarithm is
  * near a line over log n. */
 typedef struct sizing {
@@ -500,6 +502,7 @@ typedef struct sizing {
     const iv_work *work;
     double done; /* for the progress alone */
     int64_t low, high; /* low misses it, high reaches it */
+    int64_t most;      /* that is looked at */
     int64_t base;      /* documents that are judged anyway: sizes count from there */
     double x[2], y[2]; /* the last two sizes, as logarithms, and their values on a line */
     int tries;
@@ -537,9 +540,11 @@ static int try_size(iv_recall_design *best, sizing *s, int64_t n, iv_err *err)
     if (reached(d.value, s->goal, s->wanted)) {
         s->high = n;
         *best = d;
-    } else if (n == s->p->population) {
-        return iv_fail(err, IV_ENODATA, "judging all %lld documents gives %g, not the wanted %g",
-                       (long long)n, d.value, s->wanted);
+    } else if (n == s->most) {
+        return iv_fail(err, IV_ENODATA, "judging %s%lld documents gives %g, not the wanted %g%s",
+                       n == s->p->population ? "all " : "", (long long)n, d.value, s->wanted,
+                       n == s->p->population ? ""
+                       : "; plans with guaranteed limits look at no larger sample");
     } else {
         s->low = n;
     }
@@ -555,7 +560,7 @@ static int64_t next_size(const sizing *s)
     const double slope = s->tries > 1 ? (s->y[1] - s->y[0]) / (s->x[1] - s->x[0]) : -0.5;
     const double low = log(fmax((double)(s->low - s->base), 1.0));
     const double high = log((double)(s->high - s->base));
-    const bool enclosed = s->low > s->base + 1 && s->high < s->p->population;
+    const bool enclosed = s->low > s->base + 1 && s->high < s->most;
     double x = s->x[1] - s->y[1] / fmin(slope, -0.05);
 
     if (enclosed && (s->tries > 10 || !isfinite(x)))
@@ -573,8 +578,11 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
 {
     iv_recall_design best = { 0, 0, 0.0 };
     const int64_t base = p->all_read ? p->retrieved : 0;
+    const int64_t most = p->how.method != IV_RECALL_EXACT
+        || p->population - base <= MOST_GUARANTEED ? p->population : base + MOST_GUARANTEED;
     sizing s = { .p = p, .goal = goal, .wanted = wanted, .work = work,
-                 .low = p->all_read ? base : 1, .high = p->population, .base = base };
+                 .low = p->all_read ? base : 1, .high = most, .most = most,
+                 .base = base };
 
     if ((unsigned)goal > IV_GOAL_ASSURANCE)
         return iv_fail(err, IV_EARG, "there is no goal number %d", (int)goal);
@@ -588,11 +596,13 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
                            "expected a limit below the recall that is guessed", lower,
                            p->guesses[i].recall);
     }
+    if (most < p->population) /* refused at once, not after a search */
+        IV_TRY(try_size(&best, &s, most, err));
     IV_TRY(try_size(&best, &s, p->population < base + 200 ? p->population : base + 200, err));
     while (s.high - s.low > 1 && (double)(s.high - s.low) > 0.01 * (double)(s.high - base))
         IV_TRY(try_size(&best, &s, next_size(&s), err));
-    if (best.n1 == 0) /* all of them were not asked for yet */
-        IV_TRY(try_size(&best, &s, p->population, err));
+    if (best.n1 == 0) /* the largest was not asked for yet */
+        IV_TRY(try_size(&best, &s, most, err));
     *out = best;
     return IV_OK;
 }

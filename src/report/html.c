@@ -43,8 +43,8 @@ static const char *const glossary[][2] = {
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
     { "certified", "demonstrated by a method whose coverage is guaranteed" },
-    { "confidence", "how often intervals computed in this way contain the true value; a "
-      "guaranteed method reaches it for every true value, other methods on average" },
+    { "confidence", "the proportion of intervals, computed in this way, that contain the true "
+      "value: a minimum over true values if the method is guaranteed, otherwise an average" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "a range that contains the true value with the stated confidence; simultaneous "
       "intervals contain all their true values with that confidence" },
@@ -166,19 +166,23 @@ static const char *class_of(const iv_report_view *view, const iv_table *t, size_
 }
 
 /* What the heads say to who points at them, for those who cannot: on a phone, on paper. */
-static void put_meanings(FILE *out, const iv_report_view *view, const iv_table *t)
+static void put_meanings(FILE *out, const iv_report_view *view, const iv_table *t, bool hidden)
 {
-    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
-    for (int hidden = 0; hidden < 2; hidden++)
-        for (size_t c = 0; c < t->column_count; c++) {
-            const iv_column *is = &t->columns[c];
-            if (is->about != NULL && !is_empty(t, c) && is_hidden(view, t, c) == (hidden == 1)
-                && (hidden == 0 || is->audience != IV_FOR_PEOPLE))
-                iv_put(out, html, "<dt>%s</dt><dd>%s%s</dd>\n", hidden == 1 ? is->name
-                       : iv_column_heading(is), hidden == 1 ? "(only in the CSV file) " : "",
-                       is->about);
-        }
-    fputs("</dl></details>\n", out);
+    bool any = false;
+
+    for (size_t c = 0; c < t->column_count; c++) {
+        const iv_column *is = &t->columns[c];
+        if (is->about == NULL || is_empty(t, c) || is_hidden(view, t, c) != hidden
+            || (hidden && is->audience == IV_FOR_PEOPLE))
+            continue;
+        fputs(any ? "" : "<details class=\"columns\"><summary>", out);
+        fputs(any ? "" : hidden ? "More columns in the CSV file" : "What the columns mean", out);
+        fputs(any ? "" : "</summary><dl>\n", out);
+        any = true;
+        iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", hidden ? is->name : iv_column_heading(is),
+               is->about);
+    }
+    fputs(any ? "</dl></details>\n" : "", out);
 }
 
 /* A text so long is read, not looked up: it is wrapped. */
@@ -193,7 +197,8 @@ static void put_rows(FILE *out, const iv_report_view *view, const iv_table *t)
         const char *about = t->columns[c].about, *class = class_of(view, t, c);
         fprintf(out, "<th scope=\"col\"%s>", class);
         iv_put(out, html, "<button type=\"button\" title=\"%s\">%s</button></th>",
-               about != NULL ? about : "", iv_column_heading(&t->columns[c]));
+               about != NULL ? about : "", is_hidden(view, t, c) ? t->columns[c].name
+               : iv_column_heading(&t->columns[c]));
         classes[c < 256 ? c : 255] = class;
     }
     fputs("</tr></thead>\n<tbody>\n", out);
@@ -230,7 +235,8 @@ static void iv_html_table(FILE *out, const iv_report_view *view, size_t number)
     fputs("</table></div>\n", out);
     if (t->caption != NULL)
         iv_put(out, html, "<p class=\"soft\">%s</p>\n", t->caption);
-    put_meanings(out, view, t);
+    put_meanings(out, view, t, false);
+    put_meanings(out, view, t, true);
     if (rows == 0)
         fputs("<p class=\"soft\">No rows.</p>\n", out);
     if (rows > IV_HTML_ROWS)

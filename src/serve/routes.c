@@ -33,7 +33,7 @@ static int read_object(iv_json **out, iv_str body, iv_err *err)
     int rc = IV_OK;
 
     if (body.len == 0 || iv_json_read(&v, &p, NULL) != IV_OK)
-        return refuse(err, "the body is not JSON");
+        return refuse(err, "the body is not JSON with numbers below 2^63 and each member once");
     if (iv_json_peek(&p) != '\0')
         rc = refuse(err, "there is something after the JSON");
     else if (iv_json_kind_of(v) != IV_JSON_OBJECT)
@@ -126,7 +126,7 @@ static int take_entry(iv_store_entry *out, iv_arena *a, const iv_json *v, iv_err
         return refuse(err, "a judgment is an object");
     IV_TRY(take_members(v, members, a, err));
     if (!iv_is_uuid(uuid))
-        return refuse(err, "uuid is 32 hexadecimal digits in five groups");
+        return refuse(err, "uuid is 32 hexadecimal digits in lower case, in five groups");
     while (reasons[e.reason] != NULL && strcmp(reasons[e.reason], reason) != 0)
         e.reason++;
     if (reasons[e.reason] == NULL || e.reason == IV_REASON_IMPORTED)

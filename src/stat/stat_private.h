@@ -319,6 +319,7 @@ typedef enum iv_preference_gap {
     IV_PREFERENCE_APART, /* the comparisons do not connect all systems */
     IV_PREFERENCE_ENDS,  /* some systems never lost to the others, or never won (Ford 1957) */
     IV_PREFERENCE_TIES,  /* ties and wins are separated: the parameter of ties is infinite */
+    IV_PREFERENCE_POSITION, /* votes are separated with the effect of the position only */
     IV_PREFERENCE_ONE_ITEM /* all votes are on one item */
 } iv_preference_gap;
 

@@ -495,7 +495,7 @@ static bool has_grade(iv_store_reason reason)
         || reason == IV_REASON_ADJUDICATED;
 }
 
-static bool is_grade(const iv_store *s, int32_t grade)
+bool iv_store_has_grade(const iv_store *s, int32_t grade)
 {
     for (size_t i = 0; i < s->about.grade_count; i++)
         if (s->about.grades[i] == grade)
@@ -521,7 +521,7 @@ static const char *wrong_with(iv_store *s, const iv_store_entry *e)
         return "unknown reason";
     if (e->reason == IV_REASON_ADJUDICATED && !owner)
         return "only the owner adjudicates";
-    if (has_grade(e->reason) && !is_grade(s, e->grade))
+    if (has_grade(e->reason) && !iv_store_has_grade(s, e->grade))
         return "grade, expected one of the session's";
     if (e->note != NULL && strlen(e->note) > IV_NOTE_BYTES)
         return "note, expected at most 8192 bytes";

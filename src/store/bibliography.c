@@ -38,6 +38,21 @@ static bool is_one_of(iv_str word, const char *words)
     return false;
 }
 
+/* The next of the parts that these bytes separate, without blanks around it. */
+static bool next_part(iv_str *part, iv_str *rest, const char *separators)
+{
+    size_t n = 0;
+
+    if (rest->len == 0)
+        return false;
+    while (n < rest->len && strchr(separators, rest->ptr[n]) == NULL)
+        n++;
+    *part = iv_trimmed((iv_str){ rest->ptr, n });
+    n += n < rest->len;
+    *rest = (iv_str){ rest->ptr + n, rest->len - n };
+    return true;
+}
+
 /* "TI  - A title", "PMID- 1"; false: the line goes on with the field before. */
 static bool split_line(iv_str *tag, iv_str *value, iv_str line)
 {
@@ -111,16 +126,14 @@ static bool ends_in(const char *path, size_t len, const char *end)
 }
 
 /* Does the line name a column of references? */
-static bool heads_references(iv_str line)
+static bool heads_references(iv_str line, const char *separators)
 {
-    for (size_t from = 0, at = 0; at <= line.len; at++)
-        if (at == line.len || line.ptr[at] == '\t') {
-            const iv_str name = iv_trimmed((iv_str){ line.ptr + from, at - from });
-            if (is_one_of(name, "title abstract doi record_id") || (name.len < 24
-                && ends_in(name.ptr, name.len, "title")))
-                return true;
-            from = at + 1;
-        }
+    iv_str name;
+
+    while (next_part(&name, &line, separators))
+        if (is_one_of(name, "title abstract doi record_id")
+            || (name.len < 24 && ends_in(name.ptr, name.len, "title")))
+            return true;
     return false;
 }
 
@@ -135,10 +148,8 @@ static bool begins_as_references(const char *path, bool table)
     if (stat(path, &st) == 0 && S_ISREG(st.st_mode)
         && iv_reader_open(&in, path, -1, 0, NULL, NULL) == IV_OK
         && iv_reader_fill(&in, SOME, SOME, NULL) == IV_OK) {
-        iv_str text = iv_reader_text(&in), line = text;
-        while (text.len > 0 && isspace((unsigned char)*text.ptr))
-            text = (iv_str){ text.ptr + 1, text.len - 1 };
-        is = table ? iv_next_line(&line, &text) && heads_references(line)
+        iv_str text = iv_trimmed(iv_reader_text(&in)), line = text;
+        is = table ? iv_next_line(&line, &text) && heads_references(line, "\t")
             : text.len >= 6 && (memcmp(text.ptr, "TY  - ", 6) == 0
                                 || memcmp(text.ptr, "PMID- ", 6) == 0
                                 || memcmp(text.ptr, "PMC - ", 6) == 0);
@@ -240,6 +251,20 @@ static iv_str first_year(iv_str value)
     return (iv_str){ "", 0 };
 }
 
+/* What the reviewers of Rayyan decided ("RAYYAN-INCLUSION: {"Jo"=>"Included"} | ..."); -1: nothing,
+ * or not the same. */
+static int32_t rayyan_label(iv_str notes)
+{
+    iv_str part;
+
+    while (next_part(&part, &notes, "|}"))
+        if (contains(part, "RAYYAN-INCLUSION:")) {
+            const bool in = contains(part, "\"Included\"");
+            return in == contains(part, "\"Excluded\"") ? -1 : in;
+        }
+    return -1;
+}
+
 static int end_record(reading *r, iv_err *err)
 {
     iv_bibliography *out = r->out;
@@ -259,6 +284,8 @@ static int end_record(reading *r, iv_err *err)
     x->abstract = iv_reference_field(r->memory, x->source, "AB N2", true);
     x->id = iv_reference_field(r->memory, x->source, "ID AN", true);
     x->doi = iv_reference_field(r->memory, x->source, "DO", true);
+    if (x->label < 0 && contains(x->source, "RAYYAN-INCLUSION"))
+        x->label = rayyan_label(iv_reference_field(r->memory, x->source, "N1", false));
     if (x->title.len == 0 && x->abstract.len == 0
         && !(out->labels && x->id.len + x->doi.len > 0 && x->label >= 0)) {
         skip(r, x->line);
@@ -274,16 +301,25 @@ static int end_record(reading *r, iv_err *err)
 
 /* ---------------------------------------------------------- RIS and NBIB -- */
 
-/* The label that a note of ASReview or Rayyan has; false: it is another note. */
-static bool is_label(int32_t *label, iv_str note)
+/* A label of ASReview is a note, or a sentence of one; other notes may mention it.  IV_EPARSE when
+ * a record whose label counts has two. */
+static int take_label(bool *is, reading *r, iv_str note, iv_err *err)
 {
-    const bool rayyan = contains(note, "RAYYAN-INCLUSION");
-    const bool in = contains(note, rayyan ? "\"Included\"" : "ASReview_relevant");
-    const bool out = contains(note, rayyan ? "\"Excluded\"" : "ASReview_irrelevant");
+    static const char *const labels[] = { "ASReview_irrelevant", "ASReview_relevant",
+                                          "ASReview_not_seen" };
+    iv_str part;
 
-    if (in != out)
-        *label = in;
-    return !rayyan && (in || out || contains(note, "ASReview_not_seen"));
+    for (*is = false; next_part(&part, &note, ".;|<>");)
+        for (int32_t k = 0; k < 3; k++) {
+            if (!is_one_of(part, labels[k]))
+                continue;
+            if (r->out->labels && k < 2 && r->now.label == 1 - k)
+                return iv_fail_at(err, IV_EPARSE, r->path, r->now.line, "a record with the labels "
+                                  "%s and %s, expected one of them", labels[1 - k], labels[k]);
+            r->now.label = k < 2 ? k : r->now.label;
+            *is = true;
+        }
+    return IV_OK;
 }
 
 /* The field of a record of PubMed, as RIS; those that RIS lacks become notes. */
@@ -314,10 +350,13 @@ static int take_nbib(reading *r, iv_str tag, iv_str value, iv_err *err)
 static int take_field(reading *r, iv_str tag, iv_str value, bool nbib, iv_err *err)
 {
     char name[8];
+    bool label = false;
 
     if (nbib)
         return take_nbib(r, tag, value, err);
-    if (is_one_of(tag, "N1") && is_label(&r->now.label, value))
+    if (is_one_of(tag, "N1"))
+        IV_TRY(take_label(&label, r, value, err));
+    if (label)
         return IV_OK;
     (void)snprintf(name, sizeof name, "%.*s", (int)tag.len, tag.ptr);
     return put(r, name, value, err);
@@ -378,17 +417,19 @@ static const char *tag_of(iv_arena *a, iv_str name)
 
 static int take_cell(reading *r, const char *tag, iv_str name, iv_str cell, iv_err *err)
 {
+    iv_str part;
+    bool label;
+
     if (tag != NULL && is_one_of(iv_str_of(tag), "AU KW")) {
-        for (iv_str rest = cell; rest.len > 0;) { /* a line each */
-            const char *stop = memchr(rest.ptr, ';', rest.len);
-            const size_t len = stop == NULL ? rest.len : (size_t)(stop - rest.ptr);
-            IV_TRY(put(r, tag, iv_trimmed((iv_str){ rest.ptr, len }), err));
-            rest = (iv_str){ rest.ptr + len + (stop != NULL), rest.len - len - (stop != NULL) };
-        }
+        while (next_part(&part, &cell, ";")) /* a line each */
+            IV_TRY(put(r, tag, part, err));
         return IV_OK;
     }
-    if (tag != NULL || cell.len == 0 || is_label(&r->now.label, cell))
-        return tag == NULL ? IV_OK : put(r, tag, cell, err);
+    if (tag != NULL)
+        return put(r, tag, cell, err);
+    IV_TRY(take_label(&label, r, cell, err));
+    if (label || cell.len == 0)
+        return IV_OK;
     IV_TRY(put(r, "N1", name, err));
     r->text[r->len - 1] = ':';
     IV_TRY(add_text(r, " ", 1, err));
@@ -405,6 +446,20 @@ static size_t label_column(const iv_csv *t)
             if (is_one_of(iv_csv_column(t, c), labels[k]))
                 return c;
     return IV_NONE;
+}
+
+/* The label of a row; none is empty, or ASReview's -1. */
+static int read_label(reading *r, iv_str said, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    r->now.label = -1; /* whatever its notes mention */
+    if (is_one_of(said, "0 1 0.0 1.0"))
+        r->now.label = said.ptr[0] - '0';
+    else if (r->out->labels && said.len > 0 && !is_one_of(said, "-1 -1.0"))
+        return iv_fail_at(err, IV_EPARSE, r->path, r->now.line, "label %s, expected 1, 0 or "
+                          "nothing", iv_quote(quoted, said));
+    return IV_OK;
 }
 
 static int read_table(reading *r, const iv_csv *t, iv_err *err)
@@ -430,11 +485,10 @@ static int read_table(reading *r, const iv_csv *t, iv_err *err)
         IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
         for (size_t c = 0; c < columns; c++)
             if (c != label)
-                IV_TRY(take_cell(r, tags[c], iv_csv_column(t, c), iv_trimmed(iv_csv_cell(t, i, c)),
-                                 err));
-        const iv_str said = label == IV_NONE ? (iv_str){ "", 0 } : iv_csv_cell(t, i, label);
-        if (is_one_of(said, "0 1 0.0 1.0"))
-            r->now.label = said.ptr[0] - '0';
+                IV_TRY(take_cell(r, tags[c], iv_csv_column(t, c),
+                                 iv_trimmed(iv_unmarked(r->memory, iv_csv_cell(t, i, c))), err));
+        if (label != IV_NONE)
+            IV_TRY(read_label(r, iv_trimmed(iv_csv_cell(t, i, label)), err));
         IV_TRY(end_record(r, err));
     }
     return IV_OK;
@@ -598,7 +652,7 @@ static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
             : snprintf(name, sizeof name, "record-%zu", i + 1);
         for (int k = 0; k < n; k++)
             name[k] = (unsigned char)name[k] <= ' ' ? '_' : name[k];
-        if (!x->duplicate && names.count > 0
+        if (!x->duplicate && !out->labels && names.count > 0
             && iv_ids_find(&names, (iv_str){ name, (size_t)n }) != IV_NO_ID)
             n += snprintf(name + n, sizeof name - (size_t)n, "-%zu", i + 1);
         const char *kept = iv_arena_copy(a, (iv_str){ name, (size_t)n });
@@ -612,22 +666,19 @@ static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
     return rc;
 }
 
-static bool is_tagged(iv_str text)
-{
-    iv_str tag, value;
-
-    return split_line(&tag, &value, iv_trimmed(text));
-}
-
 /* Text of any of the three forms. */
 static int read_text(reading *r, iv_str text, iv_err *err)
 {
     iv_csv *table = NULL;
+    iv_str tag, value;
 
     if (text.len >= 3 && memcmp(text.ptr, "\xef\xbb\xbf", 3) == 0)
         text = (iv_str){ text.ptr + 3, text.len - 3 };
     const iv_str head = { text.ptr, text.len < 65536 ? text.len : 65536 };
-    if (contains(head, "\nTY  - ") || contains(head, "\nPMID- ") || is_tagged(text))
+    iv_str rest = iv_trimmed(head), first = rest;
+    (void)iv_next_line(&first, &rest);
+    if (split_line(&tag, &value, first) || (!heads_references(first, ",;\t\"")
+        && (contains(head, "\nTY  - ") || contains(head, "\nPMID- "))))
         return read_tagged(r, text, err);
     int rc = iv_csv_parse(&table, r->path, text.ptr, text.len, err);
     if (rc == IV_OK)
@@ -649,7 +700,7 @@ static int load_file(reading *r, const iv_work *work, iv_err *err)
     free(r->text);
     r->text = NULL;
     r->len = r->room = 0;
-    if (rc == IV_OK && r->out->count == before)
+    if (rc == IV_OK && r->out->count == before && !(r->out->labels && r->out->skipped > 0))
         rc = iv_fail_at(err, IV_EPARSE, r->path, 1, "no record with a title or an abstract; "
                         "expected RIS (TY  - ), NBIB (PMID- ), CSV with a column title or a "
                         "project of ASReview");

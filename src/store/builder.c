@@ -184,9 +184,16 @@ static int write_meta(iv_builder *m, iv_err *err)
 {
     iv_str guidelines = { "", 0 }, clean = { "", 0 }, form;
     bool zipped = false;
+    iv_work work = m->work != NULL ? *m->work : (iv_work){ 0 };
 
+    work.most_bytes = 1u << 20; /* browsers show them beside every document */
     if (m->plan->guidelines != NULL)
-        IV_TRY(iv_store_text(&guidelines, &m->memory, m->plan->guidelines, m->work, err));
+        IV_TRY(iv_store_text(&guidelines, &m->memory, m->plan->guidelines, &work, err));
+    const char *nul = memchr(guidelines.ptr, '\0', guidelines.len);
+    if (nul != NULL)
+        return iv_fail_at(err, IV_EPARSE, m->plan->guidelines, 1 + iv_lines_in((iv_str){
+                          guidelines.ptr, (size_t)(nul - guidelines.ptr) }),
+                          "a NUL byte, expected text");
     IV_TRY(iv_plain_utf8(&clean, &m->memory, guidelines, err));
     IV_TRY(iv_store_pack(&form, &zipped, &m->memory, m->form, err));
     IV_TRY(put_number(m, "kind", m->kind, err));
@@ -335,7 +342,8 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
                     const iv_work *work, iv_err *err)
 {
     iv_builder m = { .plan = plan, .work = work, .grades = "", .path = path };
-    int rc = iv_builder_options(&m, err);
+    int rc = path[0] == '\0' ? iv_fail(err, IV_EARG, "the name of the session is empty, expected "
+                                      "a file") : iv_builder_options(&m, err);
 
     if (rc == IV_OK)
         rc = refuse_remains(&m.memory, path, err);

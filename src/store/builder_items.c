@@ -466,16 +466,12 @@ static int telling_order(iv_builder *m, iv_err *err)
                                          : (int32_t)m->level };
     iv_pooled *pooled = NULL;
     iv_inquiry *inquiry = NULL;
-    size_t *all = iv_take(a, m->run_count, sizeof *all), most = 0;
+    size_t most = 0;
 
-    if (all == NULL)
-        return iv_no_memory(err);
-    for (size_t r = 0; r < m->run_count; r++)
-        all[r] = r;
     IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)m->runs, m->run_count, m->judged, &pool,
                          m->work, err));
     IV_TRY(iv_keep(a, pooled, (void (*)(void *))iv_pooled_free, err));
-    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count,
+    IV_TRY(iv_inquiry_new(&inquiry, pooled, NULL, m->run_count,
                           &(iv_inquiry_options){ .order_only = true }, m->work, err));
     IV_TRY(iv_keep(a, inquiry, (void (*)(void *))iv_inquiry_free, err));
     for (size_t t = 0; t < pooled->topics; t++)

@@ -336,19 +336,7 @@ static int export_strata(exporting *x, iv_err *err)
 
 static void put_cell(FILE *out, iv_str text, bool last)
 {
-    bool quoted = false;
-
-    for (size_t i = 0; i < text.len; i++)
-        quoted = quoted || memchr(",\"\n\r", text.ptr[i], 4) != NULL;
-    if (quoted)
-        (void)fputc('"', out);
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '"')
-            (void)fputc('"', out);
-        (void)fputc(text.ptr[i], out);
-    }
-    if (quoted)
-        (void)fputc('"', out);
+    iv_put_csv(out, text, true);
     (void)fputc(last ? '\n' : ',', out);
 }
 
@@ -394,10 +382,9 @@ static int write_review_log(exporting *x, iv_err *err)
     IV_TRY(iv_store_strata(&t, x->memory, x->s, x->s->path, err));
     (void)fputs("stratum,relevant,block,docno\n", x->out);
     for (size_t i = 0; i < x->prefix; i++) {
-        put_cell(x->out, t->rows[x->all.stratum[i]].name, false);
-        (void)fprintf(x->out, "%d,%u,", (int)x->all.grade[i], (unsigned)x->all.block[i] + 1);
-        (void)fwrite(x->all.docno[i].ptr, 1, x->all.docno[i].len, x->out);
-        (void)fputc('\n', x->out);
+        iv_put_csv(x->out, t->rows[x->all.stratum[i]].name, false); /* of the table of strata */
+        (void)fprintf(x->out, ",%d,%u,", (int)x->all.grade[i], (unsigned)x->all.block[i] + 1);
+        put_cell(x->out, x->all.docno[i], true);
         x->done.written++;
     }
     return IV_OK;

@@ -56,16 +56,12 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
     if (n == 0)
         return iv_fail_at(err, IV_ENODATA, path, 0, "judges no document of the session");
     /* What a session cannot hold is refused before anything is stored. */
-    for (size_t i = 0; i < n; i++) {
-        bool known = false;
-        for (size_t g = 0; g < s->about.grade_count; g++)
-            known = known || s->about.grades[g] == entries[i].grade;
-        if (!known)
+    for (size_t i = 0; i < n; i++)
+        if (!iv_store_has_grade(s, entries[i].grade))
             return iv_fail_at(err, IV_EPARSE, path, 0, "grade %d of document '%.*s', expected one "
                               "of the session's", (int)entries[i].grade,
                               (int)c.docno[entries[i].item - 1].len,
                               c.docno[entries[i].item - 1].ptr);
-    }
     IV_TRY(iv_store_append(s, entries, n, err));
     for (size_t i = 0; i < n; i++)
         done->stored += entries[i].stored == IV_STORED_NEW;
@@ -76,7 +72,8 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
 typedef struct catalogue {
     iv_ids names, titles, dois;
     iv_str *title;          /* keys, by document */
-    uint32_t *of_title, *of_doi;
+    uint64_t *record;       /* hashes, by document */
+    uint32_t *of_title, *of_doi; /* IV_NO_ID: several have the title */
 } catalogue;
 
 static void free_catalogue(catalogue *c)
@@ -94,6 +91,7 @@ static int read_catalogue(catalogue *c, iv_arena *a, iv_store *s, iv_err *err)
                            " WHERE key = 'ref:' || d.id) FROM document d ORDER BY d.id", err);
 
     c->title = iv_take(a, room, sizeof *c->title);
+    c->record = iv_take(a, room, sizeof *c->record);
     c->of_title = iv_take(a, room, sizeof *c->of_title);
     c->of_doi = iv_take(a, room, sizeof *c->of_doi);
     if (rc == IV_OK)
@@ -107,39 +105,49 @@ static int read_catalogue(catalogue *c, iv_arena *a, iv_store *s, iv_err *err)
         if (rc != IV_OK)
             break;
         c->title[i] = iv_reference_key(a, iv_db_str(st, 1), false);
-        if (c->title[i].len > 0)
-            c->of_title[iv_ids_add(&c->titles, c->title[i])] = i;
+        c->record[i] = iv_hash(iv_db_str(st, 2));
+        const size_t others = c->titles.count;
+        const uint32_t title = c->title[i].len == 0 ? IV_NO_ID
+            : iv_ids_add(&c->titles, c->title[i]);
+        if (title != IV_NO_ID)
+            c->of_title[title] = title < others ? IV_NO_ID : i;
         if (doi.len > 0)
             c->of_doi[iv_ids_add(&c->dois, doi)] = i;
     }
     return iv_db_end(st, rc);
 }
 
-/* By id, unless the titles differ, as they do when another program numbered the records; by DOI;
- * by title. */
-static uint32_t find_reference(const catalogue *c, iv_arena *a, const iv_bibliographic *x)
+/* By id, unless the titles differ, as they do when another program numbered the records; by a
+ * number of ours if the record is the same; by DOI; by title, *unclear if several have it. */
+static uint32_t find_reference(bool *unclear, const catalogue *c, iv_arena *a,
+                               const iv_bibliographic *x)
 {
     const iv_str title = iv_reference_key(a, x->title, false);
     const iv_str doi = iv_reference_key(a, x->doi, true);
+    const bool own = iv_reference_field(a, x->source, "ID AN", true).len == x->id.len;
     uint32_t id = iv_ids_find(&c->names, x->id);
 
-    if (id != IV_NO_ID && (title.len == 0 || c->title[id].len == 0
-                           || iv_str_eq(title, c->title[id])))
+    *unclear = false;
+    if (id != IV_NO_ID && (!own ? iv_hash(x->source) == c->record[id]
+                           : title.len == 0 || c->title[id].len == 0
+                             || iv_str_eq(title, c->title[id])))
         return id;
     if (doi.len > 0 && c->dois.count > 0 && (id = iv_ids_find(&c->dois, doi)) != IV_NO_ID)
         return c->of_doi[id];
-    if (title.len > 0 && c->titles.count > 0 && (id = iv_ids_find(&c->titles, title)) != IV_NO_ID)
-        return c->of_title[id];
-    return IV_NO_ID;
+    if (title.len == 0 || c->titles.count == 0
+        || (id = iv_ids_find(&c->titles, title)) == IV_NO_ID)
+        return IV_NO_ID;
+    *unclear = c->of_title[id] == IV_NO_ID;
+    return c->of_title[id];
 }
 
-/* The labels of references, such as ASReview exports them; of a document's labels the first
- * counts. */
+/* The labels of references, such as ASReview exports them. */
 static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena *a, iv_store *s,
                                 const char *path, const iv_work *work, iv_err *err)
 {
     iv_bibliography b = { .labels = true };
     catalogue c = { .title = NULL };
+    char quoted[IV_QUOTE_SIZE];
     size_t n = 0;
     int rc = iv_bibliography_load(&b, a, &(iv_texts){ &path, 1 }, work, err);
 
@@ -148,18 +156,25 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
     iv_str *topics = iv_take(a, b.count + 1, sizeof *topics);
     iv_str *docs = iv_take(a, b.count + 1, sizeof *docs);
     int32_t *grades = iv_take(a, b.count + 1, sizeof *grades);
-    bool *labelled = iv_take(a, s->about.documents + 1, sizeof *labelled);
+    size_t *labelled = iv_take(a, s->about.documents + 1, sizeof *labelled); /* by n, from 1 */
     if (rc == IV_OK)
         rc = iv_taken(a, err);
     for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
-        const uint32_t id = b.at[i].label < 0 ? IV_NO_ID : find_reference(&c, a, &b.at[i]);
-        done->others += id == IV_NO_ID && b.at[i].label >= 0;
-        done->again += id != IV_NO_ID && labelled[id];
-        if (id == IV_NO_ID || labelled[id])
+        const iv_bibliographic *x = &b.at[i];
+        bool unclear = false;
+        const uint32_t id = x->label < 0 ? IV_NO_ID : find_reference(&unclear, &c, a, x);
+        const size_t before = id == IV_NO_ID ? 0 : labelled[id];
+        if (unclear || (before > 0 && grades[before - 1] != x->label))
+            rc = iv_fail_at(err, IV_EPARSE, path, x->line, unclear
+                            ? "several documents have the title %s; expected record_id or doi"
+                            : "document %s has another label in a line before; expected one label",
+                            iv_quote(quoted, unclear ? x->title : c.names.names[id]));
+        done->others += id == IV_NO_ID && x->label >= 0;
+        if (id == IV_NO_ID || before > 0)
             continue;
-        labelled[id] = true;
+        labelled[id] = n + 1;
         topics[n] = iv_str_of(s->topics[0].name);
-        grades[n] = b.at[i].label;
+        grades[n] = x->label;
         docs[n++] = iv_str_of(iv_arena_copy(a, c.names.names[id]));
     }
     free_catalogue(&c);
@@ -179,13 +194,14 @@ int iv_store_find_references(iv_str **out, size_t *count, iv_arena *a, iv_store 
 {
     iv_bibliography b = { 0 };
     catalogue c = { .title = NULL };
+    bool unclear; /* a ranking may leave a document out */
     int rc = iv_bibliography_load(&b, a, &(iv_texts){ &path, 1 }, work, err);
     iv_str *names = iv_take(a, b.count + 1, sizeof *names);
 
     if (rc == IV_OK)
         rc = names == NULL ? iv_no_memory(err) : read_catalogue(&c, a, s, err);
     for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
-        const uint32_t id = find_reference(&c, a, &b.at[i]);
+        const uint32_t id = find_reference(&unclear, &c, a, &b.at[i]);
         names[i] = id == IV_NO_ID ? b.at[i].id : iv_str_of(iv_arena_copy(a, c.names.names[id]));
     }
     free_catalogue(&c);

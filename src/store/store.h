@@ -400,7 +400,6 @@ typedef struct iv_imported {
     size_t found, stored, others; /* judgments of the session's documents; of those, new ones;
                                      judgments of other documents, which are excluded */
     size_t changed;               /* of those found: another grade counted before */
-    size_t again;                 /* labels of a document that the file had labelled before */
 } iv_imported;
 
 /*

@@ -458,4 +458,7 @@ IV_MUST_CHECK int iv_store_place_file(const char *temporary, const char *path, b
 /* Opens SQLite's connection. */
 IV_MUST_CHECK int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err);
 
+/* Is it one of the grades of the session? */
+bool iv_store_has_grade(const iv_store *s, int32_t grade);
+
 #endif

@@ -524,3 +524,44 @@ int iv_role_number(double *out, const iv_csv *t, size_t row, size_t column,
                          name.ptr, iv_quote(quoted, cell), role->whole ? "whole " : "", role->low,
                          to);
 }
+
+/* ------------------------------------------------------------- writing -- */
+
+/* Does a formula begin there, behind any number of marks? */
+static bool is_formula(iv_str s, size_t at)
+{
+    size_t sign = at;
+
+    while (sign < s.len && s.ptr[sign] == '\'')
+        sign++;
+    return sign < s.len && iv_starts_formula(s.ptr[sign], at > 0 ? s.ptr[at - 1] : '\0');
+}
+
+void iv_put_csv(FILE *out, iv_str s, bool marks)
+{
+    double number;
+    bool quoted = s.len > 0 && (s.ptr[0] == ' ' || s.ptr[s.len - 1] == ' ');
+
+    marks = marks && s.len > 1 && !iv_scan_real(&number, s);
+    for (size_t i = 0; i < s.len && !quoted; i++)
+        quoted = memchr(",;\"\t\n\r", s.ptr[i], 6) != NULL;
+    (void)fputs(quoted ? "\"" : "", out);
+    for (size_t i = 0; i < s.len; i++) {
+        (void)fputs(marks && is_formula(s, i) ? "'" : "", out);
+        (void)fputs(s.ptr[i] == '"' ? "\"" : "", out);
+        (void)putc(s.ptr[i], out);
+    }
+    (void)fputs(quoted ? "\"" : "", out);
+}
+
+iv_str iv_unmarked(iv_arena *a, iv_str s)
+{
+    char *copy = memchr(s.len > 0 ? s.ptr : "", '\'', s.len) == NULL ? NULL
+        : iv_arena_alloc(a, s.len);
+    size_t n = 0;
+
+    for (size_t i = 0; copy != NULL && i < s.len; i++)
+        if (s.ptr[i] != '\'' || !is_formula(s, i))
+            copy[n++] = s.ptr[i];
+    return copy == NULL ? s : (iv_str){ copy, n };
+}

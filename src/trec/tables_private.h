@@ -27,6 +27,11 @@ iv_str iv_csv_said(const iv_csv *t, size_t row, size_t column);
 /* Does a cell say that there is no number: empty, or as pandas, numpy, R and JSON write it? */
 bool iv_csv_is_missing(iv_str cell);
 
+/* A cell of CSV (RFC 4180).  With marks, what a spreadsheet would take for a formula has an
+ * apostrophe before it, and one more where it has some: iv_unmarked() gives the same text back. */
+void iv_put_csv(FILE *out, iv_str s, bool marks);
+iv_str iv_unmarked(iv_arena *a, iv_str s);
+
 /*
  * Parses t->bytes; problems go to the list.  With `collect`, a row of the
  * wrong length is told and left out.  Asks work whether to go on.

@@ -106,7 +106,7 @@ def retrieval():
     # 1. A run outside the sampled frame.
     sample = sampled(old)
     first("1 eval", ["no interval", "outside the sampled frame"], "eval", sample, good, "-m", "P@10")
-    first("1 frame", ["counting only the first 50 documents of"], "eval", sample, old[0])
+    first("1 frame", ["sampled frame (the first 50 of each run)"], "eval", sample, old[0])
     refused("1 compare", ["outside"], "compare", sample, *old[:1], good, "-m", "P@10")
     refused("1 depth", ["R@100"], "eval", sample, old[0], "-m", "R@100")
 
@@ -343,6 +343,8 @@ def classifiers():
     grades = [[i, i * 7 % 4, max(0, min(3, i * 7 % 4 + (rng.random() < 0.2)))] for i in range(80)]
     first("15 shifted", ["shifted"], "agree", table("shifted", "item,x,y", [
         [i, a, b + 1] for i, a, b in grades]))
+    kappas = run("agree", "shifted", "--table", "kappas", "--format", "json").stdout
+    assert json.loads(kappas)["tables"][0]["rows"][0]["lower"] is None, kappas
     said = first("15 batch", [], "agree", table("batch", "item,x,y,batch", [
         [i, a, b, f"b{i // 20}"] for i, a, b in grades]))
     assert "2 assessors" in said, said

@@ -54,14 +54,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]
     said = re.fullmatch(r"worse is worse than base in score by more than 0.05 \(p = (\S+)\)",
                         told["claims"][0])
-    assert said and float(said[1]) < 0.05 and f"p_inferior {said[1]})" in told["answer"], told
+    assert said and float(said[1]) < 0.05 and f"(p = {said[1]})" in told["answer"], told
     told = gate(4, "INCONCLUSIVE", *how, "base.csv", "noisy.csv")
     assert told["answer"].startswith("INCONCLUSIVE") and told["claims"][0].startswith(
         "Inconclusive whether noisy is worse than base in score by more than 0.05 (p = "), told
     # What is inconclusive passes then: word, verdict and status agree.
     told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
     assert told["answer"].startswith(
-        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p_inferior "), told
+        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p = "), told
     gate(3, "FAIL", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
     gate(3, "FAIL", *how, "base.csv", "near.csv", "worse.csv", "noisy.csv")
@@ -145,7 +145,7 @@ with tempfile.TemporaryDirectory() as folder:
     write("a.csv", [100 + i % 3 for i in range(300)])
     write("b.csv", [100 + i % 3 + i % 7 / 100 for i in range(300)])
     told = gate(0, "PASS", "--baseline", "a", "--margin", "30", "a.csv", "b.csv")
-    assert "p_noninferior < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
+    assert "(p < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
     # Equal differences: what ran is named.
     write("b.csv", [100.5 + i % 3 for i in range(300)])
     told = gate(4, "INCONCLUSIVE", "--baseline", "a", "--margin", "2", "a.csv", "b.csv")
@@ -176,23 +176,28 @@ with tempfile.TemporaryDirectory() as folder:
         assert pair["p_noninferior"] < last, (wins, losses, pair)
         last = pair["p_noninferior"]
     # One set of twelve collapses: it is named, and --gate-sets fails.
-    for name in ("main", "candidate"):
+    for name in ("main", "candidate", "other"):
         with open(f"{name}.csv", "w", encoding="utf-8") as f:
             f.write("item,set,score\n")
             for k in range(12):
                 for i in range(150):
                     is_right = (i * 7 + k) % 10 < 7
-                    lost = name == "candidate" and k == 4 and i % 3 == 0
+                    lost = (name, k) in (("candidate", 4), ("other", 7)) and i % (3 if k == 4 else 2) == 0
                     f.write(f"s{k}q{i},set{k},{int(is_right and not lost)}\n")
     how = ["--baseline", "main", "--margin", "0.05", "main.csv", "candidate.csv"]
     told = gate(0, "PASS", *how)
-    assert "is significantly worse in 1 of 12 sets: set4 (-0.2" in told["answer"], told["answer"]
+    assert "But candidate is significantly worse than main in 1 of 12 sets: set4 (-0.2" in told["answer"], told["answer"]
     told = gate(3, "FAIL", "--gate-sets", *how)
     assert told["answer"].startswith("FAIL: candidate is significantly worse than main in 1 of 12 sets: set4"), told
     sets = {t["name"]: t["rows"] for t in told["tables"]}["sets"]
     assert sets[0]["set"] == "set4" and sets[0]["p_adjusted"] < 1e-6 and len(sets) == 12, sets[0]
     said = run("compare", "--scores", "--gate", *how)
     assert len(said.stdout.splitlines()) <= 12, said.stdout
+    # Each candidate has its own sets, whichever loss is the largest.
+    for files, lost in (("candidate other", "4 (-0.2"), ("other candidate", "7 (-0.3")):
+        said = gate(3, "FAIL", "--gate-sets", *how[:4], "main.csv", *(f"{f}.csv" for f in files.split()))["answer"]
+        assert said.startswith(f"FAIL: {files.split()[0]} is significantly worse than main in 1 of 12 sets: set{lost}"), said
+        assert "); 1 other comparison has such a set, too. The overall difference" in said, said
     gate(3, "FAIL", "--gate-sets", "--columns", "set=set", *how)
     # A limit is 0 only where the corrected p excludes 0, as in table pairs.
     with open("suite.csv", "w", encoding="utf-8") as f:
@@ -205,6 +210,39 @@ with tempfile.TemporaryDirectory() as folder:
     assert any(s["p"] < 0.05 < s["p_adjusted"] for s in sets), sets
     for s in sets:
         assert (s["p_adjusted"] < 0.05) == (s["lower"] >= 0 or s["upper"] <= 0), s
+    # A set that one system lacks is left out of the correction of limits as of that of p.
+    with open("suite.csv", "a", encoding="utf-8") as f:
+        f.writelines(f"a,{i},lone,0.5\n" for i in range(5))
+    said = run("compare", "--scores", "--format", "json", "--table", "sets", "suite.csv")
+    assert {t["name"]: t["rows"] for t in json.loads(said.stdout)["tables"]}["sets"] == sets, said
+    assert "Holm's correction for 12 sets" in run("compare", "--scores", "suite.csv").stdout
+    # Each measure has its own test, also within groups, and is named and warned of.
+    with open("two.csv", "w", encoding="utf-8") as f, open("groups.csv", "w", encoding="utf-8") as g:
+        f.write("system,item,pack,measure,score\n")
+        g.write("topic,group\n")
+        for i, x in enumerate(base[:40]):
+            g.write(f"{i},g{i % 2}\n")
+            for s in "ab":
+                f.write(f"{s},{i},{i // 2},real,{x + (s == 'a') * rng.gauss(0, 0.1)}\n"
+                        f"{s},{i},{i // 2},right,{int(i < 20 + 3 * (s == 'a'))}\n")
+    for order in (["-m", "real", "-m", "right"], ["-m", "right", "-m", "real"]):
+        said = run("compare", "--scores", "two.csv", *order, "--groups", "groups.csv", "--verbose").stdout
+        assert "McNemar's test (" in said and "Hall's t test (" in said and "Tango's interval" in said, said
+        assert "1 pair differs on fewer than 10 items" in said and "Table pairs tests each of the 2 measures" in said, said
+        said = run("compare", "--scores", "two.csv", *order, "--columns", "cluster=pack", "--table", "pairs", "--format", "json")
+        told = json.loads(said.stdout)
+        assert {r["measure"]: r["test"] for r in told["tables"][0]["rows"]} == {"real": "t", "right": "mcnemar"}, said
+        assert "1 pair differs on fewer than 10 clusters" in str(told["notes"]), told["notes"]
+    # The interval asked for is shown of several pairs, too, each with its part of the error.
+    for ci, name in (("bca", "BCa bootstrap"), ("percentile", "percentile bootstrap"), ("t", "Student's t")):
+        ask = ["compare", "--scores", "--ci", ci, "--format", "json", "base.csv", "noisy.csv"]
+        one, many = (json.loads(run(*ask, *more).stdout) for more in (["--confidence", str(1 - 0.05 / 3)], ["near.csv"]))
+        one, pair = one["tables"][0]["rows"][0], many["tables"][0]["rows"][0]
+        for end in ("lower", "upper"):
+            assert abs(one[end] - pair[f"{end}_adjusted"]) < 1e-9 and one[end] != 0, (ci, one, pair)
+        assert f"{name} for intervals of differences" in str(many), (name, many)
+    said = run("compare", "--scores", "--ci", "bca", "--resamples", "118", "base.csv", "noisy.csv", "near.csv")
+    assert said.returncode == 2 and "expected 119 or more" in said.stderr, said
     # Score tables without --scores, and sets that no column names.
     for files in (["base.csv", "near.csv"], ["base.csv", "near.csv", "same.csv"]):
         said = run("compare", *files)

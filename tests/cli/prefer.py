@@ -73,12 +73,30 @@ with tempfile.TemporaryDirectory() as folder:
                        ([("x", "y", "a"), ("y", "x", "b"), ("y", "z", "a"), ("z", "y", "b")],
                         "never"),
                        ([("x", "y", "tie"), ("x", "y", "a"), ("x", "y", "a")], "ties and wins"),
-                       ([("x", "y", "tie"), ("y", "z", "tie")], "ties and wins")):
-        told, tables = ask(write("gap.csv", votes, "a,b,winner"))
+                       ([("x", "y", "tie"), ("y", "z", "tie")], "ties and wins"),
+                       # Separated only with the position: what scipy's linprog finds, too.
+                       ([("x", "y", "a"), ("y", "x", "a"), ("y", "x", "b")], "position"),
+                       ([("x", "y", "a"), ("x", "y", "b"), ("x", "y", "tie")], "position"),
+                       ([("x", "y", "a"), ("y", "x", "a"), ("x", "y", "tie"), ("y", "x", "tie")],
+                        "position")):
+        told, tables = ask(write("gap.csv", votes, "a,b,winner"),
+                           *(["--position"] if why == "position" else []))
         assert told["answer"].startswith("No strengths: ") and why in told["answer"], told["answer"]
         assert all(r["strength"] is None and r["lower"] is None for r in tables["systems"]), tables
+        if why == "position":
+            told, tables = ask("gap.csv")
+            assert told["answer"][:2] != "No" or "equal" in told["answer"], told["answer"]
+            assert tables["position"][0]["effect"] is None, tables
     told, _ = ask(write("one.csv", [("x", "y", "a", 1), ("x", "y", "b", 1)], "a,b,winner,item"))
     assert "all votes are on one item" in told["answer"], told["answer"]
+    # Equal strengths: no best one, no rest of rounding, no interval of votes without variation.
+    even = [("x", "y", "tie"), ("y", "x", "tie"), ("x", "y", "a"), ("y", "x", "a"),
+            ("x", "z", "tie"), ("z", "y", "tie")]
+    told, tables = ask(write("even.csv", even, "a,b,winner"))
+    assert told["answer"] == "No system is preferred most: all 3 strengths are equal.", told
+    assert [r["strength"] for r in tables["systems"]] == [0, 0, 0], tables
+    assert [r["lower"] is None for r in tables["systems"]] == [False, False, True], tables
+    assert any(n["id"] == "prefer.constant" for n in told["notes"]), told["notes"]
     # A judge that prefers what comes first, against people who do not.
     rows = []
     for a, b, w, i in preferences.votes(5, 4, 400, 0.1, 40):
@@ -94,6 +112,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert sum(r["wins"] + r["ties"] / 2 for r in only["systems"]) == 400, only
     # Bad input: one line.
     for text, words in (("a,b,winner\nx,y,z\n", "votes.csv:2: winner 'z', expected a, b, tie"),
+                        ("a,b,winner\na,y,a\nb,y,b\n", "votes.csv:3: winner 'b' is a system of the pair, but"),
+                        ("a,b,winner\ny,tie,Tie\ny,tie,tie\n", "votes.csv:3: winner 'tie' is a system"),
                         ("a,b,winner\nx,x,a\n", "votes.csv:2: system 'x' against itself"),
                         ("a,b\nx,y\n", "no column for role 'winner'"), ("a,b,winner\nx,y,\n", "there is no vote"),
                         ('{"a": "x", "b": "y"}\n', "votes.csv:1: no column for role 'winner'"),

@@ -244,11 +244,15 @@ def check_second(folder):
         # What a session is made of is replaced by no copy and by no export.
         good("judge", "new", "free.db", "--design", "q", "--documents", "docs.jsonl", cwd=folder)
         refused(folder, r": ok\.db: is a session that is open, or was not closed", "backup", "free.db", "ok.db")
+        done = tool.run("judge", "export", "free.db", "--partial", "-o", "ok.db", "--force", cwd=folder)
+        tool.expect(done.returncode == 2 and b"would replace a part of a judging session" in done.stderr, done.stderr)
+        done = tool.run("judge", "export", "free.db", "--partial", "-o", "free.db-wal", cwd=folder)
+        tool.expect(done.returncode == 2 and b"would replace a part of a judging session" in done.stderr, done.stderr)
         for part in ("", "-wal", "-shm"):
             refused(folder, r": ok\.db" + part + ": belongs to the session", "backup", "ok.db", "ok.db" + part,
                     "--force")
             done = tool.run("judge", "export", "ok.db", "--partial", "-o", "ok.db" + part, "--force", cwd=folder)
-            tool.expect(done.returncode == 2 and b"would replace a file that is read" in done.stderr, part, done.stderr)
+            tool.expect(done.returncode == 2 and b"would replace a" in done.stderr, part, done.stderr)
         (folder / "mine").write_text("precious\n")
         refused(folder, r": mine: exists, but is not a session that can be read; --force", "backup", "ok.db", "mine")
         tool.expect((folder / "mine").read_text() == "precious\n")

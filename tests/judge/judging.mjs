@@ -316,7 +316,7 @@ const tests = {
     }
     await saved(page);
     await page.waitForFunction(() => document.getElementById('progress-text').textContent
-      === '2 of 30 documents judged, 2 by you; judgments left: 58');
+      === '2 of 30 documents judged, 2 by you. Judgments left for all assessors: 58.');
     const where = () => page.locator('#where').textContent();
     assert.match(await where(), /^topic 30[12] · 2 judged by anna$/);
     assert.doesNotMatch(await page.locator('#panel').textContent(), /documents\D+\d+\.\d/);
@@ -349,6 +349,7 @@ const tests = {
     await saved(page);
     await page.click('#views a[href="#overview"]');
     await page.waitForFunction(() => document.getElementById('tiles').innerText.includes('10 of 30'), null, { timeout: patience });
+    assert.equal(await page.locator('#o-export-said').textContent(), '', 'what was said of fewer');
     const status = await s.run('judge', 'status', s.file);
     const minutes = /less than a minute/.test(status) ? '< 1 min' : `${/about (\d+) minute/.exec(status)[1]} min`;
     assert.match(await page.locator('#tiles').innerText(), new RegExp(`time left\\s+${minutes}`));
@@ -359,7 +360,7 @@ const tests = {
     await ben.keyboard.press('0');
     await ready(ben, first);
     await shows(ben, '#where', ' · 1 judged by ben$');
-    await shows(ben, '#progress-text', '^1\\d of 30 documents judged, 1 by you; judgments left: 49$');
+    await shows(ben, '#progress-text', '^1\\d of 30 documents judged, 1 by you\\. Judgments left for all assessors: 49\\.$');
     await s.end();
   },
 
@@ -557,7 +558,7 @@ const tests = {
       await page.setViewportSize({ width, height: 800 });
       for (const view of ['list', 'overview', 'judge']) await topics(view);
     }
-    await shows(page, '#curve', 'In the list, up to the first unjudged document: 3 of 4 documents relevant, 1 after the last relevant one');
+    await shows(page, '#curve', 'The first 4 documents of the list are judged: 3 are relevant, and the last 1 is not\\.');
     await page.click('#views a[href="#adjudicate"]');
     await shows(page, '#others-head', '^Document 1 of 2 with different grades$');
     await ready(page);
@@ -567,6 +568,11 @@ const tests = {
     const first = await docno(page);
     await page.keyboard.press('1');
     await ready(page, first);
+    await shows(page, '#others-head', '^Document 2 of 2 with different grades$');
+    await page.keyboard.press('u');
+    await shows(page, '#others-head', '^Document 1 of 2 with different grades$');
+    assert.equal(await docno(page), first);
+    await page.keyboard.press('1');
     await shows(page, '#others-head', '^Document 2 of 2 with different grades$');
     await saved(page);
     // The list itself comes late, after what was searched for in it, and is dropped.

@@ -211,7 +211,7 @@ def check_traits(folder):
     for labels, note in (("record_id,title,included\n" + "".join(
             f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
             ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "this session does not contain these documents."),
-            ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,0\n", "Labels of duplicate records: 1.")):
+            ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,1\n", "Judgments stored: 0.")):
         (folder / "labels.csv").write_text(labels)
         said = good("judge", "import", "same.db", "labels.csv", cwd=folder)
         tool.expect((note or "Judgments stored: 3.") in said, labels, said)
@@ -224,6 +224,53 @@ def check_traits(folder):
                        ("pubmed.txt", "references (NBIB)"), ("same.db", "a database, expected text")):
         done = tool.run("check", name, cwd=folder)
         tool.expect(form in done.stdout.decode(), name, done.stdout.decode())
+
+
+def check_labels(folder):
+    """A label is stored only where the file is clear; a note that mentions one is a note."""
+    (folder / "two.csv").write_text("record_id,title,abstract,doi\na,one,y,10.1/a\nb,one,z,10.1/b\nc,three,\"x\nTY  - JOUR\n\",\n")
+    made = values(table("session", "judge", "new", "two.db", "--queue", "two.csv", cwd=folder))
+    tool.expect(made["documents to judge"] == 3, "a line of an abstract ended the table", made)
+    for text, why in (("record_id,included\na,1\nb,yes\n", "x.csv:3: label 'yes', expected 1, 0 or nothing"),
+                      ("record_id,included\na,1\na,0\n", "x.csv:3: document 'a' has another label in a line before"),
+                      ("doi,included\n10.1/a,1\ndoi:10.1/A,0\n", "x.csv:3: document 'a' has another label"),
+                      ("title,included\none,1\n", "x.csv:2: several documents have the title 'one'")):
+        (folder / "x.csv").write_text(text)
+        refused(folder, "^" + why, "judge", "import", "two.db", "x.csv")
+    notes = "TY  - JOUR\nID  - %s\nN1  - was ASReview_irrelevant before\nN1  - %s\nER  - \n"
+    (folder / "n.ris").write_text(notes % ("a", "<p>ASReview_relevant</p>") + notes % ("b", "Read. ASReview_irrelevant. Again.")
+                                  + notes % ("c", "ASReview_relevant\nN1  - RAYYAN-INCLUSION: {\"Jo\"=>\"Excluded\"} | x"))
+    good("judge", "import", "two.db", "n.ris", cwd=folder)
+    out = good("judge", "export", "two.db", "--as", "qrels", cwd=folder)
+    tool.expect(out == "review 0 a 1\nreview 0 b 0\nreview 0 c 1\n", out)
+    (folder / "n.ris").write_text(notes % ("a", "ASReview_relevant\nN1  - ASReview_irrelevant"))
+    refused(folder, "^n.ris:1: a record with the labels ASReview_relevant and ASReview_irrelevant", "judge", "import",
+            "two.db", "n.ris")
+    # Records without ids: the same record has the same number, another of that number does not count.
+    (folder / "k.csv").write_text("title,year,included\none,1990,1\none,1991,0\n")
+    good("judge", "new", "numbers.db", "--queue", "k.csv", cwd=folder)
+    (folder / "x.csv").write_text("title,included\none,1\n")
+    refused(folder, "^x.csv:2: several documents", "judge", "import", "numbers.db", "x.csv")
+    good("judge", "import", "numbers.db", "k.csv", cwd=folder)
+
+
+def check_formulas(folder):
+    """No cell of an export is a formula; read again, the texts are the same."""
+    (folder / "f.ris").write_text("TY  - JOUR\nID  - '=x\nTI  - =HYPERLINK(\"http://example.org\")\nAU  - @SUM(1)\n"
+                                  "AB  - ''-omics, a;-b\nDO  - -2+3\nER  - \n")
+    good("judge", "new", "f.db", "--queue", "f.ris", cwd=folder)
+    good("judge", "export", "f.db", "--as", "csv", "-o", "f.csv", cwd=folder)
+    with open(folder / "f.csv") as file:
+        row = list(csv.reader(file))[1]
+    tool.expect(not any(re.match("[-=+@]", cell) for cell in row) and row[3] == "'@SUM(1)", row)
+    good("judge", "new", "g.db", "--queue", "f.csv", cwd=folder)
+    one, two = (good("judge", "export", db, "--as", "ris", cwd=folder) for db in ("f.db", "g.db"))
+    tool.expect(sorted(one.splitlines()) == sorted(two.splitlines()), one, two)
+    for name, content, why in (("nul.txt", b"a\nb\0", ":2: a NUL byte, expected text"), ("large.txt", b"a " * (1 << 20), "1048576 bytes")):
+        (folder / name).write_bytes(content)
+        refused(folder, name + ".*" + why, "judge", "new", "h.db", "--queue", "f.ris", "--guidelines", name)
+    done = tool.run("judge", "new", "", "--queue", "f.ris", cwd=folder)
+    tool.expect(b"the name of the session is empty" in done.stderr, done.stderr)
 
 
 def project(path, records, labels, apart):
@@ -339,7 +386,7 @@ def check_ranking(folder):
     good("judge", "rank", "k.db", "rank.run", cwd=folder)
     said = good("judge", "status", "k.db", cwd=folder)
     # d0 to d14, all of the control, now stand before what is left: they are met at once.
-    tool.expect("the ranks of 15 of the 15 relevant control documents" in said and "You may stop" in said, said)
+    tool.expect("the places of 15 of the 15 relevant control documents" in said and "You may stop" in said, said)
     tool.expect(re.search(r"irrelevant documents in a row +2 ", said), said)
     tool.expect("1 of them relevant (16 with the 15 of the control sample)" in said, said)
     rows = values(table("prisma", "judge", "status", "k.db", cwd=folder))
@@ -383,10 +430,10 @@ def check_control(folder):
     said = labels(control[:19], 1)
     tool.expect("19 of the 20 control documents are judged." in said, said)
     said = labels(control[19:], 0)
-    tool.expect(" of the 19 relevant control documents; it must reach 14 to" in said, said)
+    tool.expect(" of the 19 relevant control documents in the ranking; it must pass those of 14 to" in said, said)
     labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
     said = labels(rest[10:], 0)
-    tool.expect("19 of the 19 relevant control documents: recall is at least 50 %" in said, said)
+    tool.expect("19 of the 19 relevant control documents in the ranking: recall is at least 50 %" in said, said)
     flow = values(table("prisma", "judge", "status", "c.db", cwd=folder))
     tool.expect((flow["records screened"], flow["included"], flow["not screened"]) == (60, 29, 0), flow)
     done = tool.run("judge", "export", "c.db", "--as", "csv", cwd=folder)
@@ -521,8 +568,8 @@ def main():
         if len(sys.argv) > 2:
             check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
         else:
-            for check in (check_formats, check_traits, check_project, check_bad, check_ranking,
-                          check_control, check_script):
+            for check in (check_formats, check_traits, check_labels, check_formulas, check_project, check_bad,
+                          check_ranking, check_control, check_script):
                 check(folder)
     tool.finish()
 

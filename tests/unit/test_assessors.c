@@ -353,6 +353,24 @@ static void a_table_of_assessors_scores_no_runs(void **state)
     scratch_remove(dir.path);
 }
 
+/* Each pair has a line of its own. */
+static void the_chart_of_kappas_names_both_assessors(void **state)
+{
+    scratch dir;
+    size_t len;
+
+    (void)state;
+    assert_true(scratch_make(&dir));
+    write_all(&dir);
+    assert_int_equal(run_tool_in(commands, dir.path, "agree @/a.csv --format vega"), 0);
+    char *said = scratch_bytes(&dir, "out", &len);
+    assert_non_null(strstr(said, "Pairs of assessors"));
+    assert_non_null(strstr(said, "\"a\":"));
+    assert_non_null(strstr(said, "\"b\":"));
+    free(said);
+    scratch_remove(dir.path);
+}
+
 static void a_table_is_told_by_its_header(void **state)
 {
     scratch dir;
@@ -399,6 +417,7 @@ int main(void)
         cmocka_unit_test(assessors_may_have_a_column_each),
         cmocka_unit_test(bad_tables_are_refused_with_their_line),
         cmocka_unit_test(a_table_of_assessors_scores_no_runs),
+        cmocka_unit_test(the_chart_of_kappas_names_both_assessors),
         cmocka_unit_test(a_table_is_told_by_its_header),
         cmocka_unit_test(a_scale_needs_a_table_of_assessors),
     };

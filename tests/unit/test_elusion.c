@@ -170,7 +170,7 @@ static void the_commands_say_it_in_words(void **state)
                 "Yes, certified: elusion is below 2 % (95 % confidence, one-sided upper limit 1.1 %, rounded outwards). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
                 "With 459 more documents, none of them relevant, this test would have demonstrated that "
-                "elusion is below 0.80 %. ");
+                "elusion is below 0.80 %. A second test lowers the confidence.\n");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
                 "No: elusion is 0.20 % or more (95 % confidence, one-sided lower limit 0.31 %, rounded outwards). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");
@@ -178,6 +178,9 @@ static void the_commands_say_it_in_words(void **state)
     assert_says("intervale recall --retrieved 10,5,1", 2, "for elusion alone, give only --unretrieved");
     assert_says("intervale recall --retrieved 10,5,1 --unretrieved 10,5,1 --max-elusion 0.1", 2,
                 "--unretrieved alone");
+    /* 2.5 documents are 3, not 2: of 253 sampled at most 2 of 3 */
+    assert_says("intervale plan elusion --population 500 --below 0.02", 0,
+                "253     0.00791    0.8712   0.0489");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
                 "below 1 % (95 % confidence). Or judge 913 and accept up to 4 relevant ones.\n");

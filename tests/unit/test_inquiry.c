@@ -227,10 +227,11 @@ static void runs_are_equal_until_judgments_tell(void **state)
     iv_pooled_free(p);
 }
 
+/* ... of an inquiry about all runs, whichever pairs are asked for: next says the same. */
 static void pairs_are_sums_of_their_topics(void **state)
 {
     iv_pooled *p = pool(NULL, 0);
-    iv_inquiry *q = inquire(p, 2, &half);
+    iv_inquiry *q = inquire(p, 3, &half);
     const iv_inquiry_options how = { .prior = half.prior, .form = half.form };
     iv_incomplete x = { .a = 0, .b = 1 };
     double mean = 0.0, variance = 0.0;
@@ -246,6 +247,9 @@ static void pairs_are_sums_of_their_topics(void **state)
     assert_near(x.difference.variance, variance, 1e-15);
     assert_near(x.p_less, iv_norm_cdf(-mean / sqrt(variance)), 1e-12);
     assert_near(x.topics_adjusted, TOPICS / pow(2.0 * x.certainty - 1.0, 2.0), 1e-9);
+    iv_incomplete turned = { .a = 1, .b = 0 };
+    assert_int_equal(iv_incomplete_pairs(&turned, 1, p, &how, IV_GREATER, NULL, NULL), IV_OK);
+    assert_true(turned.difference.mean == -x.difference.mean && turned.wins == x.losses);
     iv_inquiry_free(q);
     iv_pooled_free(p);
 }

@@ -255,6 +255,13 @@ static void a_plan_looks_when_it_said(void **state)
     assert_true(l.may_stop);
     assert_string_equal(l.advice, "The interim analysis after 60 documents shows that recall is at "
                                   "least 20 % (95 % confidence). You may stop.");
+    /* The number is that of the analysis which decided, not of the last one, after 120. */
+    iv_result *r = NULL;
+    assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
+    assert_int_equal(iv_live_status(r, s, NULL, &err), IV_OK);
+    const iv_str row = iv_table_cell(iv_result_table_at(r, 0), 2, 1).text;
+    assert_true(iv_str_eq(row, iv_str_of("recall at the interim analysis that decides")));
+    iv_result_free(r);
     iv_store_close(s);
 }
 
@@ -392,9 +399,9 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_true(l.may_stop);
     assert_int_equal(l.control, 20); /* counted beside what the review found */
-    assert_non_null(strstr(l.advice, "Judging has reached the ranks of 18 of the 20 relevant control "
-                                     "documents: recall is at least 70 % (95 % confidence). You "
-                                     "may stop."));
+    assert_non_null(strstr(l.advice, "The review has passed the places of 18 of the 20 relevant "
+                                     "control documents in the ranking: recall is at least "
+                                     "70 % (95 % confidence). You may stop."));
     iv_store_close(s);
 }
 
@@ -520,7 +527,7 @@ static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state
             judge_truly(s, IV_REASON_JUDGED, 7, ++number);
         if (k > 20) {
             const size_t met = met_before(s, 60, front, &all);
-            (void)snprintf(said, sizeof said, "the ranks of %zu of the %zu relevant control", met,
+            (void)snprintf(said, sizeof said, "the places of %zu of the %zu relevant control", met,
                            all);
             assert_non_null(strstr(l.advice, said));
             assert_int_equal(l.may_stop, (int64_t)met >= iv_qbcb_needed((int64_t)all, 0.8, 0.95));
@@ -559,7 +566,7 @@ static void a_control_sample_that_is_not_ranked_comes_last(void **state)
     for (int64_t i = 0; i < 10; i++) {
         judge_truly(s, IV_REASON_JUDGED, 200 - i, 100 + (int)i);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        assert_non_null(strstr(l.advice, i < 9 ? "review: judging has reached the ranks of 0 of "
+        assert_non_null(strstr(l.advice, i < 9 ? "review: it has passed the places of 0 of "
                                                : "review: "));
     }
     for (int64_t i = 61; i <= 190; i++) {

@@ -281,6 +281,10 @@ static void a_share_near_its_end_has_an_interval(void **state)
     assert_near(half.value, 0.5, 1e-15);
     assert_true(half.lower < 0.5 && half.upper > 0.5);
     assert_true(isnan(iv_share_over_units(some, hits, 1, 4, 0.0).lower));
+    double ones[584]; /* the limits of Clopper and Pearson, whatever rounding leaves of a variance */
+    for (size_t i = 0; i < 584; i++)
+        ones[i] = 1.0;
+    assert_near(iv_share_over_units(ones, ones, 584, 584, 0.0).lower, pow(0.025, 1.0 / 584.0), 1e-12);
     const iv_interval j = iv_jackknifed(2.0, all, 4, 0.0);
     /* sqrt(3/4 x 5) and t(3) */
     assert_near(j.se, sqrt(0.75 * 5.0), 1e-12);

@@ -137,10 +137,9 @@ static void a_posterior_says_how_seldom_it_may_hold(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 8,2,10"), 0);
-    says("out", "The coverage of the 95 % interval of precision is only 86.8 % for some true "
-                "values.");
+    says("out", "For some true values of precision, its 95 % interval has a coverage of only 86.8 %.");
     assert_int_equal(run("prf --counts 80,40,60"), 0);
-    says_not("out", "for some true values");
+    says_not("out", "For some true values");
 }
 
 static void degenerate_counts_have_a_posterior_but_no_value(void **state)
@@ -781,6 +780,7 @@ static void bad_options_are_usage_errors(void **state)
     refused(2, "prf", "nothing to evaluate");
     refused(2, "prf --labels l.tsv --compare", "the same items");
     refused(2, "prf --paired --counts 1,2,3", "expected labels or [A:B=]N1:N2");
+    refused(2, "prf --paired --counts A:A=8:3", "compares a system with itself");
     refused(2, "prf --counts 1,2,3 --prior 0", "--prior");
     refused(2, "prf --counts 1,2,3 --guarantee", "did you mean '--guaranteed'");
     refused(2, "prf --counts 1,2,3 --interval hdi", "intervals have equal tails");

@@ -161,8 +161,8 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         { "60%", 0, "PASS: Probably yes (99.1 %): recall is at least 60 %. It is estimated at 82 % (95 % "
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "one-sided lower limit 64 %, rounded outwards). " },
-        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); that "
-          "it is at least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
+        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); at "
+          "least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, one-sided upper limit 9" },
     };
@@ -383,7 +383,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "prior Beta(1/2, 1/2) (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 percentage points"));
     assert_non_null(strstr(p->out, "on average over possible values of true recall, not for each. Use --guaranteed"));
-    assert_non_null(strstr(p->out, "prior assumption: 11 % of the relevant documents"));
+    assert_non_null(strstr(p->out, "prior assumption, which accounts for 11 %"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
                "--table measures");
@@ -400,6 +400,22 @@ static void text_says_what_an_auditor_must_know(void **state)
     command(p, "intervale recall --strata @/segments.csv");
     assert_non_null(strstr(p->out, "divided among strata in proportion to sampling weight "
                            "(Webber 2013; intervale's method: doc/methods/recall-prior.md)"));
+    /* One with few, one with none. */
+    put_file(p, "two.csv", "stratum,N,n,r,A,B\na,500,50,40,1,1\nb,500,50,0,1,0\nc,500,50,3,0,1\n"
+                           "d,9000,90,0,0,0\n");
+    command(p, "intervale recall --strata @/two.csv");
+    assert_non_null(strstr(p->out, "2 of 2 estimates tend to be too high"));
+    /* All that is judged is counted, and what is not used is told. */
+    command(p, "intervale recall --retrieved 500,500,240 --unretrieved 5000,900,4 --anytime "
+               "--format tsv --table anytime");
+    assert_near(cell(p, 0, "documents"), 1400.0, 0.0);
+    char log[4096] = "stratum,relevant\n";
+    for (size_t i = 0; i < 60; i++)
+        strcat(log, i % 3 == 1 ? "retrieved,1\nunretrieved,0\n" : "retrieved,0\nunretrieved,0\n");
+    strcat(log, "retrieved,1\n");
+    put_file(p, "log.csv", log);
+    command(p, "intervale recall --retrieved 500 --unretrieved 5000 --log @/log.csv --anytime");
+    assert_non_null(strstr(p->out, "1 of 121 judgments do"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
                "--format tsv");

@@ -694,16 +694,18 @@ static void eval_names_its_method_and_where_it_fails(void **state)
     /* A thin sample is warned about, and a fixed set of topics has no interval of a ratio. */
     good(p, "intervale sample --budget 6 --quiet -o @/judge @/run0 @/run1");
     fill_in(p, "judge", "done", 0, NULL);
-    good(p, "intervale eval -m AP @/done @/run0");
+    good(p, "intervale eval -m AP @/done @/run0 @/run1");
     contains(p->out, "fewer than 5 relevant documents per topic");
-    good(p, "intervale eval -m AP -m P_10 --infer these --format tsv @/done @/run0");
+    good(p, "intervale eval -m AP -m P_10 --infer these --format tsv @/done @/run1");
     contains(p->err, "no interval for a fixed set of topics");
     contains(p->out, "ratio estimates have low coverage");
-    assert_true(cell(p->out, "run0\tP_10\tall", "lower") < cell(p->out, "run0\tP_10\tall", "upper"));
+    assert_true(cell(p->out, "run1\tP_10\tall", "lower") < cell(p->out, "run1\tP_10\tall", "upper"));
     good(p, "intervale sample --budget 200 --force --quiet -o @/judge @/run0 @/run1");
     fill_in(p, "judge", "done", 0, NULL);
     good(p, "intervale eval -m AP @/done @/run0");
     assert_null(strstr(p->out, "fewer than 5 relevant"));
+    contains(p->out, "With only 4 topics");
+    assert_null(strstr(p->out, "--guaranteed")); /* which is refused here */
 }
 
 /* The paper's own: two standard errors by its printed variance on each side. */
@@ -905,7 +907,7 @@ static void a_run_outside_of_the_frame_has_no_interval_and_no_test(void **state)
     contains(p->err, "looks deeper than the sampled frame, the first 30 documents");
     /* The frame's value is not called the collection's. */
     good(p, "intervale eval -m AP @/done @/run0");
-    contains(p->out, "counting only the first 30 documents of each run");
+    contains(p->out, "counting only documents of the sampled frame (the first 30 of each run)");
 }
 
 static void lines_of_a_sample_are_short_and_the_design_comes_last(void **state)
@@ -1097,8 +1099,14 @@ static void limits_end_at_what_is_possible(void **state)
     good(p, "intervale eval -m AP -m P_2 --format tsv --quiet @/half @/all @/some");
     assert_near(cell(p->out, "all\tAP\tall", "lower"), 0.0, 0.0);
     assert_near(cell(p->out, "all\tAP\tall", "upper"), 1.0, 0.0);
-    /* An estimate above 1 is as it is, and nothing is beyond it. */
-    assert_near(cell(p->out, "all\tP_2\tall", "upper"), cell(p->out, "all\tP_2\tall", "value"), 0.0);
+    /* An estimate above 1 is as it is, without an interval, and decides nothing. */
+    assert_true(cell(p->out, "all\tP_2\tall", "value") > 1.0);
+    contains(p->out, "the estimate is above 1, which is not possible");
+    command(p, "intervale eval -m P_2 --at-least P_2=1 --gate @/half @/all");
+    contains(p->out, "INCONCLUSIVE: P_2 of all is 1.333, without an interval");
+    command(p, "intervale compare -m P_2 --margin 0.1 --baseline nothing --gate @/half @/all @/nothing");
+    contains(p->out, "INCONCLUSIVE");
+    contains(p->out, "2 estimates are not possible values and have no interval");
 }
 
 int sample_command_tests(void)

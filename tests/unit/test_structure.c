@@ -392,6 +392,9 @@ static void tests_of_shares_beside_a_margin_keep_their_level_with_few_items(void
     const iv_share_counts none = { 0.0, 0.0, 4.0, INFINITY };
     assert_near(iv_shares_beyond(&none, -0.45, IV_GREATER), 0.09150625, 1e-9);
     assert_near(iv_shares_p(&none, -0.45, IV_GREATER), 0.0352, 1e-4); /* the score's alone */
+    /* Two peaks of almost the same height, by a sum over all outcomes at 401 shares. */
+    const iv_share_counts two_peaks = { 7.0, 17.0, 60.0, INFINITY };
+    assert_near(iv_shares_beyond(&two_peaks, -0.02, IV_LESS), 0.0368127387, 1e-7);
     /* What the score's alone would pass of 4 items. */
     for (int c = 0; c <= 4; c++)
         for (int b = 0; b <= 4 - c; b++)

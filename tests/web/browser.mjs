@@ -324,8 +324,8 @@ const claims = {
     await goTo(page, '#eval');
     assert.equal(await complaint('operand:JUDGMENTS'), 'Give “Judgments” and “Runs”.');
     await goTo(page, '#agree?.way=2');
-    await choose('operand:B.csv', 'picture.png');
-    assert.equal(await complaint('option:orders'), 'Give “Ranking of systems to compare with that of B.csv”.');
+    await choose('operand:SECOND-TABLE', 'picture.png');
+    assert.equal(await complaint('option:orders'), 'Give “First table of scores”.');
     await goTo(page, '#overlap');
     await choose('operand:RUN', 'picture.png');
     assert.equal(await complaint('operand:RUN'), 'Give more “Runs”.');

@@ -174,7 +174,9 @@ function show(item) {
 // Blind unless asked: whose label it is does not matter.
 function showOthers(item) {
   $('others').hidden = item.others.length === 0;
-  $('others-head').textContent = settled ? `Document ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts} with different grades` : 'Labels of the assessors';
+  const counted = view === 'adjudicate' && settled;
+  if (counted) item.number ??= Math.min(settled.settled + 1, settled.conflicts); // kept after Undo
+  $('others-head').textContent = counted ? `Document ${item.number} of ${settled.conflicts} with different grades` : 'Labels of the assessors';
   fill($('others-list'), ...item.others.map((o, i) => {
     const li = make('li');
     li.append(make('strong', wordOf(o.reason, o.grade)), $('others-names').checked ? `${o.assessor ?? ''}` : `Assessor ${'ABCDEFGH'[i] ?? i + 1}`);
@@ -210,8 +212,8 @@ function progress(c, own) {
   mine = own;
   $('progress').max = Math.max(c.items, 1);
   $('progress').value = c.judged;
-  $('progress-text').textContent = `${number.format(c.judged)} of ${documents(c.items)} judged, ${number.format(mine)} by you; `
-    + `judgments left: ${number.format(c.open)}`;
+  $('progress-text').textContent = `${number.format(c.judged)} of ${documents(c.items)} judged, ${number.format(mine)} by you. `
+    + `Judgments left for all assessors: ${number.format(c.open)}.`;
   where();
 }
 
@@ -277,8 +279,9 @@ function curve(n) {
   const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
     'aria-label': `Relevant documents found so far: ${most} of ${n.prefix} judged` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
-  const text = `In the list, up to the first unjudged document: ${number.format(most)} of ${documents(n.prefix)} relevant, `
-    + `${number.format(n.streak)} after the last relevant one. Do not use these numbers to decide when to stop.`;
+  const are = (k) => `${number.format(k)} ${k === 1 ? 'is' : 'are'}`;
+  const text = `${n.prefix === n.items ? 'All' : 'The first'} ${documents(n.prefix)} of the list ${n.prefix === 1 ? 'is' : 'are'} judged: ${are(most)} relevant`
+    + `${n.streak > 0 ? `, and the last ${are(n.streak)} not` : ''}. Do not use these numbers to decide when to stop.`;
   return [svg, make('p', text, 'soft')];
 }
 

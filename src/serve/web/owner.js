@@ -154,11 +154,12 @@ function topicsTable(topics) {
 const release = () => ask('/api/assessor', { do: 'release', name: session.assessor });
 
 async function showOverview(again = false) {
-  if (!again) { forget(); setView('overview'); }
+  if (!again) { forget(); setView('overview'); $('o-export-said').textContent = ''; }
   try {
     if (!again) await release();
     const { json } = await ask('/api/overview');
     const c = json.counts;
+    if (again && c.judged !== $('progress').value) $('o-export-said').textContent = ''; // untrue by now
     progress(c, json.assessors.find((a) => a.name === session.assessor)?.judged ?? 0);
     fill($('tiles'), tile('judged', `${number.format(c.judged)} of ${number.format(c.items)}`),
       tile('judgments left', number.format(c.open)), tile('time left', minutes(json.live.minutes_left, c.open)), tile('later', number.format(c.later)),

@@ -371,6 +371,9 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
         return "there is no guaranteed interval for values without bounds";
     case IV_GAP_RESAMPLES:
         return "fewer than 2 resamples have a mean inside (0, 1)";
+    case IV_GAP_IMPOSSIBLE:
+        return "the estimate is above 1, which is not possible. Judge more documents (intervale plan "
+               "sample)";
     case IV_GAP_OUTSIDE:
         return "more than 5 % of what the measure looks at is outside the sampled frame";
     case IV_GAP_RATIO:
@@ -432,6 +435,18 @@ bool iv_scores_unit(const double *all, size_t count)
         if (all[i] < 0.0 || all[i] > 1.0)
             return false;
     return true;
+}
+
+bool iv_scores_binary(const double *all, size_t count)
+{
+    size_t known = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(all[i]) && all[i] != 0.0 && all[i] != 1.0)
+            return false;
+        known += isnan(all[i]) ? 0 : 1;
+    }
+    return known > 0;
 }
 
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,

@@ -39,6 +39,9 @@ void iv_wilson_limits(double *lower, double *upper, double p, double n, double z
 /* Do the scores of all systems, NaN for the missing, lie in [0, 1]? */
 bool iv_scores_unit(const double *all, size_t count);
 
+/* Are they all 0 or 1, and not all missing? */
+bool iv_scores_binary(const double *all, size_t count);
+
 /* Mean, standard error, and what there is to say before any resampling. */
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
                        const double *sample, size_t n);

@@ -100,7 +100,7 @@ iv_interval iv_share_over_units(const double *hits, const double *all, size_t un
             squares += x * x;
         }
     squares *= (used - 1.0) / used;
-    out.se = sqrt(squares);
+    out.se = squares > 1e-24 ? sqrt(squares) : 0.0; /* less is rounding */
     korn_graubard(&out, (double)items, used - 1.0, iv_agreement_tail(confidence));
     return out;
 }
@@ -239,9 +239,9 @@ static int find_kappa(iv_agreement *out, double *left, iv_arena *own, const iv_l
     if (constant)
         out->is = (iv_interval){ NAN, NAN, NAN, NAN };
     (void)ratio_of(&seen, &chance, t.all, t.labels, IV_KAPPA_PLAIN);
-    out->agreement = 1.0 - seen;
-    out->expected = 1.0 - chance;
     count(out, of, pairs);
+    out->agreement = out->apart < out->items ? 1.0 - seen : 0.0;
+    out->expected = 1.0 - chance;
     return IV_OK;
 }
 

@@ -236,16 +236,42 @@ static void limits_of_test(double *lower, double *upper, const iv_compared_pair 
                        c->kinds[0] == IV_TEST_HALL ? p->found.skewness : (double)NAN, tail);
 }
 
-/* Its own interval: that of the first test, unless a bootstrap's was asked for by name. */
-static int find_interval(iv_compared_pair *p, const iv_comparison *c, const double *d,
-                         double *means, iv_err *err)
+/* Limits that err with the probability `error`: those of the first test, unless others were asked
+ * for by name; r has the differences. */
+static int limits_asked(double *lower, double *upper, iv_compared_pair *p, const iv_comparison *c,
+                        const iv_pair_room *r, double error, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
-    const size_t B = o->resamples;
-    /* One limit with all of the error: as one of a two-sided interval with twice that. */
-    const double confidence = o->alternative == IV_TWO_SIDED ? o->confidence
-                                                             : 2.0 * o->confidence - 1.0;
+    const double tail = o->alternative == IV_TWO_SIDED ? 0.5 * error : error;
+    const double *x = c->boot_means + p->a * o->resamples, *y = c->boot_means + p->b * o->resamples;
     iv_mean_interval i;
+
+    if (o->interval == IV_INTERVAL_AUTO) {
+        limits_of_test(lower, upper, p, c, tail);
+    } else if (o->interval == IV_INTERVAL_T) {
+        iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
+                       (double)NAN, tail);
+    } else {
+        for (size_t b = 0; b < o->resamples; b++)
+            r->means[b] = x[b] - y[b];
+        IV_TRY(iv_interval_from_means(&i, o->interval, r->means, o->resamples, r->d, p->found.n,
+                                      1.0 - 2.0 * tail, err));
+        *lower = i.lower;
+        *upper = i.upper;
+        p->gap = i.gap;
+    }
+    if (o->alternative == IV_GREATER && !isnan(*upper))
+        *upper = INFINITY;
+    if (o->alternative == IV_LESS && !isnan(*lower))
+        *lower = -INFINITY;
+    return IV_OK;
+}
+
+/* Its own interval. */
+static int find_interval(iv_compared_pair *p, const iv_comparison *c, const iv_pair_room *r,
+                         iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
 
     p->lower = p->upper = (double)NAN;
     p->gap = IV_GAP_NOT_ASKED;
@@ -256,25 +282,7 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         return IV_OK;
     }
     p->gap = IV_GAP_NONE;
-    if (o->interval == IV_INTERVAL_AUTO) {
-        limits_of_test(&p->lower, &p->upper, p, c, 0.5 * (1.0 - confidence));
-    } else if (o->interval == IV_INTERVAL_T) {
-        iv_hall_limits(&p->lower, &p->upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
-                       (double)NAN, 0.5 * (1.0 - confidence));
-    } else {
-        const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
-        for (size_t r = 0; r < B; r++)
-            means[r] = x[r] - y[r];
-        IV_TRY(iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, confidence, err));
-        p->lower = i.lower;
-        p->upper = i.upper;
-        p->gap = i.gap;
-    }
-    if (o->alternative == IV_GREATER && !isnan(p->upper))
-        p->upper = INFINITY;
-    if (o->alternative == IV_LESS && !isnan(p->lower))
-        p->lower = -INFINITY;
-    return IV_OK;
+    return limits_asked(&p->lower, &p->upper, p, c, r, 1.0 - o->confidence, err);
 }
 
 /* Topics whose difference is not that which more than half of them have; n if none is.
@@ -297,12 +305,11 @@ static size_t count_varied(const double *d, size_t n)
 static void *room_new(iv_arena *own, void *user)
 {
     const iv_comparison *c = user;
-    const iv_interval_method method = c->options.interval;
     iv_pair_room *r = iv_pair_room_new(own, c);
 
     if (r == NULL)
         return NULL;
-    if (method != IV_INTERVAL_AUTO && method != IV_INTERVAL_T && method != IV_INTERVAL_NONE)
+    if (iv_interval_about(c->options.interval)->resamples)
         r->means = iv_take(own, c->options.resamples, sizeof *r->means);
     return r;
 }
@@ -345,7 +352,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     count_shares(p, c, &m);
     judge_margin(p, c);
-    const int rc = find_interval(p, c, r->d, r->means, err);
+    const int rc = find_interval(p, c, r, err);
     p->varied = count_varied(r->d, n);
     return rc;
 }
@@ -376,16 +383,19 @@ static double error_of_each(const iv_comparison *c)
     return alpha * fmax(1.0, found) / all;
 }
 
-static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
+/* A quantile of resamples needs one beyond it (Davison and Hinkley 1997, section 5.2). */
+static int adjust(iv_compared_pair *p, const iv_comparison *c, iv_pair_room *r, double error,
+                  iv_err *err)
 {
-    const iv_alternative alternative = c->options.alternative;
-    double lower, upper;
+    const double least = ceil((c->options.alternative == IV_TWO_SIDED ? 2.0 : 1.0) / error - 1e-6);
+    iv_structured m;
 
-    if (!(p->found.sd > 0.0) && !(p->shares.items > 0.0))
-        return; /* all differences are equal */
-    limits_of_test(&lower, &upper, p, c, alternative == IV_TWO_SIDED ? 0.5 * error : error);
-    p->lower_adjusted = alternative == IV_LESS ? -INFINITY : lower;
-    p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
+    if (r->means != NULL && (double)c->options.resamples + 1.0 < least)
+        return iv_fail(err, IV_EARG, "%zu resamples are too few for simultaneous intervals, "
+                       "expected %.0f or more", c->options.resamples, least - 1.0);
+    if (r->means != NULL)
+        (void)iv_pair_take(&m, c, p, r);
+    return limits_asked(&p->lower_adjusted, &p->upper_adjusted, p, c, r, error, err);
 }
 
 iv_limit iv_settle_limits(double *lower, double *upper, bool found, int direction)
@@ -409,39 +419,38 @@ iv_limit iv_settle_limits(double *lower, double *upper, bool found, int directio
     return IV_LIMIT_KEPT; /* also without an interval, NaN */
 }
 
-/* A number that is not there stays so. */
-void iv_possible_mean(double *lower, double *upper, double value)
+bool iv_possible_limits(double *lower, double *upper, double value, double least)
 {
-    const double least = fmin(0.0, value), most = fmax(1.0, value);
+    const bool possible = !(value < least || value > 1.0);
 
-    *lower = *lower < least ? least : *lower;
-    *upper = *upper > most ? most : *upper;
-}
-
-static void iv_possible_difference(double *lower, double *upper)
-{
-    if (*lower < -1.0 && isfinite(*lower))
-        *lower = -1.0;
+    if (!possible)
+        *lower = *upper = (double)NAN;
+    if (*lower < least && isfinite(*lower))
+        *lower = least;
     if (*upper > 1.0 && isfinite(*upper))
         *upper = 1.0;
+    return possible;
 }
 
-void iv_compare_limits(iv_comparison *c)
+int iv_compare_limits(iv_comparison *c, iv_err *err)
 {
+    iv_pair_room *r = room_new(&c->own, c);
     const bool corrected = c->tests[0].correction != IV_CORRECT_NONE || c->options.family > 1;
     const bool whole = c->options.family <= c->pair_count; /* else others correct p_adjusted */
     const double error = error_of_each(c);
 
+    IV_TRY(iv_taken(&c->own, err));
     for (size_t i = 0; i < c->pair_count; i++) {
         iv_compared_pair *p = &c->pairs[i];
         const iv_compared_test *t = &c->tests[i * c->options.test_count];
         p->lower_adjusted = p->lower;
         p->upper_adjusted = p->upper;
-        if (corrected && c->options.interval != IV_INTERVAL_NONE)
-            adjust(p, c, error);
+        if (corrected && p->gap == IV_GAP_NONE)
+            IV_TRY(adjust(p, c, r, error, err));
         if (c->unit) {
-            iv_possible_difference(&p->lower, &p->upper);
-            iv_possible_difference(&p->lower_adjusted, &p->upper_adjusted);
+            (void)iv_possible_limits(&p->lower, &p->upper, p->found.mean, -1.0);
+            if (!iv_possible_limits(&p->lower_adjusted, &p->upper_adjusted, p->found.mean, -1.0))
+                p->gap = IV_GAP_IMPOSSIBLE;
         }
         if (!iv_pair_test_of_mean(t->kind))
             continue; /* signs and ranks say nothing of the mean */
@@ -452,6 +461,7 @@ void iv_compare_limits(iv_comparison *c)
                                                  iv_compare_significant(c, t->p_adjusted),
                                                  t->direction);
     }
+    return IV_OK;
 }
 
 /* The tests of every pair, and their p-values adjusted for being many. */
@@ -565,6 +575,8 @@ static int test_pair(void *user, void *memory, size_t i, iv_err *err)
     const int rc = run_test(c, memory, i, err);
 
     t->kind = c->kinds[c->test];
+    if (t->kind == IV_TEST_HALL && c->options.structure != NULL && !c->options.binary)
+        t->kind = IV_TEST_T; /* without skewness */
     if (rc == IV_OK)
         t->direction = direction(t->kind, &c->pairs[i].found, &t->test, c->options.zeros);
     return rc;

@@ -155,7 +155,7 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     run->lower = i.lower;
     run->upper = i.upper;
     if (o->bounded)
-        iv_possible_mean(&run->lower, &run->upper, i.mean);
+        (void)iv_possible_limits(&run->lower, &run->upper, i.mean, 0.0);
     run->rank = 1;
     run->p_best = (double)NAN;
     return IV_OK;
@@ -440,19 +440,6 @@ static int check_values(const double *values, size_t systems, size_t topics, iv_
     return IV_OK;
 }
 
-/* Is every score 0 or 1? */
-static bool only_answers(const double *values, size_t count)
-{
-    size_t known = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        if (!isnan(values[i]) && values[i] != 0.0 && values[i] != 1.0)
-            return false;
-        known += isnan(values[i]) ? 0 : 1;
-    }
-    return known > 0;
-}
-
 /* The options with their defaults, but for the correction. */
 static iv_compare_options fill_in(const iv_compare_options *options, const double *values,
                                   size_t count)
@@ -460,7 +447,7 @@ static iv_compare_options fill_in(const iv_compare_options *options, const doubl
     static const iv_pair_test of_reals[] = { IV_TEST_HALL }, of_answers[] = { IV_TEST_MCNEMAR };
     iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
 
-    o.binary = only_answers(values, count);
+    o.binary = iv_scores_binary(values, count);
     if (o.test_count == 0) {
         o.tests = o.binary ? of_answers : of_reals;
         o.test_count = 1;
@@ -507,7 +494,7 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
     IV_TRY(iv_compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err));
     IV_TRY(iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err));
     IV_TRY(iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err));
-    iv_compare_limits(c);
+    IV_TRY(iv_compare_limits(c, err));
     IV_TRY(iv_check_work(work, 0.9, err));
     return iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
 }

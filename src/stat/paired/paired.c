@@ -689,32 +689,60 @@ static double probability(const int64_t *fewest, int64_t n, double d, double won
     return sum;
 }
 
+/* At x from 0 to 1 of the shares of wins that a difference d leaves, on the scale of angles. */
+static double probability_at(const int64_t *fewest, const iv_share_counts *s, double d, double x)
+{
+    const double low = fmax(0.0, d), high = 0.5 * (1.0 + d), angle = sin(acos(0.0) * x);
+
+    return probability(fewest, (int64_t)s->items, d, low + (high - low) * angle * angle);
+}
+
+/* The height of the peak between two such points, by golden section. */
+static double peak_between(const int64_t *fewest, const iv_share_counts *s, double d, double from,
+                           double to)
+{
+    enum { ROUNDS = 12 };
+    const double golden = 0.5 * (sqrt(5.0) - 1.0);
+    double x = to - golden * (to - from), y = from + golden * (to - from);
+    double at_x = probability_at(fewest, s, d, x), at_y = probability_at(fewest, s, d, y);
+
+    for (int round = 0; round < ROUNDS; round++) {
+        if (at_x > at_y) {
+            to = y;
+            y = x;
+            at_y = at_x;
+            x = to - golden * (to - from);
+            at_x = probability_at(fewest, s, d, x);
+        } else {
+            from = x;
+            x = y;
+            at_x = at_y;
+            y = from + golden * (to - from);
+            at_y = probability_at(fewest, s, d, y);
+        }
+    }
+    return fmax(at_x, at_y);
+}
+
 /*
  * The largest probability that any share of wins gives such outcomes if the difference is d: an
  * exact test.  Looked for on a grid, finer near the ends, where few items decide, and then
- * between the neighbours of its best point.
+ * between the neighbours of each of its peaks.
  */
 static double exact_p(const iv_share_counts *s, double d)
 {
-    enum { GRID = 48, FINER = 4, ROUNDS = 3 };
-    const double low = fmax(0.0, d), high = 0.5 * (1.0 + d);
-    double best = 0.0, at = 0.0, step = 1.0 / GRID;
+    enum { GRID = 48 };
+    double grid[GRID + 3] = { 0.0 }, best = 0.0; /* 0 beyond either end */
     int64_t fewest[IV_SHARES_EXACT + 1];
 
     find_outcomes(fewest, s, d);
-    for (int round = 0; round <= ROUNDS; round++) {
-        const int half = round == 0 ? GRID / 2 : FINER;
-        const double middle = round == 0 ? 0.5 : at;
-        for (int k = -half; k <= half; k++) {
-            const double x = fmin(1.0, fmax(0.0, middle + k * step)), angle = sin(acos(0.0) * x);
-            const double p = probability(fewest, (int64_t)s->items, d,
-                                         low + (high - low) * angle * angle);
-            if (p > best) {
-                best = p;
-                at = x;
-            }
-        }
-        step /= FINER;
+    for (int k = 0; k <= GRID; k++)
+        grid[k + 1] = probability_at(fewest, s, d, (double)k / GRID);
+    for (int k = 0; k <= GRID; k++) {
+        const double at = grid[k + 1], before = grid[k], behind = grid[k + 2];
+        if (at > before && at >= behind)
+            best = fmax(fmax(best, at), peak_between(fewest, s, d, fmax(0.0, (k - 1.0) / GRID),
+                                                     fmin(1.0, (k + 1.0) / GRID)));
     }
     return fmin(1.0, best);
 }

@@ -94,11 +94,11 @@ bool iv_compare_significant(const iv_comparison *c, double p);
 /* Steps; each fills its part. */
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);
-void iv_compare_limits(iv_comparison *c);
+int iv_compare_limits(iv_comparison *c, iv_err *err);
 
-/* Limits end at what the mean of a measure within [0, 1] can be, unless the estimate does not; and
- * at what a difference of two such means can be.  One that is not wanted is infinite. */
-void iv_possible_mean(double *lower, double *upper, double value);
+/* Limits end at what the mean of a measure within [0, 1] can be (least 0), or a difference of two
+ * such means (least -1); false: the estimate cannot, and has none.  One not wanted is infinite. */
+bool iv_possible_limits(double *lower, double *upper, double value, double least);
 
 /* -------------------------------------------------------------- paired -- */
 /* What the tests on pairs share. */

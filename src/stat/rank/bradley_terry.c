@@ -10,16 +10,18 @@ typedef struct model {
     double *gradient, *step, *matrix;
     const iv_vote *votes;
     size_t count, clusters;
-    const size_t *order; /* votes by item; NULL: each is a cluster */
+    const size_t *order; /* votes by item */
     double *meat, *sum;  /* the sandwich; a cluster's scores, NaN where it has none */
     size_t *seen;
 } model;
 
+static const double tolerance = 1e-10; /* of parameters: what is closer is equal */
+
 /* Of a winner: what of it is a's strength, the tie's, the position's. */
 static const double features[3][3] = { { 1, 0, 0 }, { 0, 0, -1 }, { 0.5, 1, 0 } };
 
-/* Probabilities of the winners; the logarithm of their scale is returned. */
-static double predict(double p[3], const model *m, const double *at, size_t a, size_t b)
+/* Probabilities of the winners. */
+static void predict(double p[3], const model *m, const double *at, size_t a, size_t b)
 {
     const double u[3] = { at[a], at[b] - (m->position < m->n ? at[m->position] : 0.0),
                           m->tie < m->n ? (at[a] + at[b]) / 2.0 + at[m->tie] : -INFINITY };
@@ -30,7 +32,6 @@ static double predict(double p[3], const model *m, const double *at, size_t a, s
         sum += p[y] = exp(u[y] - most);
     for (size_t y = 0; y < 3; y++)
         p[y] /= sum;
-    return most + log(sum);
 }
 
 static double likelihood(const model *m, const double *at)
@@ -42,7 +43,7 @@ static double likelihood(const model *m, const double *at)
         const uint32_t *c = m->counts[k];
         if (c[0] + c[1] + c[2] == 0)
             continue;
-        (void)predict(p, m, at, k / K, k % K);
+        predict(p, m, at, k / K, k % K);
         for (size_t y = 0; y < 3; y++)
             if (c[y] > 0)
                 sum += c[y] * log(p[y]);
@@ -85,7 +86,7 @@ static void derive(model *m)
         const double votes = (double)c[0] + c[1] + c[2];
         if (votes == 0.0)
             continue;
-        (void)predict(p, m, m->at, k / K, k % K);
+        predict(p, m, m->at, k / K, k % K);
         for (size_t y = 0; y < 3; y++) {
             score(f, p, y);
             m->gradient[k / K] += c[y] * f[0];
@@ -125,10 +126,7 @@ static bool climb(model *m)
             length = fmax(length, fabs(trial[i] - m->at[i]));
         memcpy(m->at, trial, m->n * sizeof *m->at);
         now = likelihood(m, m->at);
-        for (size_t i = 0; i < m->n; i++)
-            if (!(fabs(m->at[i]) < 50.0))
-                return false;
-        if (length < 1e-10)
+        if (length < tolerance)
             return true;
     }
     return false;
@@ -140,23 +138,18 @@ static bool climb(model *m)
 static void square_scores(model *m)
 {
     const size_t n = m->n, *order = m->order;
+    const bool grouped = m->clusters < m->count;
     const iv_vote *votes = m->votes;
     double p[3], f[3], *meat = m->meat, *sum = m->sum;
     size_t *seen = m->seen;
 
     memset(meat, 0, n * n * sizeof *meat);
-    for (size_t k = 0; order == NULL && k < m->systems * m->systems; k++)
-        for (size_t y = 0; y < 3; y++)
-            if (m->counts[k][y] > 0) {
-                (void)predict(p, m, m->at, k / m->systems, k % m->systems);
-                score(f, p, y);
-                add_square(meat, m, k / m->systems, k % m->systems, f, m->counts[k][y]);
-            }
-    for (size_t from = 0, to = 0; order != NULL && from < m->count; from = to) {
+    for (size_t from = 0, to = 0; from < m->count; from = to) {
         size_t touched = 0;
-        for (; to < m->count && votes[order[to]].item == votes[order[from]].item; to++) {
+        for (; to < m->count && (to == from || (grouped && votes[order[to]].item
+                                                == votes[order[from]].item)); to++) {
             const iv_vote *v = &votes[order[to]];
-            (void)predict(p, m, m->at, v->a, v->b);
+            predict(p, m, m->at, v->a, v->b);
             score(f, p, v->winner);
             const size_t at[4] = { v->a, v->b, m->tie, m->position };
             const double s[4] = { f[0], -f[0], f[1], f[2] };
@@ -203,6 +196,12 @@ static void sandwich(model *m)
     }
 }
 
+/* NaN: the scores do not vary, which says nothing about the error. */
+static double spread(double variance)
+{
+    return sqrt(variance) > tolerance ? sqrt(variance) : (double)NAN;
+}
+
 /* Simultaneous ranks: a rank is excluded by systems significantly better or worse. */
 static int rank(iv_preferences *out, const model *m, double confidence, iv_arena *own, iv_err *err)
 {
@@ -214,9 +213,9 @@ static int rank(iv_preferences *out, const model *m, double confidence, iv_arena
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < K; i++)
         for (size_t j = 0; j < i; j++) {
-            const double v = cov[i * n + i] + cov[j * n + j] - 2.0 * cov[i * n + j];
+            const double se = spread(cov[i * n + i] + cov[j * n + j] - 2.0 * cov[i * n + j]);
             const double d = fabs(out->systems[i].value - out->systems[j].value);
-            p[k++] = v > 0.0 ? fmin(1.0, 2.0 * iv_t_sf(d / sqrt(v), df)) : 1.0;
+            p[k++] = isnan(se) ? 1.0 : fmin(1.0, 2.0 * iv_t_sf(d / se, df));
         }
     IV_TRY(iv_adjust(p, p, pairs, IV_CORRECT_HOLM, err));
     for (size_t i = 0; i < K; i++) {
@@ -236,11 +235,37 @@ static int rank(iv_preferences *out, const model *m, double confidence, iv_arena
 
 /* ----------------------------------------------------------------- existence -- */
 
+/*
+ * Could a parameter grow without end (Albert & Anderson 1984)?  A direction has strengths d, ties
+ * `tie` and the position `place`.  With a shown first and x = d_a - d_b + place, the votes allow it
+ * if x >= tie where a won, x <= -tie where b won and |x| <= tie where they tied.  So d_j - d_i is
+ * at most forms[k][0] tie + forms[k][1] place, by the votes that bind most.
+ */
+static const double forms[4][2] = { { -1, 1 }, { 1, 1 }, { -1, -1 }, { 1, -1 } };
+
+static size_t binding(double *most, const model *m, size_t i, size_t j, const double by[2])
+{
+    const uint32_t *x = m->counts[i * m->systems + j], *y = m->counts[j * m->systems + i];
+    const uint32_t votes[4] = { x[0], x[2], y[1], y[2] };
+    size_t form = 0;
+
+    *most = INFINITY;
+    for (size_t k = 0; k < 4; k++) {
+        const double bound = forms[k][0] * by[0] + forms[k][1] * by[1];
+        if (votes[k] > 0 && bound < *most) {
+            *most = bound;
+            form = k;
+        }
+    }
+    return form;
+}
+
 /* Which systems are reached from the first over wins and ties (or over losses and ties, or all). */
 static size_t reach(bool *seen, size_t *stack, const model *m, bool wins, bool losses)
 {
     const size_t K = m->systems;
     size_t depth = 0, found = 1;
+    double won, lost;
 
     memset(seen, 0, K * sizeof *seen);
     seen[0] = true;
@@ -248,9 +273,9 @@ static size_t reach(bool *seen, size_t *stack, const model *m, bool wins, bool l
     while (depth > 0) {
         const size_t i = stack[--depth];
         for (size_t j = 0; j < K; j++) {
-            const uint32_t *x = m->counts[i * K + j], *y = m->counts[j * K + i];
-            if (seen[j] || !(x[2] + y[2] > 0 || (wins && x[0] + y[1] > 0)
-                             || (losses && x[1] + y[0] > 0)))
+            (void)binding(&won, m, i, j, (double[2]){ 0.0, 0.0 });
+            (void)binding(&lost, m, j, i, (double[2]){ 0.0, 0.0 });
+            if (seen[j] || !((wins && isfinite(won)) || (losses && isfinite(lost))))
                 continue;
             seen[j] = true;
             stack[depth++] = j;
@@ -260,36 +285,58 @@ static size_t reach(bool *seen, size_t *stack, const model *m, bool wins, bool l
     return found;
 }
 
-/*
- * Could a parameter grow without end?  A direction d of strengths with ties +1 exists when
- * d_i - d_j >= 2 where i beat j and |d_i - d_j| <= 2 where they tied: no cycle has more wins
- * than ties.
- */
-static bool ties_apart(double *d, const model *m)
+/* Bellman and Ford: strengths within all bounds (SIZE_MAX), or a system on a cycle below 0. */
+static size_t contradiction(double *d, size_t *from, const model *m, const double by[2])
 {
     const size_t K = m->systems;
-    bool changed = true;
 
     memset(d, 0, K * sizeof *d);
-    for (size_t i = 0; i < K; i++)
-        for (size_t j = 0; j < i; j++) {
-            const uint32_t *x = m->counts[i * K + j], *y = m->counts[j * K + i];
-            if (x[0] + y[1] > 0 && x[1] + y[0] > 0)
-                return false; /* each beat the other: a cycle of two wins */
-        }
-    for (size_t round = 0; changed && round <= K; round++) {
-        changed = false;
+    memset(from, 0xff, K * sizeof *from); /* SIZE_MAX: from none */
+    for (;;) {
+        size_t at = SIZE_MAX;
+        double bound;
         for (size_t i = 0; i < K; i++)
             for (size_t j = 0; j < K; j++) {
-                const uint32_t *x = m->counts[i * K + j], *y = m->counts[j * K + i];
-                const double bound = x[0] + y[1] > 0 ? -2.0 : x[2] + y[2] > 0 ? 2.0 : INFINITY;
+                (void)binding(&bound, m, i, j, by);
                 if (d[i] + bound < d[j]) {
                     d[j] = d[i] + bound;
-                    changed = true;
+                    from[j] = i;
+                    at = j;
                 }
             }
+        if (at == SIZE_MAX)
+            return at;
+        for (size_t k = 0; k < K && at != SIZE_MAX; k++)
+            at = from[at];
+        if (at != SIZE_MAX)
+            return at;
     }
-    return !changed;
+}
+
+/* Do the votes allow that direction, or, if the place is free, one with any place? */
+static bool separated(double *d, size_t *from, const model *m, double tie, double place, bool free)
+{
+    double by[2] = { tie, place }, side = 0.0;
+
+    for (;;) {
+        size_t at = contradiction(d, from, m, by);
+        const size_t start = at;
+        double sum[2] = { 0.0, 0.0 }, bound;
+        if (start == SIZE_MAX)
+            return true;
+        do {
+            const double *form = forms[binding(&bound, m, from[at], at, by)];
+            sum[0] += form[0];
+            sum[1] += form[1];
+            at = from[at];
+        } while (at != start);
+        /* The place moves until the cycle is not below 0, always the same way. */
+        if (!free || sum[1] == 0.0 || side * sum[1] < 0.0)
+            return false;
+        side = sum[1];
+        by[0] = fabs(sum[1]);
+        by[1] = sum[1] > 0.0 ? -sum[0] : sum[0];
+    }
 }
 
 static int check_existence(iv_preferences *out, const model *m, iv_arena *own, iv_err *err)
@@ -304,8 +351,11 @@ static int check_existence(iv_preferences *out, const model *m, iv_arena *own, i
         out->gap = IV_PREFERENCE_APART;
     else if (reach(seen, stack, m, true, false) < K || reach(seen, stack, m, false, true) < K)
         out->gap = IV_PREFERENCE_ENDS;
-    else if (m->tie < m->n && ties_apart(d, m))
+    else if (m->tie < m->n && separated(d, stack, m, 1.0, 0.0, false))
         out->gap = IV_PREFERENCE_TIES;
+    else if (separated(d, stack, m, 0.0, 1.0, false) || separated(d, stack, m, 0.0, -1.0, false)
+             || (m->tie < m->n && separated(d, stack, m, 1.0, 0.0, true)))
+        out->gap = IV_PREFERENCE_POSITION;
     out->example = SIZE_MAX;
     for (size_t i = 0; i < K; i++) {
         const iv_strength *s = &out->systems[i];
@@ -373,9 +423,9 @@ static int by_item(model *m, size_t items, iv_arena *own, iv_err *err)
         m->clusters += start[t + 1] > 0;
         start[t + 1] += start[t];
     }
-    for (size_t i = 0; items > 0 && i < m->count; i++)
-        order[start[m->votes[i].item]++] = i;
-    m->order = items > 0 ? order : NULL;
+    for (size_t i = 0; i < m->count; i++)
+        order[items > 0 ? start[m->votes[i].item]++ : i] = i;
+    m->order = order;
     return IV_OK;
 }
 
@@ -395,7 +445,7 @@ static bool fit(model *m)
 
 static void take_position(iv_preferences *out, const model *m, double t)
 {
-    const double se = sqrt(m->meat[m->position * m->n + m->position]), at = m->at[m->position];
+    const double se = spread(m->meat[m->position * m->n + m->position]), at = m->at[m->position];
 
     out->position = at;
     out->position_se = se;
@@ -417,12 +467,15 @@ int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count, s
     IV_TRY(by_item(&m, items, own, err));
     IV_TRY(check_existence(out, &m, own, err));
     out->clusters = m.clusters;
+    const bool placeless = out->gap == IV_PREFERENCE_POSITION;
+    if (placeless && !positioned)
+        out->gap = IV_PREFERENCE_EXISTS;
     if (out->gap == IV_PREFERENCE_EXISTS && m.clusters < 2)
         out->gap = IV_PREFERENCE_ONE_ITEM;
     if (out->gap != IV_PREFERENCE_EXISTS)
         return IV_OK;
     const double t = iv_t_isf((1.0 - confidence) / 2.0, (double)m.clusters - 1.0);
-    const bool placed = fit(&m);
+    const bool placed = !placeless && fit(&m);
     if (placed)
         take_position(out, &m, t);
     m.n -= !positioned; /* without the position, which is the last parameter */
@@ -432,8 +485,8 @@ int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count, s
     out->tie = m.tie < m.n ? m.at[m.tie] : (double)NAN;
     for (size_t i = 0; i < systems; i++) {
         iv_strength *s = &out->systems[i];
-        s->value = m.at[i];
-        s->se = sqrt(m.meat[i * m.n + i]);
+        s->value = round(m.at[i] / tolerance) * tolerance;
+        s->se = spread(m.meat[i * m.n + i]);
         s->lower = s->value - t * s->se;
         s->upper = s->value + t * s->se;
     }
