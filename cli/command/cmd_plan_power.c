@@ -55,7 +55,8 @@ const cmd cmd_plan_power = {
         "For all pairs of several runs (--runs), alpha is divided by the number of pairs. With "
         "incomplete judgments, the winner of a topic is identified correctly only with a "
         "probability c (--certainty): the mean shrinks by the factor 2c - 1, and about "
-        "1 / (2c - 1)^2 times as many topics are needed; more for the t test, as wrong signs add variance.",
+        "1 / (2c - 1)^2 times as many topics are needed; more for the t test, as wrong signs add "
+        "variance.",
     .examples = (const cmd_example[]){
         { "intervale plan power --difference 0.05 --sd 0.2 --power 0.8",
           "How many topics find a difference of 0.05?" },

@@ -1346,7 +1346,7 @@ COMMANDS = {
         "retrieved_judged": ("retrieved_judged", None, False,
             "relevant ones if all retrieved documents are judged. Then only unretrieved documents are planned, and no precision is needed"),
         "target": ("target", None, False,
-            "recall to demonstrate. The answer is the number of documents with which that succeeds in 80 % of cases; assurance sets another chance. 75, 75% and 0.75 are the same"),
+            "recall to demonstrate. The answer is a number of documents with which that succeeds in at least 80 % of cases (since the chance rises and falls with each document, a smaller one may, too); assurance sets another chance. 75, 75% and 0.75 are the same"),
         "total": ("total", None, False,
             "show what judging N documents would give: retrieved plus unretrieved ones, or, with retrieved_judged, unretrieved ones"),
         "width": ("width", None, False,
