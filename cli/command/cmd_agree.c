@@ -10,7 +10,7 @@ static const opt opts[] = {
             "first table of scores. Both tables are systems x topics; their rankings of systems "
             "are compared"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "meaning of a row of the two tables: a system or a topic"),
+             "meaning of a row of the two tables: a system or a topic", .with = "orders"),
     OPT_STR(ask, 0, "other", "QRELS", other, "second judgments: compare how both rank the runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
@@ -45,11 +45,8 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
 
-    if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
+    if (q->a_matrix != NULL && c->operand_count != 1)
         return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
-    if (q->a_matrix != NULL && (q->measure != NULL || q->level != 0))
-        return cmd_usage(err, "--measure and --level are of runs, and the files of --orders have "
-                         "scores");
     bool table = false;
     if (q->a_matrix == NULL && strcmp(c->operands[0], "-") != 0) {
         const int rc = iv_file_is_assessments(&table, c->operands[0], &c->work, err);

@@ -41,10 +41,10 @@ static const opt opts[] = {
              "correction for many pairs; auto is holm",
              .was = (const char *const[]){ "shaffer", "holm", NULL }),
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
-             "what the sign test does with tied topics"),
+             "what the sign test does with tied topics", .with = "test"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,
              "what the signed-rank test does with tied topics. drop: removed before ranking; "
-             "rank: ranked, then removed"),
+             "rank: ranked, then removed", .with = "test"),
     OPT_INT(question, 0, "permutations", "N", how.permutations, 1, 1000000000,
             "number of random permutations, for --correct tukey",
             .usual = "100000"),
@@ -60,7 +60,8 @@ static const opt opts[] = {
              "smallest difference of interest. Adds tests of non-inferiority and equivalence",
              .zero = true),
     OPT_FLAG(question, 0, "gate-sets", gate_sets,
-             "make --gate fail if any set is significantly worse, by Holm's correction"),
+             "make --gate fail if any set is significantly worse, by Holm's correction",
+             .with = "gate"),
     OPT_STR(question, 0, "groups", "FILE", groups,
             "compare within groups of topics, too. A table with the columns topic and group"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper, iv_paper_interval,
@@ -98,16 +99,8 @@ static bool looks_like_scores(const char *path)
 /* What does not go together. */
 static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 {
-    const bool sampled = q->scoring.estimator != IV_ESTIMATOR_AUTO
-        || q->scoring.unjudged != IV_UNJUDGED_REFUSE || q->scoring.also != NULL;
+    const bool runs = !q->scores.given && q->source.parts.count == 0;
 
-    if (q->machine.infer != IV_INFER_NEW && q->machine.files.count == 0)
-        return cmd_usage(err, "--infer needs --machine here: differences are about new topics");
-    const bool parts = q->source.parts.count > 0;
-    if ((q->scores.given || parts) && (sampled || q->machine.files.count > 0))
-        return cmd_usage(err, "--scores does not go with --machine, --estimator, --also and "
-                         "--unjudged");
-    const bool runs = !q->scores.given && !parts;
     if (runs && c->operand_count > 0 && looks_like_scores(c->operands[0]))
         return cmd_usage(err, "'%.80s' looks like a table of scores, not like judgments: use "
                          "--scores",
@@ -134,8 +127,6 @@ static int run(cmd_context *c, iv_err *err)
     if (q->not_worse && (q->how.margin == 0.0 || q->baselines.count != 1))
         return cmd_usage(err, q->how.margin == 0.0 ? "--gate needs --margin D, the loss that is "
                          "allowed" : "--gate needs one --baseline");
-    if (q->not_worse && q->machine.files.count > 0)
-        return cmd_usage(err, "--gate does not go with --machine");
     if (!q->scores.given && q->source.parts.count == 0)
         cmd_take_runs(&q->source, c);
     return iv_answer_compare(c->result, q, &c->work, err);

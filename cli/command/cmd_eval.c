@@ -85,9 +85,6 @@ static int check_usage(const ask *q, bool trec, iv_err *err)
         return cmd_usage(err, "--format trec cannot show %s",
                          q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
                                                            : "an interval (--ci, --guaranteed)");
-    if (q->machine.files.count > 0 && (trec || q->how.bounds || q->how.ties))
-        return cmd_usage(err, "--machine does not go with %s", trec ? "--format trec"
-                         : q->how.bounds ? "--bounds" : "--ties");
     if (asked && q->how.guaranteed)
         return cmd_usage(err, "either --guaranteed or --ci");
     if (!trec && q->no_summary && !q->topics)
@@ -103,16 +100,9 @@ static int run(cmd_context *c, iv_err *err)
 
     if (rc == IV_OK)
         rc = check_usage(q, trec, err);
-    if (rc == IV_OK && q->scores.given && (trec || q->matrix != NULL || q->how.bounds
-                                           || q->how.ties))
-        return cmd_usage(err, "--scores does not go with --format trec, --write-matrix, --bounds "
-                         "and --ties");
     if (rc != IV_OK)
         return rc;
     const bool parts = q->source.parts.count > 0;
-    if (parts && (trec || q->matrix != NULL || q->write_scores != NULL))
-        return cmd_usage(err, "--scores does not go with --format trec, --write-matrix and "
-                         "--write-scores");
     if (!q->scores.given && !parts && c->operand_count < 2)
         return cmd_usage(err, "too few operands; usage: intervale eval [OPTIONS] JUDGMENTS RUN...");
     if (!q->scores.given && !parts)

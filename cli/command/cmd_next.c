@@ -8,9 +8,9 @@ static const opt opts[] = {
     OPT_INT(question, 0, "count", "N", count, 1, 10000000, "number of documents to list",
             .usual = "10"),
     OPT_STR(question, 0, "write", "FILE", write,
-            "also write the documents to FILE, to fill in grades. It has the judgments so far, then "
-            "the documents with grade -1; 'intervale eval' and 'intervale next' read it. If the "
-            "judgments so far are a random sample, 'intervale eval' ignores the documents added",
+            "also write the documents to FILE, to fill in grades. It has the judgments so far, "
+            "then the documents with grade -1; 'intervale eval' and 'intervale next' read it. If "
+            "the judgments so far are a random sample, 'intervale eval' ignores the documents added",
             .writes = true),
     OPT_RELEVANCE(question),
     OPT_STR(question, 0, "machine", "LABELS", machine,

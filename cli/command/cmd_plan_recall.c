@@ -18,13 +18,13 @@ static const opt opts[] = {
             "documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
-                 "show what judging N documents would give: retrieved plus unretrieved ones, or, "
-                 "with --retrieved-judged, unretrieved ones"),
+                 "show what judging N documents would give. They are retrieved plus unretrieved "
+                 "ones, or, with --retrieved-judged, unretrieved ones"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "recall to demonstrate. The answer is a number of documents with which that "
                   "succeeds in at least 80 % of cases (since the chance rises and falls with each "
-                  "document, a smaller one may, too); --assurance sets another chance. 75, 75% and 0.75 "
-                  "are the same",
+                  "document, a smaller one may, too); --assurance sets another chance. 75, 75% and "
+                  "0.75 are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "expected interval width to reach"),
@@ -64,7 +64,7 @@ const cmd cmd_plan_recall = {
     .description =
         "Plans how many documents to judge for a recall interval of given width, or to "
         "demonstrate a target.\n\n"
-        "Table 'plan' has nearly the best split (to 1 %) of n documents into n1 retrieved and n0 "
+        "Table 'plan' has nearly the best split of n documents into n1 retrieved and n0 "
         "others, for each expected recall and precision, and one for all of them. Several numbers "
         "(--total) show what more judgments would give. The best split for recall judges few "
         "retrieved documents; a precise interval of precision needs more.",

@@ -12,24 +12,25 @@ static const opt opts[] = {
             "table of labels: a gold column, a column per system. 0 and 1, or classes; a "
             "column id is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
-            "name of the gold column. Default: gold, label, truth, y_true or target"),
+            "name of the gold column. Default: gold, label, truth, y_true or target",
+            .with = "labels"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
              "use only the column of system NAME"),
     OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
              "predictions, joined by id with the gold of --labels. Columns: id, and one per "
-             "system"),
+             "system", .with = "labels"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
-            "score from which an item is positive. The columns are then scores"),
+            "score from which an item is positive. The columns are then scores", .with = "labels"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
             "label of positive items; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "all classes, including those without a gold item"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
             "column of automatic labels. Gold is empty where nobody judged; items are stratified "
-            "by this label and the system's"),
+            "by this label and the system's", .with = "labels"),
     OPT_STR(ask, 0, "probability-column", "NAME", probability,
             "column with each item's probability of being judged", .usual = "pi, if there "
-            "is one"),
+            "is one", .with = "machine-column"),
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
                 "prior counts: one number for all; or A,B, where A is added to TP and TN, B to FP "
@@ -50,9 +51,9 @@ static const opt opts[] = {
              "compare systems evaluated on the same items. From labels, or from counts "
              "[A:B=]N1:N2[:N]: items that only A got right, that only B got right, and all items"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "system that --gate compares the others with", .usual = "the first"),
+            "system that --gate compares the others with", .usual = "the first", .with = "gate"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
-             "how much worse --gate allows a system to be", .zero = true),
+             "how much worse --gate allows a system to be", .zero = true, .with = "gate"),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
              "test that METRIC is at least X, such as F1=0.8; --gate sets the exit status"),
     OPT_END
@@ -68,8 +69,6 @@ static int run(cmd_context *c, iv_err *err)
         return iv_fail(err, IV_EARG, "'%s' and --predictions both give predictions, expected one "
                                      "of them",
                        c->operands[0]);
-    if (q->from.labels == NULL && q->from.labels_as.predictions.count > 0)
-        return cmd_usage(err, "--predictions needs --labels, the file of gold labels");
     if (q->from.labels != NULL && files.count > 0)
         q->from.labels_as.predictions = files;
     else

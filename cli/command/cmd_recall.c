@@ -45,13 +45,15 @@ static const opt opts[] = {
             .names_were = (const char *const[]){ "drawn-at", NULL }),
     OPT_STR(Q, 0, "machine", "LABELS", machine,
             "automatic labels of the documents. Each segment is stratified by them, which "
-            "narrows the interval if they are good"),
+            "narrows the interval if they are good", .with = "run"),
     OPT_INT(Q, 0, "machine-level", "GRADE", machine_level, 1, IV_GRADE_MAX,
-            "lowest automatic label that counts as relevant", .usual = "as --level"),
+            "lowest automatic label that counts as relevant", .usual = "as --level",
+            .with = "machine"),
     OPT_INT(Q, 'l', "level", "GRADE", level, 1, IV_GRADE_MAX,
             "lowest grade that counts as relevant", .usual = "1"),
     OPT_ENUM(Q, 0, "unjudged", "HOW", unjudged, iv_unjudged, iv_unjudged_names,
-             "what to do with sampled documents with a grade below 0", .usual = "refuse"),
+             "what to do with sampled documents with a grade below 0", .usual = "refuse",
+             .with = "sample"),
     OPT_HEADING("Method"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
              "method of the interval. auto is betabin-half, with strata betabin-weighted; exact "
@@ -95,7 +97,7 @@ static const opt opts[] = {
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
             "judgments of the review so far, for --stop qbcb. Checks that the control documents "
-            "are a random part of the relevant ones"),
+            "are a random part of the relevant ones", .with = "stop"),
     OPT_END
 };
 
@@ -107,24 +109,13 @@ static int check_watched(const Q *q, iv_err *err)
     if (q->log == NULL && (q->retrieved.count % 3 > 0 || q->unretrieved.count % 3 > 0))
         return cmd_usage(err, "--retrieved and --unretrieved have three numbers, N,n,r; N alone "
                          "goes with --log");
-    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC) {
-        if (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->target == 0.0)
-            return cmd_usage(err, "--stop hypergeometric needs --retrieved N,N,r, --unretrieved "
-                             "N,n,r and --target");
-        if (q->guaranteed || q->method == IV_RECALL_EXACT || q->anytime || q->looks > 0)
-            return cmd_usage(err, "--stop hypergeometric is approximate: no --guaranteed, --method "
-                             "exact, --anytime or --looks");
-        return IV_OK;
-    }
-    if (q->stop != IV_REVIEW_STOP_NONE
+    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC
+        && (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->target == 0.0))
+        return cmd_usage(err, "--stop hypergeometric needs --retrieved N,N,r, --unretrieved "
+                         "N,n,r and --target");
+    if (q->stop == IV_REVIEW_STOP_QBCB
         && (q->run == NULL || q->sample == NULL || q->target == 0.0))
         return cmd_usage(err, "--stop qbcb needs --run, --sample and --target");
-    if (q->stop != IV_REVIEW_STOP_NONE && (q->collection != NULL || q->at.count > 0
-                                           || q->drawn_at > 0))
-        return cmd_usage(err, "--stop qbcb follows the whole of --run: no --collection, --at or "
-                         "--sampled-at");
-    if (q->found != NULL && q->stop != IV_REVIEW_STOP_QBCB)
-        return cmd_usage(err, "--found needs --stop qbcb");
     return IV_OK;
 }
 
@@ -134,15 +125,8 @@ static int check_elusion(const Q *q, iv_err *err)
     if (q->target != 0.0)
         return cmd_usage(err, "--target is for recall and also needs --retrieved; for elusion, "
                          "use --max-elusion");
-    if (q->prior.count > 0
-        || (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT))
-        return cmd_usage(err, "--unretrieved alone has exact limits, expected no --method and no "
-                         "--prior");
-    if (q->one_sided)
-        return cmd_usage(err, "--unretrieved alone shows one-sided and two-sided limits, "
-                         "expected no --one-sided");
-    if (q->log != NULL || q->anytime || q->looks > 0)
-        return cmd_usage(err, "--log, --anytime and --looks need --retrieved, too");
+    if (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
+        return cmd_usage(err, "--unretrieved alone has exact limits, expected no --method");
     return IV_OK;
 }
 
@@ -154,8 +138,6 @@ static int check(const Q *q, iv_err *err)
     const bool exact = q->guaranteed || q->method == IV_RECALL_EXACT;
     const bool posterior = !exact && iv_recall_has_posterior(q->method);
 
-    if (q->rechecked.count > 0 && (q->retrieved.count != 3 || q->unretrieved.count != 3))
-        return cmd_usage(err, "--rechecked needs --retrieved N,n,r and --unretrieved N,n,r");
     if (counts + (q->strata != NULL) + ranking != 1)
         return cmd_usage(err, "give either --unretrieved (for recall also --retrieved), or "
                          "--strata, or --run with --sample and --collection");
@@ -169,11 +151,6 @@ static int check(const Q *q, iv_err *err)
                          "of recall");
     if (ranking && (q->run == NULL || q->sample == NULL || q->collection == NULL))
         return cmd_usage(err, "--run, --sample and --collection go together");
-    if (!ranking && (q->machine != NULL || q->machine_level > 0))
-        return cmd_usage(err, "--machine needs --run and --sample; for strata by label, use "
-                         "--strata");
-    if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
-        return cmd_usage(err, "--guaranteed has a method of its own: no --method %s", method);
     if (q->prior.count > 0 && (exact || (q->method != IV_RECALL_ALL
                                          && !iv_recall_has_prior(q->method))))
         return cmd_usage(err, "--prior goes with betabin-half or betabin-weighted, not "
@@ -191,13 +168,8 @@ static int run(cmd_context *c, iv_err *err)
 {
     const Q *q = c->args;
 
-    if (q->control.count + q->proportion.count > 0) {
-        if (q->retrieved.count + q->unretrieved.count > 0 || q->strata != NULL || q->run != NULL
-            || q->sample != NULL || q->stop != IV_REVIEW_STOP_NONE
-            || (q->control.count > 0 && q->proportion.count > 0))
-            return cmd_usage(err, "--control and --proportion cannot be combined with other data");
+    if (q->control.count + q->proportion.count > 0)
         return iv_answer_recall(c->result, q, &c->work, err);
-    }
     int rc = check_watched(q, err);
 
     if (rc == IV_OK && q->stop == IV_REVIEW_STOP_NONE)

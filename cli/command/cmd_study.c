@@ -132,8 +132,8 @@ static const opt opts_power[] = {
 STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
-    .description = "Measures how often tests reject when two systems are equally good, and when they "
-                   "differ by a known effect.\n\n"
+    .description = "Measures how often tests reject when two systems are equally good, and when "
+                   "they differ by a known effect.\n\n"
                    "The scores of many systems on many topics are a population, from which topics "
                    "are sampled. Sets of ten runs give the familywise error rate, and how often "
                    "rank intervals contain the true rank. The power of the one-sided sign test "

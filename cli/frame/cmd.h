@@ -124,12 +124,13 @@ typedef struct opt {
              iv_human_design_names, "design of the sample of human labels. random: a simple " \
                                     "random sample of all labelled documents; by-topic: a random " \
                                     "sample of each topic's documents; topics: whole topics; " \
-                                    "stated: the file says it, or everything is judged"), \
+                                    "stated: the file says it, or everything is judged", \
+             .with = "machine"),                                              \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
             "lowest automatic label that counts as relevant",                 \
-            .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
+            .zero = true, .usual = "as --level; 1 for labels 0 and 1", .with = "machine"), \
     OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
-             iv_judgments_format_names, "format of the automatic labels"),                  \
+             iv_judgments_format_names, "format of the automatic labels", .with = "machine"), \
     OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,   \
              "topics that the interval is about. new: the mean over all topics of this kind; " \
              "these: over this fixed set of topics, with only some documents judged")

@@ -28,8 +28,12 @@ static int options_effect(const opt *opts, const void *args, const options_words
     for (const opt *o = opts; o != NULL && o->kind != OPT_END_; o++) {
         if ((o->with == NULL && o->table == NULL) || !is_given(o, args, w))
             continue;
-        const opt *with = o->with == NULL ? o : option_find(opts, 0, iv_str_of(o->with));
-        if (!is_given(with, args, w))
+        bool given = o->with == NULL;
+        for (size_t i = 0; i < w->set_count && !given; i++) {
+            const opt *with = option_find(w->sets[i].opts, 0, iv_str_of(o->with));
+            given = with != NULL && is_given(with, w->sets[i].args, w);
+        }
+        if (!given)
             return cmd_usage(err, "--%s goes with --%s, and does nothing without", o->name,
                              o->with);
         if (o->table != NULL && !iv_result_wants(result, o->table, o->shown))
@@ -603,8 +607,9 @@ static int execute(job *j, iv_err *err)
                         (uint64_t)j->shared.most_bytes, j->digests };
     const int status = j->self->run(&c, err);
     progress_end(&p);
-    if (status == IV_EARG && err->file[0] == '\0' && !j->self->numbers_are_data)
-        return CMD_USAGE; /* what cannot be had was asked wrongly */
+    if (status == IV_EARG && err->file[0] == '\0'
+        && (!j->self->numbers_are_data || strncmp(err->msg, "--", 2) == 0))
+        return CMD_USAGE; /* what cannot be had, or an option, was asked wrongly */
     if (status == IV_EIO && ferror(c.out))
         return name_output(j, c.out, err);
     if (status < 0 || status == CMD_USAGE)

@@ -720,12 +720,15 @@ static void tell(const judging *g, iv_result *out)
 
 static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *err)
 {
+    typedef iv_agree_question T;
     const iv_source *source = &g->q->source;
     iv_stage stage;
 
     if (source->judgments == NULL)
         return iv_fail(err, IV_EARG, "no judgments were given");
     IV_TRY(part_files(g, work, err));
+    if (g->runs.count == 0)
+        IV_TRY(IV_REFUSE(g->q, "without runs", err, IV_IDLE(measure, "measure")));
     IV_TRY(iv_judgments_load(&g->reference, source->judgments, source->judgments_format, work,
                              err));
     IV_TRY(iv_keep(g->own, g->reference, iv_end_judgments, err));
@@ -778,10 +781,34 @@ static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_
     return IV_OK;
 }
 
+static int refuse_idle(const iv_agree_question *q, iv_err *err)
+{
+    typedef iv_agree_question T;
+    const bool table = q->assessors != NULL, judges = q->beside.count > 0;
+    const bool files = q->a_matrix != NULL;
+    const char *where = table ? "with a table of assessors" : judges ? "with labels of judges"
+        : files ? "with --orders" : "without --other";
+
+    if (table || files)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(measure, "measure"), IV_IDLE(level, "level")));
+    if (table || judges)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(baseline, "baseline"),
+            IV_IDLE(persistence, "persistence")));
+    else
+        IV_TRY(IV_REFUSE(q, "with orders of systems", err, IV_IDLE(weights, "weights")));
+    if (table || judges || files)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(other, "other"), IV_IDLE(again.count, "reproduced"),
+            IV_IDLE(other_measure, "other-measure")));
+    if (!judges && q->other == NULL && q->other_judged == NULL)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(judge_level, "judge-level")));
+    return IV_OK;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_agree_question *q = asked;
 
+    IV_TRY(refuse_idle(q, err));
     if (q->assessors != NULL)
         return iv_agree_assessors(out, q, work, err);
     if (q->beside.count > 0)

@@ -375,6 +375,22 @@ static void name_items(const char *columns, iv_err *err)
                    "item=NAME takes another", (int)(len < 40 ? len : 40), name);
 }
 
+static int refuse_idle(const iv_compare_question *q, iv_err *err)
+{
+    typedef iv_compare_question T;
+
+    if (q->scores.given || q->values != NULL || q->source.parts.count > 0)
+        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_RUNS(scoring.)));
+    if (q->scores.given || q->values != NULL)
+        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_MEASURES(scoring.)));
+    if (q->machine.files.count == 0)
+        return IV_REFUSE(q, "without --machine", err, IV_IDLE(machine.infer, "infer"));
+    return IV_REFUSE(q, "with --machine", err, IV_IDLE(scoring.estimator, "estimator"),
+        IV_IDLE(groups, "groups"), IV_IDLE(tests.count, "test"), IV_IDLE(how.margin, "margin"),
+        IV_IDLE(not_worse, "gate"), IV_IDLE(how.alternative, "alternative"),
+        IV_IDLE(how.interval, "ci"), IV_IDLE(paper, "interval-style"));
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_compare_question *question = asked;
@@ -382,6 +398,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_comparing c = { .asked = question };
     iv_stage read, compare, tell;
 
+    IV_TRY(refuse_idle(question, err));
     if (question->machine.files.count > 0)
         return iv_compare_two_phase(out, question, work, err);
     IV_TRY(iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err));

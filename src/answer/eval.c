@@ -43,16 +43,6 @@ static void say_topics(char *out, size_t size, const iv_eval *e, size_t run, con
         (void)snprintf(out, size, "%s topic%s", IV_COUNT(m->topics), iv_plural(m->topics));
 }
 
-const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *second)
-{
-    out[0] = '\0';
-    if (equal == 1)
-        (void)snprintf(out, IV_EQUALS_SIZE, " and %.200s", second);
-    else if (equal > 1)
-        (void)snprintf(out, IV_EQUALS_SIZE, " and %zu others", equal);
-    return out;
-}
-
 /* Runs with the value of the best one, which follow it in the order. */
 static const char *say_equals(char out[IV_EQUALS_SIZE], const iv_eval *e, size_t measure)
 {
@@ -459,14 +449,33 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
 {
     iv_written_scores w;
 
-    if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL)
-        return iv_fail(err, IV_EARG, "--write-scores needs judgments and runs, and no other "
-                                     "output");
     IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
     iv_result_answer(out, "Scores of %zu run%s on %s topic%s for %zu measure%s are in %s.",
                      w.runs, iv_plural(w.runs), IV_COUNT(w.topics), iv_plural(w.topics),
                      w.measures, iv_plural(w.measures), q->write_scores);
     return iv_result_status(out, err);
+}
+
+static int refuse_idle(const iv_eval_question *q, iv_err *err)
+{
+    typedef iv_eval_question T;
+    const bool labels = q->machine.files.count > 0, writes = q->write_scores != NULL;
+
+    if (q->scores.given || q->source.parts.count > 0)
+        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_RUNS(how.), IV_IDLE(trec, "format trec"),
+            IV_IDLE(matrix, "write-matrix"), IV_IDLE(write_scores, "write-scores"),
+            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties")));
+    if (q->scores.given)
+        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_MEASURES(how.)));
+    if (labels || writes)
+        IV_TRY(IV_REFUSE(q, labels ? "with --machine" : "with --write-scores", err,
+            IV_IDLE(trec, "format trec"), IV_IDLE(matrix, "write-matrix"),
+            IV_IDLE(topics, "per-topic"), IV_IDLE(no_summary, "no-summary"),
+            IV_IDLE(how.interval, "ci"), IV_IDLE(how.guaranteed, "guaranteed"),
+            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties")));
+    return labels ? IV_REFUSE(q, "with --machine", err, IV_IDLE(how.estimator, "estimator"),
+                              IV_IDLE(write_scores, "write-scores"))
+                  : IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -475,6 +484,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_evaluating how = q->how;
     iv_evaluation *evaluation = NULL;
 
+    IV_TRY(refuse_idle(q, err));
     IV_TRY(iv_scored_absent(&q->scores, false, err));
     if (q->write_scores != NULL)
         return write_scores(out, q, work, err);

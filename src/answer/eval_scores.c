@@ -167,8 +167,6 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
     iv_stage reading, rest;
     const iv_work *work = iv_work_part(&rest, whole, 0.4, 1.0);
 
-    if (q->matrix != NULL || q->trec != NULL)
-        return iv_fail(err, IV_EARG, "--write-scores cannot be used with --scores");
     IV_TRY(iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
                           iv_work_part(&reading, whole, 0.0, 0.4), err));
     const iv_score_table *v = s.card.v;

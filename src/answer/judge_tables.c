@@ -210,7 +210,7 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
     if (drifts.count > 0)
         iv_result_note(out, "Among documents that %s labelled alike, the proportion of relevant "
                             "ones differs significantly between topics (relative standard "
-                            "deviation %.2f). Table 'calibration' holds on average over topics, not for "
-                            "each.",
+                            "deviation %.2f). Table 'calibration' holds on average over topics, "
+                            "not for each.",
                        iv_listed(&drifts), most);
 }

@@ -760,6 +760,24 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
 
 /* ------------------------------------------------------------------------- all -- */
 
+static int refuse_idle(const iv_prf_question *q, iv_err *err)
+{
+    typedef iv_prf_question T;
+    const bool labels = q->from.labels != NULL || q->from.labelled != NULL;
+
+    if (q->how.paired && !labels)
+        IV_TRY(IV_REFUSE(q, "with --paired --counts", err, IV_IDLE(how.beta.count, "beta"),
+            IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target")));
+    return q->machine == NULL ? IV_OK : IV_REFUSE(q, "with --machine-column", err,
+        IV_IDLE(from.counts.count, "counts"),
+        IV_IDLE(from.labels_as.threshold, "threshold"), IV_IDLE(from.labels_as.classes, "classes"),
+        IV_IDLE(from.labels_as.predictions.count, "predictions"), IV_IDLE(how.compare, "compare"),
+        IV_IDLE(how.paired, "paired"), IV_IDLE(how.guaranteed, "guaranteed"),
+        IV_IDLE(how.prior.count, "prior"), IV_IDLE(how.beta.count, "beta"),
+        IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target"),
+        IV_IDLE(not_worse, "gate"));
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_prf_question *q = asked;
@@ -767,8 +785,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_wording verdict = { 0 };
     iv_prf_options how = q->how;
 
-    if (q->machine != NULL && (q->targets.count > 0 || q->not_worse))
-        return iv_fail(err, IV_EARG, "targets are of judged items, not of automatic labels");
+    IV_TRY(refuse_idle(q, err));
     if (q->machine != NULL)
         return iv_prf_checked(out, q, work, err);
     IV_TRY(claim(out, &verdict, q, work, err));
@@ -828,20 +845,6 @@ const iv_field iv_prf_checked_fields[] = {
       .about = "proportion by which the interval is narrower than with human labels alone" },
     { NULL } };
 
-/* One file of labels, without what --machine-column does not compute. */
-static int check_possible(const iv_prf_question *q, iv_err *err)
-{
-    if (q->from.labels == NULL)
-        return iv_fail(err, IV_EARG, "--machine-column needs --labels");
-    if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
-        || q->how.beta.count > 0
-        || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
-        || q->from.labels_as.threshold != NULL)
-        return iv_fail(err, IV_EARG, "--machine-column gives prevalence, precision, recall and "
-                                     "F1 of one file of labels, with equal tails");
-    return IV_OK;
-}
-
 static void say_value(iv_wording *w, double value, const char *before, double lower, double upper)
 {
     if (isnan(value))
@@ -861,7 +864,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     iv_wording w = { 0 };
     char before[48];
 
-    IV_TRY(check_possible(q, err));
+    if (q->from.labels == NULL)
+        return iv_fail(err, IV_EARG, "--machine-column needs --labels");
     IV_TRY(iv_checked_load(&c, q->from.labels, q->machine, q->probability, &q->from.labels_as,
                            confidence, work, err));
     IV_TRY(IV_KEEP(out, checked, c, err));

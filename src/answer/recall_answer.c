@@ -27,13 +27,9 @@ typedef struct sides {
 static int read_sides(sides *s, const iv_recall_question *q, iv_err *err)
 {
     if (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->rechecked.count != 8)
-        return iv_fail(err, IV_EARG, "rechecked judgments: %zu, %zu and %zu numbers, expected "
+        return iv_fail(err, IV_EARG, "--rechecked with %zu, %zu and %zu numbers, expected "
                        "N,n,r of both segments and k,c,m,d of both", q->retrieved.count,
                        q->unretrieved.count, q->rechecked.count);
-    if (q->method != IV_RECALL_AUTO || q->guaranteed || q->prior.count > 0 || q->log != NULL
-        || q->anytime || q->looks > 0 || q->stop != IV_REVIEW_STOP_NONE)
-        return iv_fail(err, IV_EARG, "rechecked judgments have a method of their own: no --method, "
-                       "--guaranteed, --prior, --log, --anytime, --looks or --stop");
     IV_TRY(iv_rechecked_of(&s->retrieved, q->retrieved.at, q->rechecked.at, "retrieved", err));
     return iv_rechecked_of(&s->unretrieved, q->unretrieved.at, q->rechecked.at + 4, "unretrieved",
                            err);
@@ -242,9 +238,6 @@ static int read_review(iv_review **out, iv_recall_state *t, iv_result *r, const 
     const bool ranking = q->run != NULL || q->sample != NULL || q->ranking != NULL
                          || q->judged != NULL;
 
-    if (q->machine != NULL && !ranking)
-        return iv_fail(err, IV_EARG, "--machine needs --run and --sample; strata can also be "
-                                     "given as a table");
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
@@ -652,6 +645,42 @@ static int find(iv_recall_state *t, const iv_review *review, iv_review_options *
     return t->q->target != 0.0 ? iv_recall_claims(t, out, err) : IV_OK;
 }
 
+/* With one kind of counts, or a rule, most options do nothing. */
+static int refuse_idle(const iv_recall_question *q, iv_err *err)
+{
+    typedef iv_recall_question T;
+    const bool one = q->control.count + q->proportion.count > 0, rule = q->stop != 0;
+    const bool rechecked = q->rechecked.count > 0, qbcb = q->stop == IV_REVIEW_STOP_QBCB;
+    const char *where = q->control.count > 0 ? "with --control" : one ? "with --proportion"
+        : rechecked ? "with --rechecked" : qbcb ? "with --stop qbcb" : "with --stop hypergeometric";
+
+    if (one || qbcb)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(retrieved.count, "retrieved"),
+            IV_IDLE(unretrieved.count, "unretrieved"), IV_IDLE(rechecked.count, "rechecked"),
+            IV_IDLE(at.count, "at"), IV_IDLE(drawn_at, "sampled-at"), IV_IDLE(machine, "machine"),
+            IV_IDLE(unjudged, "unjudged")));
+    if (one || (rule && !qbcb))
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(run, "run"), IV_IDLE(sample, "sample")));
+    if (one || rechecked)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(stop, "stop")));
+    if (one || rechecked || rule)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(strata, "strata"), IV_IDLE(method, "method"),
+            IV_IDLE(collection, "collection"), IV_IDLE(prior.count, "prior"), IV_IDLE(log, "log"),
+            IV_IDLE(guaranteed, "guaranteed"), IV_IDLE(max_elusion, "max-elusion"),
+            IV_IDLE(unsampled, "unsampled"), IV_IDLE(anytime, "anytime"), IV_IDLE(looks, "looks")));
+    if (q->control.count > 0 || rule)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(one_sided, "one-sided"),
+            IV_IDLE(proportion.count, "proportion")));
+    else if (one)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(target, "target")));
+    if (is_elusion(q))
+        IV_TRY(IV_REFUSE(q, "with --unretrieved alone", err, IV_IDLE(unsampled, "unsampled"),
+            IV_IDLE(one_sided, "one-sided"), IV_IDLE(log, "log"), IV_IDLE(anytime, "anytime"),
+            IV_IDLE(looks, "looks"), IV_IDLE(prior.count, "prior")));
+    return q->run != NULL || q->ranking != NULL || q->log != NULL ? IV_OK
+        : IV_REFUSE(q, "without --run", err, IV_IDLE(level, "level"));
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_recall_question *q = asked;
@@ -662,6 +691,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
+    IV_TRY(refuse_idle(q, err));
     if (q->rechecked.count > 0)
         return iv_answer_rechecked(out, q, work, err);
     if (q->proportion.count > 0)

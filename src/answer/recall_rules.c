@@ -170,9 +170,7 @@ int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, i
     if (q->looks == 0 && q->look == 0)
         return IV_OK;
     if (q->look < 1 || q->look > q->looks)
-        return iv_fail(err, IV_EARG, "interim analysis %zu of %zu, expected 1 to as many as are "
-                                     "planned",
-                       q->look, q->looks);
+        return iv_fail(err, IV_EARG, "--look %zu, expected 1 to --looks, %zu", q->look, q->looks);
     IV_TRY(iv_looks_of(looks, NULL, q->looks, q->shape, 1.0 - confidence, err));
     *error = looks[q->look - 1].error;
     char level[IV_FIGURE_SIZE], most[IV_FIGURE_SIZE];

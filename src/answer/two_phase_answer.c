@@ -259,9 +259,6 @@ int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *
     sheet s = { .own = &out->own,
                 .confidence = iv_resampling_of(&q->how.resampling).confidence };
 
-    if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
-        return iv_fail(err, IV_EARG, "with automatic labels, only means over topics are "
-                       "estimated, and no files of scores are written");
     IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &q->how, work, err));
     IV_TRY(fill_means(&s, err));
     say_mean(out, &s);
@@ -360,11 +357,6 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
                 .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
     iv_evaluating how = q->scoring;
 
-    if (q->scores.given || q->values != NULL || q->groups != NULL || q->tests.count > 0
-        || q->how.margin != 0.0 || q->how.alternative != IV_TWO_SIDED
-        || q->how.interval != IV_INTERVAL_AUTO)
-        return iv_fail(err, IV_EARG, "with automatic labels, runs are compared on all topics by "
-                       "a two-sided t test; other choices do not apply");
     how.interval = IV_INTERVAL_NONE;
     how.resampling.confidence = s.confidence;
     if (how.measures.count == 0)

@@ -384,6 +384,24 @@ IV_MUST_CHECK int iv_check_parts(const void *of, const iv_part *parts, size_t co
     iv_check_parts(of, (const iv_part[]){ __VA_ARGS__ },                             \
                    sizeof((const iv_part[]){ __VA_ARGS__ }) / sizeof(iv_part), err)
 
+/* An option, by the member of a question that holds it; of a list, its count.  In a function that
+ * calls its question T. */
+typedef struct iv_option {
+    const char *name;
+    size_t at, size;
+} iv_option;
+
+#define IV_IDLE(member, name) { name, offsetof(T, member), sizeof(((T *)0)->member) }
+
+/* Refuses options that were given (they are not zero) and would do nothing; `where` says when,
+ * "with --scores". */
+IV_MUST_CHECK int iv_refuse_idle(const void *of, const iv_option *options, size_t count,
+                                 const char *where, iv_err *err);
+
+#define IV_REFUSE(of, where, err, ...)                                             \
+    iv_refuse_idle(of, (const iv_option[]){ __VA_ARGS__ },                         \
+                   sizeof((const iv_option[]){ __VA_ARGS__ }) / sizeof(iv_option), where, err)
+
 /* ----------------------------------------------------------------- ids -- */
 /*
  * Ids (topics, documents, runs) as numbers 0, 1, 2, ... in the order they are

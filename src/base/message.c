@@ -219,3 +219,13 @@ int iv_check_parts(const void *of, const iv_part *parts, size_t count, iv_err *e
         IV_TRY(check_part(&parts[i], of, err));
     return IV_OK;
 }
+
+int iv_refuse_idle(const void *of, const iv_option *options, size_t count, const char *where,
+                   iv_err *err)
+{
+    for (const iv_option *o = options; o < options + count; o++)
+        for (size_t i = 0; i < o->size; i++)
+            if (((const char *)of)[o->at + i] != 0)
+                return iv_fail(err, IV_EARG, "--%s cannot be used %s", o->name, where);
+    return IV_OK;
+}

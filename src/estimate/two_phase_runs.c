@@ -182,13 +182,14 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
                        "expected no --human-design");
     if (sampled)
         return IV_OK;
+    if (a->o.unjudged != IV_UNJUDGED_REFUSE)
+        return iv_fail(err, IV_EARG, "--unjudged is for human labels in a file of 'intervale "
+                       "sample'");
     if (a->how.design == IV_HUMAN_STATED && c.labels < c.labelled)
         return iv_fail(err, IV_EARG, "people labelled %s of the %s documents with automatic "
-                       "labels: say how they were chosen (--human-design)\n"
-                       "  random    a simple random sample of these documents\n"
-                       "  by-topic  a simple random sample of the documents of each topic\n"
-                       "  topics    whole topics were judged", IV_COUNT(c.labels),
-                       IV_COUNT(c.labelled));
+                       "labels: expected --human-design random (a sample of these documents), "
+                       "by-topic (a sample of each topic's) or topics (whole topics)",
+                       IV_COUNT(c.labels), IV_COUNT(c.labelled));
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
         return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
                        "the labelled documents: they were not judged as a whole, expected "

@@ -48,7 +48,8 @@ static void table_numbers(iv_result *out, const iv_live *l)
         rows[n++] = (number_row){ "plan", l->may_stop
                                       ? "recall at the interim analysis that decides"
                                       : "recall at the most recent interim analysis",
-                                  NAN, l->look_lower, NAN, l->judged_at_last, "at the planned interim analyses" };
+                                  NAN, l->look_lower, NAN, l->judged_at_last,
+                                  "at the planned interim analyses" };
     (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows,
                                          .digits = l->has_guaranteed ? 3 : 0 });
 }

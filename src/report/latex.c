@@ -20,6 +20,7 @@ static const char *special(char c, char prev)
     case '|': return "\\textbar{}";
     case '"': return "{\\char34}"; /* by code: its name needs T1 fonts */
     case '[': return "{[}"; /* after a line end it would open an argument */
+    case '*': return prev == '\0' ? "{*}" : NULL; /* after a line end it would be part of it */
     case '-': return prev == '-' ? "{}-" : NULL; /* no ligature */
     case '`': return "{\\char96}";
     default: return NULL;

@@ -282,9 +282,8 @@ static void a_part_of_the_documents_needs_a_design(void **state)
     assert_int_equal(p->status, 2);
     assert_string_equal(p->out, "");
     contains(p->err, "people labelled 150 of the 600 documents with automatic labels");
-    contains(p->err, "\n  random    a simple random sample of these documents\n  by-topic  ");
-    contains(p->err, "\n  topics    ");
-    contains(p->err, "--human-design");
+    contains(p->err, "expected --human-design random (a sample of these documents), by-topic ");
+    assert_null(strchr(strchr(p->err, '\n') + 1, '\n'));
     command(p, "intervale compare -m P_5 --machine @/llm @/some @/good @/poor");
     contains(p->err, "--human-design");
     command(p, "intervale eval -m P_5 --machine @/llm --human-design topics @/some @/good");
@@ -419,11 +418,19 @@ static void bad_input_is_refused_in_one_line(void **state)
             "3 topics with human and automatic labels, expected 4 or more");
     refuses(p, "intervale eval --machine @/elsewhere @/human @/good", 1, "share no topic");
     refuses(p, "intervale eval --machine @/llm --bounds @/human @/good", 2,
-            "--machine does not go with --bounds");
+            "--bounds cannot be used with --machine");
+    refuses(p, "intervale eval --machine @/llm --guaranteed @/human @/good", 2,
+            "--guaranteed cannot be used with --machine");
+    refuses(p, "intervale eval --machine @/llm --ci bca @/human @/good", 2,
+            "--ci cannot be used with --machine");
+    refuses(p, "intervale eval --machine @/llm --human-design random --unjudged drop @/human @/good",
+            2, "--unjudged is for human labels in a file of 'intervale sample'");
+    refuses(p, "intervale eval --human-design random @/human @/good", 2,
+            "--human-design goes with --machine");
     refuses(p, "intervale eval --machine @/nowhere @/human @/good", 1, "nowhere");
-    refuses(p, "intervale eval -q --machine @/llm @/human @/good", 2, "only means over topics");
+    refuses(p, "intervale eval -q --machine @/llm @/human @/good", 2, "--per-topic cannot be used");
     refuses(p, "intervale compare --machine @/llm --test wilcoxon @/human @/good @/poor", 2,
-            "by a two-sided t test");
+            "--test cannot be used with --machine");
     refuses(p, "intervale compare --machine @/llm @/human @/good @/poor --baseline none", 2,
             "the baseline 'none' is not among the runs");
     FILE *f = open_file(p, "broken");

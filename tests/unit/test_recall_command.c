@@ -652,7 +652,7 @@ static void the_hypergeometric_rule_is_called_approximate(void **state)
                "--stop hypergeometric --gate");
     assert_int_equal(p->status, 4);
     assert_refused(p, "intervale recall --retrieved 9,9,1 --unretrieved 8,2,2 --target 0.8 --guaranteed "
-                      "--stop hypergeometric", 2, "is approximate: no --guaranteed");
+                      "--stop hypergeometric", 2, "--guaranteed cannot be used with");
     assert_refused(p, "intervale recall --retrieved 9,8,1 --unretrieved 8,2,2 --target 0.8 --stop "
                       "hypergeometric", 1, "8 of 9 retrieved documents are judged");
     assert_refused(p, "intervale recall --retrieved 9,9,1 --unretrieved 8,2,3 --target 0.8 --stop "
