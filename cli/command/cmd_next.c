@@ -10,7 +10,8 @@ static const opt opts[] = {
     OPT_STR(question, 0, "write", "FILE", write,
             "also write the documents to FILE, to fill in grades. It has the judgments so far, "
             "then the documents with grade -1; 'intervale eval' and 'intervale next' read it. If "
-            "the judgments so far are a random sample, 'intervale eval' ignores the documents added",
+            "the judgments so far are a random sample, 'intervale eval' ignores the documents "
+            "added",
             .writes = true),
     OPT_RELEVANCE(question),
     OPT_STR(question, 0, "machine", "LABELS", machine,

@@ -795,7 +795,7 @@ static int refuse_idle(const iv_agree_question *q, iv_err *err)
         IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(baseline, "baseline"),
             IV_IDLE(persistence, "persistence")));
     else
-        IV_TRY(IV_REFUSE(q, "with orders of systems", err, IV_IDLE(weights, "weights")));
+        IV_TRY(IV_REFUSE(q, "with rankings of systems", err, IV_IDLE(weights, "weights")));
     if (table || judges || files)
         IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(other, "other"), IV_IDLE(again.count, "reproduced"),
             IV_IDLE(other_measure, "other-measure")));

@@ -342,16 +342,6 @@ const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *se
     return out;
 }
 
-const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *second)
-{
-    out[0] = '\0';
-    if (equal == 1)
-        (void)snprintf(out, IV_EQUALS_SIZE, " and %.200s", second);
-    else if (equal > 1)
-        (void)snprintf(out, IV_EQUALS_SIZE, " and %zu others", equal);
-    return out;
-}
-
 const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, double upper)
 {
     out[0] = '\0';
