@@ -117,7 +117,7 @@ static void tell_doubts(iv_result *out, const iv_cost_model *m, double certainty
     if (certainty <= IV_COST_LEAST_CERTAINTY)
         iv_result_note(out, "The cost falls down to certainty %g, the lowest that was tried.",
                             IV_COST_LEAST_CERTAINTY);
-    if (m->rows > 0 && m->dispersion > 2.0)
+    if (m->rows > 0 && m->dispersion > 2.0 && isfinite(m->dispersion))
         iv_result_note(out, "Counts vary %.1f times as much as a Poisson model says: use "
                             "se_scaled, not se.",
                        m->dispersion);

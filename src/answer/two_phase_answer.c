@@ -116,9 +116,8 @@ static const iv_message messages[] = {
       "The automatic labels are those of {s}, given first. For the others, only agreement is "
       "shown." },
     { "labels.agreement", IV_NOTE, NULL,
-      "[Agreement of '{s}' with {n} human label: kappa {a}.|Agreement of '{s}' with {n} human "
-      "labels: kappa {a} ({t} interval {b} to {c}). --table judges and --table confusion show "
-      "more.]" },
+      "Agreement of '{s}' with {n} human label[|s]: kappa {a}{t}. --table judges and --table "
+      "confusion show more." },
     { NULL } };
 
 static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
@@ -129,9 +128,8 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
     const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
-    char percent[32];
+    char span[IV_SPAN_SIZE];
 
-    (void)snprintf(percent, sizeof percent, "%.10g %%", 100.0 * s->confidence);
     for (size_t r = 0; r < x->run_count; r++) {
         top += x->runs[r].noted.top_retrieved;
         none += x->runs[r].noted.top_unjudged;
@@ -149,7 +147,8 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
     IV_TELL(out, messages, "labels.several", v->how.files.count > 1 ? v->how.files.count : 0,
             .text = { judge });
     IV_TELL(out, messages, "labels.agreement", isfinite(kappa->value) ? by->pairs : 0,
-            { kappa->value, kappa->lower, kappa->upper }, { judge, percent });
+            { kappa->value }, { judge, iv_span(span, s->confidence, kappa->lower,
+                                               kappa->upper) });
 }
 
 static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
@@ -247,7 +246,7 @@ static void say_mean(iv_result *out, const sheet *s)
         iv_say(&w, " (%.10g %% interval %.3f to %.3f) from %s. Automatic labels alone: %.3f.",
                100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (isfinite(m->value))
-        iv_say(&w, ", a rough estimate without an interval, since %s.", m->reason);
+        iv_say(&w, ", a rough estimate without an interval: %s.", m->reason);
     if (!isfinite(m->lower) && m->needed > 0)
         iv_say(&w, " About %s human labels are needed; %s were given.", IV_COUNT(m->needed),
                IV_COUNT(s->a->population.labels));

@@ -189,7 +189,9 @@ int iv_outfile_open(iv_outfile **out, const char *path, iv_err *err)
         return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     if (strcmp(path, "-") != 0)
         f->path = realpath(path, NULL);
-    const bool dangling = f->path == NULL && lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+    /* A pipe behind /dev/stdout has no path, but is there. */
+    const bool dangling = f->path == NULL && stat(path, &st) != 0 && lstat(path, &st) == 0
+        && S_ISLNK(st.st_mode);
     if (f->path == NULL) /* not there yet */
         f->path = strdup(path);
     if (dangling)

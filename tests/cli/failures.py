@@ -125,6 +125,10 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     run = b"1 Q0 d 1 1 tag\n"
     (folder / "judged").write_text("1 0 d 1\n")
     (folder / "one").write_bytes(run)
+    # A pipe behind a link is there, though it has no path.
+    done = subprocess.run([tool.TOOL, "eval", "judged", "one", "-o", "/dev/stdout"], cwd=folder, capture_output=True,
+                          check=False)
+    tool.expect(done.returncode == 0 and done.stdout.startswith(b"tag: "), done)
     for number, words, data in (
             (signal.SIGINT, ["sort", "pipe"], run), (signal.SIGTERM, ["eval", "--sort", "judged", "pipe"], run),
             (signal.SIGINT, ["eval", "--memory", "16M", "judged", "pipe"], run),
