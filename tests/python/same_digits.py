@@ -185,7 +185,7 @@ def check_machine():
         iv.evaluate("random.qrels", RUNS, ["AP"], machine=["llm.qrels"])
         raise AssertionError("a part of the labels without a design")
     except iv.Error as error:
-        assert "(human_design=)" in str(error) and "--" not in str(error), error
+        assert "human_design=" in str(error) and "--" not in str(error), error
     same(iv.evaluate("random.qrels", RUNS, ["P@10"], machine=["llm.qrels"], human_design="random"),
          "eval", "-m", "P@10", "--machine", "llm.qrels", "--human-design", "random", "random.qrels",
          *RUNS)

@@ -70,7 +70,7 @@ static const hostile hostiles[] = {
       "C:\\\\x{y}\\_z\\$%\\#&amp;^\\~",
       "C:\\textbackslash{}x\\{y\\}\\_z\\$\\%\\#\\&\\textasciicircum{}\\textasciitilde{}" },
     { BYTES("*a* `b` a--b"), NULL, NULL, NULL, NULL, "\\*a\\* \\`b\\` a--b",
-      "*a* {\\char96}b{\\char96} a-{}-b" },
+      "{*}a* {\\char96}b{\\char96} a-{}-b" },
     { BYTES("日本語"), NULL, NULL, NULL, NULL, NULL, NULL },
 };
 
