@@ -11,7 +11,7 @@ static const opt opts[] = {
              "ASReview reads them. Default: the first that suits the session",
              .names_were = (const char *const[]){ "format", NULL }),
     OPT_STR(iv_export_options, 0, "combine", "HOW", combine,
-            "label to use where several judged a document. last, majority, median (the "
+            "label if several assessors judged a document. last, majority, median (the "
             "lower one), adjudicated (the owner's, else the last), or an assessor's name",
             .usual = "adjudicated"),
     OPT_FLAG(iv_export_options, 0, "partial", partial,

@@ -47,7 +47,8 @@ const cmd cmd_judge_serve = {
     .description =
         "Serves a session to browsers, and prints a link for each assessor. The first assessor is "
         "the owner, whose Overview page shows progress, agreement and the documents that each "
-        "assessor has open. There the owner can return these to the queue and revoke access.\n\n"
+        "assessor has open. There the owner can return open documents to the queue and revoke "
+        "an assessor's access.\n\n"
         "Whoever opens a link judges in that name. One key judges, saves and shows the next "
         "document. A judgment is acknowledged when it is on the disk, and waits in the browser "
         "until then. The owner also adjudicates and exports.\n\n"

@@ -22,7 +22,7 @@ static const opt opts[] = {
     OPT_FORMATS(question, from, "all judgments"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "simulate judging until the winner has probability P. For all pairs; for P = 1, "
+             "simulate judging until a run wins with probability P. For all pairs; for P = 1, "
              "until it is 0.9995 or no judgment can change the winner"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,

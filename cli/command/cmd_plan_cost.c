@@ -6,7 +6,7 @@ typedef iv_plan_cost_question question;
 
 static const opt opts[] = {
     OPT_NUMBERS(question, 0, "coefficients", "G,G,G", coefficients, 3, 3, -100.0, 100.0,
-                "model of the judgments needed, instead of a pilot. The constant g0 and the "
+                "coefficients of the number of judgments, not PILOT. The constant g0 and the "
                 "coefficients g1 and g2 of log certainty and log topics"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "fully judged topics that would give enough power", .usual = "25"),
@@ -18,7 +18,7 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "how sure to be which run is better on each topic. A probability; default: the "
+             "probability to reach that a topic's winner is known. A probability; default: the "
              "cheapest one"),
     OPT_END
 };

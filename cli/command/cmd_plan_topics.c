@@ -54,8 +54,8 @@ const cmd cmd_plan_topics = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Plans how many topics a comparison needs, from the differences in a pilot. SCORES is a "
-        "file of scores.\n\n"
+        "Plans how many topics a comparison needs, from the differences in a pilot. SCORES is "
+        "one file of scores; several need --scores.\n\n"
         "For each pair: the number of topics that would find the difference with the given "
         "power, at the effect of the pilot and at both ends of its interval, which is wide for "
         "small pilots. topics_lower belongs to effect_upper. Column 'finds' is the smallest "

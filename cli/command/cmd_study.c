@@ -63,9 +63,9 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "STUDY", only,
-             "run only STUDY, or 'others' that have no study. They are AUC, agreement, rankings "
-             "and clusters. The studies are recall, map, prf, power, sampling, judging, stopping, "
-             "machine and plans"),
+             "run only STUDY; 'others': intervals without a study. They are of AUC, agreement, "
+             "rankings and clusters. The studies are recall, map, prf, power, sampling, judging, "
+             "stopping, machine and plans"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
@@ -143,7 +143,7 @@ STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."));
 
 static const opt opts_sampling[] = {
-    STUDY_QRELS, STUDY_N("judgments per topic, for the coverage of intervals", "20,60,100"),
+    STUDY_QRELS, STUDY_N("judgments per topic where coverage is measured", "20,60,100"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
@@ -162,7 +162,7 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .summary = "measure how often few judgments identify the better run",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Measures how often few judgments identify the better of two runs, how many "
-        "judgments that takes, and the power of a test.\n\n"
+        "judgments are needed, and the power of the sign test.\n\n"
         "The experiments are those of Carterette and Smucker (2007). Each replicate is another "
         "pair of runs. Table 'judgments' has the numbers of judgments.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."));

@@ -164,7 +164,7 @@ typedef struct opt {
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "files of scores instead of judgments and runs. One score per record, or a "   \
+             "read files of scores, not judgments and runs. One score per record, or a "   \
              "column for each system or topic: tables with a header, JSON, logs of evaluation " \
              "tools (doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \

@@ -77,7 +77,8 @@ const iv_field iv_judge_label_fields[] = {
       .about = "label of the judge; for scores, the decile" },
     { "pairs", IV_AT(iv_judge_label, pairs), .heading = "documents",
       .about = "documents with this label" },
-    { "judged", IV_AT(iv_judge_label, judged), .about = "documents also judged by the reference" },
+    { "judged", IV_AT(iv_judge_label, judged), .heading = "in reference",
+      .about = "documents also judged by the reference" },
     { "relevant", IV_AT(iv_judge_label, share.value), .digits = 4, .heading = "proportion relevant",
       .about = "proportion relevant by the reference" },
     IV_LIMITS(iv_judge_label, share., 4),
@@ -108,7 +109,7 @@ static void put_judges(iv_result *out, const iv_told_judge *judges, size_t count
     iv_table *t = IV_TABLE(out, "judges", iv_judge_fields, judges, count, .showing = showing,
                            .with = (count > 1 ? SEVERAL : 0)
                                | (judges->runs.systems > 0 ? WITH_RUNS : 0));
-    iv_table_head(t, "bias", "proportion relevant, judge - reference");
+    iv_table_head(t, "bias", "proportion relevant, judge minus reference");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "judges", .title = "Agreement with the reference",
         .caption = "A point is kappa, the agreement beyond chance on what is relevant; the line "

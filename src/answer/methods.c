@@ -54,7 +54,7 @@ static const iv_method_row rows[] = {
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
-    { "unseen", "stricter tests against the margin, since the sample may miss rare losses",
+    { "unseen", "their p-values raised where the sample may miss rare losses",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },
     /* measures and rankings */

@@ -25,7 +25,8 @@ const iv_field iv_plan_budget_fields[] = {
 const iv_field iv_plan_sample_curve_fields[] = {
     { "budget", IV_AT(iv_sample_curve, budget), .heading = "per topic",
       .about = "documents to judge of a topic" },
-    { "se_topic", IV_AT(iv_sample_curve, topic), .digits = 4, .about = "of a topic's AP" },
+    { "se_topic", IV_AT(iv_sample_curve, topic), .digits = 4, .heading = "se_one_topic",
+      .about = "of a topic's AP" },
     { "se_mean", IV_AT(iv_sample_curve, mean), .digits = 4, .about = "of a run's mean AP" },
     { "se_difference", IV_AT(iv_sample_curve, difference), .digits = 4,
       .about = "of the difference of two means" },

@@ -763,16 +763,16 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
       "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The interval depends on the method's prior assumption, which accounts for {s} of the "
-      "relevant documents.{do} Judge more documents." },
+      "The interval depends on the method's prior: {s} of the relevant documents that it expects "
+      "come from the prior, not from judgments.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
       "interval divides the same error between both ends, so each of its ends is farther out." },
     { "recall.certificate", IV_NOTE, NULL,
-      "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, report that "
-      "answer (--guaranteed)." },
+      "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, report the "
+      "answer with --guaranteed." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). A second test lowers the confidence, except with --anytime or planned "

@@ -43,15 +43,15 @@ static const char *const glossary[][2] = {
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
     { "certified", "demonstrated by a method whose coverage is guaranteed" },
-    { "confidence", "the proportion of intervals, computed in this way, that contain the true "
-      "value: a minimum over true values if the method is guaranteed, otherwise an average" },
+    { "confidence", "how often intervals of this method contain the true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
+    { "guaranteed", "the stated confidence is reached whatever the true value is; other methods "
+      "reach it on average" },
     { "interval", "a range that contains the true value with the stated confidence; simultaneous "
       "intervals contain all their true values with that confidence" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
-    { "p-value", "how often a difference at least this large would be seen if there were no true "
-                 "difference" },
+    { "p-value", "how often data would support the claim at least this strongly if it were false" },
     { "posterior", "how probable each value is after the sample was seen" },
     { "precision", "relevant documents among those retrieved, as a proportion; of a classifier: "
       "positive items among those predicted positive" },

@@ -161,8 +161,8 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         { "60%", 0, "PASS: Probably yes (99.1 %): recall is at least 60 %. It is estimated at 82 % (95 % "
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "one-sided lower limit 64 %, rounded outwards). " },
-        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); at "
-          "least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
+        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); a "
+          "recall of at least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, one-sided upper limit 9" },
     };
@@ -383,7 +383,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "prior Beta(1/2, 1/2) (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 percentage points"));
     assert_non_null(strstr(p->out, "on average over possible values of true recall, not for each. Use --guaranteed"));
-    assert_non_null(strstr(p->out, "prior assumption, which accounts for 11 %"));
+    assert_non_null(strstr(p->out, "method's prior: 11 % of the relevant documents"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
                "--table measures");
