@@ -7,7 +7,7 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "FILE", a_matrix,
-            "table of scores to compare with a second one. Both tables are systems x topics; "
+            "first table of scores. Both tables are systems x topics; "
             "their rankings of systems are compared"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of the two tables: a system or a topic", .with = "orders"),

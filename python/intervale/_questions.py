@@ -956,7 +956,7 @@ COMMANDS = {
         "measure": ("measure", None, False,
             "measure to score runs by (usual: AP)"),
         "orders": ("a_matrix", None, False,
-            "table of scores to compare with a second one. Both tables are systems x topics; their rankings of systems are compared"),
+            "first table of scores. Both tables are systems x topics; their rankings of systems are compared"),
         "other": ("other", None, False,
             "second judgments: compare how both rank the runs"),
         "other_measure": ("other_measure", None, False,
