@@ -14,8 +14,7 @@ static const opt opts[] = {
                 "costs of a false positive and a false negative. In judgments, instead of "
                 "--topics; level, power and topics follow"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "effect size that must not be missed. Proportion of topics won minus proportion lost",
-             .with = "error-costs"),
+             "effect size that must not be missed. Proportion of topics won minus proportion lost"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
              "probability to reach that a topic's winner is known. A probability; default: the "
