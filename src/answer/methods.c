@@ -29,10 +29,8 @@ static const iv_method_row rows[] = {
     { "bca", "BCa bootstrap", "efron1987better" },
     { "clustered", "standard errors over clusters",
       "miller2024adding bell2002bias imbens2016robust" },
-    { "variance-parts", "variance components", "bodoff2007test" },
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
-    { "hall-t", "Hall's t test", "hall1992removal" },
     { "larger-p", "larger p-value of the paired t test and Hall's t test",
       "student1908probable hall1992removal intervale2026larger" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
