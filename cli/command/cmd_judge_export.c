@@ -11,7 +11,7 @@ static const opt opts[] = {
              "ASReview reads them. Default: the first that suits the session",
              .names_were = (const char *const[]){ "format", NULL }),
     OPT_STR(iv_export_options, 0, "combine", "HOW", combine,
-            "label if several assessors judged a document. last, majority, median (the "
+            "how to combine the labels of several assessors. last, majority, median (the "
             "lower one), adjudicated (the owner's, else the last), or an assessor's name",
             .usual = "adjudicated"),
     OPT_FLAG(iv_export_options, 0, "partial", partial,
@@ -77,13 +77,13 @@ const cmd cmd_judge_export = {
     .name = "judge export",
     .group = "Judging",
     .summary = "write the judgments of a session",
-    .operands = "FILE",
+    .operands = "SESSION",
     .least = 1,
     .most = 1,
     .description =
         "Writes the judgments of a session to a file that other commands read.\n\n"
         "A completed sample is the file it was made from, with every -1 replaced. While a "
-        "server has FILE open, everything saved is exported.\n\n"
+        "server has SESSION open, everything saved is exported.\n\n"
         "With --partial, documents of a sample that are not judged yet get '#: open' lines. "
         "The order of judging was random, so the judged ones are a random subset with smaller "
         "probabilities. A topic is excluded until its certain documents and one document of "

@@ -99,7 +99,7 @@ const cmd cmd_judge_rank = {
     .name = "judge rank",
     .group = "Judging",
     .summary = "re-order what is left to judge",
-    .operands = "FILE [RANKING]",
+    .operands = "SESSION [RANKING]",
     .least = 1,
     .most = 2,
     .description =
@@ -107,7 +107,7 @@ const cmd cmd_judge_rank = {
         "per line, best first), a run, a file of references in order, or an ASReview project.\n\n"
         "Documents that RANKING does not name follow, in their order. With --stop qbcb, rank the "
         "documents of the control sample as well: they show how far the review has come. Do not "
-        "train the ranker on them. While FILE is served, POST /api/rank does the same.",
+        "train the ranker on them. While SESSION is served, POST /api/rank does the same.",
     .examples = (const cmd_example[]){
         { "intervale judge rank judge.db ranking.txt", "The order of another ranker." },
         { "intervale judge rank judge.db --random", "A random sample of what is left comes next." },
@@ -123,7 +123,7 @@ const cmd cmd_judge_import = {
     .name = "judge import",
     .group = "Judging",
     .summary = "store judgments that were made elsewhere",
-    .operands = "FILE JUDGMENTS",
+    .operands = "SESSION JUDGMENTS",
     .least = 2,
     .most = 2,
     .description =
@@ -131,7 +131,7 @@ const cmd cmd_judge_import = {
         "qrels, prels, BEIR, RIS, CSV with labels (column 'included', and one of 'record_id', "
         "'doi' and 'title') or an ASReview project.\n\n"
         "Everything is stored in one transaction, as judgments of one assessor; a second import "
-        "adds nothing. FILE must not be open in a server.",
+        "adds nothing. SESSION must not be open in a server.",
     .examples = (const cmd_example[]){
         { "intervale judge import judge.db done.qrels", "Judgments made elsewhere, such as in a "
                                                         "spreadsheet." },

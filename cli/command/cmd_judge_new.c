@@ -11,7 +11,8 @@ static const opt opts[] = {
     OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
              "documents to judge in order: a run, or references. One run: from the top. Two or "
              "more runs: in the order of 'intervale next'. References of a systematic review "
-             "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow FILE"),
+             "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow "
+             "SESSION"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
             "strata of a review, as 'intervale recall' reads them. Columns stratum, N, n (to "
             "judge; 0 everywhere means all), r (0) and segment"),
@@ -66,7 +67,7 @@ static const opt opts[] = {
     OPT_END
 };
 
-/* Runs behind FILE belong to the queue. */
+/* Runs behind SESSION belong to the queue. */
 static int join_queue(iv_session_plan *q, const cmd_context *c, iv_err *err)
 {
     const size_t given = q->queue.count, more = c->operand_count - 1;
@@ -74,7 +75,7 @@ static int join_queue(iv_session_plan *q, const cmd_context *c, iv_err *err)
     if (more == 0)
         return IV_OK;
     if (given == 0)
-        return cmd_usage(err, "expected one FILE; runs after it need --queue");
+        return cmd_usage(err, "expected one SESSION; runs after it need --queue");
     const char **all = iv_take(&c->result->own, given + more, sizeof *all);
     if (all == NULL)
         return iv_no_memory(err);
@@ -139,14 +140,14 @@ const cmd cmd_judge_new = {
     .name = "judge new",
     .group = "Judging",
     .summary = "create a session to judge in the browser",
-    .operands = "FILE [RUN...]",
+    .operands = "SESSION [RUN...]",
     .least = 1,
     .most = CMD_MANY,
     .description =
         "Creates a session in which people judge documents in a browser.\n\n"
-        "FILE is a database with everything that judging needs: the documents of a sample, a "
+        "SESSION is a database with everything that judging needs: the documents of a sample, a "
         "queue or a review with their texts, their order, and the assessors. 'intervale judge "
-        "serve FILE --open' opens it in the browser. Documents are shown as plain text.\n\n"
+        "serve SESSION --open' opens it in the browser. Documents are shown as plain text.\n\n"
         "A sample is judged in the order of its file, which is random within buckets. What is "
         "judged at any time is therefore a sample, too ('judge export --partial'). The strata of "
         "a review are judged in random blocks, each with documents of every stratum.",

@@ -41,7 +41,7 @@ const cmd cmd_judge_serve = {
     .name = "judge serve",
     .group = "Judging",
     .summary = "serve a session, to judge in the browser",
-    .operands = "FILE",
+    .operands = "SESSION",
     .least = 1,
     .most = 1,
     .description =
@@ -58,7 +58,7 @@ const cmd cmd_judge_serve = {
         "An assessor holds the document on the screen and the next one. Others get them when "
         "the page was silent for --hold SECONDS, or when the owner returns them.\n\n"
         "Links are shown once, and the owner's is new at every start. A copy of the session is "
-        "kept in FILE.backup.",
+        "kept in SESSION.backup.",
     .examples = (const cmd_example[]){
         { "intervale judge serve review.db --open", "Judge on this machine." },
         { "intervale judge serve review.db --port 8123 --public-url https://judge.example.org/ "

@@ -18,7 +18,7 @@ const cmd cmd_judge_status = {
     .name = "judge status",
     .group = "Judging",
     .summary = "show progress and current estimates of a session",
-    .operands = "FILE",
+    .operands = "SESSION",
     .least = 1,
     .most = 1,
     .description =
@@ -26,7 +26,7 @@ const cmd cmd_judge_status = {
         "estimates.\n\n"
         "For a review: recall now, limits that stay valid whenever judging stops, and the plan. "
         "For a sample: the estimated number of relevant documents. For documents that two "
-        "assessors judged: their agreement, and the answer under each. FILE may be open in a "
+        "assessors judged: their agreement, and the answer under each. SESSION may be open in a "
         "server.\n\n"
         "Row 'now' is an estimate so far: do not use it to decide when to stop. Row 'guaranteed' "
         "is valid whenever you stop judging, and row 'plan' at the planned interim analyses.",

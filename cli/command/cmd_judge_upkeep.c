@@ -33,7 +33,7 @@ const cmd cmd_judge_check = {
     .name = "judge check",
     .group = "Judging",
     .summary = "check that a session is undamaged",
-    .operands = "FILE",
+    .operands = "SESSION",
     .least = 1,
     .most = 1,
     .description =
@@ -92,14 +92,15 @@ const cmd cmd_judge_backup = {
     .name = "judge backup",
     .group = "Judging",
     .summary = "copy a session, even while it is in use",
-    .operands = "FILE COPY",
+    .operands = "SESSION COPY",
     .least = 2,
     .most = 2,
     .description =
-        "Checks the session FILE and copies it to COPY, even while a server has FILE open.\n\n"
+        "Checks SESSION and copies it to COPY, even while a server has SESSION open.\n\n"
         "COPY appears only when it is complete, and replaces an older copy. A file that is not a "
         "session is replaced only with --force, and a session that is in use is never replaced. "
-        "Copying FILE by other means while a server has it open may lose what is in FILE-wal.",
+        "Copying SESSION by other means while a server has it open may lose what is in "
+        "SESSION-wal.",
     .examples = (const cmd_example[]){
         { "intervale judge backup judge.db copy.db", "A copy." }, { NULL, NULL } },
     .shared = SHARED_REPORT,
@@ -167,7 +168,7 @@ const cmd cmd_judge_assessor = {
     .name = "judge assessor",
     .group = "Judging",
     .summary = "list, add and revoke assessors",
-    .operands = "FILE",
+    .operands = "SESSION",
     .least = 1,
     .most = 1,
     .description =

@@ -6,8 +6,8 @@ typedef iv_plan_cost_question question;
 
 static const opt opts[] = {
     OPT_NUMBERS(question, 0, "coefficients", "G,G,G", coefficients, 3, 3, -100.0, 100.0,
-                "coefficients of the number of judgments, not PILOT. The constant g0 and the "
-                "coefficients g1 and g2 of log certainty and log topics"),
+                "coefficients g0, g1 and g2, instead of PILOT. The number of judgments is "
+                "exp(g0 + g1 log certainty + g2 log topics)"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "fully judged topics that would give enough power", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
@@ -17,8 +17,7 @@ static const opt opts[] = {
              "effect size that must not be missed. Proportion of topics won minus proportion lost"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "probability to reach that a topic's winner is known. A probability; default: the "
-             "cheapest one"),
+             "required probability that a topic's winner is known. Default: the cheapest one"),
     OPT_END
 };
 

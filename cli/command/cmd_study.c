@@ -27,7 +27,7 @@ typedef iv_study_question ask;
              "meaning of a row of --matrix: a system or a topic")
 #define STUDY_QRELS                                                           \
     OPT_STR(ask, 0, "qrels", "FILE", judgments,                                \
-            "complete judgments of the runs. Used instead of a simulated collection")
+            "complete judgments of the operands. Used instead of a simulated collection")
 
 static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_err *err)
 {
@@ -62,10 +62,10 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
     .examples = (const cmd_example[]){ { line, shows }, { NULL, NULL } }
 
 static const opt opts_coverage[] = {
-    OPT_LIST(ask, 0, "only", "STUDY", only,
-             "run only STUDY; 'others': intervals without a study. They are of AUC, agreement, "
-             "rankings and clusters. The studies are recall, map, prf, power, sampling, judging, "
-             "stopping, machine and plans"),
+    OPT_LIST(ask, 0, "only", "PART", only,
+             "run only this part, such as recall or others. The parts are recall, map, prf, power, "
+             "sampling, judging, stopping, machine, plans, and others (AUC, agreement, rankings "
+             "and clusters)"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
@@ -79,7 +79,7 @@ STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
 
 static const opt opts_recall[] = {
     STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, STUDY_QRELS,
-    STUDY_N("cut-offs of the rankings of RUN", "100,500,1000"),
+    STUDY_N("numbers of top documents that count as retrieved", "100,500,1000"),
     OPT_LEVEL(ask, level), OPT_END
 };
 STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
@@ -143,8 +143,8 @@ STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."));
 
 static const opt opts_sampling[] = {
-    STUDY_QRELS, STUDY_N("judgments per topic where coverage is measured", "20,60,100"),
-    STUDY_SIZE, OPT_END
+    STUDY_QRELS, STUDY_SIZE,
+    STUDY_N("numbers of judgments per topic to try", "20,60,100"), OPT_END
 };
 STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
     .summary = "measure how well scores are estimated from sampled judgments",

@@ -133,8 +133,8 @@ static void fill(session_table *out, unsigned has, const cmd *c)
 
 bool session_names_file(const char *placeholder)
 {
-    static const char *const files[] = { "FILE", "RUN...", "JUDGMENTS", "QRELS", "MATRIX",
-                                         "PILOT", "LABELS" };
+    static const char *const files[] = { "FILE", "SESSION", "RUN...", "JUDGMENTS", "QRELS",
+                                         "MATRIX", "PILOT", "LABELS" };
 
     for (size_t i = 0; placeholder != NULL && i < sizeof files / sizeof *files; i++)
         if (strstr(placeholder, files[i]) != NULL)

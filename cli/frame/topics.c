@@ -7,7 +7,7 @@ static const char *const words[][3] = {
     { "accuracy", "intervale prf --labels FILE", "doc/methods/prf.md" },
     { "alpha", "intervale agree --scale nominal TABLE", "doc/methods/rankings.md" },
     { "ap", "intervale eval -m AP QRELS RUN", "doc/measures.md" },
-    { "asreview", "intervale judge new FILE --queue REFERENCES.ris", "doc/howto/systematic.md" },
+    { "asreview", "intervale judge new SESSION --queue REFERENCES.ris", "doc/howto/systematic.md" },
     { "auc", "intervale roc FILE", "doc/methods/scored.md" },
     { "benchmark", "intervale compare --scores FILE...", "doc/methods/clusters.md" },
     { "bootstrap", "intervale eval --ci NAME", "doc/methods/mean-intervals.md" },

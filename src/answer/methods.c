@@ -29,10 +29,8 @@ static const iv_method_row rows[] = {
     { "bca", "BCa bootstrap", "efron1987better" },
     { "clustered", "standard errors over clusters",
       "miller2024adding bell2002bias imbens2016robust" },
-    { "variance-parts", "variance components", "bodoff2007test" },
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
-    { "hall-t", "Hall's t test", "hall1992removal" },
     { "larger-p", "larger p-value of the paired t test and Hall's t test",
       "student1908probable hall1992removal intervale2026larger" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
@@ -54,7 +52,7 @@ static const iv_method_row rows[] = {
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
-    { "unseen", "their p-values raised where the sample may miss rare losses",
+    { "unseen", "p-values raised where the sample may miss rare losses",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },
     /* measures and rankings */
@@ -73,8 +71,8 @@ static const iv_method_row rows[] = {
     { "wilson", "Wilson's score interval", "wilson1927probable" },
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, prior Beta(1/2, 1/2)", "webber2013recall" },
-    { "betabin-weighted", "beta-binomial posterior, prior Beta(1/2, 1/2) divided among strata in "
-      "proportion to sampling weight",
+    { "betabin-weighted", "beta-binomial posterior, prior Beta(1/2, 1/2), each 1/2 divided among "
+      "strata in proportion to sampling weight",
       "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },

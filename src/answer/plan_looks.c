@@ -12,7 +12,7 @@ const iv_field iv_plan_looks_fields[] = {
     { "confidence", IV_AT(iv_row, real[1]), .digits = 5,
       .about = "confidence of the one-sided limit at this analysis" },
     { "z", IV_AT(iv_row, real[2]), .digits = 3, .about = "the same as a bound for z" },
-    { "error_spent", IV_AT(iv_row, real[3]), .digits = 5,
+    { "error_spent", IV_AT(iv_row, real[3]), .digits = 5, .heading = "error so far",
       .about = "probability of a wrong stop up to this analysis, if recall equals the target" },
     { NULL } };
 

@@ -197,7 +197,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
     iv_recall_say(p->out, "plan.expected-limit", p->goal == IV_GOAL_LOWER, NULL, NULL);
 }
 
-enum { LOWER = 1 };
+enum { LOWER = 1, WIDTH = 2 };
 
 const iv_field iv_plan_recall_fields[] = {
     { "recall", IV_AT(design_row, recall), .digits = 3, .about = "assumed recall; empty: any" },
@@ -205,7 +205,8 @@ const iv_field iv_plan_recall_fields[] = {
     { "documents", IV_AT(design_row, n), .about = "documents to judge" },
     { "retrieved", IV_AT(design_row, n1), .about = "retrieved documents to judge" },
     { "unretrieved", IV_AT(design_row, n0), .about = "unretrieved documents to judge" },
-    { "width", IV_AT(design_row, e.width), .digits = 3, .about = "expected width of the interval" },
+    { "width", IV_AT(design_row, e.width), .digits = 3, .shown = WIDTH,
+      .about = "expected width of the interval" },
     { "lower", IV_AT(design_row, e.lower), .digits = 3, .about = "expected lower limit" },
     { "upper", IV_AT(design_row, e.upper), .digits = 3, .about = "expected upper limit" },
     { "p_lower", IV_AT(design_row, e.p_lower), .digits = 3, .needs = LOWER,
@@ -225,7 +226,7 @@ static int answer(planning *p, size_t sizes, iv_err *err)
     }
     const double chance = p->row_count > 0 ? p->rows[p->row_count - 1].e.p_lower : (double)NAN;
     IV_TABLE(p->out, "plan", iv_plan_recall_fields, p->rows, p->row_count,
-             .with = p->lower != 0.0 ? LOWER : 0);
+             .with = p->lower != 0.0 ? LOWER : WIDTH);
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "plan", .title = "The expected intervals",
         .caption = "A point is the assumed recall. The line is the interval to expect with "

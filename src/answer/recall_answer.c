@@ -776,8 +776,8 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
       "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The interval depends on the method's prior: {s} of the relevant documents that it expects "
-      "come from the prior, not from judgments.{do} Judge more documents." },
+      "The interval depends on the method's prior, which contributes {s} of the estimated number "
+      "of relevant documents.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,

@@ -115,15 +115,21 @@ int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work 
     drawing d = { .q = q, .own = &out->own, .stream = iv_stream_start(work != NULL
                                                     && work->seed != 0 ? work->seed : 1,
                                                     STREAM, 0) };
+    typedef iv_sample_question T;
     bool scored;
 
     if (q->human_design == IV_HUMAN_STATED)
         return iv_fail(err, IV_EARG, "automatic labels need --human-design random, by-topic or "
                        "topics");
-    if (q->from.runs.count > 0 || q->how.pool_depth > 0
-        || q->how.budget_depth > 0 || (q->how.total > 0 && q->human_design != IV_HUMAN_RANDOM))
-        return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs "
-                       "and pools, by a budget for each topic (random: or in all)");
+    if (q->from.runs.count > 0)
+        return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs");
+    IV_TRY(IV_REFUSE(q, "with --machine", err, IV_IDLE(depth, "depth"),
+        IV_IDLE(how.design, "design"), IV_IDLE(how.strata.count, "strata"),
+        IV_IDLE(how.rates.count, "rates"), IV_IDLE(how.spread, "divide"),
+        IV_IDLE(how.pool_depth, "pool-depth"), IV_IDLE(how.budget_depth, "budget-depth"),
+        IV_IDLE(from.judgments, "judged"), IV_IDLE(from.run_format, "run-format")));
+    if (q->human_design != IV_HUMAN_RANDOM)
+        IV_TRY(IV_REFUSE(q, "with this --human-design", err, IV_IDLE(how.total, "total")));
     IV_TRY(iv_machine_labels_load(&d.labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err));
     IV_TRY(IV_KEEP(out, judgments, d.labels, err));
     iv_result_input(out, q->machine, iv_judgments_bytes(d.labels));

@@ -51,7 +51,8 @@ static const char *const glossary[][2] = {
       "intervals contain all their true values with that confidence" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
-    { "p-value", "how often data would support the claim at least this strongly if it were false" },
+    { "p-value", "how often data would support a claim, such as a difference, at least this "
+      "strongly if the claim were false" },
     { "posterior", "how probable each value is after the sample was seen" },
     { "precision", "relevant documents among those retrieved, as a proportion; of a classifier: "
       "positive items among those predicted positive" },

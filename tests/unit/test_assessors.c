@@ -338,37 +338,34 @@ static void write_all(const scratch *dir)
     fclose(y);
 }
 
-static void a_table_of_assessors_scores_no_runs(void **state)
+/* Runs the tool on the files of write_all(): its status, and what stands in `file` then. */
+static void tells(const char *words, int status, const char *file, const char *first,
+                  const char *second)
 {
     scratch dir;
     size_t len;
 
-    (void)state;
     assert_true(scratch_make(&dir));
     write_all(&dir);
-    assert_int_equal(run_tool_in(commands, dir.path, "agree @/a.csv @/x @/y"), 2);
-    char *said = scratch_bytes(&dir, "err", &len);
-    assert_non_null(strstr(said, "REFERENCE LABELS... RUN..."));
+    assert_int_equal(run_tool_in(commands, dir.path, words), status);
+    char *said = scratch_bytes(&dir, file, &len);
+    assert_non_null(strstr(said, first));
+    assert_non_null(strstr(said, second));
     free(said);
     scratch_remove(dir.path);
+}
+
+static void a_table_of_assessors_scores_no_runs(void **state)
+{
+    (void)state;
+    tells("agree @/a.csv @/x @/y", 2, "err", "REFERENCE LABELS... RUN...", "");
 }
 
 /* Each pair has a line of its own. */
 static void the_chart_of_kappas_names_both_assessors(void **state)
 {
-    scratch dir;
-    size_t len;
-
     (void)state;
-    assert_true(scratch_make(&dir));
-    write_all(&dir);
-    assert_int_equal(run_tool_in(commands, dir.path, "agree @/a.csv --format vega"), 0);
-    char *said = scratch_bytes(&dir, "out", &len);
-    assert_non_null(strstr(said, "Pairs of assessors"));
-    assert_non_null(strstr(said, "\"a\":"));
-    assert_non_null(strstr(said, "\"b\":"));
-    free(said);
-    scratch_remove(dir.path);
+    tells("agree @/a.csv --format vega", 0, "out", "\"a\":", "\"b\":");
 }
 
 static void a_table_is_told_by_its_header(void **state)

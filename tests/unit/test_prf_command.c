@@ -179,7 +179,7 @@ static void the_answer_has_the_direction_of_the_rows(void **state)
     assert_int_equal(run("prf --counts 0,0,0"), 0);
     says("out", "F1 has no value (0/0).\n");
     assert_int_equal(run("prf --paired --counts A:B=30:20"), 0);
-    says("out", "A  B               30               20                - ");
+    says("out", "A  B            30            20                      - ");
     assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45"), 0);
     says("out", "No clear difference in F1: A minus B is -0.004 (95 % interval "
                         "-0.099 to 0.091); A is better with probability 0.465.");

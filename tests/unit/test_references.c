@@ -70,11 +70,11 @@ static void methods_make_one_line_and_their_references_once(void **state)
     (void)state;
     iv_result *r = new_result();
 
-    iv_result_used(r, "hall-t");
+    iv_result_used(r, "paired-t");
     iv_result_used_with(r, "holm", " for %d pairs", 3);
-    iv_result_used(r, "hall-t");
+    iv_result_used(r, "paired-t");
     char *brief = text_of(r, false, false), *cited = text_of(r, false, true);
-    assert_string_equal(brief, "Method: Hall's t test (Hall 1992); "
+    assert_string_equal(brief, "Method: paired t test (Student 1908); "
                         "Holm's correction for 3 pairs (Holm 1979)\n");
     assert_non_null(strstr(cited, "@article{holm1979simple,"));
     assert_non_null(strstr(cited, "@software{intervale,"));
