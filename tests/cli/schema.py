@@ -55,7 +55,7 @@ compare --machine made/qrels some {RUNS}
 agree made/qrels other.qrels
 agree labels.csv
 agree made/qrels made/runs/sim01 made/runs/sim02 --reproduced made/runs/sim03 --reproduced made/runs/sim02 --baseline sim01
-next --count 3 --until 0.9 --oracle made/qrels empty made/runs/sim01 made/runs/sim02
+next --until 0.9 --oracle made/qrels empty made/runs/sim01 made/runs/sim02
 compare --resamples 200 --test t --matrix many.csv
 prf --labels classes.csv --draws 1000
 prf --paired --labels labels.csv --draws 1000
