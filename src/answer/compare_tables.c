@@ -223,7 +223,7 @@ const iv_field iv_comparing_run_fields[] = {
     { "p_best", IV_AT(run_row, is.p_best), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "proportion of bootstrap resamples in which it leads" },
     { "tied", IV_AT(run_row, tied), .needs = TIED, .audience = IV_FOR_PEOPLE,
-      .heading = "tied with",
+      .heading = "not separated from",
       .about = "runs without a significant difference from this one" },
     { "group", IV_AT(run_row, is.letters), .audience = IV_FOR_PROGRAMS,
       .about = "runs that share a letter do not differ significantly" },
