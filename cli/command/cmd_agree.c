@@ -10,8 +10,8 @@ static const opt opts[] = {
             "first table of scores. Both tables are systems x topics; "
             "their rankings of systems are compared"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "meaning of a row of the two tables: a system or a topic", .with = "orders"),
-    OPT_STR(ask, 0, "other", "QRELS", other, 
+             "meaning of a row of the two tables: a system or a topic"),
+    OPT_STR(ask, 0, "other", "QRELS", other,
             "other judgments: do they rank the runs as REFERENCE?"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "

@@ -27,30 +27,17 @@ static const opt opts[] = {
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "what to do with documents that --oracle did not judge. Refuse, count as nonrelevant, "
-             "or never ask for them", .with = "until"),
-    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop the simulation after N judgments",
-            .with = "until"),
+             "or never ask for them"),
+    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop the simulation after N judgments"),
     OPT_END
 };
-
-static int check(const question *q, iv_err *err)
-{
-    if ((q->until == 0.0) != (q->oracle == NULL))
-        return cmd_usage(err, q->until == 0.0 ? "--oracle needs --until, the confidence to reach"
-                         : "--until needs --oracle, the judgments it would get");
-    if (q->until != 0.0 && q->write != NULL)
-        return cmd_usage(err, "--write is for documents that somebody will judge; --until --oracle "
-                         "has the judgments already: give one of them");
-    return IV_OK;
-}
 
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    const int rc = check(q, err);
 
-    if (rc != IV_OK)
-        return rc;
+    if (q->oracle != NULL && q->until == 0.0)
+        return cmd_usage(err, "--oracle needs --until, the confidence to reach");
     cmd_take_runs(&q->from, c);
     return iv_answer_next(c->result, q, &c->work, err);
 }

@@ -12,25 +12,24 @@ static const opt opts[] = {
             "table of labels: a gold column, a column per system. 0 and 1, or classes; a "
             "column id is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
-            "name of the gold column. Default: gold, label, truth, y_true or target",
-            .with = "labels"),
+            "name of the gold column. Default: gold, label, truth, y_true or target"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
              "use only the column of system NAME"),
     OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
              "predictions, joined by id with the gold of --labels. Columns: id, and one per "
-             "system", .with = "labels"),
+             "system"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
-            "score from which an item is positive. The columns are then scores", .with = "labels"),
+            "score from which an item is positive. The columns are then scores"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
             "label of positive items; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "all classes, including those without a gold item"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
             "column of automatic labels. Gold is empty where nobody judged; items are stratified "
-            "by this label and the system's", .with = "labels"),
+            "by this label and the system's"),
     OPT_STR(ask, 0, "probability-column", "NAME", probability,
             "column with each item's probability of being judged", .usual = "pi, if there "
-            "is one", .with = "machine-column"),
+            "is one"),
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
                 "prior counts: one number for all; or A,B, where A is added to TP and TN, B to FP "
@@ -51,9 +50,9 @@ static const opt opts[] = {
              "compare systems evaluated on the same items. From labels, or from counts "
              "[A:B=]N1:N2[:N]: items that only A got right, that only B got right, and all items"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "system that --gate compares the others with", .usual = "the first", .with = "gate"),
+            "system that --gate compares the others with", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
-             "how much worse --gate allows a system to be", .zero = true, .with = "gate"),
+             "how much worse --gate allows a system to be", .zero = true),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
              "test that METRIC is at least X, such as F1=0.8; --gate sets the exit status"),
     OPT_END

@@ -29,8 +29,7 @@ static const opt opts[] = {
             "Instead of segment, one column for each run, with 1 or R where it retrieved the "
             "stratum, 0 or N where not. Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
-            "names of the columns that are runs. Default: those with only 1 and 0, or R and N",
-            .with = "strata"),
+            "names of the columns that are runs. Default: those with only 1 and 0, or R and N"),
     OPT_HEADING("A ranking and a sample"),
     OPT_STR(Q, 0, "run", "FILE", run, "ranking of the documents"),
     OPT_STR(Q, 0, "sample", "FILE", sample,
@@ -39,21 +38,19 @@ static const opt opts[] = {
             "number of documents in the collection. Or write run: the collection of a topic is "
             "then what --run lists for it"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
-                "cut-offs: the top K documents count as retrieved. Default: all", .with = "run"),
+                "cut-offs: the top K documents count as retrieved. Default: all"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
-            "rank K: the top K and the rest were sampled separately", .with = "run",
+            "rank K: the top K and the rest were sampled separately",
             .names_were = (const char *const[]){ "drawn-at", NULL }),
     OPT_STR(Q, 0, "machine", "LABELS", machine,
             "automatic labels of the documents. Each segment is stratified by them, which "
-            "narrows the interval if they are good", .with = "run"),
+            "narrows the interval if they are good"),
     OPT_INT(Q, 0, "machine-level", "GRADE", machine_level, 1, IV_GRADE_MAX,
-            "lowest automatic label that counts as relevant", .usual = "as --level",
-            .with = "machine"),
+            "lowest automatic label that counts as relevant", .usual = "as --level"),
     OPT_INT(Q, 'l', "level", "GRADE", level, 1, IV_GRADE_MAX,
             "lowest grade that counts as relevant", .usual = "1"),
     OPT_ENUM(Q, 0, "unjudged", "HOW", unjudged, iv_unjudged, iv_unjudged_names,
-             "what to do with sampled documents with a grade below 0", .usual = "refuse",
-             .with = "sample"),
+             "what to do with sampled documents with a grade below 0", .usual = "refuse"),
     OPT_HEADING("Method"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
              "method of the interval. auto is betabin-half, with strata betabin-weighted; exact "
@@ -82,13 +79,10 @@ static const opt opts[] = {
     OPT_FLAG(Q, 0, "anytime", anytime,
              "use limits that are valid whenever you stop judging; needs --log unless only one "
              "stratum is left to sample"),
-    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses",
-            .with = "look"),
-    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "number of this analysis, up to --looks",
-            .with = "looks"),
+    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses"),
+    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "number of this analysis, up to --looks"),
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
-             "division of the error rate among analyses, as in 'intervale plan looks'",
-             .with = "looks"),
+             "division of the error rate among analyses, as in 'intervale plan looks'"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
              "stopping rule to apply. qbcb: the rank at which a review may stop, from its "
              "ranking (--run), its control documents (--sample) and --target. hypergeometric: "
@@ -97,7 +91,7 @@ static const opt opts[] = {
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
             "judgments of the review so far, for --stop qbcb. Checks that the control documents "
-            "are a random part of the relevant ones", .with = "stop"),
+            "are a random part of the relevant ones"),
     OPT_END
 };
 

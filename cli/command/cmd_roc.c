@@ -20,11 +20,11 @@ static const opt opts[] = {
             "number of bootstrap resamples, for thresholds and curves", .usual = "2000"),
     OPT_HEADING("Gate"),
     OPT_STR(ask, 0, "measure", "NAME", measure, "measure that --gate tests: AUC, Brier or log_loss",
-            .usual = "AUC", .with = "gate"),
+            .usual = "AUC"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "system that --gate compares the others with", .usual = "the first", .with = "gate"),
+            "system that --gate compares the others with", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300,
-             "how much worse --gate allows a system to be", .zero = true, .with = "gate"),
+             "how much worse --gate allows a system to be", .zero = true),
     OPT_END
 };
 

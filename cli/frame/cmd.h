@@ -59,10 +59,6 @@ typedef struct opt {
     bool bytes;                /* of an integer: 64K, 256M and 4G are so many bytes */
     bool unrecorded;           /* the output must not depend on it */
     unsigned needs;            /* of shared options: what a command declares to have it; 0: all */
-    /* Without these it would do nothing, and is refused. */
-    const char *with;          /* another option of the command, by its name */
-    const char *table;         /* a table that it shapes ... */
-    iv_showing shown;          /* ... which is shown unasked as iv_showing says */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them, in the order of an enum */
     bool others;               /* other words may be meant, too */
@@ -124,13 +120,12 @@ typedef struct opt {
              iv_human_design_names, "design of the sample of human labels. random: a simple " \
                                     "random sample of all labelled documents; by-topic: a random " \
                                     "sample of each topic's documents; topics: whole topics; " \
-                                    "stated: the file says it, or everything is judged", \
-             .with = "machine"),                                              \
+                                    "stated: the file says it, or everything is judged"), \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
             "lowest automatic label that counts as relevant",                 \
-            .zero = true, .usual = "as --level; 1 for labels 0 and 1", .with = "machine"), \
+            .zero = true, .usual = "as --level; 1 for labels 0 and 1"),        \
     OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
-             iv_judgments_format_names, "format of the automatic labels", .with = "machine"), \
+             iv_judgments_format_names, "format of the automatic labels"),            \
     OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,   \
              "topics that the interval is about. new: the mean over all topics of this kind; " \
              "these: over this fixed set of topics, with only some documents judged")

@@ -9,40 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A flag that is set, or an option with a value. */
-static bool is_given(const opt *o, const void *args, const options_words *w)
-{
-    const void *field = (const char *)args + o->offset;
-    bool given = o->kind == OPT_FLAG_ && *(const bool *)field;
-
-    for (size_t i = 0; i < w->block_count; i++)
-        given = given || w->blocks[i].field == field;
-    return given;
-}
-
-/* Refuses an option that was given and would do nothing: what it shapes is not shown, or
- * the option it goes with is missing.  The result knows what will be shown. */
-static int options_effect(const opt *opts, const void *args, const options_words *w,
-                          iv_result *result, iv_err *err)
-{
-    for (const opt *o = opts; o != NULL && o->kind != OPT_END_; o++) {
-        if ((o->with == NULL && o->table == NULL) || !is_given(o, args, w))
-            continue;
-        bool given = o->with == NULL;
-        for (size_t i = 0; i < w->set_count && !given; i++) {
-            const opt *with = option_find(w->sets[i].opts, 0, iv_str_of(o->with));
-            given = with != NULL && is_given(with, w->sets[i].args, w);
-        }
-        if (!given)
-            return cmd_usage(err, "--%s goes with --%s, and does nothing without", o->name,
-                             o->with);
-        if (o->table != NULL && !iv_result_wants(result, o->table, o->shown))
-            return cmd_usage(err, "--%s is for the table %s, which is not shown: add --table %s",
-                             o->name, o->table, o->table);
-    }
-    return IV_OK;
-}
-
 /* -------------------------------------------------------------- progress -- */
 
 static const double patience = 0.7; /* seconds before the first line */
@@ -594,9 +560,6 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.result = j->result;
-    rc = options_effect(j->self->opts, j->args, &j->words, j->result, err);
-    if (rc != IV_OK)
-        return rc;
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)

@@ -796,6 +796,8 @@ static int refuse_idle(const iv_agree_question *q, iv_err *err)
             IV_IDLE(persistence, "persistence")));
     else
         IV_TRY(IV_REFUSE(q, "with rankings of systems", err, IV_IDLE(weights, "weights")));
+    if (!files)
+        IV_TRY(IV_REFUSE(q, "without --orders", err, IV_IDLE(by, "by")));
     if (table || judges || files)
         IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(other, "other"), IV_IDLE(again.count, "reproduced"),
             IV_IDLE(other_measure, "other-measure")));

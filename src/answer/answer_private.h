@@ -197,13 +197,16 @@ void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in);
     IV_PART_OF(T, of set_weights, TEXTS, "weight of a set"),             \
     IV_CHOICE_OF(T, of sets, iv_sets_names, "what sets are")
 
-/* Options of eval and compare: of judgments and runs, and of measures (files of eval
- * --write-scores check them). */
+/* Options of eval and compare: of judgments and runs, of automatic labels, and of measures (files
+ * of eval --write-scores check them). */
 #define IV_OF_RUNS(how)                                                                        \
     IV_IDLE(machine.files.count, "machine"), IV_IDLE(machine.infer, "infer"),                  \
     IV_IDLE(how estimator, "estimator"), IV_IDLE(how also, "also"),                            \
     IV_IDLE(how unjudged, "unjudged"), IV_IDLE(source.run_format, "run-format"),               \
     IV_IDLE(source.judgments_format, "judgments-format")
+#define IV_OF_MACHINE                                                                          \
+    IV_IDLE(machine.design, "human-design"), IV_IDLE(machine.level, "machine-level"),          \
+    IV_IDLE(machine.format, "machine-format")
 #define IV_OF_MEASURES(how)                                                                    \
     IV_IDLE(how measure.level, "level"), IV_IDLE(how measure.depth, "depth"),                  \
     IV_IDLE(how measure.judged_only, "judged-only"), IV_IDLE(how measure.dialect, "compat"),   \

@@ -375,7 +375,16 @@ static void name_items(const char *columns, iv_err *err)
                    "item=NAME takes another", (int)(len < 40 ? len : 40), name);
 }
 
-static int refuse_idle(const iv_compare_question *q, iv_err *err)
+static bool asks_test(const iv_compare_question *q, iv_pair_test test)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < q->tests.count; i++)
+        found = found || strcmp(q->tests.at[i], iv_pair_test_names()[test]) == 0;
+    return found;
+}
+
+static int refuse_idle(iv_result *out, const iv_compare_question *q, iv_err *err)
 {
     typedef iv_compare_question T;
 
@@ -383,8 +392,20 @@ static int refuse_idle(const iv_compare_question *q, iv_err *err)
         IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_RUNS(scoring.)));
     if (q->scores.given || q->values != NULL)
         IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_MEASURES(scoring.)));
+    if (!iv_result_wants(out, "paper", IV_ASIDE))
+        IV_TRY(IV_REFUSE(q, "without --table paper", err, IV_IDLE(paper, "interval-style")));
+    if (!asks_test(q, IV_TEST_SIGN))
+        IV_TRY(IV_REFUSE(q, "without --test sign", err, IV_IDLE(how.ties, "ties")));
+    if (!asks_test(q, IV_TEST_WILCOXON))
+        IV_TRY(IV_REFUSE(q, "without --test wilcoxon", err, IV_IDLE(how.zeros, "zeros")));
+    if (q->how.correction != IV_CORRECT_TUKEY)
+        IV_TRY(IV_REFUSE(q, "without --correct tukey", err,
+            IV_IDLE(how.permutations, "permutations")));
+    if (!q->not_worse)
+        IV_TRY(IV_REFUSE(q, "without --gate", err, IV_IDLE(gate_sets, "gate-sets")));
     if (q->machine.files.count == 0)
-        return IV_REFUSE(q, "without --machine", err, IV_IDLE(machine.infer, "infer"));
+        return IV_REFUSE(q, "without --machine", err, IV_OF_MACHINE,
+            IV_IDLE(machine.infer, "infer"));
     return IV_REFUSE(q, "with --machine", err, IV_IDLE(scoring.estimator, "estimator"),
         IV_IDLE(groups, "groups"), IV_IDLE(tests.count, "test"), IV_IDLE(how.margin, "margin"),
         IV_IDLE(not_worse, "gate"), IV_IDLE(how.alternative, "alternative"),
@@ -398,7 +419,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_comparing c = { .asked = question };
     iv_stage read, compare, tell;
 
-    IV_TRY(refuse_idle(question, err));
+    IV_TRY(refuse_idle(out, question, err));
     if (question->machine.files.count > 0)
         return iv_compare_two_phase(out, question, work, err);
     IV_TRY(iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err));

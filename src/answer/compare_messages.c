@@ -202,7 +202,8 @@ static void name_limits(const iv_comparing *c, iv_result *out)
         if (c->how.interval != IV_INTERVAL_AUTO)
             iv_result_used_with(out, iv_interval_about(c->how.interval)->id,
                                 " for intervals of differences");
-        else if (c->found[m]->options.binary && iv_first_test(c, m, 0)->kind != IV_TEST_T)
+        else if (c->found[m]->options.binary && iv_first_test(c, m, 0)->kind != IV_TEST_T
+                 && iv_first_test(c, m, 0)->kind != IV_TEST_HALL)
             iv_result_used(out, "tango");
         for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
             cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;

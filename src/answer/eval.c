@@ -472,10 +472,13 @@ static int refuse_idle(const iv_eval_question *q, iv_err *err)
             IV_IDLE(trec, "format trec"), IV_IDLE(matrix, "write-matrix"),
             IV_IDLE(topics, "per-topic"), IV_IDLE(no_summary, "no-summary"),
             IV_IDLE(how.interval, "ci"), IV_IDLE(how.guaranteed, "guaranteed"),
-            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties")));
+            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties"),
+            IV_IDLE(at_least.count, "at-least"), IV_IDLE(how.resampling.resamples, "resamples")));
+    if (writes)
+        IV_TRY(IV_REFUSE(q, "with --write-scores", err, IV_IDLE(machine.infer, "infer")));
     return labels ? IV_REFUSE(q, "with --machine", err, IV_IDLE(how.estimator, "estimator"),
                               IV_IDLE(write_scores, "write-scores"))
-                  : IV_OK;
+                  : IV_REFUSE(q, "without --machine", err, IV_OF_MACHINE);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

@@ -407,12 +407,17 @@ static int read_machine(work *w, const iv_work *how, iv_err *err)
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *how, iv_err *err)
 {
+    typedef iv_next_question T;
     const iv_next_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level };
     work *w = iv_take(&out->own, 1, sizeof *w);
     iv_stage stage;
 
     IV_TRY(iv_taken(&out->own, err));
+    IV_TRY(q->oracle == NULL
+        ? IV_REFUSE(q, "without --oracle", err, IV_IDLE(until, "until"),
+                    IV_IDLE(no_answer, "unjudged"), IV_IDLE(most, "most"))
+        : IV_REFUSE(q, "with --oracle", err, IV_IDLE(write, "write"), IV_IDLE(count, "count")));
     w->q = q;
     w->out = out;
     IV_TRY(iv_inquiry_input_read(&w->in, out, &q->from,

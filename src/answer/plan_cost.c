@@ -199,6 +199,7 @@ static int topics_by_errors(double *n, iv_result *out, const iv_plan_cost_questi
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    typedef iv_plan_cost_question T;
     const iv_plan_cost_question *q = asked;
     double n = q->topics == 0.0 ? 25.0 : q->topics;
     iv_cost_model m;
@@ -207,6 +208,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (q->certainty != 0.0 && !(q->certainty > 0.5 && q->certainty <= 1.0))
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        q->certainty);
+    if (q->errors.count == 0)
+        IV_TRY(IV_REFUSE(q, "without --error-costs", err, IV_IDLE(effect, "effect")));
     IV_TRY(read_model(&m, out, q, work, err));
     if (q->errors.count > 0)
         IV_TRY(topics_by_errors(&n, out, q, &m, err));

@@ -768,7 +768,20 @@ static int refuse_idle(const iv_prf_question *q, iv_err *err)
     if (q->how.paired && !labels)
         IV_TRY(IV_REFUSE(q, "with --paired --counts", err, IV_IDLE(how.beta.count, "beta"),
             IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target")));
-    return q->machine == NULL ? IV_OK : IV_REFUSE(q, "with --machine-column", err,
+    if (!labels)
+        IV_TRY(IV_REFUSE(q, "without --labels", err, IV_IDLE(from.labels_as.gold, "gold"),
+            IV_IDLE(from.labels_as.systems.count, "system"),
+            IV_IDLE(from.labels_as.predictions.count, "predictions"),
+            IV_IDLE(from.labels_as.threshold, "threshold"), IV_IDLE(machine, "machine-column"),
+            IV_IDLE(from.labels_as.positive, "positive"),
+            IV_IDLE(from.labels_as.classes, "classes")));
+    if (!q->not_worse || q->targets.count > 0)
+        IV_TRY(IV_REFUSE(q, q->targets.count > 0 ? "with --target" : "without --gate", err,
+            IV_IDLE(baseline, "baseline"), IV_IDLE(margin, "margin")));
+    if (q->machine == NULL)
+        return IV_REFUSE(q, "without --machine-column", err,
+            IV_IDLE(probability, "probability-column"));
+    return IV_REFUSE(q, "with --machine-column", err,
         IV_IDLE(from.counts.count, "counts"),
         IV_IDLE(from.labels_as.threshold, "threshold"), IV_IDLE(from.labels_as.classes, "classes"),
         IV_IDLE(from.labels_as.predictions.count, "predictions"), IV_IDLE(how.compare, "compare"),

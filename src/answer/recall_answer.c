@@ -677,6 +677,19 @@ static int refuse_idle(const iv_recall_question *q, iv_err *err)
         IV_TRY(IV_REFUSE(q, "with --unretrieved alone", err, IV_IDLE(unsampled, "unsampled"),
             IV_IDLE(one_sided, "one-sided"), IV_IDLE(log, "log"), IV_IDLE(anytime, "anytime"),
             IV_IDLE(looks, "looks"), IV_IDLE(prior.count, "prior")));
+    if (q->strata == NULL)
+        IV_TRY(IV_REFUSE(q, "without --strata", err, IV_IDLE(runs, "runs")));
+    if (q->machine == NULL)
+        IV_TRY(IV_REFUSE(q, "without --machine", err, IV_IDLE(machine_level, "machine-level")));
+    if (q->looks == 0)
+        IV_TRY(IV_REFUSE(q, "without --looks", err, IV_IDLE(look, "look"),
+            IV_IDLE(shape, "shape")));
+    if (!qbcb)
+        IV_TRY(IV_REFUSE(q, "without --stop qbcb", err, IV_IDLE(found, "found")));
+    if (q->run == NULL && q->ranking == NULL)
+        IV_TRY(IV_REFUSE(q, "without --run", err, IV_IDLE(at.count, "at"),
+            IV_IDLE(drawn_at, "sampled-at"), IV_IDLE(machine, "machine"),
+            IV_IDLE(unjudged, "unjudged")));
     return q->run != NULL || q->ranking != NULL || q->log != NULL ? IV_OK
         : IV_REFUSE(q, "without --run", err, IV_IDLE(level, "level"));
 }

@@ -912,11 +912,15 @@ static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    typedef iv_roc_question T;
     const iv_roc_question *q = asked;
     const char *path = q->file != NULL ? q->file : "table";
     iv_csv *loaded = NULL;
     bool many = false;
 
+    if (!q->not_worse)
+        IV_TRY(IV_REFUSE(q, "without --gate", err, IV_IDLE(measure, "measure"),
+            IV_IDLE(baseline, "baseline"), IV_IDLE(margin, "margin")));
     if (q->file != NULL) {
         IV_TRY(iv_csv_load(&loaded, q->file, work, err));
         IV_TRY(IV_KEEP(out, csv, loaded, err));

@@ -22,7 +22,7 @@ RUNS = "made/runs/sim01 made/runs/sim02 made/runs/sim03"
 # The commands, with what brings out their tables.
 LINES = f"""eval -q -m AP -m P.5,10 -m ndcg_cut_10 made/qrels {RUNS}
 eval judged {RUNS}
-compare --resamples 200 --permutations 200 made/qrels {RUNS}
+compare --resamples 200 --correct tukey --permutations 200 made/qrels {RUNS}
 compare --resamples 200 --baseline sim01 made/qrels {RUNS}
 incomplete made/qrels made/runs/sim01 made/runs/sim02
 overlap --resamples 100 {RUNS}

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!fuzz_file(path, &file, in.text, in.len))
         return 0;
-    iv_compare_question q = { .how = { .permutations = 100 } };
+    iv_compare_question q = { 0 };
     if (in.choice < 4) {
         q.values = values;
         q.systems = (iv_texts){ systems, 2 };

@@ -70,7 +70,6 @@ export async function collections(folder, run, names) {
 const r17 = range('c17/runs/sim', 17);
 const r143 = range('c143/runs/sim', 143);
 const quick = ['--resamples', '200'];
-const quicker = [...quick, '--permutations', '200'];
 
 async function showsTags(page, { assert }) {
   const text = await page.locator('main').textContent();
@@ -243,20 +242,20 @@ export const reports = {
   'eval-sampled': { args: ['eval', '-q', '-m', 'AP', 'judged', r17[0]], charts: 2,
     marks: [1, 30] },
   'eval-suite': { args: ['eval', '--scores', 'suite.csv'], charts: 3, marks: [10, 80, 8] },
-  'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
-  'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 6,
+  'compare-suite': { args: ['compare', '--scores', ...quick, 'suite.csv'], charts: 8 },
+  'compare-board': { args: ['compare', '--scores', '--binary', ...quick, 'board.csv'], charts: 6,
     marks: [80, 80], heavy: true, large: true, own: ['topics'] },
   'plan-design': { args: ['plan', 'topics', '--scores', 'suite.csv'],
     charts: 2, marks: [20, 10] },
-  'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
+  'compare-2': { args: ['compare', ...quick, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
-  'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],
+  'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quick, 'c17/qrels', ...r17],
     charts: 5, marks: [34, 34, 136, 136, 30], own: ['topics'], heavy: true,
   also: namesBothSides },
-  'compare-143': { args: ['compare', ...quicker, '--confidence', '0.8', 'c143/qrels', ...r143],
+  'compare-143': { args: ['compare', ...quick, '--confidence', '0.8', 'c143/qrels', ...r143],
     charts: 5,
     marks: [286, 286], heavy: true, large: true, own: ['topics'] },
-  'compare-hostile': { args: ['compare', ...quicker, '--baseline', hostile[0], 'c17/qrels',
+  'compare-hostile': { args: ['compare', ...quick, '--baseline', hostile[0], 'c17/qrels',
     ...hostile.map((_, i) => `hostile/run${i}`)], charts: 4, marks: [19, 20, 20, 30],
   own: ['topics'], also: showsTags },
   'compare-incomplete': { args: ['compare', '--incomplete', 'c17/qrels', ...r17.slice(0, 3)],

@@ -90,8 +90,10 @@ def check_compare():
               "--margin", "0.02", "--seed", "3"],
              dict(test=["t", "wilcoxon"], correct="holm", ci="bca", margin=0.02, seed=3)),
             (["--margin", "0"], dict(margin=0)),
-            (["--baseline", "sim02", "--alternative", "greater", "-c", "--permutations", "999"],
-             dict(baseline="sim02", alternative="greater", complete=True, permutations=999)),
+            (["--baseline", "sim02", "--alternative", "greater", "-c", "--correct", "tukey",
+              "--permutations", "999"],
+             dict(baseline="sim02", alternative="greater", complete=True, correct="tukey",
+                  permutations=999)),
             (["--test", "sign", "--ties", "split", "--alternative", "less"],
              dict(test="sign", ties="split", alternative="less")),
             (["--test", "randomisation", "--resamples", "500"],
@@ -343,8 +345,8 @@ def check_leaks():
     def use():
         iv.evaluate("qrels", RUNS, ["AP", "P@10"], resamples=10, threads=1)
         iv.evaluate("judged", RUNS, resamples=10, threads=1)
-        iv.compare("qrels", RUNS, permutations=10, resamples=10, threads=1)
-        iv.compare(matrix="m.csv", permutations=10, resamples=10, threads=1).to("latex")
+        iv.compare("qrels", RUNS, resamples=10, threads=1)
+        iv.compare(matrix="m.csv", resamples=10, threads=1).to("latex")
         iv.recall((2000, 100, 50), (100000, 400, 3))
         iv.prf({"A": (8, 2, 4), "B": (7, 1, 4)}, compare=True, threads=1)
         for bad in ("bad", "other.qrels", "blank"):

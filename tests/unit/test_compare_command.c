@@ -24,8 +24,8 @@
 #include "num/num_private.h"
 #include "stat/paired/paired_private.h"
 
-/* Fewer permutations than usual, for speed. */
-#define QUICK "--permutations 2000 --resamples 500"
+/* Fewer resamples than usual, for speed. */
+#define QUICK "--resamples 500"
 
 static scratch home;
 static char old[SCRATCH_PATH];
@@ -278,6 +278,14 @@ static void answers_of_0_and_1_have_tangos_interval(void **state)
     free(text);
     (void)snprintf(want, sizeof want, "\tmcnemar\t%.6f", 2.0 * iv_norm_sf(7.0 / sqrt(11.0)));
     assert_holds("out", want);
+
+    /* A test that is asked for is made, and not McNemar's under its name. */
+    double x[24];
+    for (int t = 0; t < 24; t++)
+        x[t] = t < 9 ? 1.0 : t < 11 ? -1.0 : 0.0;
+    assert_int_equal(intervale("compare --matrix right.csv --test hall --format tsv"), 0);
+    (void)snprintf(want, sizeof want, "\thall\t%.6f", iv_hall_test(x, 24, IV_TWO_SIDED).p);
+    assert_holds("out", want);
 }
 
 /* A sweep of one parameter beside baselines: A beats B on all 50 topics, by little; four others
@@ -491,6 +499,14 @@ static void bad_input_gets_one_clear_line(void **state)
     assert_refused("compare qrels first unjudged", 1, "unjudged");
     assert_refused("compare -m gm_map qrels first second", 2, "not a mean over topics");
     assert_refused("compare -m nonsense qrels first second", 2, "nonsense");
+    write_text("clusters.csv", "system,item,score,cluster\na,1,.1,x\na,2,.3,x\na,3,.4,y\n"
+               "b,1,.2,x\nb,2,.5,x\nb,3,.1,y\n");
+    assert_refused("compare --scores clusters.csv --test hall --test t", 2,
+                   "Hall's t test is for scores without clusters");
+    assert_refused("compare --matrix five.csv --permutations 100", 2,
+                   "--permutations cannot be used without --correct tukey");
+    assert_refused("compare --matrix five.csv --test t --zeros rank", 2,
+                   "--zeros cannot be used without --test wilcoxon");
 }
 
 int compare_command_tests(void)

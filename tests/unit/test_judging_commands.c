@@ -431,7 +431,7 @@ static void bad_input_gets_one_clear_line(void **state)
     refused(tool("next --quiet --until 0.9 --oracle one.qrels none " RUNS), 1,
             "one.qrels: no judgment of document ");
     refused(tool("plan pilot --quiet one.qrels " RUNS), 1, "the pilot has one topic");
-    refused(tool("next --until 0.9 none " RUNS), 2, "--until needs --oracle");
+    refused(tool("next --until 0.9 none " RUNS), 2, "--until cannot be used without --oracle");
     refused(tool("compare --incomplete -m P_10 c/qrels " RUNS), 2, "unknown option");
     refused(tool("compare --incomplete --test t c/qrels " RUNS), 2, "unknown option");
     refused(tool("plan power --topics 50"), 2, "give two of");

@@ -426,7 +426,7 @@ static void bad_input_is_refused_in_one_line(void **state)
     refuses(p, "intervale eval --machine @/llm --human-design random --unjudged drop @/human @/good",
             2, "--unjudged is for human labels in a file of 'intervale sample'");
     refuses(p, "intervale eval --human-design random @/human @/good", 2,
-            "--human-design goes with --machine");
+            "--human-design cannot be used without --machine");
     refuses(p, "intervale eval --machine @/nowhere @/human @/good", 1, "nowhere");
     refuses(p, "intervale eval -q --machine @/llm @/human @/good", 2, "--per-topic cannot be used");
     refuses(p, "intervale compare --machine @/llm --test wilcoxon @/human @/good @/poor", 2,

@@ -168,7 +168,7 @@ static void a_machine_narrows_what_people_alone_say(void **state)
     assert_true(cell(p->out, "\tprevalence", 9) > 0.1);
     command(p, "intervale prf --labels @/labels.csv --machine-column llm");
     refuses(p, "intervale prf --labels @/labels.csv --machine-column gpt", 1, "no column 'gpt'");
-    refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "--machine-column goes with --labels");
+    refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "--machine-column cannot be used without --labels");
     refuses(p, "intervale prf --labels @/labels.csv --machine-column llm --paired", 2,
             "--paired cannot be used with --machine-column");
 }
@@ -254,7 +254,7 @@ static void a_review_is_parted_by_the_machine(void **state)
     assert_int_equal(p->status, 0);
     assert_true(upper > lower);
     refuses(p, "intervale recall --strata @/strata.csv --machine @/llm", 2,
-            "--machine goes with --run");
+            "--machine cannot be used without --run");
 }
 
 /* ----------------------------------------------------------------- designs -- */

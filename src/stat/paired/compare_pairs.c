@@ -229,7 +229,7 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
 static void limits_of_test(double *lower, double *upper, const iv_compared_pair *p,
                            const iv_comparison *c, double tail)
 {
-    if (p->shares.items > 0.0 && c->kinds[0] != IV_TEST_T)
+    if (p->shares.items > 0.0 && c->kinds[0] != IV_TEST_T && c->kinds[0] != IV_TEST_HALL)
         iv_shares_limits(lower, upper, &p->shares, tail);
     else
         iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
@@ -544,6 +544,7 @@ static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *e
     const iv_compared_pair *p = &c->pairs[i];
     const iv_pair_test kind = c->kinds[c->test];
     iv_test *out = &c->tests[i * o->test_count + c->test].test;
+    iv_compared_pair plain = *p;
     iv_structured m;
     const double *d = r->d;
 
@@ -562,7 +563,11 @@ static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *e
         return IV_OK;
     case IV_TEST_RANDOMISATION:
         return iv_randomise(out, d, n, o->alternative, r->flips, err);
-    default: /* Hall's and McNemar's */
+    case IV_TEST_HALL: /* of scores of 0 and 1, too */
+        plain.shares.items = 0.0;
+        *out = default_test(&plain, o->alternative);
+        return IV_OK;
+    default: /* McNemar's */
         *out = default_test(p, o->alternative);
         return IV_OK;
     }
@@ -575,7 +580,7 @@ static int test_pair(void *user, void *memory, size_t i, iv_err *err)
     const int rc = run_test(c, memory, i, err);
 
     t->kind = c->kinds[c->test];
-    if (t->kind == IV_TEST_HALL && c->options.structure != NULL && !c->options.binary)
+    if (t->kind == IV_TEST_HALL && c->options.structure != NULL)
         t->kind = IV_TEST_T; /* without skewness */
     if (rc == IV_OK)
         t->direction = direction(t->kind, &c->pairs[i].found, &t->test, c->options.zeros);

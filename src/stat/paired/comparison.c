@@ -401,16 +401,25 @@ static int check_parts(const iv_compare_options *o, iv_err *err)
         IV_CHOICE_OF(iv_compare_options, means, iv_interval_names, "the interval of means"));
 }
 
-static int check_options(const iv_compare_options *o, size_t systems, iv_err *err)
+/* The first `asked` tests; those by default are right. */
+static int check_tests(const iv_compare_options *o, size_t asked, iv_err *err)
 {
-    if (systems < 2)
-        return iv_fail(err, IV_EARG, "fewer than two systems to compare");
-    for (size_t k = 0; k < o->test_count; k++)
+    for (size_t k = 0; k < asked; k++)
         if ((int)o->tests[k] < 0 || o->tests[k] >= IV_PAIR_TESTS)
             return iv_fail(err, IV_EARG, "there is no test number %d", (int)o->tests[k]);
         else if (o->tests[k] == IV_TEST_MCNEMAR && !o->binary)
             return iv_fail(err, IV_EARG, "McNemar's test is for scores of 0 and 1, and there are "
                            "others");
+        else if (o->tests[k] == IV_TEST_HALL && o->structure != NULL)
+            return iv_fail(err, IV_EARG, "Hall's t test is for scores without clusters, sets, "
+                           "weights and repeats: expected t, or the default");
+    return IV_OK;
+}
+
+static int check_options(const iv_compare_options *o, size_t systems, iv_err *err)
+{
+    if (systems < 2)
+        return iv_fail(err, IV_EARG, "fewer than two systems to compare");
     double confidence = o->confidence;
     IV_TRY(iv_check_confidence(&confidence, err));
     if (o->alternative != IV_TWO_SIDED && !(o->confidence > 0.5))
@@ -507,6 +516,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     const iv_compare_options o = fill_in(options, values, systems * topics);
 
     IV_TRY(check_options(&o, systems, err));
+    IV_TRY(check_tests(&o, options != NULL ? options->test_count : 0, err));
     IV_TRY(check_values(values, systems, topics, err));
     if (o.structure != NULL)
         IV_TRY(iv_structure_check(o.structure, topics, err));

@@ -127,3 +127,32 @@ def test_no_input_is_written_over(made, tmp_path):
             ask()
     assert run.read_text() == text
     intervale.sort(run, tmp_path / "sorted")
+
+
+_COUNTS, _SCORES = (10, 5, 3, 40), {"a": {"1": 0.1, "2": 0.4}, "b": {"1": 0.2, "2": 0.3}}
+_QRELS, _RUNS = {"1": {"d": 1}, "2": {"d": 1}}, {n: {t: {"d": 1.0} for t in "12"} for n in "ab"}
+_TABLE = {"gold": [0, 1, 0, 1], "a": [0.1, 0.9, 0.3, 0.6], "b": [0.2, 0.8, 0.7, 0.5]}
+
+
+@pytest.mark.parametrize("needs, ask", [
+    ("gate=", lambda: intervale.roc(_TABLE, baseline="a")),
+    ("gate=", lambda: intervale.roc(_TABLE, margin=0.1)),
+    ("gate=", lambda: intervale.prf(labels=_TABLE, threshold=0.5, margin=0.1)),
+    ("gate=", lambda: intervale.prf(labels=_TABLE, threshold=0.5, baseline="a")),
+    ("labels=", lambda: intervale.prf(_COUNTS, gold="nosuch")),
+    ("labels=", lambda: intervale.prf(_COUNTS, threshold=0.5)),
+    ("labels=", lambda: intervale.prf(_COUNTS, positive="yes")),
+    ("machine_column=", lambda: intervale.prf(_COUNTS, probability_column="nosuch")),
+    ("machine=", lambda: intervale.evaluate(_QRELS, _RUNS, human_design="random")),
+    ("machine=", lambda: intervale.compare(_QRELS, _RUNS, machine_level=2)),
+    ("test= sign", lambda: intervale.compare_scores(_SCORES, ties="split")),
+    ("correct= tukey", lambda: intervale.compare_scores(_SCORES, permutations=100)),
+    ("oracle=", lambda: intervale.next(_QRELS, _RUNS, most=5)),
+    ("error_costs=", lambda: intervale.plan_cost(coefficients=[1, 1, 1], effect=0.3)),
+    ("looks=", lambda: intervale.recall((10, 10, 5), (90, 50, 1), shape="pocock")),
+    ("strata=", lambda: intervale.recall((10, 10, 5), (90, 50, 1), runs="a")),
+    ("run=", lambda: intervale.recall((10, 10, 5), (90, 50, 1), at=[5])),
+])
+def test_an_option_without_effect_is_refused(needs, ask):
+    with pytest.raises(intervale.BadArgument, match=f"cannot be used without {needs}"):
+        ask()
