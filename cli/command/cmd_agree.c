@@ -36,7 +36,7 @@ static const opt opts[] = {
              "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers",
              .usual = "words are nominal, up to 16 different whole numbers ordinal, others "
                       "interval"),
-    OPT_HEADING("How"),
+    OPT_HEADING("Method"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", persistence, 0.0, 1.0,
                   "persistence of rank-biased overlap", .usual = "0.9"),
     OPT_END

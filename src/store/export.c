@@ -537,8 +537,8 @@ static int find_prefix(exporting *x, iv_err *err)
     if (x->partial || x->prefix == x->all.count)
         return IV_OK;
     char quoted[IV_QUOTE_SIZE];
-    return iv_fail_at(err, IV_ENODATA, x->s->path, 0, "document %s could not be judged; expected "
-                      "a grade, which the owner can give it",
+    return iv_fail_at(err, IV_ENODATA, x->s->path, 0, "document %s is marked 'cannot judge'; "
+                      "expected a grade, by the owner",
                       iv_quote(quoted, x->all.docno[x->prefix]));
 }
 
