@@ -368,7 +368,7 @@ typedef struct iv_exported {
 
 /* Writes what is judged.  IV_ENODATA when something is not judged and partial is not asked;
  * IV_EPARSE when the last words are not those of the log, which itself is
- * written nevertheless. */
+ * written nevertheless, or an item's document is not of the form. */
 IV_MUST_CHECK int iv_store_export(iv_exported *done, FILE *out, iv_store *s,
                                   const iv_export_options *o, iv_err *err);
 
