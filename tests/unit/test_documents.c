@@ -104,8 +104,20 @@ static void what_is_no_json_is_told_with_its_line(void **state)
     refuses("{\"_id\": \"a\", \"text\": x}\n", false, 1, "is not a JSON object");
     refuses("{\"name\": \"a\"}\n", false, 1, "no id");
     refuses("{\"_id\": \"zz\"}\n{\"text\": \"b\"}\n", false, 2, "no id");
-    refuses("{\"_id\": \"a\"}\n\n{\"_id\": \"a\"}\n", false, 3, "occurs twice, first in");
+    refuses("{\"_id\": \"a\", \"text\": \"x\"}\n\n{\"_id\": \"a\", \"text\": \"y\"}\n", false, 3,
+            "occurs twice, first in");
     refuses("  \n", false, 0, "is empty");
+}
+
+static void a_record_without_a_text_is_none(void **state)
+{
+    (void)state;
+    reads("{\"_id\": \"a\"}\n{\"_id\": \"b\", \"text\": null}\n", "a b", false, "");
+    reads("{\"_id\": \"a\", \"text\": [\"x\"]}\n{\"_id\": \"b\", \"passage\": \"y\"}\n", "a b", false,
+          "b||y;");
+    reads("a\t\nb\tTitle\t\n", "a b", false, "b|Title|;");
+    reads("{\"_id\": \"a\", \"text\": \"\"}\n{\"_id\": \"a\", \"text\": \"found\"}\n", "a", false,
+          "a||found;");
 }
 
 static void tagged_documents_are_read_as_text(void **state)
@@ -128,7 +140,7 @@ static void broken_tags_are_told_with_their_line(void **state)
     refuses("<DOC>\n<TEXT>x</TEXT>\n</DOC>\n", false, 1, "without an id");
     refuses("<DOC>\n<DOCNO>zz</DOCNO>\n</DOC>\n\n<DOC>\n<DOCNO>a</DOCNO>\n", false, 5,
             "<DOC> without </DOC>");
-    refuses("<DOC><DOCNO>a</DOCNO></DOC>\n<DOC><DOCNO>a</DOCNO></DOC>\n", false, 2,
+    refuses("<DOC><DOCNO>a</DOCNO>x</DOC>\n<DOC><DOCNO>a</DOCNO>x</DOC>\n", false, 2,
             "occurs twice");
     refuses("<html>\n", false, 1, "no <DOC>");
 }
@@ -194,7 +206,7 @@ static void a_folder_has_a_file_a_document(void **state)
     (void)put_file(at, &folder, "texts/c.html", "<!DOCTYPE html><p>Hi</p>");
     assert_int_equal(symlink("/etc/passwd", scratch_at(at, &folder, "texts/d")), 0);
     assert_int_equal(read_for(dir, "a b c d ../f ..", false), IV_OK);
-    assert_string_equal(found, "a||plain < text\n;b||;c||Hi;");
+    assert_string_equal(found, "a||plain < text\n;c||Hi;" /* b is empty */);
     (void)put_file(at, &folder, "texts/a", "%PDF-1.7 ...");
     assert_int_equal(read_for(dir, "a", false), IV_EPARSE);
     assert_non_null(strstr(err.msg, "convert it first"));
@@ -303,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_lines_are_read),
         cmocka_unit_test(what_is_no_json_is_told_with_its_line),
+        cmocka_unit_test(a_record_without_a_text_is_none),
         cmocka_unit_test(tagged_documents_are_read_as_text),
         cmocka_unit_test(broken_tags_are_told_with_their_line),
         cmocka_unit_test(tab_separated_lines_are_read),
