@@ -161,7 +161,7 @@ static bool begins_as_references(const char *path, bool table)
 /* A .tsv file may as well be a run or texts of documents: its first line decides. */
 bool iv_bibliography_is(const char *path)
 {
-    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".asreview" };
+    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".asreview", ".bib", ".enw" };
     size_t len = strlen(path);
 
     if (len > 3 && strcmp(path + len - 3, ".gz") == 0)
@@ -400,7 +400,7 @@ static const char *tag_of(iv_arena *a, iv_str name)
     static const char *const tags[][2] = {
         { "recordid id key pmid openalexid covidence lensid centralid referenceid", "ID" },
         { "title primarytitle articletitle titleprimary", "TI" },
-        { "abstract notesabstract abstractnote", "AB" },
+        { "abstract notesabstract abstractnote text", "AB" },
         { "authors author firstauthors authorsprimary authornames", "AU" },
         { "year publicationyear publishedyear pubyear py", "PY" }, { "doi", "DO" },
         { "url urls", "UR" },
@@ -436,15 +436,16 @@ static int take_cell(reading *r, const char *tag, iv_str name, iv_str cell, iv_e
     return go_on(r, cell, err);
 }
 
-/* The column of labels, the best name first; IV_NONE: there is none. */
-static size_t label_column(const iv_csv *t)
+/* A column of labels, from 0, the best name first; IV_NONE: there are no more. */
+static size_t label_column(const iv_csv *t, size_t which)
 {
     static const char *const labels[] = { "asreview_label", "included", "label_included", "label" };
 
-    for (size_t k = 0; k < sizeof labels / sizeof *labels; k++)
-        for (size_t c = 0; c < iv_csv_columns(t); c++)
-            if (is_one_of(iv_csv_column(t, c), labels[k]))
-                return c;
+    for (size_t k = 0; k < sizeof labels / sizeof *labels; k++) {
+        const size_t c = iv_csv_find(t, iv_str_of(labels[k]));
+        if (c != IV_NONE && which-- == 0)
+            return c;
+    }
     return IV_NONE;
 }
 
@@ -462,9 +463,25 @@ static int read_label(reading *r, iv_str said, iv_err *err)
     return IV_OK;
 }
 
+/* Where ASReview adds its labels to those of a file, both must say the same. */
+static int compare_labels(const reading *r, const iv_csv *t, size_t row, iv_err *err)
+{
+    char quoted[2][IV_QUOTE_SIZE];
+
+    for (size_t k = 1, c; r->out->labels && (c = label_column(t, k)) != IV_NONE; k++) {
+        const iv_str said = iv_trimmed(iv_csv_cell(t, row, c));
+        if (r->now.label >= 0 && is_one_of(said, r->now.label == 0 ? "1 1.0" : "0 0.0"))
+            return iv_fail_at(err, IV_EPARSE, r->path, r->now.line, "label %s in column %s, "
+                              "and %d in another; expected one column of labels",
+                              iv_quote(quoted[0], said), iv_quote(quoted[1], iv_csv_column(t, c)),
+                              (int)r->now.label);
+    }
+    return IV_OK;
+}
+
 static int read_table(reading *r, const iv_csv *t, iv_err *err)
 {
-    const size_t columns = iv_csv_columns(t), label = label_column(t);
+    const size_t columns = iv_csv_columns(t), label = label_column(t, 0);
     const char **tags = iv_take(r->memory, columns + 1, sizeof *tags);
     bool known = false;
 
@@ -489,6 +506,7 @@ static int read_table(reading *r, const iv_csv *t, iv_err *err)
                                  iv_trimmed(iv_unmarked(r->memory, iv_csv_cell(t, i, c))), err));
         if (label != IV_NONE)
             IV_TRY(read_label(r, iv_trimmed(iv_csv_cell(t, i, label)), err));
+        IV_TRY(compare_labels(r, t, i, err));
         IV_TRY(end_record(r, err));
     }
     return IV_OK;
@@ -561,7 +579,10 @@ static int open_archive(bool *apart, sqlite3 *db, reading *r, iv_str zip, iv_err
         found = found || !data;
     }
     free(entries);
-    return rc == IV_OK && !found ? damaged(r, err) : rc;
+    if (rc == IV_OK && !found)
+        return iv_fail_at(err, IV_EPARSE, r->path, 0, "has no results.db, expected a project of "
+                          "ASReview 2; older ones can be exported there as RIS or CSV");
+    return rc;
 }
 
 /* Records in the order of the review: those judged by time, then those ranked, then the rest. */
@@ -672,8 +693,6 @@ static int read_text(reading *r, iv_str text, iv_err *err)
     iv_csv *table = NULL;
     iv_str tag, value;
 
-    if (text.len >= 3 && memcmp(text.ptr, "\xef\xbb\xbf", 3) == 0)
-        text = (iv_str){ text.ptr + 3, text.len - 3 };
     const iv_str head = { text.ptr, text.len < 65536 ? text.len : 65536 };
     iv_str rest = iv_trimmed(head), first = rest;
     (void)iv_next_line(&first, &rest);
@@ -694,8 +713,11 @@ static int load_file(reading *r, const iv_work *work, iv_err *err)
     iv_bytes b;
     const bool archive = len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0;
 
+    if (ends_in(r->path, len, ".bib") || ends_in(r->path, len, ".enw"))
+        return iv_fail_at(err, IV_EPARSE, r->path, 0, "cannot be read; expected RIS, NBIB, CSV or "
+                          "a project of ASReview");
     IV_TRY((archive ? iv_bytes_load_raw : iv_bytes_load)(&b, r->path, work, err));
-    int rc = (archive ? read_archive : read_text)(r, (iv_str){ b.ptr, b.len }, err);
+    int rc = (archive ? read_archive : read_text)(r, iv_text_of(&b), err);
     iv_bytes_free(&b);
     free(r->text);
     r->text = NULL;

@@ -234,6 +234,8 @@ def check_labels(folder):
     for text, why in (("record_id,included\na,1\nb,yes\n", "x.csv:3: label 'yes', expected 1, 0 or nothing"),
                       ("record_id,included\na,1\na,0\n", "x.csv:3: document 'a' has another label in a line before"),
                       ("doi,included\n10.1/a,1\ndoi:10.1/A,0\n", "x.csv:3: document 'a' has another label"),
+                      ("record_id,included,asreview_label\na,1,1\nb,0,1\n",
+                       "x.csv:3: label '0' in column 'included', and 1 in another; expected one column"),
                       ("title,included\none,1\n", "x.csv:2: several documents have the title 'one'")):
         (folder / "x.csv").write_text(text)
         refused(folder, "^" + why, "judge", "import", "two.db", "x.csv")
@@ -320,6 +322,12 @@ def check_project(folder):
     good("judge", "import", "own.db", "p.asreview", cwd=folder)
     qrels = good("judge", "export", "own.db", "--as", "qrels", "--partial", cwd=folder)
     tool.expect(sorted(x for x in qrels.splitlines() if not x.endswith("-1")) == ["review 0 0 1", "review 0 4 0"], qrels)
+    with zipfile.ZipFile(folder / "old.asreview", "w") as old:
+        old.writestr("reviews/1/results.sql", "of version 1")
+    for name, why in (("old.asreview", "has no results.db, expected a project of ASReview 2"),
+                      ("b.bib", "cannot be read; expected RIS")):
+        (folder / "b.bib").write_text("@article{a,\n title={One}\n}\n")
+        refused(folder, f"^{name}: {why}", "judge", "new", "b.db", "--queue", name)
     whole = (folder / "p.asreview").read_bytes()
     for name, content in (("cut.asreview", whole[:len(whole) // 2]), ("none.asreview", b"PK nothing")):
         (folder / name).write_bytes(content)
