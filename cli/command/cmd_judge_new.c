@@ -9,10 +9,10 @@ static const opt opts[] = {
             "documents to judge, as 'intervale sample' writes them. Or as 'intervale next' writes "
             "them, or any qrels with grades of -1"),
     OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
-             "documents to judge in order: a run, or references. One run: from the top. Two or "
-             "more runs: in the order of 'intervale next'. References of a systematic review "
-             "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow "
-             "SESSION"),
+             "documents to judge in order: runs, or references. One run: from the top. Two or "
+             "more runs: in the order of 'intervale next'; RUN... after SESSION are such runs. "
+             "References of a systematic review (.ris, .nbib, .csv, .asreview): duplicates are "
+             "removed"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
             "strata of a review, as 'intervale recall' reads them. Columns stratum, N, n (to "
             "judge; 0 everywhere means all), r (0) and segment"),

@@ -161,7 +161,7 @@ typedef struct opt {
     OPT_FLAG(T, 0, "scores", input.given,                                      \
              "read files of scores, not judgments and runs. One score per record, or a "   \
              "column for each system or topic: tables with a header, JSON, logs of evaluation " \
-             "tools (doc/formats.md)",                                               \
+             "tools (doc/formats.md). Higher is better: negate errors and losses",    \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
     OPT_ENUM(T, 0, "by", "WHAT", input.from.rows, iv_score_rows, iv_score_rows_names, \
              "meaning of a row of a table without a column of scores: a system or a topic"), \

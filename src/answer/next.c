@@ -139,9 +139,9 @@ const iv_field iv_next_pair_fields[] = {
       .heading = "P(a better)", .about = "probability that a is better than b" },
     { "confidence", IV_AT(iv_row, real[0]), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },
-    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "lowest difference",
+    { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "lowest possible difference",
       .about = "no judgments give a lower difference; perhaps none give this one" },
-    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "highest difference",
+    { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "highest possible difference",
       .about = "no judgments give a higher difference; perhaps none give this one" },
     { NULL } };
 
