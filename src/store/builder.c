@@ -365,6 +365,8 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         m.made.references = m.references.count > 0;
         m.made.duplicates = m.references.duplicates;
         m.made.skipped = m.references.skipped;
+        m.made.labelled = m.references.labelled;
+        m.made.renamed = m.references.renamed;
         memcpy(m.made.skipped_at, m.references.skipped_at, sizeof m.made.skipped_at);
         *out = m.made;
     }

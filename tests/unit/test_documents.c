@@ -169,7 +169,9 @@ static void topics_of_trec_are_read(void **state)
 static void bytes_of_other_encodings_become_text(void **state)
 {
     (void)state;
-    reads("a\tcaf\xe9 \x01 \x80.\n", "a", false, "a||caf\xc3\xa9 \x01 \xef\xbf\xbd.;");
+    reads("a\tcaf\xe9 \x01 \x81.\n", "a", false, "a||caf\xc3\xa9 \x01 \xef\xbf\xbd.;");
+    reads("a\t\x80 \x93q\x94 \x9f\n", "a", false,
+          "a||\xe2\x82\xac \xe2\x80\x9cq\xe2\x80\x9d \xc5\xb8;");
 }
 
 static void packed_files_are_read(void **state)
@@ -270,6 +272,12 @@ static void references_are_read_in_three_formats(void **state)
     assert_int_equal(load(&b, &a, "c.csv", "Title;Abstract;included\nA;\"b; c\";1\nD;e;\n"), IV_OK);
     assert_true(iv_str_eq(b.at[0].abstract, iv_str_of("b; c")));
     assert_true(b.at[0].label == 1 && b.at[1].label == -1);
+    assert_int_equal(load(&b, &a, "t.ris", "TY  - BOOK\nBT  - Book\nAB  - one\nAB  - two\nKW  - x\nER  - \n"
+                          "TY  - CHAP\nBT  - Book\nTI  - Chapter\nER  - \n"), IV_OK);
+    assert_int_equal(b.count, 2);
+    assert_true(iv_str_eq(b.at[0].title, iv_str_of("Book")));
+    assert_true(iv_str_eq(b.at[0].abstract, iv_str_of("one two")));
+    assert_true(iv_str_eq(b.at[1].title, iv_str_of("Chapter")));
     assert_int_equal(load(&b, &a, "b.csv", "a,b\n1,2\n"), IV_EPARSE);
     assert_non_null(strstr(err.msg, "no column title"));
     assert_int_equal(load(&b, &a, "b.ris", "TY  - JOUR\nER  - \n"), IV_EPARSE);
@@ -310,6 +318,29 @@ static void duplicates_are_found_and_no_others(void **state)
     free(text);
 }
 
+/* R writes NA, others a dash or the address without a DOI. */
+static void what_is_no_doi_makes_no_duplicate(void **state)
+{
+    static const char *const none[] = { "NA", "n/a", "-", "none", "0", "https://doi.org/", "10.1/" };
+    static const char *const same[] = { "10.1/a", "doi: 10.1/A", "http://www.doi.org/10.1/a", "DOI 10.1/a" };
+    char text[4000] = "id,title,doi\n";
+    size_t n = strlen(text);
+    iv_bibliography b;
+    iv_arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < 14; i++)
+        n += (size_t)sprintf(text + n, "7,Title %zu,%s\n", i, none[i % 7]);
+    for (size_t i = 0; i < 4; i++)
+        n += (size_t)sprintf(text + n, "%zu,Name %zu,%s\n", 100 + i, i, same[i]);
+    n += (size_t)sprintf(text + n, "8,A title that is long enough,NA\n9,A title that is long enough,-\n");
+    assert_int_equal(load(&b, &a, "na.csv", text), IV_OK);
+    assert_int_equal(b.duplicates, 3 + 1);
+    assert_true(!b.at[13].duplicate && b.at[17].duplicate && b.at[19].duplicate);
+    assert_int_equal(b.renamed, 13);
+    iv_arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +357,7 @@ int main(void)
         cmocka_unit_test(records_of_any_length_are_read),
         cmocka_unit_test(references_are_read_in_three_formats),
         cmocka_unit_test(duplicates_are_found_and_no_others),
+        cmocka_unit_test(what_is_no_doi_makes_no_duplicate),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -888,6 +888,12 @@ static void imported_judgments_are_stored_once(void **state)
     assert_int_equal(iv_store_import(&done, s, at, "ben", NULL, &err), IV_OK);
     assert_int_equal(done.changed, 1);
     assert_int_equal(done.stored, 1);
+    (void)put_file(at, &folder, "q", "1 0 a 1\n1 0 b 0\n"); /* and back again */
+    assert_int_equal(iv_store_import(&done, s, at, "ben", NULL, &err), IV_OK);
+    assert_int_equal(done.stored, 1);
+    assert_int_equal(iv_store_import(&done, s, at, "ben", NULL, &err), IV_OK);
+    assert_true(done.found == 2 && done.stored == 0 && done.changed == 0);
+    assert_int_equal(iv_store_check(s, &err), IV_OK);
     done_with(s);
 }
 
