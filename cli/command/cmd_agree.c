@@ -11,7 +11,8 @@ static const opt opts[] = {
             "their rankings of systems are compared"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of the two tables: a system or a topic"),
-    OPT_STR(ask, 0, "other", "QRELS", other, "second judgments: compare how both rank the runs"),
+    OPT_STR(ask, 0, "other", "QRELS", other,
+            "other judgments: do they rank the runs as REFERENCE?"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),
@@ -35,7 +36,7 @@ static const opt opts[] = {
              "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers",
              .usual = "words are nominal, up to 16 different whole numbers ordinal, others "
                       "interval"),
-    OPT_HEADING("How"),
+    OPT_HEADING("Method"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", persistence, 0.0, 1.0,
                   "persistence of rank-biased overlap", .usual = "0.9"),
     OPT_END

@@ -40,8 +40,7 @@ const cmd cmd_completion = {
     .most = CMD_MANY,
     .description =
         "Prints a completion script for bash, zsh or fish. Load it from the shell's start-up file. "
-        "With 'words', it lists the completions of the words after '--'. With 'json', it prints "
-        "all commands and options as JSON.\n\n"
+        "With 'json', prints all commands and options as JSON.\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
         "  fish   intervale completion fish | source\n\n"

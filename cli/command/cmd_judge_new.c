@@ -9,10 +9,10 @@ static const opt opts[] = {
             "documents to judge, as 'intervale sample' writes them. Or as 'intervale next' writes "
             "them, or any qrels with grades of -1"),
     OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
-             "documents to judge in order: a run, or references. One run: from the top. Two or "
-             "more runs: in the order of 'intervale next'. References of a systematic review "
-             "(.ris, .nbib, .csv, .asreview): duplicates are removed. More runs may follow "
-             "SESSION"),
+             "documents to judge in order: runs, or references. One run: from the top. Two or "
+             "more runs: in the order of 'intervale next'; RUN... after SESSION are such runs. "
+             "References of a systematic review (.ris, .nbib, .csv, .asreview): duplicates are "
+             "removed"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
             "strata of a review, as 'intervale recall' reads them. Columns stratum, N, n (to "
             "judge; 0 everywhere means all), r (0) and segment"),
@@ -113,6 +113,12 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
     if (m->skipped > 0)
         iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
                        "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
+    if (m->labelled > 0)
+        iv_result_note(c->result, "Labels that the files have are not stored: %zu. 'intervale judge "
+                       "import %s FILE' stores them.", m->labelled, path);
+    if (m->renamed > 0)
+        iv_result_note(c->result, "Records with the id of another record: %zu. In the session, "
+                       "their place is added to their id ('7-12').", m->renamed);
     if (m->missing > 0)
         iv_result_note(c->result, "For a document without a text, assessors see only its id.");
     judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);

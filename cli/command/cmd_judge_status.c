@@ -17,13 +17,12 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_judge_status = {
     .name = "judge status",
     .group = "Judging",
-    .summary = "show progress and current estimates of a session",
+    .summary = "show progress and current estimates, such as recall",
     .operands = "SESSION",
     .least = 1,
     .most = 1,
     .description =
-        "Shows the progress of judging: how many documents are judged, by whom, and the current "
-        "estimates.\n\n"
+        "Shows how many documents are judged, by whom, and current estimates, such as recall.\n\n"
         "For a review: recall now, limits that stay valid whenever judging stops, and the plan. "
         "For a sample: the estimated number of relevant documents. For documents that two "
         "assessors judged: their agreement, and the answer under each. SESSION may be open in a "

@@ -6,18 +6,19 @@ typedef iv_plan_cost_question question;
 
 static const opt opts[] = {
     OPT_NUMBERS(question, 0, "coefficients", "G,G,G", coefficients, 3, 3, -100.0, 100.0,
-                "coefficients g0, g1 and g2, instead of PILOT. The number of judgments is "
-                "exp(g0 + g1 log certainty + g2 log topics)"),
+                "coefficients of the judgment model, instead of PILOT. They are g0, g1 and g2: the "
+                "number of judgments is exp(g0 + g1 log certainty + g2 log topics)"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "fully judged topics that would give enough power", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
                 "costs of a false positive and a false negative. In judgments, instead of "
                 "--topics; level, power and topics follow"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "effect size that must not be missed. Proportion of topics won minus proportion lost"),
+             "proportion of topics won minus lost, to be found"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "required probability that a topic's winner is known. Default: the cheapest one"),
+             "how sure to be, on each topic, which run is better. A probability; default: the "
+             "cheapest one"),
     OPT_END
 };
 

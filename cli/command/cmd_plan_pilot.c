@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_REAL(question, 0, "topics", "N", how.topics, 1.0, 1e6,
              "number of topics to judge (default: 25)"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "effect to find, instead of --topics. Proportion of topics won minus proportion lost",
+             "topics won minus lost, instead of --topics. As proportions: the effect to be found",
              .zero = true),
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0,
                   "power of the one-sided sign test", .usual = "0.8"),
@@ -18,8 +18,8 @@ static const opt opts[] = {
     OPT_PRICES(question, how.prices, "existing topics, which cost nothing"),
     OPT_HEADING("The pilot"),
     OPT_STR(question, 0, "relevance", "P", relevance,
-            "probability that an unjudged document is relevant. Or write rank: it is estimated "
-            "from the pilot by rank", .usual = "0.5"),
+            "probability that an unjudged document is relevant. Or 'rank': estimated from "
+            "the pilot by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
              "order of judging: by 'intervale next', or by pools. Pools grow in depth"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,

@@ -26,8 +26,8 @@ static const opt opts[] = {
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
             "table of strata. Columns: stratum, N, n, r and segment (retrieved or unretrieved). "
-            "Instead of segment, one column for each run, with 1 or R where it retrieved the "
-            "stratum, 0 or N where not. Other columns are ignored"),
+            "Instead of segment, one column for each run: 1 or R (retrieved), 0 or N (not "
+            "retrieved). Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
             "names of the columns that are runs. Default: those with only 1 and 0, or R and N"),
     OPT_HEADING("A ranking and a sample"),
@@ -35,8 +35,8 @@ static const opt opts[] = {
     OPT_STR(Q, 0, "sample", "FILE", sample,
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "collection", "N", collection,
-            "number of documents in the collection. Or write run: the collection of a topic is "
-            "then what --run lists for it"),
+            "number of documents in the collection, or 'run'. With 'run', the collection of a "
+            "topic is what --run lists for it"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the top K documents count as retrieved. Default: all"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
@@ -57,8 +57,8 @@ static const opt opts[] = {
              "is --guaranteed", .usual = "auto",
              .was = (const char *const[]){ "betabin-shared", "betabin-weighted", NULL }),
     OPT_NUMBERS(Q, 0, "prior", "A,B", prior, 2, 2, 1e-6, 1e6,
-                "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With --method "
-                "betabin-half it is the prior of each stratum"),
+                "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With strata "
+                "and --method betabin-half, it is the prior of each stratum"),
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
              "limits with guaranteed coverage, as a court may want"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
@@ -66,7 +66,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "test if recall is at least X; 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "test if elusion is below X. Needs --unretrieved without --retrieved"),
+                  "test if elusion is below X. Give --unretrieved, not --retrieved"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
              "what to do with strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),

@@ -38,7 +38,7 @@ static const opt opts[] = {
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
             "also judge the top K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
-            "existing judgments to copy and not sample again. Their documents have "
+            "existing judgments: copied to the output, not sampled. Their documents have "
             "probability 1"),
     OPT_HEADING("Files"),
     OPT_RUN_FORMAT(question, from.run_format),

@@ -27,7 +27,7 @@ typedef iv_study_question ask;
              "meaning of a row of --matrix: a system or a topic")
 #define STUDY_QRELS                                                           \
     OPT_STR(ask, 0, "qrels", "FILE", judgments,                                \
-            "complete judgments of the operands. Used instead of a simulated collection")
+            "complete judgments of the documents of RUN. Used instead of a simulated collection")
 
 static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_err *err)
 {
@@ -63,9 +63,9 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "PART", only,
-             "run only this part, such as recall or others. The parts are recall, map, prf, power, "
-             "sampling, judging, stopping, machine, plans, and others (AUC, agreement, rankings "
-             "and clusters)"),
+             "run only this part, such as 'recall' or 'others'. The parts are recall, map, prf, "
+             "power, sampling, judging, stopping, machine, plans, and others (AUC, agreement, "
+             "rankings and clusters)"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,

@@ -285,6 +285,10 @@ static int outputs_check(const opt_set *sets, size_t count, char *const *operand
                 return cmd_usage(err, "--%s would replace a part of a judging session that is "
                                  "there or open, %s", o->name, named);
             const char *path = written(o, sets[s].args, &st);
+            for (char *const *w = operands; named != NULL && path == NULL && *w != NULL; w++)
+                if (strcmp(named, "-") != 0 && same_place(*w, named))
+                    return cmd_usage(err, "--%s would replace a file that is made, %s", o->name,
+                                     named);
             if (path == NULL)
                 continue;
             if (is_input(sets, count, operands, &st))

@@ -57,7 +57,7 @@ static void describe_judgments(checking *c, const char *file, const iv_inspector
 {
     char text[64];
 
-    count_property(c, file, "judgments", v->records, false);
+    count_property(c, file, "judgments", v->records - v->unjudged, false);
     if (v->grade_min <= v->grade_max) {
         (void)snprintf(text, sizeof text, "%d to %d", (int)v->grade_min, (int)v->grade_max);
         property(c, file, "grades", text, false);

@@ -25,7 +25,7 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0, or leave it out if nothing was returned either." },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "For some true values of {s}, its {a%} interval has a coverage of only {b%}. With "
+      "For some true values, coverage of these {a%} intervals is as low as {b%} ({s}). With "
       "--guaranteed, coverage is at least {a%} for every true value." },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item[|s] only: McNemar's p is approximate." },
@@ -55,11 +55,11 @@ const iv_message iv_classify_messages[] = {
     { "roc.threshold", IV_WARNING, "threshold",
       "The thresholds in table 'threshold' were chosen on these items: in simulations, 95 % "
       "intervals of measures at such thresholds had a coverage of only 87 % to 95 %. Test the "
-      "thresholds on other items (prf --threshold)." },
+      "thresholds on other items (intervale prf --threshold)." },
     { "roc.near-one", IV_WARNING, NULL,
       "Few items are ranked wrongly: the coverage of 95 % intervals of AUC was 96 % to 100 % in "
-      "simulations; they are wider than needed. Compare errors at a threshold (prf --threshold "
-      "--paired)." },
+      "simulations; they are wider than needed. Compare errors at a threshold (intervale prf "
+      "--threshold --paired)." },
     { "roc.clipped", IV_NOTE, NULL,
       "{n} [probability|predicted probabilities] of the true class [is|are] 0; the log loss uses "
       "1e-15 instead." },

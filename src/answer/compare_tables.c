@@ -223,7 +223,7 @@ const iv_field iv_comparing_run_fields[] = {
     { "p_best", IV_AT(run_row, is.p_best), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "proportion of bootstrap resamples in which it leads" },
     { "tied", IV_AT(run_row, tied), .needs = TIED, .audience = IV_FOR_PEOPLE,
-      .heading = "tied with",
+      .heading = "not separated from",
       .about = "runs without a significant difference from this one" },
     { "group", IV_AT(run_row, is.letters), .audience = IV_FOR_PROGRAMS,
       .about = "runs that share a letter do not differ significantly" },
@@ -280,7 +280,8 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
     const size_t count = c->measure_count * c->run_count;
     run_row *rows = iv_take(c->own, count + 1, sizeof *rows);
     size_t *order = iv_take(c->own, c->run_count, sizeof *order);
-    const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
+    const bool all = c->run_count > 2 && c->how.baseline_count == 0
+        && c->how.alternative == IV_TWO_SIDED;
     const iv_rows table = { "runs", iv_comparing_run_fields, rows, count, sizeof *rows,
                             (c->measure_count > 1 ? MEASURES : 0) | (all ? TIED : 0), digits_of(c),
                             c->asked->not_worse ? IV_LONG : IV_SHOWN,

@@ -37,9 +37,10 @@ const iv_field iv_judge_fields[] = {
     QUIETLY("bias", is.bias, "proportion labelled relevant minus that of the reference",
             IV_FOR_ALL),
     QUIETLY("informativeness", is.worth_graded,
-            "reference labels needed without the judge, divided by those needed with it",
+            "reference labels needed without the judge, divided by those needed with it for the "
+            "same standard error",
             IV_FOR_ALL),
-    QUIETLY("informativeness_binary", is.worth, "the same for relevant or not relevant",
+    QUIETLY("informativeness_binary", is.worth, "informativeness for relevant or not relevant",
             IV_IF_VERBOSE),
     { "drift", IV_AT(iv_told_judge, is.drift_sd), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "relative standard deviation of the calibration between topics" },
@@ -209,8 +210,8 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "Among documents that %s labelled alike, the proportion of relevant "
-                            "ones differs significantly between topics (relative standard "
+        iv_result_note(out, "Among documents with the same label by %s, the proportion of "
+                            "relevant ones differs significantly between topics (relative standard "
                             "deviation %.2f). Table 'calibration' holds on average over topics, "
                             "not for each.",
                        iv_listed(&drifts), most);

@@ -811,9 +811,8 @@ const iv_message iv_recall_messages[] = {
       "plan recall). A second test lowers the confidence, except with --anytime or planned "
       "interim analyses." },
     { "recall.coverage", IV_NOTE, NULL,
-      "The interval's coverage is {s} on average over possible values of true recall, not for "
-      "each.{do} Use "
-      "--guaranteed for a guarantee." },
+      "The interval's coverage is {s} on average over possible values of true recall, lower "
+      "for some.{do} Use --guaranteed for a guarantee." },
     { "recall.interim", IV_NOTE, NULL,
       "At this interim analysis, each limit has a confidence of {s}. This keeps the error over "
       "all analyses at {t}." },

@@ -31,7 +31,7 @@ typedef struct row {
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_VERBOSE,                     \
       .about = "why there is no interval" },                                                      \
     { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                         \
-      .heading = "human labels needed in all",                                                    \
+      .heading = "human labels needed in all for an interval",                                    \
       .about = "human labels needed in all for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {

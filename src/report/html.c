@@ -42,8 +42,9 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
-    { "certified", "demonstrated by a method whose coverage is guaranteed" },
-    { "confidence", "how often intervals of this method contain the true value" },
+    { "certified", "demonstrated by a method whose confidence is guaranteed" },
+    { "confidence", "how often intervals of a method should contain the true value" },
+    { "coverage", "how often intervals of a method do contain the true value" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "guaranteed", "the stated confidence is reached whatever the true value is; other methods "
       "reach it on average" },
@@ -51,8 +52,8 @@ static const char *const glossary[][2] = {
       "intervals contain all their true values with that confidence" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
-    { "p-value", "how often data would support a claim, such as a difference, at least this "
-      "strongly if the claim were false" },
+    { "p-value", "how often data would support a claim at least as strongly as these do, "
+      "if it were false" },
     { "posterior", "how probable each value is after the sample was seen" },
     { "precision", "relevant documents among those retrieved, as a proportion; of a classifier: "
       "positive items among those predicted positive" },

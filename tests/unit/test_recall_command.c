@@ -382,7 +382,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Recall is estimated at 25 % (95 % interval 11 % to 54 %).\n"));
     assert_non_null(strstr(p->out, "prior Beta(1/2, 1/2) (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 percentage points"));
-    assert_non_null(strstr(p->out, "on average over possible values of true recall, not for each. Use --guaranteed"));
+    assert_non_null(strstr(p->out, "on average over possible values of true recall, lower for some. Use --guaranteed"));
     assert_non_null(strstr(p->out, "prior, which contributes 11 % of the estimated"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
@@ -398,7 +398,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "divided among strata in proportion to sampling weight "
+    assert_non_null(strstr(p->out, "w in proportion to the sampling weight of a stratum "
                            "(Webber 2013; intervale's method: doc/methods/recall-prior.md)"));
     /* One with few, one with none. */
     put_file(p, "two.csv", "stratum,N,n,r,A,B\na,500,50,40,1,1\nb,500,50,0,1,0\nc,500,50,3,0,1\n"
