@@ -89,7 +89,7 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
 {
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
-                                 { "different documents", (int64_t)m->documents },
+                                 { "distinct documents", (int64_t)m->documents },
                                  { "to be judged by two assessors", (int64_t)m->twice,
                                    m->twice == 0 },
                                  { "already judged", (int64_t)m->judged_before,

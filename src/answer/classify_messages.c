@@ -25,7 +25,7 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0, or leave it out if nothing was returned either." },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "For some true values, coverage of these {a%} intervals is as low as {b%} ({s}). With "
+      "For some true values, the {a%} interval of {s} has a coverage of only {b%}. With "
       "--guaranteed, coverage is at least {a%} for every true value." },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item[|s] only: McNemar's p is approximate." },
