@@ -128,11 +128,6 @@ bool iv_score_is_path(iv_str column)
 
 /* ---------------------------------------------------------------- folders -- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Files that hold scores of items by their name; results_DATE.json has means. */
 static bool is_wanted(const char *name)
 {
@@ -191,7 +186,7 @@ static int walk(iv_words *to, iv_arena *own, const char *folder, size_t deep, iv
     if (d != NULL)
         (void)closedir(d);
     if (in.count > 0)
-        qsort(in.at, in.count, sizeof *in.at, by_text);
+        qsort(in.at, in.count, sizeof *in.at, iv_by_text);
     const char *helm = NULL; /* beside it are settings and means */
     for (size_t i = 0; i < in.count; i++)
         if (strcmp(part_before(in.at[i], in.at[i] + strlen(in.at[i])).ptr,
