@@ -358,6 +358,8 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
         iv_result_note(out, "%s has no score%s%.0zu%s", v->first_empty,
                        v->empty > 1 ? ", and so have " : "", v->empty - 1,
                        v->empty > 1 ? " more records" : "");
+    if (v->unfinished != NULL)
+        iv_result_note(out, "The run of %s did not finish: items may be missing.", v->unfinished);
     if (v->columns[0] != '\0')
         iv_result_note(out, "Columns used: %s.", v->columns);
     IV_TRY(look_at_scores(card, out, err));

@@ -310,7 +310,7 @@ static void put_points(iv_csv *t, iv_problems *problems)
             if (t->cells[i].len == 0)
                 continue;
             (void)is_number(&s, t->cells[i], room);
-            if (s.ptr != room && memchr(s.ptr, '.', s.len) != NULL)
+            if (memchr(t->cells[i].ptr, '.', s.len) != NULL)
                 iv_complain(problems, t->lines[i / t->columns - 1], IV_ERROR, "%s among numbers "
                             "with a decimal comma, expected one decimal mark", iv_quote(quoted, s));
             if (s.ptr != room)
