@@ -131,8 +131,8 @@ typedef struct opt {
              "these: over this fixed set of topics, with only some documents judged")
 #define OPT_RELEVANCE(T)                                                      \
     OPT_STR(T, 0, "relevance", "P", relevance,                                 \
-            "probability that an unjudged document is relevant. Or write rank: it is " \
-            "estimated from the judged ones by rank", .usual = "rank"),         \
+            "probability that an unjudged document is relevant. Or 'rank': estimated from " \
+            "the judged documents by their ranks", .usual = "rank"),         \
     OPT_FLAG(T, 0, "paper", paper,                                             \
              "compute as Carterette and Smucker 2007 did. Relevance 0.5, mean and variance " \
              "as in the paper, only documents that the runs return")
