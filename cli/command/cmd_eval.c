@@ -75,31 +75,12 @@ static const opt opts[] = {
     OPT_END
 };
 
-/* What does not go together. */
-static int check_usage(const ask *q, bool trec, iv_err *err)
-{
-    const bool asked = q->how.interval != IV_INTERVAL_AUTO;
-    const bool interval = (asked && q->how.interval != IV_INTERVAL_NONE) || q->how.guaranteed;
-
-    if (trec && (q->how.bounds || q->how.ties || interval))
-        return cmd_usage(err, "--format trec cannot show %s",
-                         q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
-                                                           : "an interval (--ci, --guaranteed)");
-    if (asked && q->how.guaranteed)
-        return cmd_usage(err, "either --guaranteed or --ci");
-    if (!trec && q->no_summary && !q->topics)
-        return cmd_usage(err, "-n without -q leaves nothing to show");
-    return IV_OK;
-}
-
 static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
+    const int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
-    if (rc == IV_OK)
-        rc = check_usage(q, trec, err);
     if (rc != IV_OK)
         return rc;
     const bool parts = q->source.parts.count > 0;

@@ -71,6 +71,6 @@ const cmd cmd_plan_power = {
     .pages = "doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .shared = SHARED_THREADS | SHARED_REPORT,
     .run = run,
 };

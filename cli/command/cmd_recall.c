@@ -95,80 +95,20 @@ static const opt opts[] = {
     OPT_END
 };
 
-/* What goes with a review that is being judged. */
-static int check_watched(const Q *q, iv_err *err)
-{
-    if (q->looks > 0 && q->anytime)
-        return cmd_usage(err, "--anytime needs no --looks: give one of the two");
-    if (q->log == NULL && (q->retrieved.count % 3 > 0 || q->unretrieved.count % 3 > 0))
-        return cmd_usage(err, "--retrieved and --unretrieved have three numbers, N,n,r; N alone "
-                         "goes with --log");
-    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC
-        && (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->target == 0.0))
-        return cmd_usage(err, "--stop hypergeometric needs --retrieved N,N,r, --unretrieved "
-                         "N,n,r and --target");
-    if (q->stop == IV_REVIEW_STOP_QBCB
-        && (q->run == NULL || q->sample == NULL || q->target == 0.0))
-        return cmd_usage(err, "--stop qbcb needs --run, --sample and --target");
-    return IV_OK;
-}
-
-/* Of the unretrieved alone all is exact, and nothing is known of recall. */
-static int check_elusion(const Q *q, iv_err *err)
-{
-    if (q->target != 0.0)
-        return cmd_usage(err, "--target is for recall and also needs --retrieved; for elusion, "
-                         "use --max-elusion");
-    if (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
-        return cmd_usage(err, "--unretrieved alone has exact limits, expected no --method");
-    return IV_OK;
-}
-
-static int check(const Q *q, iv_err *err)
-{
-    const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
-    const bool ranking = q->run != NULL || q->sample != NULL || q->collection != NULL;
-    const char *method = iv_recall_method_names()[q->method];
-    const bool exact = q->guaranteed || q->method == IV_RECALL_EXACT;
-    const bool posterior = !exact && iv_recall_has_posterior(q->method);
-
-    if (counts + (q->strata != NULL) + ranking != 1)
-        return cmd_usage(err, "give either --unretrieved (for recall also --retrieved), or "
-                         "--strata, or --run with --sample and --collection");
-    if (counts && q->unretrieved.count == 0)
-        return cmd_usage(err, "--retrieved needs --unretrieved N,n,r; for elusion alone, give "
-                              "only --unretrieved");
-    if (counts && q->retrieved.count == 0)
-        return check_elusion(q, err);
-    if (q->max_elusion != 0.0)
-        return cmd_usage(err, "--max-elusion goes with --unretrieved alone; --target is the limit "
-                         "of recall");
-    if (ranking && (q->run == NULL || q->sample == NULL || q->collection == NULL))
-        return cmd_usage(err, "--run, --sample and --collection go together");
-    if (q->prior.count > 0 && (exact || (q->method != IV_RECALL_ALL
-                                         && !iv_recall_has_prior(q->method))))
-        return cmd_usage(err, "--prior goes with betabin-half or betabin-weighted, not "
-                         "with %s", exact ? "exact" : method);
-    if (q->target != 0.0 && !exact && !posterior)
-        return cmd_usage(err, "--target needs a method with a posterior, or --guaranteed; %s has "
-                         "none", method);
-    if (exact && q->unsampled == IV_UNSAMPLED_SKIP)
-        return cmd_usage(err, "--guaranteed covers all documents, expected no --unsampled skip; "
-                         "with --unsampled prior, strata without a sample may contain anything");
-    return IV_OK;
-}
-
 static int run(cmd_context *c, iv_err *err)
 {
     const Q *q = c->args;
+    const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
+    const bool ranking = q->run != NULL || q->sample != NULL;
 
-    if (q->control.count + q->proportion.count > 0)
-        return iv_answer_recall(c->result, q, &c->work, err);
-    int rc = check_watched(q, err);
-
-    if (rc == IV_OK && q->stop == IV_REVIEW_STOP_NONE)
-        rc = check(q, err);
-    return rc != IV_OK ? rc : iv_answer_recall(c->result, c->args, &c->work, err);
+    if (counts + (q->strata != NULL) + ranking != 1
+        && q->control.count + q->proportion.count == 0 && q->stop == IV_REVIEW_STOP_NONE)
+        return cmd_usage(err, "give either --unretrieved (for recall also --retrieved), or "
+                         "--strata, or --run with --sample and --collection");
+    if (q->retrieved.count > 0 && q->unretrieved.count == 0)
+        return cmd_usage(err, "--retrieved needs --unretrieved N,n,r; for elusion alone, give "
+                              "only --unretrieved");
+    return iv_answer_recall(c->result, q, &c->work, err);
 }
 
 const cmd cmd_recall = {

@@ -448,7 +448,8 @@ static int refuse_idle(iv_result *out, const iv_compare_question *q, iv_err *err
     return IV_REFUSE(q, "with --machine", err, IV_IDLE(scoring.estimator, "estimator"),
         IV_IDLE(groups, "groups"), IV_IDLE(tests.count, "test"), IV_IDLE(how.margin, "margin"),
         IV_IDLE(not_worse, "gate"), IV_IDLE(how.alternative, "alternative"),
-        IV_IDLE(how.interval, "ci"), IV_IDLE(paper, "interval-style"));
+        IV_IDLE(how.interval, "ci"), IV_IDLE(how.resamples, "resamples"),
+        IV_IDLE(paper, "interval-style"));
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

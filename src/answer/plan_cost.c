@@ -167,12 +167,13 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
 
     IV_TABLE(out, "plan", iv_plan_cost_fields, rows, 2);
     iv_result_answer(out, "%s: judge %s topics until the better run of each is known with "
-                     "probability %.3f (%s judgments, cost %s). Judging %.4g topics until the "
+                     "probability %.3f (%s judgments, cost %s). Judging %s topics until the "
                      "better run is certain costs %s. Power may be lower than planned: on two of "
                      "four collections tried it fell short, by up to 0.4.",
                      asked ? "As requested" : "Cheapest",
                      IV_COUNT(ceil(shown.topics - 1e-9)), shown.certainty,
-                     IV_COUNT(shown.judgments), IV_COUNT(shown.cost), n, IV_COUNT(certain.cost));
+                     IV_COUNT(shown.judgments), IV_COUNT(shown.cost), IV_COUNT(ceil(n - 1e-9)),
+                     IV_COUNT(certain.cost));
     iv_put_cost_model(out, m);
     put_curve(out, m, n, &q->prices, shown.certainty);
     tell_doubts(out, m, shown.certainty);
@@ -208,6 +209,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (q->certainty != 0.0 && !(q->certainty > 0.5 && q->certainty <= 1.0))
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        q->certainty);
+    if (q->prices.topic == 0.0)
+        IV_TRY(IV_REFUSE(q, "without --topic-cost", err,
+            IV_IDLE(prices.free_topics, "free-topics")));
     if (q->errors.count == 0)
         IV_TRY(IV_REFUSE(q, "without --error-costs", err, IV_IDLE(effect, "effect")));
     IV_TRY(read_model(&m, out, q, work, err));

@@ -235,17 +235,18 @@ iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored
     return s;
 }
 
-int iv_scored_absent(const iv_score_input *asked, bool tables, iv_err *err)
+int iv_scored_absent(const iv_score_input *asked, bool tables, bool parts, iv_err *err)
 {
+    typedef iv_score_input T;
+    const char *where = tables ? "with scores in memory"
+        : parts ? "with files that eval --write-scores wrote" : "without --scores";
+
     if (asked->given)
         return IV_OK;
-    if (asked->from.columns.count > 0 || asked->set_weights.count > 0
-        || asked->sets != IV_SETS_FIXED)
-        return iv_fail(err, IV_EARG, "names of columns, and what sets are, go with records of "
-                       "scores only");
-    if (asked->binary && !tables)
-        return iv_fail(err, IV_EARG, "only scores that are given can be declared to be binary");
-    return IV_OK;
+    if (!tables)
+        IV_TRY(IV_REFUSE(asked, where, err, IV_IDLE(binary, "binary")));
+    return IV_REFUSE(asked, where, err, IV_IDLE(from.columns.count, "columns"),
+        IV_IDLE(sets, "sets"), IV_IDLE(set_weights.count, "set-weight"), IV_IDLE(from.rows, "by"));
 }
 
 /* ----------------------------------------------------- scores that look odd -- */
@@ -895,11 +896,8 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
         .x = "scores", .value = "se", .group = "repeats",
         .x_axis = { .title = "scores of each system", .log = true } });
     const double I = (double)p.items, R = (double)p.repeats;
-    const double now = iv_variance_se(&p, I, R), wide = iv_variance_se(&p, 2.0 * I, R);
-    const double deep = iv_variance_se(&p, I, 2.0 * R);
     iv_result_note(out, "Twice as many items bring the standard error of a difference from %.5f to "
-                   "%.5f, twice as many repeats to %.5f: %s.", now, wide, deep,
-                   deep - wide > 0.02 * now ? "more items help more"
-                   : wide - deep > 0.02 * now ? "more repeats help more" : "both help equally");
+                   "%.5f, twice as many repeats to %.5f.", iv_variance_se(&p, I, R),
+                   iv_variance_se(&p, 2.0 * I, R), iv_variance_se(&p, I, 2.0 * R));
     return IV_OK;
 }
