@@ -109,6 +109,15 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 enum { IV_SPAN_SIZE = 96 };
 const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, double upper);
 
+/* "A has"; of several that tie "A and 1 other have".  Returns out. */
+enum { IV_LEADER_SIZE = 160 };
+const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others);
+
+/* "one-sided 95 % limits 0.0301 and 0.2000": for each of several candidates they have its part of
+ * the error (Bonferroni's correction). */
+void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, double lower,
+                      double upper);
+
 /* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
 void iv_answer_claims(iv_result *out, iv_wording *w);
 

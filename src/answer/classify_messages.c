@@ -74,6 +74,9 @@ const iv_message iv_classify_messages[] = {
     { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal." },
+    { "agree.words", IV_ERROR, NULL,
+      "{n} of {a} labels used [is|are] not [a number|numbers] ({s}), so all count as words; if "
+      "[it is a slip|they are slips], correct [it|them]." },
     { "agree.reversed", IV_ERROR, NULL,
       "{s} and {t} disagree more than by chance: does one of them use the labels the other way "
       "round?" },

@@ -349,7 +349,26 @@ const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, dou
     return out;
 }
 
+const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others)
+{
+    (void)snprintf(out, IV_LEADER_SIZE, others > 0 ? "%.100s and %zu other%s have" : "%.100s has",
+                   name, others, iv_plural(others));
+    return out;
+}
+
 /* ------------------------------------------------------------------ claims -- */
+
+void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, double lower,
+                      double upper)
+{
+    if (isnan(lower)) {
+        iv_say(w, "no limits, as its variance cannot be estimated");
+        return;
+    }
+    iv_say(w, "one-sided %.10g %% limits %.4f and %.4f", 100.0 * confidence, lower, upper);
+    if (candidates > 1)
+        iv_say(w, ", corrected for %zu candidates", candidates);
+}
 
 void iv_answer_claims(iv_result *out, iv_wording *w)
 {
