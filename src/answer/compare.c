@@ -356,8 +356,9 @@ static int refuse_errors(const iv_comparing *c, iv_err *err)
         for (size_t i = 0; i < c->run_count * c->topic_count; i++)
             above = above || x[i] > 0.0;
         if (above && names_an_error(name))
-            return iv_fail(err, IV_ENODATA, "'%.*s' looks like an error or a loss, but higher "
-                           "scores are better: negate them, or compare another measure",
+            return iv_fail(err, IV_ENODATA, "'%.*s' looks like an error or a loss, and "
+                           "compare takes higher scores as better: negate them, or compare "
+                           "another measure",
                            (int)name.len, name.ptr);
     }
     return IV_OK;
