@@ -109,6 +109,15 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 enum { IV_SPAN_SIZE = 96 };
 const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, double upper);
 
+/* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
+ * none), or lie beyond it.  A target is told with itself: with all digits, as it was given. */
+const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
+
+/* The same of a limit that holds: a lower one is rounded down, an upper one up; and of one that is
+ * no percentage, with so many digits behind the point if it is below 1, fewer above. */
+const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
+const char *iv_outward(char out[IV_FIGURE_SIZE], int digits, double x, double other, bool upper);
+
 /* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
 void iv_answer_claims(iv_result *out, iv_wording *w);
 
@@ -643,15 +652,6 @@ typedef struct iv_recall_state {
     double needed;    /* to reject it */
     int64_t documents, blocks, pending;
 } iv_recall_state;
-
-/* ------------------------------------------------------ numbers in words -- */
-
-/* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
- * none).  Returns out. */
-const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
-
-/* The same of a limit that holds: a lower one is rounded down, an upper one up. */
-const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
 
 /* The rows of all notes, and one of them with texts for {s} and {t}. */
 extern const iv_message iv_recall_messages[];

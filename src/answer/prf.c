@@ -533,7 +533,7 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
                         const char *target, iv_err *err)
 {
     const char *is = strchr(target, '=');
-    char metric[80], text[160];
+    char metric[80], text[160], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
     double least;
 
     if (is == NULL || is - target >= (ptrdiff_t)sizeof metric
@@ -549,12 +549,13 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
             return fail_metric(e, s, metric, err);
         const iv_verdict verdict = x->lower > least   ? IV_VERDICT_SHOWN
                                    : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s%s%s is %.3f (one-sided %.10g %% limits %.3f and %.3f); the target is "
-               "%g. ", iv_verdict_name(verdict), spoken(text, metric),
+        iv_say(w, "%s: %s%s%s is %.3f (one-sided %.10g %% limits %s and %s); the target is "
+               "%.10g. ", iv_verdict_name(verdict), spoken(text, metric),
                is_named(x->system) ? " of " : "", is_named(x->system) ? x->system : "", x->value,
-               100.0 * (0.5 + 0.5 * e->confidence), x->lower, x->upper, least);
-        iv_result_verdict(out, verdict, "%s of %s is at least %g (one-sided limits %.4f and %.4f)",
-                          metric, x->system, least, x->lower, x->upper);
+               100.0 * (0.5 + 0.5 * e->confidence), iv_outward(low, 3, x->lower, least, false),
+               iv_outward(high, 3, x->upper, least, true), least);
+        iv_result_verdict(out, verdict, "%s of %s is at least %.10g (one-sided limits %s and %s)",
+                          metric, x->system, least, low, high);
     }
     return IV_OK;
 }
@@ -567,7 +568,7 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
     const char *metric = headline_of(e, &q->how.metrics);
     const char *baseline = q->baseline != NULL ? q->baseline : e->systems[0].name;
     static const char *const says[] = { "", "is not lower", "is lower", "may be lower" };
-    char text[160];
+    char text[160], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
     size_t found = 0;
 
     for (size_t i = 0; i < e->pair_count; i++) {
@@ -581,12 +582,13 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         /* The same answers on all items differ by nothing that was seen. */
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s %s than that of %s by more than %g. The difference (%s minus "
-               "%s) is %.3f (one-sided %.10g %% limits %.3f and %.3f). ", iv_verdict_name(v),
+        iv_say(w, "%s: %s of %s %s than that of %s by more than %.10g. The difference (%s "
+               "minus %s) is %.3f (one-sided %.10g %% limits %s and %s). ", iv_verdict_name(v),
                spoken(text, metric), other, says[v], baseline, margin, other, baseline, d,
-               100.0 * (0.5 + 0.5 * e->confidence), lower, upper);
-        iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", metric,
-                          other, baseline, margin);
+               100.0 * (0.5 + 0.5 * e->confidence), iv_outward(low, 3, lower, -margin, false),
+               iv_outward(high, 3, upper, -margin, true));
+        iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %.10g",
+                          metric, other, baseline, margin);
         found++;
     }
     return found > 0 ? IV_OK

@@ -294,6 +294,7 @@ static int claim(iv_result *out, const scoring *s, const char *first, iv_err *er
     const char *baseline = q->baseline != NULL ? q->baseline : first;
     const double margin = q->margin == IV_ZERO ? 0.0 : q->margin, c = percent_of(q) / 100.0;
     const char *measure = q->measure != NULL ? q->measure : "AUC";
+    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
     size_t found = 0;
     iv_wording w = { 0 };
 
@@ -311,18 +312,20 @@ static int claim(iv_result *out, const scoring *s, const char *first, iv_err *er
         const double gain = sign * p->is.value, half = iv_norm_isf(1.0 - c) * p->is.se;
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
+        const double allowed = gain < 0.0 ? margin : -margin; /* where the loss or gain is told */
         const bool open = v == IV_VERDICT_OPEN || !(p->is.se > 0.0);
         iv_say(&w, "%s: %s of %s is %.4f %s than that of %s (", open ? "INCONCLUSIVE"
                : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, other, fabs(gain),
                gain < 0.0 ? "worse" : "better", baseline);
         if (p->is.se > 0.0)
-            iv_say(&w, "one-sided %.10g %% limits %.4f and %.4f", 100.0 * c, fabs(gain) - half,
-                   fabs(gain) + half);
+            iv_say(&w, "one-sided %.10g %% limits %s and %s", 100.0 * c,
+                   iv_outward(low, 4, fabs(gain) - half, allowed, false),
+                   iv_outward(high, 4, fabs(gain) + half, allowed, true));
         else
             iv_say(&w, "no limits, as its variance cannot be estimated");
-        iv_say(&w, "); the allowed loss is %g. ", margin);
+        iv_say(&w, "); the allowed loss is %.10g. ", margin);
         iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
-                          "by more than %g", measure, other, baseline, margin);
+                          "by more than %.10g", measure, other, baseline, margin);
         found++;
     }
     if (found == 0)
