@@ -15,7 +15,7 @@ export const QUESTIONS = [
   { id: 'missed', ask: 'How much did we miss?',
     about: 'An elusion test: from a judged sample, the largest plausible proportion of relevant '
       + 'documents among the unretrieved ones.',
-    command: 'recall', first: ['unretrieved', 'max-elusion', 'one-sided'],
+    command: 'recall', first: ['unretrieved', 'max-elusion'],
     parts: { unretrieved: COUNTS },
     values: { unretrieved: '858000,1500,9', 'max-elusion': '0.02' } },
   { id: 'better', ask: 'Which of my runs is better?',

@@ -36,7 +36,7 @@ static const opt opts[] = {
              "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers",
              .usual = "words are nominal, up to 16 different whole numbers ordinal, others "
                       "interval"),
-    OPT_HEADING("How"),
+    OPT_HEADING("Method"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", persistence, 0.0, 1.0,
                   "persistence of rank-biased overlap", .usual = "0.9"),
     OPT_END
@@ -54,8 +54,6 @@ static int run(cmd_context *c, iv_err *err)
         if (rc != IV_OK)
             return rc;
     }
-    if (!table && q->scale != IV_SCALE_BY_LABELS)
-        return cmd_usage(err, "--scale needs a table with the columns item, assessor and label");
     if (table) {
         q->assessors = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
@@ -118,6 +116,6 @@ const cmd cmd_agree = {
     .pages = "doc/methods/rankings.md, doc/methods/machine.md",
     .opts = opts,
     CMD_ASKS(ask, confidence),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

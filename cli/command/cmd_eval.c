@@ -64,8 +64,8 @@ static const opt opts[] = {
             "'intervale compare' and 'intervale study map' read it",
             .writes = true),
     OPT_STR(ask, 0, "write-scores", "FILE", write_scores,
-            "write the scores of all topics instead of means. To divide the work between machines, "
-            "combine their files by --scores", .writes = true),
+            "write the scores of all topics instead of means. For work divided between "
+            "machines; --scores combines their files", .writes = true),
     OPT_BOUNDED(ask, source),
     OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
              iv_judgments_format_names, "format of JUDGMENTS. Detected from the content, except "
@@ -75,31 +75,12 @@ static const opt opts[] = {
     OPT_END
 };
 
-/* What does not go together. */
-static int check_usage(const ask *q, bool trec, iv_err *err)
-{
-    const bool asked = q->how.interval != IV_INTERVAL_AUTO;
-    const bool interval = (asked && q->how.interval != IV_INTERVAL_NONE) || q->how.guaranteed;
-
-    if (trec && (q->how.bounds || q->how.ties || interval))
-        return cmd_usage(err, "--format trec cannot show %s",
-                         q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
-                                                           : "an interval (--ci, --guaranteed)");
-    if (asked && q->how.guaranteed)
-        return cmd_usage(err, "either --guaranteed or --ci");
-    if (!trec && q->no_summary && !q->topics)
-        return cmd_usage(err, "-n without -q leaves nothing to show");
-    return IV_OK;
-}
-
 static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
+    const int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
-    if (rc == IV_OK)
-        rc = check_usage(q, trec, err);
     if (rc != IV_OK)
         return rc;
     const bool parts = q->source.parts.count > 0;
@@ -133,9 +114,9 @@ const cmd cmd_eval = {
         "measure needs groups, or with -R groups (trec_eval's qrels_jg and qrels_prefs). -R "
         "prefs reads preferences. Nuggets (topic, nugget, vital or okay, answer, support) are "
         "read where a measure needs them.\n\n"
-        "Sampled judgments (the file of 'intervale sample' with grades filled in, prels, strata) "
-        "give estimates of the scores that judging every document that could be sampled would "
-        "give. infAP, xinfAP, infNDCG and iP_10 are as TREC's tools define them. Column 'outside' "
+        "From sampled judgments (the file of 'intervale sample' with grades filled in, prels, "
+        "strata), scores are estimated as if every document that could be sampled were judged. "
+        "infAP, xinfAP, infNDCG and iP_10 are as TREC's tools define them. Column 'outside' "
         "is the proportion of a run that could not be sampled.\n\n"
         "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
         "sets (data sets, tasks). Tables 'errors', 'sets' and 'variance' show the parts.\n\n"

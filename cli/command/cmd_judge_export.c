@@ -53,7 +53,10 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     c->written = true;
-    rc = export(&done, c->out, s, q, err);
+    if (q->form != IV_EXPORT_LOG) /* what is left of a damaged session */
+        rc = iv_store_check(s, err);
+    if (rc == IV_OK)
+        rc = export(&done, c->out, s, q, err);
     if (rc == IV_ENODATA && !q->partial)
         cmd_hint(err, "; --partial exports what is judged");
     if (rc == IV_OK && done.cannot > 0)

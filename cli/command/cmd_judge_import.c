@@ -31,11 +31,14 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of unknown documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "Judgments of unknown documents are not stored: this session "
-                       "does not contain these documents.");
+        iv_result_note(c->result, "Judgments of unknown documents are not stored: the session "
+                       "has no document with their id (and title, if given), DOI or title.");
     if (done.changed > 0)
         iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
                        "stay in the log.", done.changed);
+    if (done.undecided > 0)
+        iv_result_note(c->result, "Records whose reviewers in Rayyan disagree or decided 'Maybe' "
+                       "are not stored: %zu.", done.undecided);
     judge_tell(c->result, "imported", rows, sizeof rows / sizeof *rows);
     return iv_result_status(c->result, err);
 }

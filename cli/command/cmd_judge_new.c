@@ -113,6 +113,12 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
     if (m->skipped > 0)
         iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
                        "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
+    if (m->labelled > 0)
+        iv_result_note(c->result, "Labels that the files have are not stored: %zu. 'intervale judge "
+                       "import %s FILE' stores them.", m->labelled, path);
+    if (m->renamed > 0)
+        iv_result_note(c->result, "Records with the id of another record: %zu. In the session, "
+                       "their place is added to their id ('7-12').", m->renamed);
     if (m->missing > 0)
         iv_result_note(c->result, "For a document without a text, assessors see only its id.");
     judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);

@@ -52,9 +52,9 @@ const cmd cmd_next = {
     .description =
         "Lists the documents to judge next, to find the best of two or more runs with few "
         "judgments.\n\n"
-        "Judge some of them, add the judgments to JUDGMENTS, and run next again. Short lists use "
-        "the judgments better. JUDGMENTS may be an empty file. All topics that the runs share "
-        "are used, judged or not.\n\n"
+        "Judge some of them, add the judgments to JUDGMENTS, and run 'intervale next' again. "
+        "Short lists use the judgments better. JUDGMENTS may be an empty file. All topics that the "
+        "runs share are used, judged or not.\n\n"
         "The probability that an unjudged document is relevant is estimated from the judged ones "
         "by rank, unless --relevance gives a number. The expected change of a document is how far "
         "its judgment should change the difference in mean average precision, summed over pairs. "

@@ -20,11 +20,7 @@ static const opt opts[] = {
 
 static int run(cmd_context *c, iv_err *err)
 {
-    const question *q = c->args;
-
-    if (q->looks > 0 && q->fractions.count > 0)
-        return cmd_usage(err, "give --looks or --at, one of the two");
-    return iv_answer_plan_looks(c->result, q, &c->work, err);
+    return iv_answer_plan_looks(c->result, c->args, &c->work, err);
 }
 
 const cmd cmd_plan_looks = {

@@ -18,8 +18,8 @@ static const opt opts[] = {
     OPT_PRICES(question, how.prices, "existing topics, which cost nothing"),
     OPT_HEADING("The pilot"),
     OPT_STR(question, 0, "relevance", "P", relevance,
-            "probability that an unjudged document is relevant. Or write rank: it is estimated "
-            "from the pilot by rank", .usual = "0.5"),
+            "probability that an unjudged document is relevant. Or 'rank': estimated from "
+            "the pilot by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
              "order of judging: by 'intervale next', or by pools. Pools grow in depth"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,

@@ -48,10 +48,10 @@ const cmd cmd_plan_power = {
     .operands = "",
     .description =
         "Computes the number of topics, the effect or the power of a test from the other two.\n\n"
-        "The default is the two-sided t test; compare's default test needs at most one topic "
-        "more. The power of wilcoxon is that of a t test with 3 / pi of the topics; that of sign "
-        "is exact. Lists of numbers give all combinations. Column 'critical' is the value from "
-        "which the test rejects.\n\n"
+        "The default is the two-sided t test; the default test of 'intervale compare' needs at "
+        "most one topic more. The power of wilcoxon is that of a t test with 3 / pi of the "
+        "topics; that of sign is exact. Lists of numbers give all combinations. Column "
+        "'critical' is the value from which the test rejects.\n\n"
         "For all pairs of several runs (--runs), alpha is divided by the number of pairs. With "
         "incomplete judgments, the winner of a topic is identified correctly only with a "
         "probability c (--certainty): the mean shrinks by the factor 2c - 1, and about "
@@ -71,6 +71,6 @@ const cmd cmd_plan_power = {
     .pages = "doc/methods/comparing.md",
     .opts = opts,
     .args_size = sizeof(question),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .shared = SHARED_THREADS | SHARED_REPORT,
     .run = run,
 };

@@ -21,10 +21,9 @@ static const opt opts[] = {
                  "show what judging N documents would give. They are retrieved plus unretrieved "
                  "ones, or, with --retrieved-judged, unretrieved ones"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "recall to demonstrate. The answer is a number of documents with which that "
-                  "succeeds in at least 80 % of cases (since the chance rises and falls with each "
-                  "document, a smaller one may, too); --assurance sets another chance. 75, 75% and "
-                  "0.75 are the same",
+                  "recall to demonstrate. The answer is a number of documents that demonstrates it "
+                  "in at least 80 % of cases; --assurance changes the 80 %. The chance does not "
+                  "rise steadily, so a smaller number may do, too. 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "expected interval width to reach"),
@@ -64,8 +63,8 @@ const cmd cmd_plan_recall = {
     .description =
         "Plans how many documents to judge for a recall interval of given width, or to "
         "demonstrate a target.\n\n"
-        "Table 'plan' has nearly the best split of n documents into n1 retrieved and n0 "
-        "others, for each expected recall and precision, and one for all of them. Several numbers "
+        "Table 'plan' has nearly the best split into retrieved and unretrieved documents, for each "
+        "expected recall and precision, and one that serves all of these. Several numbers "
         "(--total) show what more judgments would give. The best split for recall judges few "
         "retrieved documents; a precise interval of precision needs more.",
     .examples = (const cmd_example[]){

@@ -76,6 +76,6 @@ const cmd cmd_plan_topics = {
     .pages = "doc/methods/comparing.md",
     .opts = opts,
     CMD_ASKS(question, confidence),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

@@ -26,8 +26,8 @@ static const opt opts[] = {
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
             "table of strata. Columns: stratum, N, n, r and segment (retrieved or unretrieved). "
-            "Instead of segment, one column for each run, with 1 or R where it retrieved the "
-            "stratum, 0 or N where not. Other columns are ignored"),
+            "Instead of segment, one column for each run: 1 or R (retrieved), 0 or N (not "
+            "retrieved). Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
             "names of the columns that are runs. Default: those with only 1 and 0, or R and N"),
     OPT_HEADING("A ranking and a sample"),
@@ -35,8 +35,8 @@ static const opt opts[] = {
     OPT_STR(Q, 0, "sample", "FILE", sample,
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "collection", "N", collection,
-            "number of documents in the collection. Or write run: the collection of a topic is "
-            "then what --run lists for it"),
+            "number of documents in the collection, or 'run'. With 'run', the collection of a "
+            "topic is what --run lists for it"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the top K documents count as retrieved. Default: all"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
@@ -57,8 +57,8 @@ static const opt opts[] = {
              "is --guaranteed", .usual = "auto",
              .was = (const char *const[]){ "betabin-shared", "betabin-weighted", NULL }),
     OPT_NUMBERS(Q, 0, "prior", "A,B", prior, 2, 2, 1e-6, 1e6,
-                "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With --method "
-                "betabin-half it is the prior of each stratum"),
+                "prior of each segment, Beta(A, B) instead of Beta(1/2, 1/2). With strata "
+                "and --method betabin-half, it is the prior of each stratum"),
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
              "limits with guaranteed coverage, as a court may want"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
@@ -66,7 +66,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "test if recall is at least X; 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "test if elusion is below X. Needs --unretrieved without --retrieved"),
+                  "test if elusion is below X. Give --unretrieved, not --retrieved"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
              "what to do with strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
@@ -95,80 +95,20 @@ static const opt opts[] = {
     OPT_END
 };
 
-/* What goes with a review that is being judged. */
-static int check_watched(const Q *q, iv_err *err)
-{
-    if (q->looks > 0 && q->anytime)
-        return cmd_usage(err, "--anytime needs no --looks: give one of the two");
-    if (q->log == NULL && (q->retrieved.count % 3 > 0 || q->unretrieved.count % 3 > 0))
-        return cmd_usage(err, "--retrieved and --unretrieved have three numbers, N,n,r; N alone "
-                         "goes with --log");
-    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC
-        && (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->target == 0.0))
-        return cmd_usage(err, "--stop hypergeometric needs --retrieved N,N,r, --unretrieved "
-                         "N,n,r and --target");
-    if (q->stop == IV_REVIEW_STOP_QBCB
-        && (q->run == NULL || q->sample == NULL || q->target == 0.0))
-        return cmd_usage(err, "--stop qbcb needs --run, --sample and --target");
-    return IV_OK;
-}
-
-/* Of the unretrieved alone all is exact, and nothing is known of recall. */
-static int check_elusion(const Q *q, iv_err *err)
-{
-    if (q->target != 0.0)
-        return cmd_usage(err, "--target is for recall and also needs --retrieved; for elusion, "
-                         "use --max-elusion");
-    if (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
-        return cmd_usage(err, "--unretrieved alone has exact limits, expected no --method");
-    return IV_OK;
-}
-
-static int check(const Q *q, iv_err *err)
-{
-    const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
-    const bool ranking = q->run != NULL || q->sample != NULL || q->collection != NULL;
-    const char *method = iv_recall_method_names()[q->method];
-    const bool exact = q->guaranteed || q->method == IV_RECALL_EXACT;
-    const bool posterior = !exact && iv_recall_has_posterior(q->method);
-
-    if (counts + (q->strata != NULL) + ranking != 1)
-        return cmd_usage(err, "give either --unretrieved (for recall also --retrieved), or "
-                         "--strata, or --run with --sample and --collection");
-    if (counts && q->unretrieved.count == 0)
-        return cmd_usage(err, "--retrieved needs --unretrieved N,n,r; for elusion alone, give "
-                              "only --unretrieved");
-    if (counts && q->retrieved.count == 0)
-        return check_elusion(q, err);
-    if (q->max_elusion != 0.0)
-        return cmd_usage(err, "--max-elusion goes with --unretrieved alone; --target is the limit "
-                         "of recall");
-    if (ranking && (q->run == NULL || q->sample == NULL || q->collection == NULL))
-        return cmd_usage(err, "--run, --sample and --collection go together");
-    if (q->prior.count > 0 && (exact || (q->method != IV_RECALL_ALL
-                                         && !iv_recall_has_prior(q->method))))
-        return cmd_usage(err, "--prior goes with betabin-half or betabin-weighted, not "
-                         "with %s", exact ? "exact" : method);
-    if (q->target != 0.0 && !exact && !posterior)
-        return cmd_usage(err, "--target needs a method with a posterior, or --guaranteed; %s has "
-                         "none", method);
-    if (exact && q->unsampled == IV_UNSAMPLED_SKIP)
-        return cmd_usage(err, "--guaranteed covers all documents, expected no --unsampled skip; "
-                         "with --unsampled prior, strata without a sample may contain anything");
-    return IV_OK;
-}
-
 static int run(cmd_context *c, iv_err *err)
 {
     const Q *q = c->args;
+    const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
+    const bool ranking = q->run != NULL || q->sample != NULL;
 
-    if (q->control.count + q->proportion.count > 0)
-        return iv_answer_recall(c->result, q, &c->work, err);
-    int rc = check_watched(q, err);
-
-    if (rc == IV_OK && q->stop == IV_REVIEW_STOP_NONE)
-        rc = check(q, err);
-    return rc != IV_OK ? rc : iv_answer_recall(c->result, c->args, &c->work, err);
+    if (counts + (q->strata != NULL) + ranking != 1
+        && q->control.count + q->proportion.count == 0 && q->stop == IV_REVIEW_STOP_NONE)
+        return cmd_usage(err, "give either --unretrieved (for recall also --retrieved), or "
+                         "--strata, or --run with --sample and --collection");
+    if (q->retrieved.count > 0 && q->unretrieved.count == 0)
+        return cmd_usage(err, "--retrieved needs --unretrieved N,n,r; for elusion alone, give "
+                              "only --unretrieved");
+    return iv_answer_recall(c->result, q, &c->work, err);
 }
 
 const cmd cmd_recall = {

@@ -77,8 +77,6 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->directory == NULL || strcmp(q->directory, "") == 0 || strcmp(q->directory, "-") == 0)
         return cmd_usage(err, "-o DIR is missing: the directory to make");
-    if (q->files.judging != IV_JUDGE_POOL && q->files.judged == 0)
-        return cmd_usage(err, "--judging needs --judged N: without it, all documents are judged");
     return iv_answer_simulate(c->result, q, &c->work, err);
 }
 

@@ -131,8 +131,8 @@ typedef struct opt {
              "these: over this fixed set of topics, with only some documents judged")
 #define OPT_RELEVANCE(T)                                                      \
     OPT_STR(T, 0, "relevance", "P", relevance,                                 \
-            "probability that an unjudged document is relevant. Or write rank: it is " \
-            "estimated from the judged ones by rank", .usual = "rank"),         \
+            "probability that an unjudged document is relevant. Or 'rank': estimated from " \
+            "the judged documents by their ranks", .usual = "rank"),         \
     OPT_FLAG(T, 0, "paper", paper,                                             \
              "compute as Carterette and Smucker 2007 did. Relevance 0.5, mean and variance " \
              "as in the paper, only documents that the runs return")
@@ -161,7 +161,7 @@ typedef struct opt {
     OPT_FLAG(T, 0, "scores", input.given,                                      \
              "read files of scores, not judgments and runs. One score per record, or a "   \
              "column for each system or topic: tables with a header, JSON, logs of evaluation " \
-             "tools (doc/formats.md)",                                               \
+             "tools (doc/formats.md). Higher is better: negate errors and losses",    \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
     OPT_ENUM(T, 0, "by", "WHAT", input.from.rows, iv_score_rows, iv_score_rows_names, \
              "meaning of a row of a table without a column of scores: a system or a topic"), \

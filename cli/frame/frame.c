@@ -285,6 +285,10 @@ static int outputs_check(const opt_set *sets, size_t count, char *const *operand
                 return cmd_usage(err, "--%s would replace a part of a judging session that is "
                                  "there or open, %s", o->name, named);
             const char *path = written(o, sets[s].args, &st);
+            for (char *const *w = operands; named != NULL && path == NULL && *w != NULL; w++)
+                if (strcmp(named, "-") != 0 && same_place(*w, named))
+                    return cmd_usage(err, "--%s would replace a file that is made, %s", o->name,
+                                     named);
             if (path == NULL)
                 continue;
             if (is_input(sets, count, operands, &st))
@@ -455,15 +459,18 @@ static int check_format(const job *j, iv_err *err)
 }
 
 /* Whose report it is; nothing of it is taken from the machine. */
-static void add_details(const job *j)
+static int add_details(const job *j, bool shown, iv_err *err)
 {
     static const char *const names[] = { "title", "matter", "author", "date" };
     const char *const texts[] = { j->shared.title, j->shared.matter, j->shared.author,
                                   j->shared.date };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (texts[i] != NULL)
+        if (texts[i] != NULL && !shown)
+            return cmd_usage(err, "--%s is for --format html, json and jsonl", names[i]);
+        else if (texts[i] != NULL)
             iv_result_detail(j->result, names[i], texts[i]);
+    return IV_OK;
 }
 
 /* What the library shall know before it works: words, seed, and who will look. */
@@ -474,17 +481,17 @@ static int prepare(job *j, iv_err *err)
 
     if (rc < 0)
         return rc;
-    if (format_of(&shown.format, j)) {
+    const bool known = format_of(&shown.format, j);
+    const bool whole = known && iv_format_has_inputs(shown.format);
+    if (known)
         iv_report_wish(j->result, &shown);
-        if (iv_format_has_inputs(shown.format))
-            rc = iv_digests_new(&j->digests, err);
-    }
+    if (whole)
+        rc = iv_digests_new(&j->digests, err);
     for (size_t i = 0; i < j->words.record_count; i++)
         iv_result_argument(j->result, j->words.record[i]);
     if (j->self->shared & SHARED_SEED)
         iv_result_seed(j->result, j->shared.seed);
-    add_details(j);
-    return rc;
+    return rc < 0 ? rc : add_details(j, whole, err);
 }
 
 static int check_gate(const job *j, iv_err *err)
@@ -557,7 +564,7 @@ static int execute(job *j, iv_err *err)
 
     if (rc == IV_OK)
         rc = prepare(j, err);
-    if (rc < 0)
+    if (rc != IV_OK)
         return rc;
     c.result = j->result;
     /* Opened before the work: a folder one may not write to is told at once. */

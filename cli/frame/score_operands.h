@@ -5,9 +5,9 @@
 
 #include "frame/cmd.h"
 
-/* Takes the operands if --scores was given; a usage error for none, and for its options
- * without it.  Files of eval --write-scores become the parts of the source (NULL: the command
- * has none); scores are not given then. */
+/* Takes the operands if --scores was given; a usage error for none.  Files of eval
+ * --write-scores become the parts of the source (NULL: the command has none); scores are not given
+ * then. */
 IV_MUST_CHECK int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c,
                                   iv_err *err);
 

@@ -237,14 +237,10 @@ const char *cmd_temporary(void)
 
 int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c, iv_err *err)
 {
-    const char *alone = in->from.columns.count > 0 ? "--columns"
-        : in->sets != IV_SETS_FIXED ? "--sets" : in->set_weights.count > 0 ? "--set-weight"
-        : in->binary ? "--binary" : in->from.rows != IV_ROWS_AUTO ? "--by" : NULL;
-
     if (source != NULL)
         source->folder = cmd_temporary();
     if (!in->given)
-        return alone == NULL ? IV_OK : cmd_usage(err, "%s is for --scores", alone);
+        return IV_OK;
     if (c->operand_count == 0)
         return cmd_usage(err, "--scores: the files of scores are missing");
     const iv_texts files = { (const char *const *)c->operands, c->operand_count };
@@ -252,8 +248,6 @@ int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c,
         in->from.files = files;
         return IV_OK;
     }
-    if (alone != NULL)
-        return cmd_usage(err, "%s is not for files that eval --write-scores wrote", alone);
     source->parts = files;
     in->given = false;
     return IV_OK;

@@ -697,8 +697,8 @@ typedef struct iv_compare_options {
      * How the topics hang together; NULL: they do not.  Clusters are then flipped, ranked,
      * counted and resampled as wholes; se and degrees of freedom are those of
      * iv_structured_mean(), the default test is the t test with these, and repeats add to each
-     * system's variance: where they do, tests but t and the default are IV_EARG.  So is
-     * Tukey's correction.
+     * system's variance: where they do, tests but t and the default are IV_EARG.  So are,
+     * always, Hall's test by name and Tukey's correction.
      */
     const iv_structure *structure;
     bool binary; /* filled in: all scores are 0 or 1.  Two paired proportions have the score

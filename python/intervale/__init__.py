@@ -158,6 +158,14 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
         setattr(place, last, _value(name, dict(place._fields_)[last], value, words, zero))
 
 
+def _refuse_both(**given) -> None:
+    """Refuses arguments of which only one would be used."""
+    names = [f"{n}=" for n, x in given.items() if x is not None and not (
+        isinstance(x, (list, tuple)) and len(x) == 0)]
+    if len(names) > 1:
+        raise BadArgument(f"{names[0]} cannot be used with {names[1]}")
+
+
 _WRITTEN = {"eval": ("matrix", "write_scores"), "next": ("write",), "sort": ("sorted",)}
 
 
@@ -313,6 +321,7 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
         return compare_scores(judgments, measures, **given)
     q = COMMANDS["compare"][0]()
     held = None
+    _refuse_both(matrix=matrix, judgments=judgments)
     if matrix is not None:
         held = _scores.take_records(q, _path("matrix", matrix), given)
     else:
@@ -361,6 +370,9 @@ def _take_scores(q, scores, systems, topics, given, measures):
     given["measure"] = names_of(*measures, given.get("measure"))
     scores = _scores.as_table(scores)
     if _scores.is_records(scores, given.get("columns")):
+        for name, names in (("systems", systems), ("topics", topics)):
+            if names is not None:
+                raise BadArgument(f"{name}= cannot be used with scores that name them")
         return _scores.take_records(q, scores, given)
     if given.get("columns") is not None:
         raise BadArgument(f"columns is {_shown(given['columns'])}, and the scores have no columns; "
@@ -409,6 +421,9 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
     """
     q = COMMANDS["agree"][0]()
     held: list = []
+    _refuse_both(assessors=assessors, orders=orders, labels=labels)
+    _refuse_both(assessors=assessors, orders=orders, judgments=judgments)
+    _refuse_both(orders=orders, runs=runs)
     with _memory.Folder() as folder:
         spilled = lambda name, x, text: x if _memory.is_path(x) else folder.file(name, text(x))
         if assessors is not None:
@@ -494,6 +509,7 @@ def roc(table=None, y_score=None, *, y_true=None, **given) -> Result:
         table, y_true = None, table
     if y_true is not None:
         table = _as_columns("y_score", y_true, y_score)
+        _refuse_both(gold=given.get("gold"), y_true=y_true)
         given["gold"] = "y_true"
     return _of_table("roc", table, given)
 
@@ -580,6 +596,7 @@ def plan_topics(judgments=None, runs=(), measures=None, *, matrix: Optional[_Pat
     compare_scores() takes them; matrix is a file of scores.
     """
     q = COMMANDS["plan topics"][0]()
+    _refuse_both(matrix=matrix, judgments=judgments)
     given["measure"] = names_of(measures, given.get("measure"))
     held: Any = None
     judgments = _scores.as_table(judgments)
@@ -774,6 +791,8 @@ def prf(counts=None, y_pred=None, *, labels=None, predictions=None, y_true=None,
     if y_pred is not None and y_true is None:
         counts, y_true = None, counts
     if y_true is not None:
+        _refuse_both(gold=given.get("gold"), y_true=y_true)
+        _refuse_both(labels=labels, y_true=y_true)
         labels = _as_columns("y_pred", y_true, y_pred)
         given["gold"] = "y_true"
     if counts is not None:

@@ -796,6 +796,9 @@ static int refuse_idle(const iv_agree_question *q, iv_err *err)
             IV_IDLE(persistence, "persistence")));
     else
         IV_TRY(IV_REFUSE(q, "with rankings of systems", err, IV_IDLE(weights, "weights")));
+    if (!table)
+        IV_TRY(IV_REFUSE(q, "without a table with the columns item, assessor and label", err,
+            IV_IDLE(scale, "scale")));
     if (!files)
         IV_TRY(IV_REFUSE(q, "without --orders", err, IV_IDLE(by, "by")));
     if (table || judges || files)

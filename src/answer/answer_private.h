@@ -282,8 +282,9 @@ IV_MUST_CHECK int iv_scored_read(iv_scored *card, const iv_score_input *asked,
                                     iv_result *out, const iv_work *work, iv_err *err);
 
 /* Refuses what is for scores of any kind only where there are none; `tables`: scores are there in
- * another form, which may be declared to be binary. */
-IV_MUST_CHECK int iv_scored_absent(const iv_score_input *asked, bool tables, iv_err *err);
+ * another form, which may be declared to be binary; `parts`: in files of eval --write-scores. */
+IV_MUST_CHECK int iv_scored_absent(const iv_score_input *asked, bool tables, bool parts,
+                                   iv_err *err);
 
 /* The scores of a measure: systems x items. */
 const double *iv_scored_values(const iv_scored *card, size_t measure);

@@ -2,6 +2,8 @@
 /* The answer to compare: scores are read, compared, and reported. */
 #include "answer/answer_private.h"
 
+#include <ctype.h>
+
 /* The same comparison within sets of a suite, or within groups of topics. */
 
 enum { MEASURES = 1, SUITE = 2, GROUPS = 4 };
@@ -326,12 +328,49 @@ static int check_margin(const iv_comparing *c, iv_err *err)
     return IV_OK;
 }
 
+/* Is a word of the name an error or a loss?  "err" is not: that is a measure. */
+static bool names_an_error(iv_str name)
+{
+    for (size_t at = 0, end = 0; at < name.len; at = end + 1) {
+        for (end = at; end < name.len && isalnum((unsigned char)name.ptr[end]);)
+            end++;
+        if (iv_is_named((iv_str){ name.ptr + at, end - at }, "wer,cer,ter,eer,ece,mae,mse,rmse,"
+                        "mape,nll,ppl,bpb,bits,perplexity,brier,loss,logloss,error,errors"))
+            return true;
+    }
+    return false;
+}
+
+/* Higher is better, which would turn verdicts on errors round; negated ones are below 0. */
+static int refuse_errors(const iv_comparing *c, iv_err *err)
+{
+    static const char before[] = "score (column '"; /* what scores without a measure are */
+    const char *column = c->card.v != NULL ? strstr(c->card.v->columns, before) : NULL;
+
+    for (size_t m = 0; m < c->measure_count; m++) {
+        const double *x = iv_comparing_values(c, m);
+        iv_str name = iv_str_of(c->measures[m]);
+        bool above = false;
+        if (column != NULL && strcmp(name.ptr, "score") == 0)
+            name = (iv_str){ column + sizeof before - 1, strcspn(column + sizeof before - 1, "'") };
+        for (size_t i = 0; i < c->run_count * c->topic_count; i++)
+            above = above || x[i] > 0.0;
+        if (above && names_an_error(name))
+            return iv_fail(err, IV_ENODATA, "'%.*s' looks like an error or a loss, but higher "
+                           "scores are better: negate them, or compare another measure",
+                           (int)name.len, name.ptr);
+    }
+    return IV_OK;
+}
+
 /* What is asked must be in the data. */
 static int check_asked(const iv_comparing *c, iv_err *err)
 {
     const iv_compare_question *q = c->asked;
 
     IV_TRY(iv_comparing_check(c, err));
+    if (c->v == NULL) /* not measures of runs */
+        IV_TRY(refuse_errors(c, err));
     if (q->not_worse && (c->how.baseline_count != 1 || c->how.margin == 0.0))
         return iv_fail(err, IV_EARG, "a gate needs one baseline and a margin: --baseline and "
                        "--margin");
@@ -409,7 +448,8 @@ static int refuse_idle(iv_result *out, const iv_compare_question *q, iv_err *err
     return IV_REFUSE(q, "with --machine", err, IV_IDLE(scoring.estimator, "estimator"),
         IV_IDLE(groups, "groups"), IV_IDLE(tests.count, "test"), IV_IDLE(how.margin, "margin"),
         IV_IDLE(not_worse, "gate"), IV_IDLE(how.alternative, "alternative"),
-        IV_IDLE(how.interval, "ci"), IV_IDLE(paper, "interval-style"));
+        IV_IDLE(how.interval, "ci"), IV_IDLE(how.resamples, "resamples"),
+        IV_IDLE(paper, "interval-style"));
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

@@ -306,7 +306,8 @@ static int find_tests(iv_comparing *c, iv_err *err)
 int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     c->own = &out->own;
-    IV_TRY(iv_scored_absent(&c->asked->scores, c->asked->values != NULL, err));
+    IV_TRY(iv_scored_absent(&c->asked->scores, c->asked->values != NULL,
+                            c->asked->source.parts.count > 0, err));
     IV_TRY(c->asked->values != NULL ? read_values(c, err)
            : c->asked->scores.given ? read_scores(c, out, work, err)
                                     : read_runs(c, out, work, err));

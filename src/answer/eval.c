@@ -460,6 +460,8 @@ static int refuse_idle(const iv_eval_question *q, iv_err *err)
 {
     typedef iv_eval_question T;
     const bool labels = q->machine.files.count > 0, writes = q->write_scores != NULL;
+    const char *where = labels ? "with --machine" : writes ? "with --write-scores"
+        : "with --format trec";
 
     if (q->scores.given || q->source.parts.count > 0)
         IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_RUNS(how.), IV_IDLE(trec, "format trec"),
@@ -468,15 +470,25 @@ static int refuse_idle(const iv_eval_question *q, iv_err *err)
     if (q->scores.given)
         IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_MEASURES(how.)));
     if (labels || writes)
-        IV_TRY(IV_REFUSE(q, labels ? "with --machine" : "with --write-scores", err,
-            IV_IDLE(trec, "format trec"), IV_IDLE(matrix, "write-matrix"),
-            IV_IDLE(topics, "per-topic"), IV_IDLE(no_summary, "no-summary"),
-            IV_IDLE(how.interval, "ci"), IV_IDLE(how.guaranteed, "guaranteed"),
-            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties"),
-            IV_IDLE(at_least.count, "at-least"), IV_IDLE(how.resampling.resamples, "resamples")));
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(trec, "format trec"),
+            IV_IDLE(matrix, "write-matrix"), IV_IDLE(topics, "per-topic"),
+            IV_IDLE(no_summary, "no-summary")));
+    if (labels || writes || q->trec != NULL)
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(how.interval, "ci"),
+            IV_IDLE(how.guaranteed, "guaranteed"), IV_IDLE(how.bounds, "bounds"),
+            IV_IDLE(how.ties, "ties"), IV_IDLE(at_least.count, "at-least"),
+            IV_IDLE(how.resampling.resamples, "resamples")));
+    if (q->trec == NULL && !q->topics)
+        IV_TRY(IV_REFUSE(q, "without --per-topic", err, IV_IDLE(no_summary, "no-summary")));
+    if (q->how.guaranteed)
+        IV_TRY(IV_REFUSE(q, "with --guaranteed", err, IV_IDLE(how.interval, "ci")));
+    if (q->how.guaranteed || (q->how.interval != IV_INTERVAL_AUTO
+                              && !iv_interval_about(q->how.interval)->resamples))
+        IV_TRY(IV_REFUSE(q, q->how.guaranteed ? "with --guaranteed" : "with this --ci", err,
+            IV_IDLE(how.resampling.resamples, "resamples")));
     if (writes)
-        IV_TRY(IV_REFUSE(q, "with --write-scores", err, IV_IDLE(machine.infer, "infer")));
-    return labels ? IV_REFUSE(q, "with --machine", err, IV_IDLE(how.estimator, "estimator"),
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(machine.infer, "infer")));
+    return labels ? IV_REFUSE(q, where, err, IV_IDLE(how.estimator, "estimator"),
                               IV_IDLE(write_scores, "write-scores"))
                   : IV_REFUSE(q, "without --machine", err, IV_OF_MACHINE);
 }
@@ -488,7 +500,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_evaluation *evaluation = NULL;
 
     IV_TRY(refuse_idle(q, err));
-    IV_TRY(iv_scored_absent(&q->scores, false, err));
+    IV_TRY(iv_scored_absent(&q->scores, false, q->source.parts.count > 0, err));
     if (q->write_scores != NULL)
         return write_scores(out, q, work, err);
     if (q->scores.given)

@@ -37,9 +37,10 @@ const iv_field iv_judge_fields[] = {
     QUIETLY("bias", is.bias, "proportion labelled relevant minus that of the reference",
             IV_FOR_ALL),
     QUIETLY("informativeness", is.worth_graded,
-            "reference labels needed without the judge, divided by those needed with it",
+            "reference labels needed without the judge, divided by those needed with it for the "
+            "same standard error",
             IV_FOR_ALL),
-    QUIETLY("informativeness_binary", is.worth, "the same for relevant or not relevant",
+    QUIETLY("informativeness_binary", is.worth, "informativeness for relevant or not relevant",
             IV_IF_VERBOSE),
     { "drift", IV_AT(iv_told_judge, is.drift_sd), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "relative standard deviation of the calibration between topics" },

@@ -140,9 +140,9 @@ const iv_field iv_next_pair_fields[] = {
     { "confidence", IV_AT(iv_row, real[0]), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "confidence in the sign of the difference" },
     { "lower", IV_AT(iv_row, is.lower), .digits = 4, .heading = "lowest possible difference",
-      .about = "no judgments give a lower difference; perhaps none give this one" },
+      .about = "lower bound, whatever the missing judgments are; it may not be attainable" },
     { "upper", IV_AT(iv_row, is.upper), .digits = 4, .heading = "highest possible difference",
-      .about = "no judgments give a higher difference; perhaps none give this one" },
+      .about = "upper bound, whatever the missing judgments are; it may not be attainable" },
     { NULL } };
 
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)

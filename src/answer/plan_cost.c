@@ -208,6 +208,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (q->certainty != 0.0 && !(q->certainty > 0.5 && q->certainty <= 1.0))
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        q->certainty);
+    if (q->prices.topic == 0.0)
+        IV_TRY(IV_REFUSE(q, "without --topic-cost", err,
+            IV_IDLE(prices.free_topics, "free-topics")));
     if (q->errors.count == 0)
         IV_TRY(IV_REFUSE(q, "without --error-costs", err, IV_IDLE(effect, "effect")));
     IV_TRY(read_model(&m, out, q, work, err));

@@ -47,6 +47,7 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    typedef iv_plan_looks_question T;
     const iv_plan_looks_question *q = asked;
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     const size_t count = q->fractions.count > 0 ? q->fractions.count
@@ -55,6 +56,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_row rows[IV_LOOKS_MOST];
 
     (void)work;
+    if (q->fractions.count > 0)
+        IV_TRY(IV_REFUSE(q, "with --at", err, IV_IDLE(looks, "looks")));
     if (q->documents < 0)
         return iv_fail(err, IV_EARG, "%lld documents, expected none or more",
                        (long long)q->documents);

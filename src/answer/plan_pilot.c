@@ -81,11 +81,16 @@ static int topics_wanted(double *n, const iv_plan_pilot_question *q, const iv_wo
                          iv_err *err)
 {
     const iv_power_options o = { .test = IV_PLAN_SIGN, .sides = IV_ONE_SIDE, .alpha = q->alpha };
+    typedef iv_plan_pilot_question T;
     size_t topics;
 
     *n = q->how.topics == 0.0 ? 25.0 : q->how.topics;
+    if (q->how.prices.topic == 0.0)
+        IV_TRY(IV_REFUSE(q, "without --topic-cost", err,
+            IV_IDLE(how.prices.free_topics, "free-topics")));
     if (q->effect == 0.0)
-        return IV_OK;
+        return IV_REFUSE(q, "without --effect", err, IV_IDLE(power, "power"),
+            IV_IDLE(alpha, "alpha"));
     if (q->how.topics != 0.0)
         return iv_fail(err, IV_EARG, "a number of topics or an effect: one of the two");
     IV_TRY(iv_power_topics(&topics, NULL, q->power == 0.0 ? 0.8 : q->power,

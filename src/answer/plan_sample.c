@@ -123,17 +123,20 @@ static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_i
                 const iv_judgments *j, const iv_work *work, iv_err *err)
 {
     const char *name = q->from.judgments != NULL ? q->from.judgments : "the judgments";
+    typedef iv_plan_sample_question T;
     iv_sampling *judged = NULL;
     iv_sample_plan p;
 
     IV_TRY(iv_sampling_new(&judged, j, name, q->unjudged, err));
     IV_TRY(IV_KEEP(out, sampling, judged, err));
     IV_TRY(iv_sample_plan_make(&p, in->runs, in->count, judged, &q->how, work, err));
+    const int rc = p.complete ? IV_OK
+        : IV_REFUSE(q, "with sampled judgments", err, IV_IDLE(how.check, "check"));
     answer(out, &p, &q->how);
     put_tables(out, &p, q->how.goal);
     tell(out, &p, &q->how);
     iv_sample_plan_clear(&p);
-    return IV_OK;
+    return rc;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

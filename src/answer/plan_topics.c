@@ -148,6 +148,7 @@ static int fill(plan *p, const iv_power_options *o, iv_err *err)
 
 static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err)
 {
+    typedef iv_plan_power_question T;
     static const double certain = 1.0;
     const iv_plan_power_question *q = p->q;
     const iv_reals certainty = q->certainty.count > 0 ? q->certainty : (iv_reals){ &certain, 1 };
@@ -168,6 +169,8 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
             IV_TRY(fill(p, &o, err));
         }
     }
+    if (!by_sign)
+        IV_TRY(IV_REFUSE(q, "without --test sign or normal", err, IV_IDLE(ties, "ties")));
     IV_TABLE(p->out, "power", iv_plan_power_fields, p->found, p->found_count,
              .with = (q->sd > 0.0 ? UNITS : 0) | (q->ties > 0.0 ? TIED : 0));
     iv_result_chart(p->out, &(iv_chart){
@@ -425,6 +428,9 @@ static int plan_needs(pilot *p, const iv_work *work, iv_err *err)
 
     IV_TRY(iv_planned_tests(tests, &count, &p->q->tests, err));
     IV_TRY(iv_comparing_read(&p->c, p->out, iv_work_part(&stage, work, 0.0, 0.4), err));
+    if (p->c.measure_count > 1)
+        return iv_fail(err, IV_EARG, "%zu measures, expected one: --measure %s", p->c.measure_count,
+                       p->c.measures[0]);
     IV_TRY(iv_comparing_check(&p->c, err));
     iv_compare_options how = { .baselines = p->c.how.baselines,
                                .baseline_count = p->c.how.baseline_count, .resamples = 1,

@@ -514,6 +514,7 @@ static void put_position(iv_result *out, const voting *v, double confidence)
 
 static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *err)
 {
+    typedef iv_prefer_question T;
     const double confidence = v->q->confidence > 0.0 ? v->q->confidence : 0.95;
 
     IV_TRY(read_votes(v, out, work, err));
@@ -532,7 +533,8 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
     iv_result_assumption(out, "The %s are a random sample of those of interest, and one strength "
                          "per system explains all its comparisons.", v->has_item ? "items"
                          : "votes");
-    return v->judges.count > 1 ? put_judges(out, v, confidence, err) : IV_OK;
+    return v->judges.count > 1 ? put_judges(out, v, confidence, err)
+        : IV_REFUSE(v->q, "without votes of several judges", err, IV_IDLE(human, "human"));
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

@@ -769,7 +769,8 @@ static int refuse_idle(const iv_prf_question *q, iv_err *err)
 
     if (q->how.paired && !labels)
         IV_TRY(IV_REFUSE(q, "with --paired --counts", err, IV_IDLE(how.beta.count, "beta"),
-            IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target")));
+            IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target"),
+            IV_IDLE(how.draws, "draws")));
     if (!labels)
         IV_TRY(IV_REFUSE(q, "without --labels", err, IV_IDLE(from.labels_as.gold, "gold"),
             IV_IDLE(from.labels_as.systems.count, "system"),
@@ -790,7 +791,7 @@ static int refuse_idle(const iv_prf_question *q, iv_err *err)
         IV_IDLE(how.paired, "paired"), IV_IDLE(how.guaranteed, "guaranteed"),
         IV_IDLE(how.prior.count, "prior"), IV_IDLE(how.beta.count, "beta"),
         IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target"),
-        IV_IDLE(not_worse, "gate"));
+        IV_IDLE(how.draws, "draws"), IV_IDLE(not_worse, "gate"));
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

@@ -158,8 +158,8 @@ static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err
     for (int i = 0; i < 2; i++) {
         const iv_integers *given = i == 0 ? &q->retrieved : &q->unretrieved;
         if (given->count != 3)
-            return iv_fail(err, IV_EARG, "the %s segment has %zu numbers, expected N, n and r",
-                           i == 0 ? "retrieved" : "unretrieved", given->count);
+            return iv_fail(err, IV_EARG, "--%s has %zu numbers, expected N,n,r; N alone goes with "
+                           "--log", i == 0 ? "retrieved" : "unretrieved", given->count);
         s[i] = (iv_stratum){ given->at[0], given->at[1], given->at[2] };
     }
     return iv_review_counts(out, s[0], s[1], q->unsampled, err);
@@ -171,7 +171,7 @@ static int read_collection(int64_t *out, const char *text, iv_err *err)
 
     *out = 0;
     if (text == NULL)
-        return iv_fail(err, IV_EARG, "a ranking and a sample need the size of the collection");
+        return iv_fail(err, IV_EARG, "--run, --sample and --collection go together");
     if (strcmp(text, "run") != 0 && !iv_scan_int(out, iv_str_of(text), 1, IV_STRATUM_MAX))
         return iv_fail(err, IV_EARG, "%s is not a number of documents; expected a whole number, "
                                      "or run", iv_quote(quoted, iv_str_of(text)));
@@ -210,7 +210,7 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
     if (q->stop == IV_REVIEW_STOP_NONE)
         IV_TRY(read_collection(&in.collection, q->collection, err));
     if ((q->ranking == NULL && q->run == NULL) || (q->judged == NULL && q->sample == NULL))
-        return iv_fail(err, IV_EARG, "a ranking needs a sample, and a sample a ranking");
+        return iv_fail(err, IV_EARG, "--run and --sample go together");
     if (q->ranking == NULL) {
         IV_TRY(iv_run_load(&run, q->run, IV_RUN_ANY, reads, err));
         IV_TRY(IV_KEEP(r, run, run, err));
@@ -585,11 +585,22 @@ static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q
 
     if (q->prior.count != 0 && q->prior.count != 2)
         return iv_fail(err, IV_EARG, "--prior has two numbers, not %zu", q->prior.count);
-    const bool exact = q->method == IV_RECALL_AUTO || q->method == IV_RECALL_EXACT;
-    if (q->guaranteed && !exact)
+    const iv_recall_method method = method_of(q);
+    const char *name = iv_recall_method_names()[method];
+    if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
         return iv_fail(err, IV_EARG, "--guaranteed has a method of its own, not %s",
                        iv_recall_method_names()[q->method]);
-    *out = (iv_review_options){ .how = { method_of(q), q->confidence, q->one_sided, 0.0, 0.0 },
+    if (q->prior.count > 0 && method != IV_RECALL_ALL && !iv_recall_has_prior(method))
+        return iv_fail(err, IV_EARG, "--prior goes with betabin-half or betabin-weighted, not with "
+                       "%s", name);
+    if (q->target != 0.0 && method != IV_RECALL_EXACT && !iv_recall_has_posterior(method))
+        return iv_fail(err, IV_EARG, "--target needs a method with a posterior, or --guaranteed; "
+                       "%s has none", name);
+    if (method == IV_RECALL_EXACT && q->unsampled == IV_UNSAMPLED_SKIP)
+        return iv_fail(err, IV_EARG, "--guaranteed covers all documents, expected no --unsampled "
+                       "skip; with --unsampled prior, strata without a sample may contain "
+                       "anything");
+    *out = (iv_review_options){ .how = { method, q->confidence, q->one_sided, 0.0, 0.0 },
                                 .target = q->target };
     if (q->prior.count > 0) {
         out->how.a = q->prior.at[0];
@@ -649,6 +660,8 @@ static int find(iv_recall_state *t, const iv_review *review, iv_review_options *
 static int refuse_idle(const iv_recall_question *q, iv_err *err)
 {
     typedef iv_recall_question T;
+    static const char elusion[] = "with --unretrieved alone, which has exact limits and "
+                                  "--max-elusion";
     const bool one = q->control.count + q->proportion.count > 0, rule = q->stop != 0;
     const bool rechecked = q->rechecked.count > 0, qbcb = q->stop == IV_REVIEW_STOP_QBCB;
     const char *where = q->control.count > 0 ? "with --control" : one ? "with --proportion"
@@ -674,9 +687,16 @@ static int refuse_idle(const iv_recall_question *q, iv_err *err)
     else if (one)
         IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(target, "target")));
     if (is_elusion(q))
-        IV_TRY(IV_REFUSE(q, "with --unretrieved alone", err, IV_IDLE(unsampled, "unsampled"),
+        IV_TRY(IV_REFUSE(q, elusion, err, IV_IDLE(unsampled, "unsampled"),
             IV_IDLE(one_sided, "one-sided"), IV_IDLE(log, "log"), IV_IDLE(anytime, "anytime"),
-            IV_IDLE(looks, "looks"), IV_IDLE(prior.count, "prior")));
+            IV_IDLE(looks, "looks"), IV_IDLE(prior.count, "prior"), IV_IDLE(target, "target")));
+    else
+        IV_TRY(IV_REFUSE(q, "except with --unretrieved alone", err,
+            IV_IDLE(max_elusion, "max-elusion")));
+    if (is_elusion(q) && q->method != IV_RECALL_EXACT)
+        IV_TRY(IV_REFUSE(q, elusion, err, IV_IDLE(method, "method")));
+    if (q->anytime)
+        IV_TRY(IV_REFUSE(q, "with --anytime", err, IV_IDLE(looks, "looks")));
     if (q->strata == NULL)
         IV_TRY(IV_REFUSE(q, "without --strata", err, IV_IDLE(runs, "runs")));
     if (q->machine == NULL)
@@ -689,7 +709,7 @@ static int refuse_idle(const iv_recall_question *q, iv_err *err)
     if (q->run == NULL && q->ranking == NULL)
         IV_TRY(IV_REFUSE(q, "without --run", err, IV_IDLE(at.count, "at"),
             IV_IDLE(drawn_at, "sampled-at"), IV_IDLE(machine, "machine"),
-            IV_IDLE(unjudged, "unjudged")));
+            IV_IDLE(unjudged, "unjudged"), IV_IDLE(collection, "collection")));
     return q->run != NULL || q->ranking != NULL || q->log != NULL ? IV_OK
         : IV_REFUSE(q, "without --run", err, IV_IDLE(level, "level"));
 }

@@ -341,7 +341,7 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
 
     IV_TRY(iv_taken(&out->own, err));
     if (!(q->target > 0.0 && q->target < 1.0))
-        return iv_fail(err, IV_EARG, "a stopping rule needs a target of recall between 0 and 1");
+        return iv_fail(err, IV_EARG, "--stop qbcb needs --target between 0 and 1");
     for (size_t i = 0; i < count; i++) {
         rows[i] = (iv_row){ .text = { iv_arena_copy(&out->own, iv_run_topic(run, i)) },
                             .real = { [RANK] = NAN } };
@@ -429,8 +429,8 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
 
     if (q->retrieved.count != 3 || q->unretrieved.count != 3
         || !(q->target > 0.0 && q->target < 1.0))
-        return iv_fail(err, IV_EARG, "the hypergeometric rule needs both segments, N, n and r of "
-                       "each, and a target between 0 and 1");
+        return iv_fail(err, IV_EARG, "--stop hypergeometric needs --retrieved N,N,r, "
+                       "--unretrieved N,n,r and --target between 0 and 1");
     const int64_t *in = q->retrieved.at, *rest = q->unretrieved.at;
     if (in[2] > in[1])
         return iv_fail(err, IV_EARG,
@@ -611,8 +611,8 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
     iv_wording w = { 0 };
 
     if (q->unretrieved.count != 3)
-        return iv_fail(err, IV_EARG, "the unretrieved segment has %zu numbers, expected N, n and "
-                       "r", q->unretrieved.count);
+        return iv_fail(err, IV_EARG, "--unretrieved has %zu numbers, expected N,n,r",
+                       q->unretrieved.count);
     const iv_stratum s = { q->unretrieved.at[0], q->unretrieved.at[1], q->unretrieved.at[2] };
     int64_t lower, upper, at_least, at_most;
     IV_TRY(iv_elusion_limits(&lower, &upper, &s, confidence, false, err));

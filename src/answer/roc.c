@@ -898,7 +898,8 @@ static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t
     scoring c = { .q = q, .path = path, .own = &out->own };
     size_t least = 0;
 
-    IV_TRY(IV_REFUSE(q, "with three or more classes", err, IV_IDLE(bins, "bins")));
+    IV_TRY(IV_REFUSE(q, "with three or more classes", err, IV_IDLE(bins, "bins"),
+        IV_IDLE(resamples, "resamples")));
     IV_TRY(read_systems(&c, t, err));
     IV_TRY(compute_classes(&c, err));
     put_classes(out, &c);

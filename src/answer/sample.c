@@ -47,8 +47,10 @@ static int make_sample(work *w, const iv_work *how, iv_err *err)
 
 static int check(const iv_sample_question *q, iv_err *err)
 {
+    typedef iv_sample_question T;
     const iv_sample_options *o = &q->how;
 
+    IV_TRY(IV_REFUSE(q, "without --machine", err, IV_IDLE(human_design, "human-design")));
     if (o->design != IV_DESIGN_STRATIFIED && (o->strata.count > 0 || o->rates.count > 0))
         return iv_fail(err, IV_EARG, "strata and their rates are for a stratified design");
     if (o->design == IV_DESIGN_POOL && (o->budget > 0 || o->total > 0 || o->budget_depth > 0))

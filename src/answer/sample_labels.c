@@ -130,6 +130,8 @@ int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_IDLE(from.judgments, "judged"), IV_IDLE(from.run_format, "run-format")));
     if (q->human_design != IV_HUMAN_RANDOM)
         IV_TRY(IV_REFUSE(q, "with this --human-design", err, IV_IDLE(how.total, "total")));
+    if (q->how.total > 0)
+        IV_TRY(IV_REFUSE(q, "with --total", err, IV_IDLE(how.budget, "budget")));
     IV_TRY(iv_machine_labels_load(&d.labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err));
     IV_TRY(IV_KEEP(out, judgments, d.labels, err));
     iv_result_input(out, q->machine, iv_judgments_bytes(d.labels));

@@ -235,17 +235,18 @@ iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored
     return s;
 }
 
-int iv_scored_absent(const iv_score_input *asked, bool tables, iv_err *err)
+int iv_scored_absent(const iv_score_input *asked, bool tables, bool parts, iv_err *err)
 {
+    typedef iv_score_input T;
+    const char *where = tables ? "with scores in memory"
+        : parts ? "with files that eval --write-scores wrote" : "without --scores";
+
     if (asked->given)
         return IV_OK;
-    if (asked->from.columns.count > 0 || asked->set_weights.count > 0
-        || asked->sets != IV_SETS_FIXED)
-        return iv_fail(err, IV_EARG, "names of columns, and what sets are, go with records of "
-                       "scores only");
-    if (asked->binary && !tables)
-        return iv_fail(err, IV_EARG, "only scores that are given can be declared to be binary");
-    return IV_OK;
+    if (!tables)
+        IV_TRY(IV_REFUSE(asked, where, err, IV_IDLE(binary, "binary")));
+    return IV_REFUSE(asked, where, err, IV_IDLE(from.columns.count, "columns"),
+        IV_IDLE(sets, "sets"), IV_IDLE(set_weights.count, "set-weight"), IV_IDLE(from.rows, "by"));
 }
 
 /* ----------------------------------------------------- scores that look odd -- */

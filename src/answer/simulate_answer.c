@@ -53,11 +53,14 @@ IV_ENDS(simulation)
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    typedef iv_simulate_question T;
     const iv_simulate_question *question = asked;
     iv_simulation *s = NULL;
 
     if (question->directory == NULL || question->directory[0] == '\0')
         return iv_fail(err, IV_EARG, "no directory to make");
+    if (question->files.judged == 0)
+        IV_TRY(IV_REFUSE(question, "without --judged", err, IV_IDLE(files.judging, "judging")));
     iv_simulation_options collection = question->collection;
     if (collection.seed == 0)
         collection.seed = iv_work_seed(work);

@@ -191,8 +191,8 @@ static void advise(iv_live *l, iv_store_stop stop)
     else if (l->may_stop)
         (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %.10g %% (%.10g %% "
                        "confidence). You may stop.", 100.0 * l->target, 100.0 * l->confidence);
-    else if (l->prefix == l->items)
-        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all documents are judged, and "
+    else if (l->open == 0)
+        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: nothing is left to judge, and "
                        "a recall of %.10g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
         (void)snprintf(l->advice, sizeof l->advice, "Continue the review: interim analysis %zu "
@@ -269,8 +269,8 @@ static int estimate(iv_live_value *out, iv_str text, int32_t level, const iv_wor
         const iv_mean *m = &v->means[0];
         *out = (iv_live_value){ .value = m->value, .lower = v->certain ? m->value : m->lower,
                                 .upper = v->certain ? m->value : m->upper };
-        (void)snprintf(out->of, sizeof out->of, "relevant documents (%zu topic%s)", m->topics,
-                       m->topics == 1 ? "" : "s");
+        (void)snprintf(out->of, sizeof out->of, "relevant documents in %zu topic%s, estimated",
+                       m->topics, m->topics == 1 ? "" : "s");
     }
     iv_evaluation_free(e);
     iv_run_free(run);
@@ -388,13 +388,13 @@ static void advise_few(iv_live *out, const control *k)
         (void)snprintf(more, sizeof more, " (about %.0f more control documents, at this rate)",
                        ceil((least / (double)k->relevant - 1.0) * (double)k->items));
     (void)snprintf(out->advice, sizeof out->advice, "The control sample has too few relevant "
-                   "documents, %zu, for a recall of %.10g %%, which needs %.0f%s. Judge those that "
-                   "are likely to be relevant, then a random sample of what is left ('intervale "
-                   "judge rank --random').", k->relevant,
+                   "documents, %zu, for a recall of %.10g %%, which needs %.0f%s. Instead, "
+                   "judge the documents that are likely to be relevant, then a random sample of "
+                   "the rest ('intervale judge rank --random').", k->relevant,
                    100.0 * out->target, least, more);
 }
 
-/* A ranked review: of how many relevant control documents has it passed the places? */
+/* A ranked review: how many relevant control documents are above the place it has reached? */
 static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
@@ -416,9 +416,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     const double p = control_order(&k, c, about->level);
     out->may_stop = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     if (out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "The review has passed the places of "
-                       "%zu of the %zu relevant control documents in the ranking: recall is at "
-                       "least %.10g %% (%.10g %% confidence). You may stop.",
+        (void)snprintf(out->advice, sizeof out->advice, "The review has reached %zu of the %zu "
+                       "relevant control documents in the ranking: recall is at least %.10g %% "
+                       "(%.10g %% confidence). You may stop.",
                        k.met, k.relevant, 100.0 * out->target, 100.0 * out->confidence);
     else if (c->open == 0)
         return IV_OK; /* all is found */
@@ -430,10 +430,10 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (needed == 0)
         advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: it has passed the "
-                       "places of %zu of the %zu relevant control documents in the ranking; it "
-                       "must pass those of %zu to demonstrate a recall of %.10g %%.", k.met,
-                       k.relevant, needed, 100.0 * out->target);
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: going down the "
+                       "ranking, it has reached %zu of the %zu relevant control documents. A "
+                       "recall of %.10g %% is demonstrated at %zu.", k.met,
+                       k.relevant, 100.0 * out->target, needed);
     return IV_OK;
 }
 

@@ -16,7 +16,7 @@ enum { IV_CURVE = 50 };
 
 /* One number with its interval; NaN where there is none. */
 typedef struct iv_live_value {
-    char of[96];    /* "recall", "relevant documents (2 topics)" */
+    char of[96];    /* "recall", "relevant documents in 2 topics, estimated" */
     double value, lower, upper;
     size_t documents; /* judged, that it is from */
 } iv_live_value;

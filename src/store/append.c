@@ -456,7 +456,7 @@ static int still_there(iv_store *s, iv_err *err)
         return IV_OK;
     s->broken = true;
     return iv_fail_at(err, IV_EIO, s->path, 0, "was removed or replaced while it was open: "
-                      "the judgment is not stored; stop the server and put the file back");
+                      "the judgment may not be stored; stop the server and put the file back");
 }
 
 static int refuse(iv_store_entry *e, iv_store_fate how, const char *why)

@@ -94,28 +94,43 @@ iv_str iv_reference_field(iv_arena *a, iv_str source, const char *tags, bool fir
     return (iv_str){ joined == NULL ? "" : joined, n };
 }
 
+/* The DOI of "https://doi.org/10.1/x" or "doi:10.1/x"; empty: it has none, as "NA". */
+static iv_str doi_in(iv_str text)
+{
+    for (size_t i = 0; i + 4 < text.len; i++) {
+        size_t n = i + 3;
+        if (memcmp(text.ptr + i, "10.", 3) != 0)
+            continue;
+        while (n < text.len && (isdigit((unsigned char)text.ptr[n]) || text.ptr[n] == '.'))
+            n++;
+        if (n > i + 3 && n + 1 < text.len && text.ptr[n] == '/')
+            return (iv_str){ text.ptr + i, text.len - i };
+    }
+    return (iv_str){ "", 0 };
+}
+
 iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
 {
-    static const char *const before[] = { "https://doi.org/", "http://doi.org/",
-                                          "https://dx.doi.org/", "http://dx.doi.org/", "doi:" };
     char *key = iv_arena_alloc(a, text.len + 1);
     size_t n = 0;
 
-    text = iv_trimmed(text);
-    for (size_t i = 0; doi && i < sizeof before / sizeof *before; i++)
-        if (text.len > strlen(before[i])
-            && strncasecmp(text.ptr, before[i], strlen(before[i])) == 0)
-            text = iv_trimmed((iv_str){ text.ptr + strlen(before[i]),
-                                        text.len - strlen(before[i]) });
-    for (size_t i = 0; key != NULL && i < text.len; i++) {
-        const unsigned char ch = (unsigned char)text.ptr[i];
-        const unsigned next = i + 1 < text.len ? (unsigned char)text.ptr[i + 1] : 0;
-        if (!doi && ch == 0xe2 && (next == 0x80 || next == 0x81))
-            i += 2; /* dashes and quotation marks of Unicode */
-        else if (!doi && ch == 0xc2)
-            i++;
-        else if (doi ? ch > ' ' : isalnum(ch) || ch >= 0x80)
-            key[n++] = (char)tolower(ch);
+    text = doi ? doi_in(iv_trimmed(text)) : text;
+    for (size_t at = 0, width; key != NULL && at < text.len; at += width) {
+        uint32_t code;
+        width = iv_utf8_next(&code, text, at);
+        if (doi || code < 0x80) {
+            key[n] = (char)tolower((unsigned char)text.ptr[at]);
+            n += doi ? code > ' ' : isalnum((int)code) != 0;
+            width = 1;
+        } else if ((code >= 0xc0 && code < 0x280) || (code >= 0x1e00 && code < 0x1f00)) {
+            key[n++] = '?'; /* a Latin letter with its accent */
+        } else if (code >= 0x300 && code < 0x370) {
+            key[n - (n > 0)] = '?'; /* an accent of the letter before it */
+        } else if (code >= 0x370 && (code < 0x2000 || code >= 0x2080)) { /* no punctuation */
+            memcpy(key + n, text.ptr + at, width);
+            n += width;
+        }
+        width += width == 0;
     }
     return (iv_str){ key, key == NULL ? 0 : n };
 }
@@ -161,7 +176,7 @@ static bool begins_as_references(const char *path, bool table)
 /* A .tsv file may as well be a run or texts of documents: its first line decides. */
 bool iv_bibliography_is(const char *path)
 {
-    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".asreview" };
+    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".asreview", ".bib", ".enw" };
     size_t len = strlen(path);
 
     if (len > 3 && strcmp(path + len - 3, ".gz") == 0)
@@ -182,6 +197,7 @@ typedef struct reading {
     const char *path;
     iv_bibliographic now; /* the record at hand */
     bool open, full_names;
+    iv_str last;          /* the tag before */
     char *text;           /* its lines of RIS; to be freed */
     size_t len, room;
 } reading;
@@ -236,6 +252,7 @@ static void begin_record(reading *r, uint64_t line)
     r->now = (iv_bibliographic){ .line = line, .label = -1 };
     r->open = true;
     r->full_names = false;
+    r->last = (iv_str){ "", 0 };
     r->len = 0;
 }
 
@@ -251,16 +268,16 @@ static iv_str first_year(iv_str value)
     return (iv_str){ "", 0 };
 }
 
-/* What the reviewers of Rayyan decided ("RAYYAN-INCLUSION: {"Jo"=>"Included"} | ..."); -1: nothing,
- * or not the same. */
+/* What the reviewers of Rayyan decided ("RAYYAN-INCLUSION: {"Jo"=>"Included"} | ..."); -1: nothing;
+ * -2: not the same, or "Maybe". */
 static int32_t rayyan_label(iv_str notes)
 {
     iv_str part;
 
     while (next_part(&part, &notes, "|}"))
         if (contains(part, "RAYYAN-INCLUSION:")) {
-            const bool in = contains(part, "\"Included\"");
-            return in == contains(part, "\"Excluded\"") ? -1 : in;
+            const bool in = contains(part, "\"Included\""), out = contains(part, "\"Excluded\"");
+            return in != out ? in : in || contains(part, "\"Maybe\"") ? -2 : -1;
         }
     return -1;
 }
@@ -281,9 +298,13 @@ static int end_record(reading *r, iv_err *err)
     if (x->source.ptr == NULL)
         return iv_no_memory(err);
     x->title = iv_reference_field(r->memory, x->source, "TI T1", true);
+    if (x->title.len == 0)
+        x->title = iv_reference_field(r->memory, x->source, "BT CT", true);
     x->abstract = iv_reference_field(r->memory, x->source, "AB N2", true);
     x->id = iv_reference_field(r->memory, x->source, "ID AN", true);
     x->doi = iv_reference_field(r->memory, x->source, "DO", true);
+    if (iv_reference_key(r->memory, x->doi, true).len == 0)
+        x->doi = (iv_str){ "", 0 }; /* "NA" */
     if (x->label < 0 && contains(x->source, "RAYYAN-INCLUSION"))
         x->label = rayyan_label(iv_reference_field(r->memory, x->source, "N1", false));
     if (x->title.len == 0 && x->abstract.len == 0
@@ -358,8 +379,10 @@ static int take_field(reading *r, iv_str tag, iv_str value, bool nbib, iv_err *e
         IV_TRY(take_label(&label, r, value, err));
     if (label)
         return IV_OK;
+    const bool more = is_one_of(tag, "AB N2") && iv_str_eq(tag, r->last); /* a paragraph a line */
+    r->last = tag;
     (void)snprintf(name, sizeof name, "%.*s", (int)tag.len, tag.ptr);
-    return put(r, name, value, err);
+    return more ? go_on(r, value, err) : put(r, name, value, err);
 }
 
 static int read_tagged(reading *r, iv_str text, iv_err *err)
@@ -400,7 +423,7 @@ static const char *tag_of(iv_arena *a, iv_str name)
     static const char *const tags[][2] = {
         { "recordid id key pmid openalexid covidence lensid centralid referenceid", "ID" },
         { "title primarytitle articletitle titleprimary", "TI" },
-        { "abstract notesabstract abstractnote", "AB" },
+        { "abstract notesabstract abstractnote text", "AB" },
         { "authors author firstauthors authorsprimary authornames", "AU" },
         { "year publicationyear publishedyear pubyear py", "PY" }, { "doi", "DO" },
         { "url urls", "UR" },
@@ -436,15 +459,16 @@ static int take_cell(reading *r, const char *tag, iv_str name, iv_str cell, iv_e
     return go_on(r, cell, err);
 }
 
-/* The column of labels, the best name first; IV_NONE: there is none. */
-static size_t label_column(const iv_csv *t)
+/* A column of labels, from 0, the best name first; IV_NONE: there are no more. */
+static size_t label_column(const iv_csv *t, size_t which)
 {
     static const char *const labels[] = { "asreview_label", "included", "label_included", "label" };
 
-    for (size_t k = 0; k < sizeof labels / sizeof *labels; k++)
-        for (size_t c = 0; c < iv_csv_columns(t); c++)
-            if (is_one_of(iv_csv_column(t, c), labels[k]))
-                return c;
+    for (size_t k = 0; k < sizeof labels / sizeof *labels; k++) {
+        const size_t c = iv_csv_find(t, iv_str_of(labels[k]));
+        if (c != IV_NONE && which-- == 0)
+            return c;
+    }
     return IV_NONE;
 }
 
@@ -462,9 +486,25 @@ static int read_label(reading *r, iv_str said, iv_err *err)
     return IV_OK;
 }
 
+/* Where ASReview adds its labels to those of a file, both must say the same. */
+static int compare_labels(const reading *r, const iv_csv *t, size_t row, iv_err *err)
+{
+    char quoted[2][IV_QUOTE_SIZE];
+
+    for (size_t k = 1, c; r->out->labels && (c = label_column(t, k)) != IV_NONE; k++) {
+        const iv_str said = iv_trimmed(iv_csv_cell(t, row, c));
+        if (r->now.label >= 0 && is_one_of(said, r->now.label == 0 ? "1 1.0" : "0 0.0"))
+            return iv_fail_at(err, IV_EPARSE, r->path, r->now.line, "label %s in column %s, "
+                              "and %d in another; expected one column of labels",
+                              iv_quote(quoted[0], said), iv_quote(quoted[1], iv_csv_column(t, c)),
+                              (int)r->now.label);
+    }
+    return IV_OK;
+}
+
 static int read_table(reading *r, const iv_csv *t, iv_err *err)
 {
-    const size_t columns = iv_csv_columns(t), label = label_column(t);
+    const size_t columns = iv_csv_columns(t), label = label_column(t, 0);
     const char **tags = iv_take(r->memory, columns + 1, sizeof *tags);
     bool known = false;
 
@@ -489,6 +529,7 @@ static int read_table(reading *r, const iv_csv *t, iv_err *err)
                                  iv_trimmed(iv_unmarked(r->memory, iv_csv_cell(t, i, c))), err));
         if (label != IV_NONE)
             IV_TRY(read_label(r, iv_trimmed(iv_csv_cell(t, i, label)), err));
+        IV_TRY(compare_labels(r, t, i, err));
         IV_TRY(end_record(r, err));
     }
     return IV_OK;
@@ -561,7 +602,10 @@ static int open_archive(bool *apart, sqlite3 *db, reading *r, iv_str zip, iv_err
         found = found || !data;
     }
     free(entries);
-    return rc == IV_OK && !found ? damaged(r, err) : rc;
+    if (rc == IV_OK && !found)
+        return iv_fail_at(err, IV_EPARSE, r->path, 0, "has no results.db, expected a project of "
+                          "ASReview 2; older ones can be exported there as RIS or CSV");
+    return rc;
 }
 
 /* Records in the order of the review: those judged by time, then those ranked, then the rest. */
@@ -583,8 +627,8 @@ static int read_project(reading *r, sqlite3 *db, bool apart, iv_err *err)
         rc = put(r, "TY", iv_str_of("JOUR"), err);
         for (int c = 0; c < 6 && rc == IV_OK; c++)
             rc = take_cell(r, tags[c], iv_str_of(""), iv_trimmed(iv_db_str(st, c)), err);
-        if (sqlite3_column_type(st, 6) != SQLITE_NULL)
-            r->now.label = sqlite3_column_int(st, 6) != 0;
+        if (rc == IV_OK)
+            rc = read_label(r, iv_db_str(st, 6), err);
         if (rc == IV_OK)
             rc = end_record(r, err);
     }
@@ -646,6 +690,7 @@ static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
             x->duplicate = x->duplicate || (first != i && is_same(x, &out->at[first]));
         }
         out->duplicates += x->duplicate;
+        out->labelled += x->label >= 0;
         char name[200];
         int n = x->id.len > 0 && x->id.len < 150
             ? snprintf(name, sizeof name, "%.*s", (int)x->id.len, x->id.ptr)
@@ -653,8 +698,10 @@ static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
         for (int k = 0; k < n; k++)
             name[k] = (unsigned char)name[k] <= ' ' ? '_' : name[k];
         if (!x->duplicate && !out->labels && names.count > 0
-            && iv_ids_find(&names, (iv_str){ name, (size_t)n }) != IV_NO_ID)
+            && iv_ids_find(&names, (iv_str){ name, (size_t)n }) != IV_NO_ID) {
             n += snprintf(name + n, sizeof name - (size_t)n, "-%zu", i + 1);
+            out->renamed++;
+        }
         const char *kept = iv_arena_copy(a, (iv_str){ name, (size_t)n });
         x->id = iv_str_of(kept == NULL ? "" : kept);
         if (kept == NULL || (!x->duplicate && iv_ids_add(&names, x->id) == IV_NO_ID))
@@ -672,8 +719,6 @@ static int read_text(reading *r, iv_str text, iv_err *err)
     iv_csv *table = NULL;
     iv_str tag, value;
 
-    if (text.len >= 3 && memcmp(text.ptr, "\xef\xbb\xbf", 3) == 0)
-        text = (iv_str){ text.ptr + 3, text.len - 3 };
     const iv_str head = { text.ptr, text.len < 65536 ? text.len : 65536 };
     iv_str rest = iv_trimmed(head), first = rest;
     (void)iv_next_line(&first, &rest);
@@ -694,8 +739,11 @@ static int load_file(reading *r, const iv_work *work, iv_err *err)
     iv_bytes b;
     const bool archive = len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0;
 
+    if (ends_in(r->path, len, ".bib") || ends_in(r->path, len, ".enw"))
+        return iv_fail_at(err, IV_EPARSE, r->path, 0, "cannot be read; expected RIS, NBIB, CSV or "
+                          "a project of ASReview");
     IV_TRY((archive ? iv_bytes_load_raw : iv_bytes_load)(&b, r->path, work, err));
-    int rc = (archive ? read_archive : read_text)(r, (iv_str){ b.ptr, b.len }, err);
+    int rc = (archive ? read_archive : read_text)(r, iv_text_of(&b), err);
     iv_bytes_free(&b);
     free(r->text);
     r->text = NULL;

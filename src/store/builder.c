@@ -38,9 +38,8 @@ static int put_topic(void *user, uint32_t id, iv_str title, iv_str text, iv_str 
 {
     iv_builder *m = user;
 
-    (void)title;
     (void)source;
-    iv_db_bind(m->put, "iss", (int64_t)id + 1, m->topics.names[id], text);
+    iv_db_bind(m->put, "iss", (int64_t)id + 1, m->topics.names[id], text.len > 0 ? text : title);
     return iv_db_run(m->put, m->path, "store a topic", err);
 }
 
@@ -260,7 +259,14 @@ static int cannot(const char *path, iv_err *err)
 
 int iv_store_begin_file(char **out, iv_arena *a, const char *path, iv_err *err)
 {
-    *out = iv_take(a, strlen(path) + 40, 1);
+    static const char *const ends[] = { "-wal", "-shm", "-journal" };
+    const size_t len = strlen(path);
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (len > strlen(ends[i]) && strcmp(path + len - strlen(ends[i]), ends[i]) == 0)
+            return iv_fail_at(err, IV_EIO, path, 0, "is a name of SQLite's logs, which it deletes; "
+                              "expected one that does not end with %s", ends[i]);
+    *out = iv_take(a, len + 40, 1);
     if (*out == NULL)
         return iv_no_memory(err);
     (void)sprintf(*out, "%s.tmp-%ld", path, (long)getpid());
@@ -359,6 +365,8 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         m.made.references = m.references.count > 0;
         m.made.duplicates = m.references.duplicates;
         m.made.skipped = m.references.skipped;
+        m.made.labelled = m.references.labelled;
+        m.made.renamed = m.references.renamed;
         memcpy(m.made.skipped_at, m.references.skipped_at, sizeof m.made.skipped_at);
         *out = m.made;
     }

@@ -168,13 +168,12 @@ int iv_builder_options(iv_builder *m, iv_err *err)
 int iv_store_text(iv_str *out, iv_arena *a, const char *path, const iv_work *work, iv_err *err)
 {
     iv_bytes b;
-    char *copy;
 
     IV_TRY(iv_bytes_load(&b, path, work, err));
-    copy = iv_arena_copy(a, (iv_str){ b.len == 0 ? "" : b.ptr, b.len });
-    *out = (iv_str){ copy, b.len };
+    const iv_str text = iv_text_of(&b);
+    *out = (iv_str){ iv_arena_copy(a, text), text.len };
     iv_bytes_free(&b);
-    return copy == NULL ? iv_no_memory(err) : IV_OK;
+    return out->ptr == NULL ? iv_no_memory(err) : IV_OK;
 }
 
 int iv_store_names(iv_str **out, size_t *count, iv_arena *a, const char *path,
@@ -607,9 +606,11 @@ static const char *list_path(char path[PATH_ROOM], const char *folder, iv_str na
     return path;
 }
 
-static int read_list(iv_builder_stratum *out, iv_builder *m, const iv_strata_row *row, iv_err *err)
+/* `seen` gets the documents of all strata. */
+static int read_list(iv_builder_stratum *out, iv_ids *seen, iv_builder *m,
+                     const iv_strata_row *row, iv_err *err)
 {
-    char path[PATH_ROOM];
+    char path[PATH_ROOM], quoted[IV_QUOTE_SIZE];
 
     if (memchr(row->name.ptr, '/', row->name.len) != NULL || row->name.ptr[0] == '.')
         return iv_fail_at(err, IV_EPARSE, m->plan->strata, row->line, "stratum '%.*s', expected "
@@ -622,6 +623,14 @@ static int read_list(iv_builder_stratum *out, iv_builder *m, const iv_strata_row
         return iv_fail_at(err, IV_EPARSE, out->path, 0, "has %zu documents, expected the %lld of "
                           "stratum '%.*s'", out->count, (long long)row->size,
                           (int)row->name.len, row->name.ptr);
+    for (size_t i = 0; i < out->count; i++) {
+        const size_t before = seen->count;
+        if (iv_ids_add(seen, out->docnos[i]) == IV_NO_ID)
+            return iv_no_memory(err);
+        if (seen->count == before)
+            return iv_fail_at(err, IV_EPARSE, out->path, 0, "document %s is in two strata, or "
+                              "twice in one, expected once", iv_quote(quoted, out->docnos[i]));
+    }
     return IV_OK;
 }
 
@@ -644,15 +653,8 @@ static int add_block(iv_builder *m, size_t block, size_t blocks, iv_stream *s, i
 
     for (size_t k = 0; k < m->stratum_count; k++) {
         const size_t n = lists[k].judge;
-        for (size_t i = n * block / blocks; i < n * (block + 1) / blocks; i++) {
-            const size_t before = m->documents.count;
-            IV_TRY(add_item(m, topic, lists[k].docnos[i], (uint32_t)k, (uint32_t)block,
-                            err));
-            if (m->documents.count == before)
-                return iv_fail_at(err, IV_EPARSE, lists[k].path, 0, "document '%.*s' is in two "
-                                  "strata, or twice in one, expected once",
-                                  (int)lists[k].docnos[i].len, lists[k].docnos[i].ptr);
-        }
+        for (size_t i = n * block / blocks; i < n * (block + 1) / blocks; i++)
+            IV_TRY(add_item(m, topic, lists[k].docnos[i], (uint32_t)k, (uint32_t)block, err));
     }
     iv_draw_shuffle(s, m->items + first, m->count - first, sizeof *m->items);
     return IV_OK;
@@ -661,6 +663,8 @@ static int add_block(iv_builder *m, size_t block, size_t blocks, iv_stream *s, i
 static int read_strata(iv_builder *m, const iv_strata_table *t, iv_err *err)
 {
     bool all = true;
+    iv_ids seen = { 0 };
+    int rc = IV_OK;
 
     for (size_t k = 0; k < t->row_count; k++) {
         all = all && t->rows[k].sampled == 0;
@@ -669,15 +673,17 @@ static int read_strata(iv_builder *m, const iv_strata_table *t, iv_err *err)
                               "expected 0: nothing is judged yet",
                               (long long)t->rows[k].relevant);
     }
-    for (size_t k = 0; k < t->row_count; k++) {
+    for (size_t k = 0; k < t->row_count && rc == IV_OK; k++) {
         m->strata[k] = (iv_builder_stratum){ t->rows[k].name, t->rows[k].size, t->retrieved[k] };
-        IV_TRY(read_list(&m->strata[k], m, &t->rows[k], err));
-        draw(&m->strata[k], m, &t->rows[k], all);
-        if (m->strata[k].judge == 0)
-            return iv_fail_at(err, IV_EPARSE, m->plan->strata, t->rows[k].line, "n is 0, expected "
-                              "how many documents of the stratum to judge");
+        rc = read_list(&m->strata[k], &seen, m, &t->rows[k], err);
+        if (rc == IV_OK)
+            draw(&m->strata[k], m, &t->rows[k], all);
+        if (rc == IV_OK && m->strata[k].judge == 0)
+            rc = iv_fail_at(err, IV_EPARSE, m->plan->strata, t->rows[k].line, "n is 0, expected "
+                            "how many documents of the stratum to judge");
     }
-    return IV_OK;
+    iv_ids_free(&seen);
+    return rc;
 }
 
 int iv_builder_review(iv_builder *m, iv_err *err)

@@ -3,7 +3,10 @@
 #include "store/store_private.h"
 
 #include <strings.h>
+
+#if INTERVALE_ZSTD
 #include <zstd.h>
+#endif
 
 /* Text as people read it: no tags, no entities, UTF-8 that is valid. */
 
@@ -45,6 +48,12 @@ static size_t put_code(char *out, uint32_t c)
     return 4;
 }
 
+/* 0x80 to 0x9f of Windows-1252, as Unicode's table CP1252 has them; 0: none. */
+static const uint16_t windows[32] = {
+    0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0, 0x017d, 0, 0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc,
+    0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178 };
+
 int iv_plain_utf8(iv_str *out, iv_arena *a, iv_str text, iv_err *err)
 {
     char *to = iv_arena_alloc(a, 3 * text.len + 1);
@@ -55,9 +64,9 @@ int iv_plain_utf8(iv_str *out, iv_arena *a, iv_str text, iv_err *err)
     for (size_t at = 0; at < text.len;) {
         uint32_t code = 0;
         const size_t width = iv_utf8_next(&code, text, at);
-        if (width == 0) /* a byte of another encoding; 0x80 to 0x9f mean nothing in Latin 1 */
-            n += put_code(to + n, code >= 0xa0 ? code : 0xfffd);
-        else if (code == 0)
+        if (width == 0 && code < 0xa0) /* a byte of another encoding */
+            code = windows[code - 0x80];
+        if (code == 0)
             n += put_code(to + n, 0xfffd);
         else if (code != '\r')
             n += put_code(to + n, code);
@@ -248,9 +257,6 @@ int iv_plain_text(iv_str *out, iv_arena *a, iv_str tagged, iv_err *err)
 }
 
 /* Long texts are kept packed by zstd, where the build has it. */
-#if INTERVALE_ZSTD
-#endif
-
 enum { LONG = 4096 };
 
 #if INTERVALE_ZSTD

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files of documents and topics, read in windows and cut into records: JSON lines, tags, tabs,
  * folders. */
-#define _GNU_SOURCE /* memmem */
-#define _GNU_SOURCE /* strcasestr */
+#define _GNU_SOURCE /* memmem, strcasestr */
 #include "store/store_private.h"
 
 #include <errno.h>
@@ -47,12 +46,13 @@ static int found(document_file *f, uint32_t id, uint64_t line, iv_str title, iv_
     int rc = iv_plain_utf8(&clean_title, &own, title, err);
     if (rc == IV_OK)
         rc = iv_plain_utf8(&clean, &own, text, err);
-    if (rc == IV_OK)
+    if (rc == IV_OK && clean_title.len + clean.len > 0) { /* else as if the file lacked it */
         rc = w->put(w->user, id, clean_title, clean, w->source, err);
+        w->line[id] = line;
+        w->file[id] = f->path;
+        w->left--;
+    }
     iv_arena_free(&own);
-    w->line[id] = line;
-    w->file[id] = f->path;
-    w->left--;
     return rc;
 }
 
@@ -136,7 +136,8 @@ static iv_str member_of(char digits[24], const iv_json *v, const char *const *na
 static int take_object(document_file *f, const iv_json *v, iv_err *err)
 {
     static const char *const titles[] = { "title" };
-    static const char *const texts[] = { "text", "contents", "body", "abstract", "query" };
+    static const char *const texts[] = { "text", "contents", "content", "body", "passage",
+                                         "abstract", "query" };
     char key[sizeof f->key], digits[3][24];
 
     (void)snprintf(key, sizeof key, "%.*s", (int)strlen(f->key) - 2, f->key + 1);

@@ -117,16 +117,23 @@ static iv_str key_of(char *key, iv_str topic, iv_str docno)
     return (iv_str){ key, topic.len + docno.len + 1 };
 }
 
-static int list_items(exporting *x, iv_err *err)
+/* IV_EPARSE when a document has no line in the form, or two items are of it. */
+static int list_items(exporting *x, const iv_judgments *form, iv_err *err)
 {
     const iv_store *s = x->s;
 
     for (size_t i = 0; i < x->all.count; i++) {
         const iv_str topic = iv_str_of(s->topics[s->items[i].topic].name);
+        const size_t t = iv_judgments_find_topic(form, topic);
         char *room = iv_arena_alloc(x->memory, topic.len + x->all.docno[i].len + 1);
+        char quoted[IV_QUOTE_SIZE];
         if (room == NULL
             || iv_ids_add(&x->items, key_of(room, topic, x->all.docno[i])) == IV_NO_ID)
             return iv_no_memory(err);
+        if (x->items.count != i + 1 || t == IV_NONE
+            || iv_judgments_find(form, t, x->all.docno[i]) == NULL)
+            return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: item %zu is of "
+                              "document %s", i + 1, iv_quote(quoted, x->all.docno[i]));
     }
     return IV_OK;
 }
@@ -232,13 +239,13 @@ static int export_form(exporting *x, iv_err *err)
 
     IV_TRY(iv_store_form_text(&form, x->memory, x->s, err));
     IV_TRY(iv_store_form_read(&j, x->s->about.kind, form, x->s->path, err));
-    iv_judgments_free(j);
+    IV_TRY(iv_keep(x->memory, j, (void (*)(void *))iv_judgments_free, err));
     const bool beir = form.len > 8 && memcmp(form.ptr, "query-id", 8) == 0;
     x->grade_field = x->s->about.kind == IV_STORE_SAMPLE || beir ? 2 : 3;
     if (x->partial && x->s->about.kind == IV_STORE_SAMPLE)
         IV_TRY(find_prefixes(x, form, err));
     x->key = iv_arena_alloc(x->memory, form.len + 1);
-    const int rc = x->key == NULL ? iv_no_memory(err) : list_items(x, err);
+    const int rc = x->key == NULL ? iv_no_memory(err) : list_items(x, j, err);
     if (rc == IV_OK)
         fill(x, form);
     iv_ids_free(&x->items);
@@ -537,8 +544,8 @@ static int find_prefix(exporting *x, iv_err *err)
     if (x->partial || x->prefix == x->all.count)
         return IV_OK;
     char quoted[IV_QUOTE_SIZE];
-    return iv_fail_at(err, IV_ENODATA, x->s->path, 0, "document %s could not be judged; expected "
-                      "a grade, which the owner can give it",
+    return iv_fail_at(err, IV_ENODATA, x->s->path, 0, "document %s is marked 'cannot judge'; "
+                      "expected a grade, by the owner",
                       iv_quote(quoted, x->all.docno[x->prefix]));
 }
 

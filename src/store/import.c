@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judgments made elsewhere, as words of an assessor.  Their uuid comes from what they say, so
- * that a file may be imported twice. */
+/* Judgments made elsewhere, as words of an assessor, where they differ from the last. */
 #include "store/store_private.h"
 
-static void uuid_of(char out[IV_UUID_SIZE], int64_t item, int64_t assessor, int32_t grade)
+static void uuid_of(char out[IV_UUID_SIZE], int64_t item, int64_t assessor, int64_t seq)
 {
     char text[96], sha[IV_SHA256_SIZE];
-    const int len = snprintf(text, sizeof text, "import %lld %lld %d", (long long)item,
-                             (long long)assessor, (int)grade);
+    const int len = snprintf(text, sizeof text, "import %lld %lld after %lld", (long long)item,
+                             (long long)assessor, (long long)seq);
 
     (void)iv_sha256(sha, text, (size_t)len);
     (void)snprintf(out, IV_UUID_SIZE, "%.8s-%.4s-%.4s-%.4s-%.12s", sha, sha + 8, sha + 12,
                    sha + 16, sha + 20);
 }
 
-/* Judgments of the items, in the order of items. */
+/* Judgments of the items that `mine`, the assessor's last words, do not have; in the order of
+ * items. */
 static size_t match(iv_store_entry *entries, iv_imported *done, const iv_judgments *j,
-                    const iv_store *s, const iv_combined *c, int64_t assessor)
+                    const iv_store *s, const iv_combined *c, const iv_combined *mine,
+                    int64_t assessor)
 {
     size_t n = 0;
 
@@ -27,25 +28,28 @@ static size_t match(iv_store_entry *entries, iv_imported *done, const iv_judgmen
         if (x == NULL || x->grade < 0)
             continue;
         done->found++;
+        if (mine->grade[i] == x->grade)
+            continue;
         done->changed += c->grade[i] >= 0 && c->grade[i] != x->grade;
         entries[n] = (iv_store_entry){ .item = (int64_t)i + 1, .assessor = assessor,
                                        .reason = IV_REASON_IMPORTED, .grade = x->grade };
-        uuid_of(entries[n].uuid, entries[n].item, assessor, x->grade);
+        uuid_of(entries[n].uuid, entries[n].item, assessor, iv_store_seq(s));
         n++;
     }
     return n;
 }
 
 static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments *j,
-                const char *path, int64_t assessor, iv_err *err)
+                const char *path, const iv_assessor *who, iv_err *err)
 {
-    iv_combined c;
+    iv_combined c, mine;
 
     IV_TRY(iv_store_combine(&c, a, s, NULL, true, err));
+    IV_TRY(iv_store_combine(&mine, a, s, &(iv_export_options){ .combine = who->name }, false, err));
     iv_store_entry *entries = iv_take(a, c.count + 1, sizeof *entries);
     if (entries == NULL)
         return iv_no_memory(err);
-    const size_t n = match(entries, done, j, s, &c, assessor);
+    const size_t n = match(entries, done, j, s, &c, &mine, who->id);
     for (size_t t = 0; t < iv_judgments_topics(j); t++) {
         const iv_judgment *all;
         const size_t count = iv_judgments_of(&all, j, t);
@@ -53,7 +57,7 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
             done->others += all[i].grade >= 0;
     }
     done->others -= done->found;
-    if (n == 0)
+    if (done->found == 0)
         return iv_fail_at(err, IV_ENODATA, path, 0, "judges no document of the session");
     /* What a session cannot hold is refused before anything is stored. */
     for (size_t i = 0; i < n; i++)
@@ -170,6 +174,7 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
                             : "document %s has another label in a line before; expected one label",
                             iv_quote(quoted, unclear ? x->title : c.names.names[id]));
         done->others += id == IV_NO_ID && x->label >= 0;
+        done->undecided += x->label == -2;
         if (id == IV_NO_ID || before > 0)
             continue;
         labelled[id] = n + 1;
@@ -179,8 +184,9 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
     }
     free_catalogue(&c);
     if (rc == IV_OK && n == 0)
-        rc = iv_fail_at(err, IV_ENODATA, path, 0,
-                        done->others > 0 ? "judges no document of the session"
+        rc = iv_fail_at(err, IV_ENODATA, path, 0, done->others > 0
+                        ? "judges no document of the session: none has the id and title, the DOI "
+                          "or the title of a record"
                         : "no record has a label; expected a column included with 0 and 1, notes "
                           "of ASReview or Rayyan, or a project of ASReview");
     return rc != IV_OK ? rc
@@ -216,19 +222,18 @@ int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char 
     iv_arena memory = { 0 };
     iv_judgments *j = NULL;
     iv_imported done = { 0 };
-    const iv_assessor *who;
-    int64_t id = assessor == NULL ? 1 : 0;
+    const iv_assessor *all, *who = NULL;
 
-    for (size_t i = iv_store_assessors(&who, s); i-- > 0 && assessor != NULL;)
-        if (strcmp(who[i].name, assessor) == 0 && !who[i].revoked)
-            id = who[i].id;
-    if (id == 0)
+    for (size_t i = iv_store_assessors(&all, s); i-- > 0;)
+        if (assessor == NULL || (strcmp(all[i].name, assessor) == 0 && !all[i].revoked))
+            who = &all[i]; /* NULL: the first, the owner */
+    if (who == NULL)
         return iv_fail(err, IV_EARG, "no assessor '%.60s' who may judge", assessor);
     int rc = iv_bibliography_is(path)
         ? labels_of_references(&j, &done, &memory, s, path, work, err)
         : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);
     if (rc == IV_OK)
-        rc = take(&done, &memory, s, j, path, id, err);
+        rc = take(&done, &memory, s, j, path, who, err);
     iv_judgments_free(j);
     iv_arena_free(&memory);
     if (rc == IV_OK)

@@ -368,7 +368,7 @@ typedef struct iv_exported {
 
 /* Writes what is judged.  IV_ENODATA when something is not judged and partial is not asked;
  * IV_EPARSE when the last words are not those of the log, which itself is
- * written nevertheless. */
+ * written nevertheless, or an item's document is not of the form. */
 IV_MUST_CHECK int iv_store_export(iv_exported *done, FILE *out, iv_store *s,
                                   const iv_export_options *o, iv_err *err);
 
@@ -399,12 +399,13 @@ bool iv_store_refuses(iv_store *s);
 typedef struct iv_imported {
     size_t found, stored, others; /* judgments of the session's documents; of those, new ones;
                                      judgments of other documents, which are excluded */
-    size_t changed;               /* of those found: another grade counted before */
+    size_t changed;               /* of those stored: another grade counted before */
+    size_t undecided;             /* records whose reviewers in Rayyan did not agree */
 } iv_imported;
 
 /*
- * Judgments of a file as the words of an assessor (NULL: the owner), in one transaction; what was
- * imported before, the same, is not stored again.  IV_ENODATA when no document is the session's,
+ * Judgments of a file as the words of an assessor (NULL: the owner), in one transaction; a
+ * grade that the assessor's last word has is not stored again.  IV_ENODATA when no document is the session's,
  * IV_EPARSE for a grade that the session does not have.
  */
 IV_MUST_CHECK int iv_store_import(iv_imported *out, iv_store *s, const char *path,

@@ -25,7 +25,7 @@ typedef struct iv_bibliographic {
     iv_str id;         /* without blanks, each once */
     iv_str title, abstract, authors, year, doi;
     uint64_t line;     /* where it begins */
-    int32_t label;     /* 1 included, 0 not; -1: it has none */
+    int32_t label;     /* 1 included, 0 not; -1: it has none; -2: Rayyan's reviewers disagree */
     bool duplicate;    /* of one before it */
 } iv_bibliographic;
 
@@ -33,6 +33,7 @@ typedef struct iv_bibliography {
     iv_bibliographic *at;
     size_t count, capacity;
     size_t duplicates, skipped; /* skipped: without title and abstract, or outside of a record */
+    size_t labelled, renamed;   /* renamed: another record has the id */
     bool labels;                /* given: ids with labels suffice, as for an import */
     char skipped_at[400];       /* the first of them: "refs.ris:12, refs.ris:40" */
 } iv_bibliography;
@@ -48,7 +49,8 @@ IV_MUST_CHECK int iv_bibliography_load(iv_bibliography *out, iv_arena *a, const 
 /* All values of some tags ("TI T1") in lines of RIS, joined by "; "; with first: the first one. */
 iv_str iv_reference_field(iv_arena *a, iv_str source, const char *tags, bool first);
 
-/* What equal titles, or equal DOIs, have in common: letters and digits in lower case. */
+/* What equal titles have in common: letters and digits in lower case, an accented one as '?'; or
+ * equal DOIs, empty for what is none ("NA"). */
 iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi);
 
 /* ------------------------------------------------------------------ db -- */
@@ -141,7 +143,7 @@ IV_MUST_CHECK int iv_references_read(iv_wanted *w, const iv_bibliography *b, con
 /* Without blanks and line ends before and behind it. */
 iv_str iv_trimmed(iv_str s);
 
-/* UTF-8 without NUL, line ends of LF: what is no UTF-8 is taken for Latin 1. */
+/* UTF-8 without NUL, line ends of LF: what is no UTF-8 is taken for Windows-1252. */
 IV_MUST_CHECK int iv_plain_utf8(iv_str *out, iv_arena *a, iv_str text, iv_err *err);
 
 /* Without tags and with entities decoded; scripts, styles and comments are left out. */
@@ -196,6 +198,7 @@ typedef struct iv_session_plan {
 /* What was made. */
 typedef struct iv_session_made {
     size_t items, topics, documents, missing, twice, judged_before, duplicates, skipped;
+    size_t labelled, renamed; /* records with a label, which is not stored; with another id */
     bool references;
     char skipped_at[400]; /* the first of them */
 } iv_session_made;

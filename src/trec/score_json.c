@@ -12,6 +12,8 @@ typedef struct reading {
     uint64_t line;
     iv_score_record x;
     char number[IV_SCORE_ROLES][IV_REAL_SIZE]; /* texts of what were numbers */
+    iv_str names[IV_SCORE_ROLES]; /* of the members that the records of the file use */
+    const iv_json *score; /* the member that is it */
     bool any; /* a score was found */
     iv_str text;  /* of the file */
     int prompts;  /* of promptfoo: 1 one, 2 several, 0 not yet known */
@@ -104,15 +106,17 @@ static int put_score(reading *in, const iv_json *v, bool grades)
 
 static int take_roles(reading *in, const iv_json *v, bool usual)
 {
-    char quoted[IV_QUOTE_SIZE];
+    char quoted[IV_QUOTE_SIZE], before[IV_QUOTE_SIZE];
 
+    in->score = NULL;
     for (size_t k = 0; k < IV_SCORE_ROLES; k++) {
+        const char *role = iv_score_role_names()[k];
         const iv_str asked = iv_score_asked(in->r, (iv_score_role)k);
         const iv_json *found = asked.ptr != NULL ? dotted_member(v, asked) : NULL;
         iv_str name = asked;
         if (asked.ptr != NULL && found == NULL)
             return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "no member %s for %s",
-                              iv_quote(quoted, asked), iv_score_role_names()[k]);
+                              iv_quote(quoted, asked), role);
         for (const char *const *n = iv_score_usual((iv_score_role)k);
              asked.ptr == NULL && usual && found == NULL && *n != NULL; n++) {
             name = iv_str_of(*n);
@@ -120,12 +124,19 @@ static int take_roles(reading *in, const iv_json *v, bool usual)
         }
         if (found == NULL)
             continue;
+        if (in->names[k].ptr != NULL && in->names[k].ptr != name.ptr)
+            return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "%s is the %s, and before "
+                              "%s was; expected one name" IV_HINT("; --columns %s=NAME names it"),
+                              iv_quote(quoted, name), role, iv_quote(before, in->names[k]), role);
+        in->names[k] = name;
         iv_score_taken(in->r, (iv_score_role)k, name);
         if (k == IV_ROLE_WEIGHT && (!score_of(&in->x.weight, found, false)
                                     || isnan(in->x.weight)))
             return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "the weight is no "
                               "number, expected one above 0");
-        if (k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT)
+        if (k == IV_ROLE_SCORE)
+            in->score = found;
+        else if (k != IV_ROLE_WEIGHT)
             IV_TRY(take_name(&in->x.text[k], in, found, (iv_score_role)k));
     }
     return IV_OK;
@@ -234,17 +245,19 @@ static int old_metric(void *user, iv_str key, const iv_json *v)
 static int read_lm_eval(reading *in, const iv_json *v)
 {
     const iv_json *metrics = iv_json_find(v, iv_str_of("metrics"));
-    const iv_json *f = iv_json_find(v, iv_str_of("filter"));
-    const iv_str filter = f != NULL && iv_json_kind_of(f) == IV_JSON_TEXT ? iv_json_string(f)
-        : (iv_str){ NULL, 0 };
+    const iv_json *f = member(v, "filter", IV_JSON_TEXT);
+    const iv_json *hash = member(v, "doc_hash", IV_JSON_TEXT);
+    const iv_str filter = f != NULL ? iv_json_string(f) : (iv_str){ NULL, 0 };
 
     folder_names(in->f);
+    if (hash != NULL && iv_score_asked(in->r, IV_ROLE_ITEM).ptr == NULL)
+        in->x.document = iv_hash(iv_json_string(hash));
     IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, iv_json_find(v, iv_str_of("doc_id")),
                    IV_ROLE_ITEM));
     IV_TRY(take_roles(in, v, false));
     in->any = false;
-    if (iv_score_asked(in->r, IV_ROLE_SCORE).ptr != NULL)
-        return put_score(in, dotted_member(v, iv_score_asked(in->r, IV_ROLE_SCORE)), false);
+    if (in->score != NULL)
+        return put_score(in, in->score, false);
     if (metrics == NULL || iv_json_kind_of(metrics) != IV_JSON_LIST)
         IV_TRY(iv_json_each(v, in, old_metric));
     for (size_t i = 0; metrics != NULL && iv_json_kind_of(metrics) == IV_JSON_LIST
@@ -513,9 +526,6 @@ static int named_measure(void *user, iv_str key, const iv_json *v)
 
 static int read_record(reading *in, const iv_json *v)
 {
-    const iv_str asked = iv_score_asked(in->r, IV_ROLE_SCORE);
-    const iv_json *score = asked.ptr != NULL ? dotted_member(v, asked) : NULL;
-
     in->x = (iv_score_record){ .weight = (double)NAN };
     if (iv_json_kind_of(v) != IV_JSON_OBJECT)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "expected an object: a "
@@ -532,11 +542,8 @@ static int read_record(reading *in, const iv_json *v)
         && iv_json_find(v, iv_str_of("epoch")) != NULL)
         return read_inspect(in, v);
     IV_TRY(take_roles(in, v, true));
-    for (const char *const *n = iv_score_usual(IV_ROLE_SCORE);
-         asked.ptr == NULL && score == NULL && *n != NULL; n++)
-        score = iv_json_find(v, iv_str_of(*n));
-    if (score != NULL)
-        return put_score(in, score, false);
+    if (in->score != NULL)
+        return put_score(in, in->score, false);
     in->any = false;
     IV_TRY(iv_json_each(v, in, named_measure));
     return in->any ? IV_OK

@@ -264,10 +264,9 @@ static int read_records(iv_scores_reader *r, const iv_score_file *f, const iv_cs
 static iv_score_rows rows_of(const iv_scores_reader *r, const iv_csv *t)
 {
     const iv_str asked = iv_score_asked(r, IV_ROLE_ITEM);
-    bool items = asked.ptr != NULL && iv_csv_find(t, asked) == 0;
+    const bool items = (asked.ptr != NULL && iv_csv_find(t, asked) == 0)
+        || usual_column(t, IV_ROLE_ITEM) == 0;
 
-    for (const char *const *name = iv_score_usual(IV_ROLE_ITEM); *name != NULL; name++)
-        items = items || iv_csv_find(t, iv_str_of(*name)) == 0;
     return r->rows != IV_ROWS_AUTO ? r->rows : items ? IV_ROWS_TOPICS : IV_ROWS_SYSTEMS;
 }
 
@@ -306,10 +305,8 @@ static int read_wide(iv_scores_reader *r, const iv_score_file *f, const iv_csv *
         return iv_fail_at(err, IV_EPARSE, f->name, iv_csv_line(t, 0), "1 cell, expected a name and "
                           "scores");
     r->to->wide = true;
-    bool usual = iv_is_measure_name(iv_csv_column(t, 0)); /* as eval --write-matrix has it */
-    for (const char *const *name = iv_score_usual(down); *name != NULL; name++)
-        usual = usual || iv_csv_find(t, iv_str_of(*name)) == 0;
-    if (named && !usual)
+    if (named && usual_column(t, down) != 0
+        && !iv_is_measure_name(iv_csv_column(t, 0))) /* as eval --write-matrix has it */
         iv_score_taken(r, down, iv_csv_column(t, 0));
     for (size_t row = 0; row < iv_csv_rows(t); row++) {
         iv_score_record x = { .weight = (double)NAN };

@@ -111,11 +111,13 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
     if (*item == before) {
         if (!IV_ROOM(r->cluster, r->cluster_room, *item + 1)
             || !IV_ROOM(r->suite, r->suite_room, *item + 1)
-            || !IV_ROOM(r->weight, r->weight_room, *item + 1))
+            || !IV_ROOM(r->weight, r->weight_room, *item + 1)
+            || !IV_ROOM(r->document, r->document_room, *item + 1))
             return iv_no_memory(err);
         r->cluster[*item] = c;
         r->suite[*item] = s;
         r->weight[*item] = w;
+        r->document[*item] = x->document;
         return IV_OK;
     }
     (void)iv_quote(quoted, x->text[IV_ROLE_ITEM]);
@@ -125,6 +127,10 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
     if (r->weight[*item] != w)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s has the weight %g, and before "
                           "%g", quoted, w, r->weight[*item]);
+    if (x->document != 0 && r->document[*item] != 0 && x->document != r->document[*item])
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s is another document than before "
+                          "(doc_hash), expected one"
+                          IV_HINT("; --columns item=doc_id takes them as the same"), quoted);
     return IV_OK;
 }
 
@@ -367,5 +373,6 @@ void iv_scores_reader_free(iv_scores_reader *r)
     free(r->cluster);
     free(r->suite);
     free(r->weight);
+    free(r->document);
     free(r->entries);
 }

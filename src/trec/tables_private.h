@@ -313,6 +313,7 @@ IV_MUST_CHECK int iv_class_columns(iv_class_table *out, const iv_csv *t, const c
 typedef struct iv_score_record {
     iv_str text[IV_SCORE_ROLES];
     double score, weight; /* NaN: none */
+    uint64_t document;    /* a hash of what the item is, 0: not known */
 } iv_score_record;
 
 /* The file at hand. */
@@ -334,7 +335,8 @@ typedef struct iv_scores_reader {
     uint64_t *bytes; /* by file */
     uint32_t *cluster, *suite; /* by item */
     double *weight;
-    size_t cluster_room, suite_room, weight_room;
+    uint64_t *document;
+    size_t cluster_room, suite_room, weight_room, document_room;
     iv_one_score *entries;
     size_t count, capacity;
     iv_score_rows rows;

@@ -194,6 +194,13 @@ def slips():
     means = [round(sum(p[k] for p in pairs) / len(pairs), 4) for k in (1, 2)]
     refused("row of means", ["has the mean of the other scores"], *compare,
             table("means", "topic,a,b", [*pairs, ("all", *means)]))
+    # Errors are negated, because higher is better.
+    for sign, ask, words in (1, refused, "'val_loss' looks like an error"), (-1, first, "No significant"):
+        ask("loss", [words], "compare", "--scores", "--columns", "score=val_loss",
+            table(f"losses{sign}", "system,item,val_loss",
+                  [(s, p[0], sign * p[k]) for p in pairs for s, k in (("a", 1), ("b", 2))]))
+    refused("error rate", ["'WER' looks like an error"], *compare, table("wer", "topic,a,b", pairs),
+            "--measure", "WER")
     # Labels the other way round.
     turned = [[f"i{n}", n % 2, n % 2 if n % 7 == 0 else 1 - n % 2] for n in range(140)]
     first("labels", ["are they reversed?"], "prf", "--labels", table("turned", "id,gold,a", turned))

@@ -32,7 +32,7 @@ prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
 prefer votes.csv
-roc --resamples 100 class_scores.csv
+roc class_scores.csv
 recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5
 recall --control 16,16 --target 0.8
 recall --retrieved 5000,300,180 --unretrieved 50000,600,30 --rechecked 60,48,60,6,30,15,200,3
@@ -55,7 +55,7 @@ compare --machine made/qrels some {RUNS}
 agree made/qrels other.qrels
 agree labels.csv
 agree made/qrels made/runs/sim01 made/runs/sim02 --reproduced made/runs/sim03 --reproduced made/runs/sim02 --baseline sim01
-next --count 3 --until 0.9 --oracle made/qrels empty made/runs/sim01 made/runs/sim02
+next --until 0.9 --oracle made/qrels empty made/runs/sim01 made/runs/sim02
 compare --resamples 200 --test t --matrix many.csv
 prf --labels classes.csv --draws 1000
 prf --paired --labels labels.csv --draws 1000
@@ -64,7 +64,7 @@ recall --unretrieved 9000,500,2 --max-elusion 0.02
 recall --log log.csv --anytime --strata logged.csv
 recall --stop qbcb --target 0.5 --sample some --run made/runs/sim01
 recall --sample some --run made/runs/sim01 --collection 60 --at 5,10
-prf --labels labels.csv --machine-column a --draws 1000
+prf --labels labels.csv --machine-column a
 plan topics --scores scores.csv
 plan cost pilot.csv
 plan pilot --unjudged nonrelevant some made/runs/sim01 made/runs/sim02

@@ -56,7 +56,7 @@ static const struct {
     { &cmd_eval, "eval --threads 1 --resamples 20 @/prels @/one" },
     { &cmd_compare, "compare --threads 1 --resamples 20 @/qrels @/one @/two" },
     { &cmd_compare, "compare --threads 1 --resamples 20 @/prels @/one @/two" },
-    { &cmd_eval, "eval --threads 1 --resamples 20 -m AP --machine @/llm @/four @/deep" },
+    { &cmd_eval, "eval --threads 1 -m AP --machine @/llm @/four @/deep" },
     { &cmd_compare, "compare --threads 1 --machine @/llm @/four @/deep @/one" },
     { &cmd_agree, "agree --threads 1 @/four @/llm @/deep @/one" },
     { &cmd_prf, "prf --threads 1 --labels @/checked --machine-column llm" },

@@ -153,6 +153,50 @@ def check_bad_input(folder):
         left.unlink()
     refused(folder, r"^newer\.db: was made by a newer version \(its format is 99", "status", "newer.db")
     refused(folder, r": none\.db: cannot open", "status", "none.db")
+    # Names that SQLite or the report would take away again.
+    refused(folder, r"ok\.db-wal: is a name of SQLite's logs", "new", "ok.db-wal", *made[2:], "docs.jsonl")
+    refused(folder, r"x-journal: is a name of SQLite's logs", "backup", "ok.db", "x-journal")
+    for words in (("new", "n.db", *made[2:], "docs.jsonl", "-o", "./n.db"), ("backup", "ok.db", "n.db", "-o", "n.db")):
+        done = tool.run("judge", *words, cwd=folder)
+        tool.expect(done.returncode == 2 and b"--output would replace a file that is made" in done.stderr, words, done)
+        tool.expect(not (folder / "n.db").exists(), words)
+    # A damaged session is not exported; the log is what can be saved of it.
+    (folder / "all.qrels").write_text("1 0 a 1\n1 0 b 0\n")
+    good("judge", "new", "judged.db", *made[2:], "docs.jsonl", cwd=folder)
+    good("judge", "import", "judged.db", "all.qrels", cwd=folder)
+    whole = (folder / "judged.db").read_bytes()
+    damaged = re.sub(b"bB", b"cB", whole, count=1) # the name of a document, in its row but not in the index
+    tool.expect(damaged != whole, "no document")
+    (folder / "damaged.db").write_bytes(damaged)
+    for form in ("qrels", "labels", "csv"):
+        refused(folder, r"^damaged\.db: the database is damaged", "export", "damaged.db", "--as", form)
+    tool.expect("imported" in good("judge", "export", "damaged.db", "--as", "log", cwd=folder), "the log")
+
+
+def check_lists(folder):
+    """A document is in one stratum, whether it is sampled or not; a byte-order mark is no part of an id."""
+    (folder / "two").mkdir()
+    (folder / "two" / "top").write_text("a\nb\nc\n")
+    (folder / "two.csv").write_text("stratum,segment,N,n,r\ntop,retrieved,3,2,0\nrest,unretrieved,4,2,0\n")
+    words = ("--strata", "two.csv", "--lists", "two", "--missing-documents", "show-id")
+    for rest in ("a e f g", "e f g e"):
+        (folder / "two" / "rest").write_text(rest.replace(" ", "\n"))
+        for seed in "1234":
+            refused(folder, r"^two/rest: document '[ae]' is in two strata, or twice", "new", "l.db", *words, "--seed", seed)
+    (folder / "two" / "rest").write_text("\ufeffd\ne\nf\ng\n")
+    (folder / "two.csv").write_text("stratum,segment,N,n,r\ntop,retrieved,3,0,0\nrest,unretrieved,4,0,0\n")
+    good("judge", "new", "l.db", *words, cwd=folder)
+    (folder / "l.qrels").write_text("".join(f"review 0 {d} 0\n" for d in "abcdefg"))
+    tool.expect("Judgments stored: 7." in good("judge", "import", "l.db", "l.qrels", cwd=folder), "a mark in an id")
+    (folder / "marked").write_text("\ufeff1 0 a -1\n1 0 b -1\n")
+    good("judge", "new", "marked.db", "--design", "marked", "--missing-documents", "show-id", cwd=folder)
+    good("judge", "import", "marked.db", "all.qrels", cwd=folder)
+    said = good("judge", "export", "marked.db", cwd=folder)
+    tool.expect(said == "1 0 a 1\n1 0 b 0\n", said)
+    (folder / "best").write_text("\ufeffb\na\n")
+    good("judge", "new", "ranked.db", "--design", "marked", "--missing-documents", "show-id", cwd=folder)
+    said = good("judge", "rank", "ranked.db", "best", cwd=folder)
+    tool.expect("2 documents left to judge" in said, said)
 
 
 def check_stopped(folder):
@@ -343,7 +387,8 @@ def main():
             own = folder / str(number)
             own.mkdir()
             check(own)
-        for check in (check_stopped, check_pipe, check_terminal, check_second, check_socket, check_browser):
+        for check in (check_lists, check_stopped, check_pipe, check_terminal, check_second, check_socket,
+                      check_browser):
             check(own)
     tool.finish()
 

@@ -143,7 +143,7 @@ def check_session(folder, python):
                 break
             if d in control:
                 met.add(d)
-        tool.expect(f"the places of {sum(control[d] for d in met)} of the {known} relevant control documents" in said, said, met)
+        tool.expect(f"has reached {sum(control[d] for d in met)} of the {known} relevant control documents" in said, said, met)
         if "You may stop" in said:
             break
         tool.expect("Continue the review: " in said, said)

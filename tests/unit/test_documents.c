@@ -104,8 +104,20 @@ static void what_is_no_json_is_told_with_its_line(void **state)
     refuses("{\"_id\": \"a\", \"text\": x}\n", false, 1, "is not a JSON object");
     refuses("{\"name\": \"a\"}\n", false, 1, "no id");
     refuses("{\"_id\": \"zz\"}\n{\"text\": \"b\"}\n", false, 2, "no id");
-    refuses("{\"_id\": \"a\"}\n\n{\"_id\": \"a\"}\n", false, 3, "occurs twice, first in");
+    refuses("{\"_id\": \"a\", \"text\": \"x\"}\n\n{\"_id\": \"a\", \"text\": \"y\"}\n", false, 3,
+            "occurs twice, first in");
     refuses("  \n", false, 0, "is empty");
+}
+
+static void a_record_without_a_text_is_none(void **state)
+{
+    (void)state;
+    reads("{\"_id\": \"a\"}\n{\"_id\": \"b\", \"text\": null}\n", "a b", false, "");
+    reads("{\"_id\": \"a\", \"text\": [\"x\"]}\n{\"_id\": \"b\", \"passage\": \"y\"}\n", "a b", false,
+          "b||y;");
+    reads("a\t\nb\tTitle\t\n", "a b", false, "b|Title|;");
+    reads("{\"_id\": \"a\", \"text\": \"\"}\n{\"_id\": \"a\", \"text\": \"found\"}\n", "a", false,
+          "a||found;");
 }
 
 static void tagged_documents_are_read_as_text(void **state)
@@ -128,7 +140,7 @@ static void broken_tags_are_told_with_their_line(void **state)
     refuses("<DOC>\n<TEXT>x</TEXT>\n</DOC>\n", false, 1, "without an id");
     refuses("<DOC>\n<DOCNO>zz</DOCNO>\n</DOC>\n\n<DOC>\n<DOCNO>a</DOCNO>\n", false, 5,
             "<DOC> without </DOC>");
-    refuses("<DOC><DOCNO>a</DOCNO></DOC>\n<DOC><DOCNO>a</DOCNO></DOC>\n", false, 2,
+    refuses("<DOC><DOCNO>a</DOCNO>x</DOC>\n<DOC><DOCNO>a</DOCNO>x</DOC>\n", false, 2,
             "occurs twice");
     refuses("<html>\n", false, 1, "no <DOC>");
 }
@@ -157,7 +169,9 @@ static void topics_of_trec_are_read(void **state)
 static void bytes_of_other_encodings_become_text(void **state)
 {
     (void)state;
-    reads("a\tcaf\xe9 \x01 \x80.\n", "a", false, "a||caf\xc3\xa9 \x01 \xef\xbf\xbd.;");
+    reads("a\tcaf\xe9 \x01 \x81.\n", "a", false, "a||caf\xc3\xa9 \x01 \xef\xbf\xbd.;");
+    reads("a\t\x80 \x93q\x94 \x9f\n", "a", false,
+          "a||\xe2\x82\xac \xe2\x80\x9cq\xe2\x80\x9d \xc5\xb8;");
 }
 
 static void packed_files_are_read(void **state)
@@ -194,7 +208,7 @@ static void a_folder_has_a_file_a_document(void **state)
     (void)put_file(at, &folder, "texts/c.html", "<!DOCTYPE html><p>Hi</p>");
     assert_int_equal(symlink("/etc/passwd", scratch_at(at, &folder, "texts/d")), 0);
     assert_int_equal(read_for(dir, "a b c d ../f ..", false), IV_OK);
-    assert_string_equal(found, "a||plain < text\n;b||;c||Hi;");
+    assert_string_equal(found, "a||plain < text\n;c||Hi;" /* b is empty */);
     (void)put_file(at, &folder, "texts/a", "%PDF-1.7 ...");
     assert_int_equal(read_for(dir, "a", false), IV_EPARSE);
     assert_non_null(strstr(err.msg, "convert it first"));
@@ -258,6 +272,12 @@ static void references_are_read_in_three_formats(void **state)
     assert_int_equal(load(&b, &a, "c.csv", "Title;Abstract;included\nA;\"b; c\";1\nD;e;\n"), IV_OK);
     assert_true(iv_str_eq(b.at[0].abstract, iv_str_of("b; c")));
     assert_true(b.at[0].label == 1 && b.at[1].label == -1);
+    assert_int_equal(load(&b, &a, "t.ris", "TY  - BOOK\nBT  - Book\nAB  - one\nAB  - two\nKW  - x\nER  - \n"
+                          "TY  - CHAP\nBT  - Book\nTI  - Chapter\nER  - \n"), IV_OK);
+    assert_int_equal(b.count, 2);
+    assert_true(iv_str_eq(b.at[0].title, iv_str_of("Book")));
+    assert_true(iv_str_eq(b.at[0].abstract, iv_str_of("one two")));
+    assert_true(iv_str_eq(b.at[1].title, iv_str_of("Chapter")));
     assert_int_equal(load(&b, &a, "b.csv", "a,b\n1,2\n"), IV_EPARSE);
     assert_non_null(strstr(err.msg, "no column title"));
     assert_int_equal(load(&b, &a, "b.ris", "TY  - JOUR\nER  - \n"), IV_EPARSE);
@@ -298,11 +318,35 @@ static void duplicates_are_found_and_no_others(void **state)
     free(text);
 }
 
+/* R writes NA, others a dash or the address without a DOI. */
+static void what_is_no_doi_makes_no_duplicate(void **state)
+{
+    static const char *const none[] = { "NA", "n/a", "-", "none", "0", "https://doi.org/", "10.1/" };
+    static const char *const same[] = { "10.1/a", "doi: 10.1/A", "http://www.doi.org/10.1/a", "DOI 10.1/a" };
+    char text[4000] = "id,title,doi\n";
+    size_t n = strlen(text);
+    iv_bibliography b;
+    iv_arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < 14; i++)
+        n += (size_t)sprintf(text + n, "7,Title %zu,%s\n", i, none[i % 7]);
+    for (size_t i = 0; i < 4; i++)
+        n += (size_t)sprintf(text + n, "%zu,Name %zu,%s\n", 100 + i, i, same[i]);
+    n += (size_t)sprintf(text + n, "8,A title that is long enough,NA\n9,A title that is long enough,-\n");
+    assert_int_equal(load(&b, &a, "na.csv", text), IV_OK);
+    assert_int_equal(b.duplicates, 3 + 1);
+    assert_true(!b.at[13].duplicate && b.at[17].duplicate && b.at[19].duplicate);
+    assert_int_equal(b.renamed, 13);
+    iv_arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_lines_are_read),
         cmocka_unit_test(what_is_no_json_is_told_with_its_line),
+        cmocka_unit_test(a_record_without_a_text_is_none),
         cmocka_unit_test(tagged_documents_are_read_as_text),
         cmocka_unit_test(broken_tags_are_told_with_their_line),
         cmocka_unit_test(tab_separated_lines_are_read),
@@ -313,6 +357,7 @@ int main(void)
         cmocka_unit_test(records_of_any_length_are_read),
         cmocka_unit_test(references_are_read_in_three_formats),
         cmocka_unit_test(duplicates_are_found_and_no_others),
+        cmocka_unit_test(what_is_no_doi_makes_no_duplicate),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -192,7 +192,7 @@ static void usage_errors_have_status_2_and_suggest(void **state)
     static const char *const lines[][2] = {
         { "intervale eval -m mapp @/qrels @/good", "map" },
         { "intervale eval --ci logitt @/qrels @/good", "logit" },
-        { "intervale eval -n @/qrels @/good", "-q" },
+        { "intervale eval -n @/qrels @/good", "--per-topic" },
         { "intervale eval --format trec --bounds @/qrels @/good", "--bounds" },
         { "intervale eval - -", "standard input" },
         { "intervale eval -J -M 5 --ties @/qrels @/good", "ties" },

@@ -399,7 +399,7 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_true(l.may_stop);
     assert_int_equal(l.control, 20); /* counted beside what the review found */
-    assert_non_null(strstr(l.advice, "The review has passed the places of 18 of the 20 relevant "
+    assert_non_null(strstr(l.advice, "The review has reached 18 of the 20 relevant "
                                      "control documents in the ranking: recall is at least "
                                      "70 % (95 % confidence). You may stop."));
     iv_store_close(s);
@@ -527,7 +527,7 @@ static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state
             judge_truly(s, IV_REASON_JUDGED, 7, ++number);
         if (k > 20) {
             const size_t met = met_before(s, 60, front, &all);
-            (void)snprintf(said, sizeof said, "the places of %zu of the %zu relevant control", met,
+            (void)snprintf(said, sizeof said, "has reached %zu of the %zu relevant control", met,
                            all);
             assert_non_null(strstr(l.advice, said));
             assert_int_equal(l.may_stop, (int64_t)met >= iv_qbcb_needed((int64_t)all, 0.8, 0.95));
@@ -566,7 +566,7 @@ static void a_control_sample_that_is_not_ranked_comes_last(void **state)
     for (int64_t i = 0; i < 10; i++) {
         judge_truly(s, IV_REASON_JUDGED, 200 - i, 100 + (int)i);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        assert_non_null(strstr(l.advice, i < 9 ? "review: it has passed the places of 0 of "
+        assert_non_null(strstr(l.advice, i < 9 ? "ranking, it has reached 0 of "
                                                : "review: "));
     }
     for (int64_t i = 61; i <= 190; i++) {

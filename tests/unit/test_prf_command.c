@@ -460,7 +460,7 @@ static void items_of_one_file_need_no_ids(void **state)
     says("err", "labels of items are read by --labels");
     assert_int_equal(run("prf --labels i.csv --labels n.csv"), 2);
     says("err", "--labels takes one value, but two were given: 'i.csv' and 'n.csv'");
-    assert_int_equal(run("roc n.csv --resamples 100 --format tsv --table measures"), 1);
+    assert_int_equal(run("roc n.csv --format tsv --table measures"), 1);
     says("err", "n.csv:3: the score 'True' of y_pred, expected a number; --system names");
     assert_int_equal(run("prf --labels n.csv --predictions n.csv"), 1);
     says("err", "n.csv:1: columns beside id and gold");
@@ -481,7 +481,7 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
     (void)state;
     write_file("n.csv", "label,text,p_a,p_b,p_c\na,so,.8,.1,.1\nb,and,.2,.7,.1\nc,on,.1,.4,.5\n"
                "a,or,.3,.6,.1\nb,not,.5,.3,.2\nc,\"as, I\",.2,.2,.6\n");
-    assert_int_equal(run("roc n.csv --resamples 100 --format tsv --table classes"), 0);
+    assert_int_equal(run("roc n.csv --format tsv --table classes"), 0);
     assert_near(number("p\ta", 2), 2.0, 0.0);
     assert_near(number("p\ta", 3), 0.875, 1e-15);
     assert_near(number("p\tb", 3), 0.75, 1e-15);
@@ -490,16 +490,16 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
     assert_near(number("p\tweighted", 3), 0.875, 1e-15);
     says("err", "Columns excluded, since they name no class: 'text'");
     says("err", "One class has 2 items only: ");
-    assert_int_equal(run("roc n.csv --resamples 100"), 0);
+    assert_int_equal(run("roc n.csv"), 0);
     says("out", "The macro AUC over 3 classes is 0.875 (95 % interval ");
     says("out", "Brier");
     /* Two systems; one knows a class that no item is of, and the classes are called as numbers. */
     write_file("n.csv", "y_true,0,1,2,3,b0,b1,b2\n0,.5,.2,.1,.2,.6,.3,.1\n1,.1,.8,.1,0,.3,.5,.2\n"
                "2,.2,.2,.5,.1,.4,.1,.5\n0,.7,.1,.1,.1,.2,.2,.6\n");
-    assert_int_equal(run("roc n.csv --resamples 100"), 0);
+    assert_int_equal(run("roc n.csv"), 0);
     says("out", "Macro AUC: 1.0000 for scores and 0.7222 for b. The difference has no interval.");
     says("out", "No item has the class 3: it has no AUC, and averages exclude it.");
-    assert_int_equal(run("roc n.csv --system b --resamples 100"), 0);
+    assert_int_equal(run("roc n.csv --system b"), 0);
     text = text_of("out");
     assert_null(strstr(text, "no item is of"));
     assert_non_null(strstr(text, "log_loss"));

@@ -201,6 +201,13 @@ static void what_is_wrong_is_told_with_its_line(void **state)
     refused("system,item,score,cluster\na,1,0.5,x\nb,1,0.5,y\n", NULL, "f:3: item '1' is in another");
     refused("system,item,score,weight\na,1,0.5,2\nb,1,0.5,0\n", NULL, "f:3: the weight 0");
     refused("system,item,score,suite\na,1,0.5,x\nb,1,0.5,\n", NULL, "f:3: no set");
+    refused("{\"item\":1,\"score\":37.5,\"correct\":1}\n{\"item\":2,\"correct\":0}\n", NULL,
+            "f:2: 'correct' is the score, and before 'score' was");
+    refused("{\"id\":1,\"score\":1}\n{\"question\":\"q\",\"score\":0}\n", NULL,
+            "f:2: 'question' is the item, and before 'id' was");
+    refused("{\"doc_id\":0,\"resps\":[],\"doc_hash\":\"a\",\"acc\":1}\n"
+            "{\"doc_id\":0,\"resps\":[],\"doc_hash\":\"b\",\"acc\":1}\n", NULL,
+            "f:2: item '0' is another document than before (doc_hash)");
     refused("system,item,score\na,1,1\n", "score=item", "f:1: one column for item and for score");
     refused("system,item\na,1\n", NULL, "f:1: no column for score; the columns are 'system', 'item'");
     refused("system,item,score\na,1,1\n", "item=nr", "f:1: no column 'nr' for item");

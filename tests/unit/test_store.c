@@ -444,6 +444,7 @@ static void no_export_is_written_of_what_is_damaged(void **state)
         "UPDATE meta SET value = x'28b52ffd' WHERE key = 'form'",
         "UPDATE meta SET value = '1 0 a -1' WHERE key = 'form'",
         "PRAGMA foreign_keys = OFF; UPDATE item SET document = 99 WHERE id = 2",
+        "UPDATE document SET docno = 'other' WHERE id = 2",
         "UPDATE current SET grade = 1 - grade WHERE item = 3",
         "DELETE FROM current WHERE item = 3" };
 
@@ -786,6 +787,7 @@ static void a_session_that_is_taken_away_acknowledges_nothing(void **state)
         iv_store_entry e = entry_of(2, 2, 1, 0);
         assert_int_equal(iv_store_append(s, &e, 1, &err), IV_EIO);
         assert_non_null(strstr(err.msg, "removed or replaced"));
+        assert_non_null(strstr(err.msg, "may not be stored")); /* it is, if the file comes back */
         assert_int_equal(rename(to, from), 0);
         assert_int_equal(iv_store_append(s, &e, 1, &err), IV_EIO); /* until a restart */
         done_with(s);
@@ -886,6 +888,12 @@ static void imported_judgments_are_stored_once(void **state)
     assert_int_equal(iv_store_import(&done, s, at, "ben", NULL, &err), IV_OK);
     assert_int_equal(done.changed, 1);
     assert_int_equal(done.stored, 1);
+    (void)put_file(at, &folder, "q", "1 0 a 1\n1 0 b 0\n"); /* and back again */
+    assert_int_equal(iv_store_import(&done, s, at, "ben", NULL, &err), IV_OK);
+    assert_int_equal(done.stored, 1);
+    assert_int_equal(iv_store_import(&done, s, at, "ben", NULL, &err), IV_OK);
+    assert_true(done.found == 2 && done.stored == 0 && done.changed == 0);
+    assert_int_equal(iv_store_check(s, &err), IV_OK);
     done_with(s);
 }
 

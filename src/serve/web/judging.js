@@ -212,8 +212,8 @@ function progress(c, own) {
   mine = own;
   $('progress').max = Math.max(c.items, 1);
   $('progress').value = c.judged;
-  $('progress-text').textContent = `${number.format(c.judged)} of ${documents(c.items)} judged, ${number.format(mine)} by you. `
-    + `Judgments left for all assessors: ${number.format(c.open)}.`;
+  $('progress-text').textContent = `${number.format(c.judged)} of ${documents(c.items)} judged, ${number.format(mine)} by you.`
+    + (c.open > c.items - c.judged ? ` Judgments left, since some documents need more than one: ${number.format(c.open)}.` : '');
   where();
 }
 
@@ -282,9 +282,9 @@ function curve(n) {
   const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
     'aria-label': `Relevant documents found so far: ${most} of ${n.prefix} judged` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
-  const are = (k) => `${number.format(k)} ${k === 1 ? 'is' : 'are'}`;
-  const text = `${n.prefix === n.items ? 'All' : 'The first'} ${documents(n.prefix)} of the list ${n.prefix === 1 ? 'is' : 'are'} judged: ${are(most)} relevant`
-    + `${n.streak > 0 ? `, and the last ${are(n.streak)} not` : ''}. Do not use these numbers to decide when to stop.`;
+  const text = `Judged without a gap from the top of the list: ${documents(n.prefix)}, ${number.format(most)} relevant`
+    + `${n.streak > 1 ? `, none of the last ${number.format(n.streak)}` : ''}.`
+    + (n.advice || n.prefix === n.items ? '' : ' Do not use these numbers to decide when to stop.');
   return [svg, make('p', text, 'soft')];
 }
 

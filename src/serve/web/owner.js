@@ -94,7 +94,7 @@ const documents = (n) => `${number.format(n)} ${n === 1 ? 'document' : 'document
 function holdsTable(held) {
   const names = [...new Set(held.map((h) => h.name))];
   $('o-holds').hidden = names.length === 0;
-  $('o-holds-text').textContent = names.length === 0 ? 'No document is held.'
+  $('o-holds-text').textContent = names.length === 0 ? 'No assessor has a document open.'
     : 'A held document is reserved for its assessor until it is judged or released, or the assessor is away.';
   fill($('o-holds').tBodies[0], ...names.map((name) => {
     const theirs = held.filter((h) => h.name === name);
@@ -163,7 +163,7 @@ async function showOverview(again = false) {
     progress(c, json.assessors.find((a) => a.name === session.assessor)?.judged ?? 0);
     fill($('tiles'), tile('judged', `${number.format(c.judged)} of ${number.format(c.items)}`),
       tile('judgments left', number.format(c.open)), tile('time left', minutes(json.live.minutes_left, c.open)), tile('later', number.format(c.later)),
-      tile('cannot judge', number.format(c.cannot)), tile('different grades', number.format(c.conflicts)));
+      tile('cannot judge', number.format(c.cannot)), tile('disagreements', number.format(c.conflicts)));
     fill($('o-panel'), ...panel(json.live));
     fill($('o-curve'), ...curve(json.live));
     $('o-advice').textContent = json.live.advice;

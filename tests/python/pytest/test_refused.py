@@ -152,7 +152,32 @@ _TABLE = {"gold": [0, 1, 0, 1], "a": [0.1, 0.9, 0.3, 0.6], "b": [0.2, 0.8, 0.7, 
     ("looks=", lambda: intervale.recall((10, 10, 5), (90, 50, 1), shape="pocock")),
     ("strata=", lambda: intervale.recall((10, 10, 5), (90, 50, 1), runs="a")),
     ("run=", lambda: intervale.recall((10, 10, 5), (90, 50, 1), at=[5])),
+    ("run=", lambda: intervale.recall((10, 10, 5), (90, 50, 1), collection=100)),
+    ("effect=", lambda: intervale.plan_pilot(_QRELS, _RUNS, power=0.9)),
+    ("machine=", lambda: intervale.sample(_RUNS, human_design="random")),
+    ("judged=", lambda: intervale.simulate("none", judging="uniform")),
+    ("test= sign", lambda: intervale.plan_power(topics=50, effect=0.3, ties=0.1)),
+    ("per_topic=", lambda: intervale.evaluate(_QRELS, _RUNS, no_summary=True)),
 ])
 def test_an_option_without_effect_is_refused(needs, ask):
     with pytest.raises(intervale.BadArgument, match=f"cannot be used without {needs}"):
+        ask()
+
+
+@pytest.mark.parametrize("one, other, ask", [
+    ("max_elusion=", "except with", lambda: intervale.recall((10, 10, 5), (90, 50, 1), max_elusion=0.1)),
+    ("target=", "with", lambda: intervale.recall(None, (90, 50, 1), target=0.5)),
+    ("method=", "with", lambda: intervale.recall(None, (90, 50, 1), method="normal")),
+    ("ci=", "with guaranteed=", lambda: intervale.evaluate(_QRELS, _RUNS, ci="bca", guaranteed=True)),
+    ("looks=", "with at=", lambda: intervale.plan_looks(looks=3, at=[0.5, 1])),
+    ("by=", "with scores in memory", lambda: intervale.compare_scores(_SCORES, by="topics")),
+    ("matrix=", "with judgments=", lambda: intervale.compare(_QRELS, _RUNS, matrix="m.csv")),
+    ("assessors=", "with labels=", lambda: intervale.agree(_QRELS, labels=_QRELS, assessors=_TABLE)),
+    ("orders=", "with judgments=", lambda: intervale.agree(_QRELS, orders=[_SCORES, _SCORES])),
+    ("gold=", "with y_true=", lambda: intervale.roc([0, 1], [0.2, 0.3], gold="x")),
+    ("human=", "without votes of several judges",
+     lambda: intervale.prefer({"a": ["x", "y"], "b": ["y", "x"], "winner": ["a", "b"]}, human="z")),
+])
+def test_of_two_arguments_none_is_ignored(one, other, ask):
+    with pytest.raises(intervale.BadArgument, match=f"^{one} cannot be used {other}"):
         ask()
