@@ -118,6 +118,15 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
 const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
 const char *iv_outward(char out[IV_FIGURE_SIZE], int digits, double x, double other, bool upper);
 
+/* "A has"; of several that tie "A and 1 other have".  Returns out. */
+enum { IV_LEADER_SIZE = 160 };
+const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others);
+
+/* "one-sided 95 % limits 0.0301 and 0.2000", rounded outwards beside `other`: for each of several
+ * candidates they have its part of the error (Bonferroni's correction). */
+void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, double lower,
+                      double upper, double other);
+
 /* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
 void iv_answer_claims(iv_result *out, iv_wording *w);
 

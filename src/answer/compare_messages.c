@@ -19,8 +19,7 @@ static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
 /*
  * The first two of a board that do not differ significantly: how many topics would find their
  * difference, if it is as it seems, with power 0.8 at the level of the smallest p-value.  {a} is
- * that number, infinite where the variance between repeats alone is too large; {b} the difference;
- * value[2] the level.
+ * that number, infinite where the variance between repeats alone is too large; {b} the difference.
  */
 static iv_found first_two(const iv_comparing *c)
 {
@@ -44,37 +43,40 @@ static iv_found first_two(const iv_comparing *c)
     const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
     const double se = p->found.sd / sqrt((double)p->found.n);
     const double need = shared >= most ? INFINITY
-        : ceil((double)p->items * fmax(0.0, se * se - shared) / (most - shared)
+        : ceil((double)p->found.n * fmax(0.0, se * se - shared) / (most - shared)
                + 0.5 * of_alpha * of_alpha); /* for t instead of the normal (Guenther 1981) */
     const bool open = !isnan(t->p_adjusted) && p->found.mean != 0.0
-        && !iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->items;
-    return (iv_found){ open, { need, fabs(p->found.mean), alpha } };
+        && !iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->found.n;
+    return (iv_found){ open, { need, fabs(p->found.mean) } };
 }
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "[{s}|{n} runs] returned nothing for [|some {u} (most: {s}, ]{a} of {b}[ {u}. They|); "
-      "these] are excluded for all runs. Use -c to count [them|missing {u}] as 0." },
+      "[{s}|{n} runs] returned nothing for [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|); "
+      "these] are excluded for all runs. Use -c to count [them|missing {u}s] as 0." },
     { "compare.many-pairs", IV_WARNING, NULL,
-      "{a} pairs are many for {b} {u}: the familywise error rate was up to 0.18 instead of "
+      "{a} pairs are many for {b} {u}s: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs." },
     { "compare.few", IV_WARNING, NULL,
-      "With only {a} {u}, the coverage of 95 % intervals of differences was 84 % to 97 % in "
+      "With only {a} {u}s, the coverage of 95 % intervals of differences was 84 % to 97 % in "
       "simulations. They were up to 2.6 times as wide as those of --test t." },
+    { "compare.very-few", IV_WARNING, NULL,
+      "With only {a} {u}s, the coverage of 95 % intervals of differences may be far below 95 %. It "
+      "was not measured for fewer than 5." },
     { "compare.few-units", IV_WARNING, NULL,
       "A difference has only {a} effective degrees of freedom: its interval and test are "
       "unreliable." },
     { "compare.sparse", IV_WARNING, "pairs",
-      "{n} pair[|s] differ[s|] on fewer than {a} {s}s: [its|their] p-value[ is|s are] only "
-      "approximate." },
+      "{n} pair[ has|s have] the same difference on all but a few {u}s (fewer than {a}): "
+      "[its|their] p-value[ is|s are] only approximate." },
     { "compare.constant", IV_NOTE, "pairs",
-      "{n} pair[ has|s have] the same difference on all {u}: [it has|they have] no interval, "
+      "{n} pair[ has|s have] the same difference on all {u}s: [it has|they have] no interval, "
       "and[ its|] p is that of the randomisation test." },
     { "compare.impossible", IV_WARNING, NULL,
       "{n} estimate[ is not a possible value and has|s are not possible values and have] no "
       "interval. Judge more documents (intervale plan sample)." },
     { "compare.more-topics", IV_NOTE, NULL,
-      "About {a} {u} would be needed to find a difference of {b}{s} (intervale plan "
+      "About {a} {u}s would be needed to find a difference of {b}{s} (intervale plan "
       "topics{t})." },
     { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference of {b}: the variance between repeats alone is "
@@ -84,10 +86,13 @@ static const iv_message rows[] = {
       "number." },
     { NULL } };
 
-/* {u} is what is counted: topics or items. */
+/* {u} is what is counted: a topic or item; where they vary together, a cluster or set. */
 static void say(const iv_comparing *c, iv_result *out, const char *id, iv_found found)
 {
-    found.text[2] = iv_comparing_topic(c, 2);
+    const bool units = c->asked->scores.given && iv_scored_units(&c->card);
+
+    if (found.text[2] == NULL)
+        found.text[2] = units ? iv_scored_unit(&c->card) : iv_comparing_topic(c, 1);
     iv_result_say(out, rows, id, found);
 }
 
@@ -95,7 +100,8 @@ static void say(const iv_comparing *c, iv_result *out, const char *id, iv_found 
 static void say_runs(const iv_comparing *c, iv_result *out)
 {
     const bool complete = c->asked->scoring.complete || (c->v != NULL && c->v->complete);
-    iv_found missing = { .value = { 0.0, (double)c->topic_count } };
+    iv_found missing = { .value = { 0.0, (double)c->topic_count },
+                         .text = { NULL, NULL, iv_comparing_topic(c, 1) } };
 
     for (size_t r = 0; !complete && r < c->run_count; r++)
         iv_found_add(&missing, (double)iv_comparing_lacks(c, r), c->runs[r]);
@@ -104,7 +110,7 @@ static void say_runs(const iv_comparing *c, iv_result *out)
 
 static void say_pairs(const iv_comparing *c, iv_result *out)
 {
-    enum { FEW = 15 }; /* measured in doc/methods/larger-p.md */
+    enum { MEASURED = 5, FEW = 15 }; /* measured in doc/methods/larger-p.md */
     const size_t n = c->pair_count;
     const double N = (double)n, T = (double)c->found[0]->pairs->found.n;
     bool any_hall = false;
@@ -115,6 +121,7 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
     for (size_t i = 0; i < c->measure_count * n; i++) {
         const iv_compare_options *how = &c->found[i / n]->options;
         const iv_compared_pair *p = &c->found[i / n]->pairs[i % n];
+        const iv_compared_test *test = iv_first_test(c, i / n, i % n);
         const iv_differences *x = &p->found;
         const size_t differ = how->binary ? x->wins + x->losses : p->varied;
         const bool hall = how->tests[0] == IV_TEST_HALL;
@@ -124,7 +131,8 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
             few.value[0] = fmin(few.value[0], (double)x->n);
         }
         df = fmin(df, x->sd > 0.0 ? p->df : INFINITY);
-        sparse += differ > 0 && differ < VARIED_LEAST && x->n >= VARIED_LEAST;
+        sparse += differ > 0 && differ < VARIED_LEAST && x->n >= VARIED_LEAST
+            && (test->kind == IV_TEST_T || !test->test.exact); /* t is exact for normal ones only */
         constant += p->gap == IV_GAP_CONSTANT && !p->same;
     }
     for (size_t m = 0; m < c->measure_count; m++) {
@@ -142,18 +150,19 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
     const bool many = any_hall && iv_familywise(c->how.correction)
         && 8.0 * N > T * T; /* N = runs (runs - 1) / 2 */
     say(c, out, "compare.many-pairs", (iv_found){ many, { N, T, 1.0 - c->how.confidence } });
-    say(c, out, "compare.few", few); /* whose skewness is as uncertain as it is decisive */
+    /* Their skewness is as uncertain as it is decisive. */
+    say(c, out, few.value[0] < MEASURED ? "compare.very-few" : "compare.few", few);
     say(c, out, "compare.few-units",
         (iv_found){ c->card.structured && df < IV_FEW_DEGREES, { df } });
-    say(c, out, "compare.sparse", (iv_found){ sparse, { VARIED_LEAST }, { c->asked->scores.given
-        ? iv_scored_unit(&c->card) : iv_comparing_topic(c, 1) } });
+    say(c, out, "compare.sparse", (iv_found){ sparse, { VARIED_LEAST } });
     say(c, out, "compare.constant", (iv_found){ constant });
 }
 
 static void say_needs(const iv_comparing *c, iv_result *out)
 {
     iv_found need = first_two(c);
-    char pairs[320] = " with power 0.8", level[48] = "";
+    char pairs[320] = " with power 0.8", level[48];
+    const char *alone = "";
 
     if (c->pair_count > 1)
         (void)snprintf(pairs, sizeof pairs, ", as between the two highest %s, with power 0.8",
@@ -161,8 +170,11 @@ static void say_needs(const iv_comparing *c, iv_result *out)
     const size_t len = strlen(pairs);
     if (c->pair_count > 1 && iv_familywise(c->how.correction))
         (void)snprintf(pairs + len, sizeof pairs - len, ", corrected for %zu pairs", c->pair_count);
-    if (fabs(need.value[2] - 0.05) > 1e-9)
-        (void)snprintf(level, sizeof level, " --alpha %.3g", need.value[2]);
+    else if (c->pair_count > 1)
+        alone = " --alone";
+    (void)snprintf(level, sizeof level, "%s", alone);
+    if (c->how.confidence != 0.95) /* which plan divides by the pairs, too */
+        (void)snprintf(level, sizeof level, " --alpha %.3g%s", 1.0 - c->how.confidence, alone);
     need.text[0] = pairs;
     need.text[1] = level;
     if (need.value[0] < 1e9)

@@ -550,7 +550,7 @@ const iv_field iv_comparing_topic_fields[] = {
     { "rank", IV_AT(iv_row, count[0]),
       .about = "rank of the difference; 1 is the largest win of a" },
     { "without", IV_AT(iv_row, real[WITHOUT]), .digits = 4,
-      .about = "mean difference without this topic or item" },
+      .about = "mean difference without this topic or item; not with sets or weights" },
     { NULL } };
 
 /* The rows while they are written. */
@@ -585,9 +585,9 @@ static int by_difference(const void *x, const void *y)
     return d != e ? (d < e ? 1 : -1) : (a > b) - (a < b);
 }
 
-/* Ranks of the differences, and the means without each: the sum is taken in the order of
- * the topics.  order: room for all. */
-static void finish_page(iv_row *rows, size_t count, iv_row **order)
+/* Ranks of the differences, and of equal weights the means without each: the sum is taken in the
+ * order of the topics.  order: room for all. */
+static void finish_page(iv_row *rows, size_t count, iv_row **order, bool equal)
 {
     double sum = 0.0;
 
@@ -595,7 +595,7 @@ static void finish_page(iv_row *rows, size_t count, iv_row **order)
     for (size_t i = 0; i < count; i++)
         sum += rows[i].real[DIFFERENCE];
     for (size_t i = 0; i < count; i++) {
-        rows[i].real[WITHOUT] = count > 1
+        rows[i].real[WITHOUT] = count > 1 && equal
             ? (sum - rows[i].real[DIFFERENCE]) / (double)(count - 1) : (double)NAN;
         order[i] = &rows[i];
     }
@@ -604,13 +604,14 @@ static void finish_page(iv_row *rows, size_t count, iv_row **order)
         order[i]->count[0] = i + 1;
 }
 
-/* One page: the difference of two runs on each topic that both have; of very many topics some,
+/* One page: the difference of two runs on each topic that all have; of very many topics some,
  * evenly, where charts are drawn. */
 static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, size_t second,
                     bool drawn, iv_err *err)
 {
-    const double *a = iv_comparing_values(c, m) + first * c->topic_count;
-    const double *b = iv_comparing_values(c, m) + second * c->topic_count;
+    const double *a = c->found[m]->values + first * c->topic_count;
+    const double *b = c->found[m]->values + second * c->topic_count;
+    const iv_structure *s = c->card.structured ? &c->card.structure[m] : NULL;
     const bool many = c->measure_count > 1;
     iv_row *rows = l->rows + l->count;
     char name[512];
@@ -627,7 +628,7 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
             rows[n++] = (iv_row){
                 .text = { kept, c->runs[first], c->runs[second], c->measures[m] },
                 .id = { c->topics[t] }, .real = { a[t], b[t], a[t] - b[t] } };
-    finish_page(rows, n, l->order);
+    finish_page(rows, n, l->order, s == NULL || (s->suite == NULL && s->weight == NULL));
     const size_t step = drawn && n > MOST_TOPICS ? (n + MOST_TOPICS - 1) / MOST_TOPICS : 1;
     for (size_t i = 0; i < n; i += step)
         l->rows[l->count++] = rows[i];

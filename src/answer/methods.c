@@ -349,6 +349,13 @@ const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, dou
     return out;
 }
 
+const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others)
+{
+    (void)snprintf(out, IV_LEADER_SIZE, others > 0 ? "%.100s and %zu other%s have" : "%.100s has",
+                   name, others, iv_plural(others));
+    return out;
+}
+
 /* ------------------------------------------------------ numbers in words -- */
 
 /* Which way a figure is rounded: to the nearest, down or up. */
@@ -416,6 +423,21 @@ const char *iv_outward(char out[IV_FIGURE_SIZE], int digits, double x, double ot
 }
 
 /* ------------------------------------------------------------------ claims -- */
+
+void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, double lower,
+                      double upper, double other)
+{
+    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+
+    if (isnan(lower)) {
+        iv_say(w, "no limits, as its variance cannot be estimated");
+        return;
+    }
+    iv_say(w, "one-sided %.10g %% limits %s and %s", 100.0 * confidence,
+           iv_outward(low, 4, lower, other, false), iv_outward(high, 4, upper, other, true));
+    if (candidates > 1)
+        iv_say(w, ", corrected for %zu candidates", candidates);
+}
 
 void iv_answer_claims(iv_result *out, iv_wording *w)
 {

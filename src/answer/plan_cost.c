@@ -167,12 +167,13 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
 
     IV_TABLE(out, "plan", iv_plan_cost_fields, rows, 2);
     iv_result_answer(out, "%s: judge %s topics until the better run of each is known with "
-                     "probability %.3f (%s judgments, cost %s). Judging %.4g topics until the "
+                     "probability %.3f (%s judgments, cost %s). Judging %s topics until the "
                      "better run is certain costs %s. Power may be lower than planned: on two of "
                      "four collections tried it fell short, by up to 0.4.",
                      asked ? "As requested" : "Cheapest",
                      IV_COUNT(ceil(shown.topics - 1e-9)), shown.certainty,
-                     IV_COUNT(shown.judgments), IV_COUNT(shown.cost), n, IV_COUNT(certain.cost));
+                     IV_COUNT(shown.judgments), IV_COUNT(shown.cost), IV_COUNT(ceil(n - 1e-9)),
+                     IV_COUNT(certain.cost));
     iv_put_cost_model(out, m);
     put_curve(out, m, n, &q->prices, shown.certainty);
     tell_doubts(out, m, shown.certainty);

@@ -299,6 +299,12 @@ static size_t beside_shared(size_t n, double sd, double shared)
     return shared > 0.0 ? (size_t)ceil(sd * sd / (most - shared)) : n;
 }
 
+/* The converse: so many topics without what repeats share have at least the variance of n. */
+static size_t worth(size_t n, double sd, double shared)
+{
+    return shared > 0.0 ? (size_t)(sd * sd / (sd * sd / (double)n + shared)) : n;
+}
+
 static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test test,
                      const iv_work *work, iv_err *err)
 {
@@ -311,7 +317,8 @@ static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test tes
 
     /* The standard error of compare holds what repeats share, which topics do not lessen. */
     x.sd = sqrt(fmax(0.0, x.sd * x.sd - shared * (double)x.n));
-    const int rc = iv_topics_from_pilot(&f, &x, p->power, p->confidence, &o, work, &why);
+    const int rc = iv_topics_from_pilot(&f, &x, shared, pair->df, p->power, p->confidence, &o,
+                                        work, &why);
     if (rc == IV_ENODATA) {
         iv_result_note(p->out, "%s and %s: %s", p->c.runs[pair->a], p->c.runs[pair->b], why.msg);
         return IV_OK;
@@ -325,7 +332,7 @@ static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test tes
     p->open += f.most == SIZE_MAX;
     double effect = (double)NAN;
     if (!iv_planned_test_by_sign(test)
-        && iv_power_effect(&effect, p->power, x.n, &o, work, NULL) != IV_OK)
+        && iv_power_effect(&effect, p->power, worth(x.n, x.sd, shared), &o, work, NULL) != IV_OK)
         effect = (double)NAN;
     const size_t a = f.a_better ? pair->a : pair->b;
     p->rows[p->count++] = (need){ p->c.runs[a], p->c.runs[pair->a + pair->b - a], test, f,
@@ -382,9 +389,10 @@ static int sum_up(pilot *p, iv_err *err)
 static const iv_message need_messages[] = {
     { "plan-topics.repeats", IV_WARNING, NULL,
       "{n} plan[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
-      "Only more repeats help." },
+      "More repeats are needed." },
     { "plan-topics.open", IV_NOTE, NULL,
-      "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference of 0." },
+      "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference so small "
+      "that no number of {s}s finds it." },
     { "plan-topics.chosen", IV_NOTE, NULL,
       "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
       "at level {a}." },
@@ -401,7 +409,7 @@ static void report(pilot *p)
         .label = "a", .against = "b", .page = "test", .value = "topics",
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
     IV_TELL(p->out, need_messages, "plan-topics.repeats", p->stuck, .text = { p->unit });
-    IV_TELL(p->out, need_messages, "plan-topics.open", p->open);
+    IV_TELL(p->out, need_messages, "plan-topics.open", p->open, .text = { p->unit });
     IV_TELL(p->out, need_messages, "plan-topics.chosen", p->count > 0, { p->alpha });
 }
 

@@ -382,16 +382,20 @@ static void answer_best(iv_result *out, const iv_prf_pair *best, size_t systems)
                      iv_probability(sure, first->probability));
 }
 
-static const iv_prf_estimate *highest(const iv_prf_evaluation *e, const char *metric)
+/* The first of those with the highest value, and how many others have it. */
+static const iv_prf_estimate *highest(size_t *others, const iv_prf_evaluation *e,
+                                      const char *metric)
 {
     const iv_prf_estimate *best = NULL;
 
+    *others = 0;
     for (size_t s = 0; s < e->system_count; s++) {
         const iv_prf_estimate *x = iv_prf_find(e, s, metric);
         if (x == NULL)
             return NULL;
-        if (best == NULL || isnan(best->value) || x->value > best->value)
-            best = x;
+        const bool above = best == NULL || isnan(best->value) || x->value > best->value + 1e-12;
+        *others = above ? 0 : *others + (x->value > best->value - 1e-12);
+        best = above ? x : best;
     }
     return best;
 }
@@ -399,9 +403,9 @@ static const iv_prf_estimate *highest(const iv_prf_evaluation *e, const char *me
 /* Averages have no P(best): how many others the highest beats, each alone. */
 static void answer_ahead(iv_result *out, const iv_prf_evaluation *e, const char *metric)
 {
-    const iv_prf_estimate *best = highest(e, metric);
-    size_t ahead = 0;
-    char text[160];
+    size_t ahead = 0, others;
+    const iv_prf_estimate *best = highest(&others, e, metric);
+    char text[160], leader[IV_LEADER_SIZE];
 
     for (size_t i = 0; best != NULL && i < e->pair_count; i++) {
         const iv_prf_pair *p = &e->pairs[i];
@@ -410,10 +414,9 @@ static void answer_ahead(iv_result *out, const iv_prf_evaluation *e, const char 
                 || (p->b_at == best->system_at && p->upper < 0.0);
     }
     if (best != NULL)
-        iv_result_answer(out, "%s has the highest %s, %.3f; its interval of the difference "
-                              "excludes "
-                         "0 for %zu of %zu other systems.", best->system, spoken(text, metric),
-                         best->value, ahead, e->system_count - 1);
+        iv_result_answer(out, "%s the highest %s, %.3f; the interval of the difference excludes 0 "
+                         "for %zu of %zu other systems.", iv_leader(leader, best->system, others),
+                         spoken(text, metric), best->value, ahead, e->system_count - 1);
 }
 
 /* Did the user name it? */
@@ -424,8 +427,9 @@ static bool is_named(const char *system)
 
 static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char *metric)
 {
-    const iv_prf_estimate *best = highest(e, metric);
-    char text[160], span[IV_SPAN_SIZE];
+    size_t others;
+    const iv_prf_estimate *best = highest(&others, e, metric);
+    char text[160], span[IV_SPAN_SIZE], leader[IV_LEADER_SIZE];
 
     if (best == NULL)
         return;
@@ -436,8 +440,8 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
                          is_named(best->system) ? " of " : "",
                          is_named(best->system) ? best->system : "");
     else if (e->system_count > 1)
-        iv_result_answer(out, "Of %zu systems, %s has the highest %s: %.3f%s.", e->system_count,
-                         best->system, text, best->value, span);
+        iv_result_answer(out, "Of %zu systems, %s the highest %s: %.3f%s.", e->system_count,
+                         iv_leader(leader, best->system, others), text, best->value, span);
     else if (!is_named(best->system))
         iv_result_answer(out, "%s is %.3f%s.", text, best->value, span);
     else
@@ -533,7 +537,7 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
                         const char *target, iv_err *err)
 {
     const char *is = strchr(target, '=');
-    char metric[80], text[160], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+    char metric[80], text[160];
     double least;
 
     if (is == NULL || is - target >= (ptrdiff_t)sizeof metric
@@ -547,29 +551,30 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
         const iv_prf_estimate *x = iv_prf_find(e, s, metric);
         if (x == NULL)
             return fail_metric(e, s, metric, err);
-        const iv_verdict verdict = x->lower > least   ? IV_VERDICT_SHOWN
+        /* Limits without a value are the prior's. */
+        const iv_verdict verdict = isnan(x->value)    ? IV_VERDICT_OPEN
+                                   : x->lower > least ? IV_VERDICT_SHOWN
                                    : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s%s%s is %.3f (one-sided %.10g %% limits %s and %s); the target is "
-               "%.10g. ", iv_verdict_name(verdict), spoken(text, metric),
-               is_named(x->system) ? " of " : "", is_named(x->system) ? x->system : "", x->value,
-               100.0 * (0.5 + 0.5 * e->confidence), iv_outward(low, 3, x->lower, least, false),
-               iv_outward(high, 3, x->upper, least, true), least);
-        iv_result_verdict(out, verdict, "%s of %s is at least %.10g (one-sided limits %s and %s)",
-                          metric, x->system, least, low, high);
+        iv_say(w, "%s: %s%s%s ", iv_verdict_name(verdict), spoken(text, metric),
+               is_named(x->system) ? " of " : "", is_named(x->system) ? x->system : "");
+        iv_say(w, isnan(x->value) ? "has no value (0/0; " : "is %.3f (", x->value);
+        iv_say_one_sided(w, 0.5 + 0.5 * e->confidence, 1, x->lower, x->upper, least);
+        iv_say(w, "); the target is %.10g. ", least);
+        iv_result_verdict(out, verdict, "%s of %s is at least %.10g", metric, x->system, least);
     }
     return IV_OK;
 }
 
 /* That no system is worse than the baseline by more than the margin, on the same items. */
 static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluation *e,
-                           const iv_prf_question *q, iv_err *err)
+                           const iv_prf_question *q, double confidence, iv_err *err)
 {
     const double margin = q->margin == IV_ZERO ? 0.0 : q->margin;
     const char *metric = headline_of(e, &q->how.metrics);
     const char *baseline = q->baseline != NULL ? q->baseline : e->systems[0].name;
     static const char *const says[] = { "", "is not lower", "is lower", "may be lower" };
-    char text[160], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    size_t found = 0;
+    char text[160];
+    size_t found = 0, candidates = e->system_count - 1;
 
     for (size_t i = 0; i < e->pair_count; i++) {
         const iv_prf_pair *p = &e->pairs[i];
@@ -583,31 +588,35 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         iv_say(w, "%s: %s of %s %s than that of %s by more than %.10g. The difference (%s "
-               "minus %s) is %.3f (one-sided %.10g %% limits %s and %s). ", iv_verdict_name(v),
-               spoken(text, metric), other, says[v], baseline, margin, other, baseline, d,
-               100.0 * (0.5 + 0.5 * e->confidence), iv_outward(low, 3, lower, -margin, false),
-               iv_outward(high, 3, upper, -margin, true));
+               "minus %s) is %.3f (", iv_verdict_name(v), spoken(text, metric), other, says[v],
+               baseline, margin, other, baseline, d);
+        iv_say_one_sided(w, confidence, candidates, lower, upper, -margin);
+        iv_say(w, "). ");
         iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %.10g",
                           metric, other, baseline, margin);
         found++;
     }
+    if (candidates > 1)
+        iv_result_used_with(out, "bonferroni", " for %zu candidates", candidates);
     return found > 0 ? IV_OK
         : iv_fail(err, IV_EARG, "the baseline '%.80s' is none of the systems", baseline);
 }
 
 IV_ENDS(prf_evaluation)
 
-/* Claims have one-sided limits: those of a lower confidence. */
-static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, const iv_work *work,
-                 iv_err *err)
+/* Claims have one-sided limits, those of a lower confidence; candidates divide the error. */
+static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, size_t systems,
+                 const iv_work *work, iv_err *err)
 {
+    const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_prf_evaluation *e = NULL;
     iv_prf_options how = q->how;
     iv_texts all = { NULL, 0 };
 
     if (q->targets.count == 0 && !q->not_worse)
         return IV_OK;
-    how.confidence = 2.0 * (how.confidence == 0.0 ? 0.95 : how.confidence) - 1.0;
+    how.confidence = 1.0 - 2.0 * (1.0 - confidence)
+        / (q->targets.count == 0 && systems > 2 ? (double)(systems - 1) : 1.0);
     if (q->targets.count > 0)
         how.metrics = all;
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
@@ -617,7 +626,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, const 
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     for (size_t i = 0; i < q->targets.count; i++)
         IV_TRY(claim_target(out, w, e, q->targets.at[i], err));
-    return q->targets.count == 0 ? claim_not_worse(out, w, e, q, err) : IV_OK;
+    return q->targets.count == 0 ? claim_not_worse(out, w, e, q, confidence, err) : IV_OK;
 }
 
 /* ----------------------------------------------------------------------- notes -- */
@@ -767,6 +776,8 @@ static int refuse_idle(const iv_prf_question *q, iv_err *err)
     typedef iv_prf_question T;
     const bool labels = q->from.labels != NULL || q->from.labelled != NULL;
 
+    if (q->not_worse && q->targets.count == 0 && !labels)
+        IV_TRY(IV_REFUSE(q, "without --labels or --target", err, IV_IDLE(not_worse, "gate")));
     if (q->how.paired && !labels)
         IV_TRY(IV_REFUSE(q, "with --paired --counts", err, IV_IDLE(how.beta.count, "beta"),
             IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target"),
@@ -804,7 +815,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(refuse_idle(q, err));
     if (q->machine != NULL)
         return iv_prf_checked(out, q, work, err);
-    IV_TRY(claim(out, &verdict, q, work, err));
     how.pair_two = true;
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
     IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
@@ -812,6 +822,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
         return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
                        "'metrics', such as f1", how.metrics.at[0]);
+    IV_TRY(claim(out, &verdict, q, e->system_count, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);

@@ -345,11 +345,9 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
     const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
     const char *things = t->ranked ? "rows" : "runs";
     char goal[IV_FIGURE_SIZE], e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    char others[IV_EQUALS_SIZE];
-    size_t of[IV_VERDICT_OPEN + 1] = { 0 }, topics = 0;
+    char leader[IV_LEADER_SIZE];
+    size_t of[IV_VERDICT_OPEN + 1] = { 0 }, topics = 0, others = 0;
     double sum = 0.0, least = 1.0, most = 0.0;
-    const char *second = "";
-    size_t equal = 0;
     bool several = false;
     iv_wording w = { 0 };
 
@@ -368,10 +366,7 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
         least = fmin(least, x->estimate);
         most = fmax(most, x->estimate);
         sum += x->estimate;
-        if (x != best && x->estimate >= best->estimate - iv_slack_of(&best->estimate, 1)) {
-            second = x->run;
-            equal++;
-        }
+        others += x != best && x->estimate >= best->estimate - iv_slack_of(&best->estimate, 1);
         topics++;
     }
     if (topics == 0)
@@ -384,9 +379,9 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
         iv_say(&w, "Recall at %" PRId64 " is estimated at %s (%.10g %% interval %s to %s).",
                best->cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
-    else if (equal > 0)
-        iv_say(&w, "Of %zu runs, %.60s%s have the highest recall, estimated at %s.", t->case_count,
-               best->run, iv_say_equals(others, equal, second), iv_percent(e, best->estimate, NAN));
+    else if (others > 0)
+        iv_say(&w, "Of %zu runs, %s the highest recall, estimated at %s.", t->case_count,
+               iv_leader(leader, best->run, others), iv_percent(e, best->estimate, NAN));
     else
         iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
                "%s to %s).", t->case_count, best->run, iv_percent(e, best->estimate, NAN),

@@ -272,30 +272,53 @@ static int correct(iv_row *pairs, size_t count, iv_arena *own, iv_err *err)
     return IV_OK;
 }
 
-/* The best of several, and how many of the others differ significantly from it. */
-static void say_highest(iv_result *out, const scoring *s, const char *what, const char *best,
-                        double value, size_t systems)
+/* The AUC of a system; of several classes the macro average. */
+static const iv_row *auc_of(const scoring *s, size_t k)
 {
-    size_t n = 0;
+    return s->said != NULL ? &s->said[k].rows[s->said[k].count]
+                           : &s->measures[k * (s->measure_count / s->count)];
+}
+
+/* The first of those with the highest AUC, and how many others have it. */
+static const iv_row *highest(const scoring *s, size_t *others)
+{
+    const iv_row *best = auc_of(s, 0);
+
+    *others = 0;
+    for (size_t k = 1; k < s->count; k++) {
+        const double above = auc_of(s, k)->is.value - best->is.value;
+        *others = above > 1e-12 ? 0 : *others + (above > -1e-12);
+        best = above > 1e-12 ? auc_of(s, k) : best;
+    }
+    return best;
+}
+
+/* The best of several, and how many of the others differ significantly from it. */
+static void say_highest(iv_result *out, const scoring *s, const char *what)
+{
+    size_t n = 0, others;
+    const iv_row *best = highest(s, &others);
+    const char *name = best->text[SYSTEM];
+    char leader[IV_LEADER_SIZE];
 
     for (size_t i = 0; i < s->pair_count; i++)
-        n += (s->pairs[i].text[0] == best || s->pairs[i].text[1] == best)
+        n += (s->pairs[i].text[0] == name || s->pairs[i].text[1] == name)
             && s->pairs[i].real[HOLM] < 1.0 - percent_of(s->q) / 100.0;
-    iv_result_answer(out, "%s has the highest %s of %zu systems, %.3f. It differs significantly "
-                     "from %zu of the others (Holm's correction for %zu pairs).", best, what,
-                     systems, value, n, s->pair_count);
+    iv_result_answer(out, "%s the highest %s of %zu systems, %.3f. %s differs significantly "
+                     "from %zu of the others (Holm's correction for %zu pairs).",
+                     iv_leader(leader, name, others), what, s->count, best->is.value,
+                     others > 0 ? name : "It", n, s->pair_count);
 }
 
 /* That no system is worse than the baseline, or the first, by more than the margin, by one-sided
- * limits: if this is claimed, it is the answer. */
+ * limits of all candidates at once: if this is claimed, it is the answer. */
 static int claim(iv_result *out, const scoring *s, const char *first, iv_err *err)
 {
     const iv_roc_question *q = s->q;
     const char *baseline = q->baseline != NULL ? q->baseline : first;
     const double margin = q->margin == IV_ZERO ? 0.0 : q->margin, c = percent_of(q) / 100.0;
     const char *measure = q->measure != NULL ? q->measure : "AUC";
-    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    size_t found = 0;
+    size_t found = 0, candidates = s->count - 1;
     iv_wording w = { 0 };
 
     if (!q->not_worse)
@@ -309,29 +332,25 @@ static int claim(iv_result *out, const scoring *s, const char *first, iv_err *er
             continue;
         /* The gain over the baseline: of a loss the other way round. */
         const double sign = (turned ? -1.0 : 1.0) * (strcmp(measure, "AUC") != 0 ? -1.0 : 1.0);
-        const double gain = sign * p->is.value, half = iv_norm_isf(1.0 - c) * p->is.se;
+        const double gain = sign * p->is.value, half = p->is.se > 0.0
+            ? iv_t_isf((1.0 - c) / (double)candidates, p->is.df) * p->is.se : (double)NAN;
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        const double allowed = gain < 0.0 ? margin : -margin; /* where the loss or gain is told */
-        const bool open = v == IV_VERDICT_OPEN || !(p->is.se > 0.0);
-        iv_say(&w, "%s: %s of %s is %.4f %s than that of %s (", open ? "INCONCLUSIVE"
-               : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL", measure, other, fabs(gain),
-               gain < 0.0 ? "worse" : "better", baseline);
-        if (p->is.se > 0.0)
-            iv_say(&w, "one-sided %.10g %% limits %s and %s", 100.0 * c,
-                   iv_outward(low, 4, fabs(gain) - half, allowed, false),
-                   iv_outward(high, 4, fabs(gain) + half, allowed, true));
-        else
-            iv_say(&w, "no limits, as its variance cannot be estimated");
+        iv_say(&w, "%s: %s of %s is %.4f %s than that of %s (", iv_verdict_name(v), measure, other,
+               fabs(gain), gain < 0.0 ? "worse" : "better", baseline);
+        iv_say_one_sided(&w, c, candidates, fabs(gain) - half, fabs(gain) + half,
+                         gain < 0.0 ? margin : -margin);
         iv_say(&w, "); the allowed loss is %.10g. ", margin);
-        iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
-                          "by more than %.10g", measure, other, baseline, margin);
+        iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %.10g",
+                          measure, other, baseline, margin);
         found++;
     }
     if (found == 0)
         return iv_fail(err, IV_EARG, "no pair of the baseline '%.80s' by %.40s, expected a system, "
                        "and AUC, Brier or log_loss", baseline, measure);
     iv_answer_claims(out, &w);
+    if (candidates > 1)
+        iv_result_used_with(out, "bonferroni", " for %zu candidates", candidates);
     return IV_OK;
 }
 
@@ -397,8 +416,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
 
 static iv_row pair_of(const char *a, const char *b, const char *measure, const iv_interval *x)
 {
-    return (iv_row){ .text = { a, b, measure }, .is = { x->value, x->se, x->lower, x->upper },
-                     .p = iv_scored_p(x), .real = { NAN } };
+    return (iv_row){ .text = { a, b, measure }, .is = *x, .p = iv_scored_p(x), .real = { NAN } };
 }
 
 static int compare_systems(scoring *s, iv_err *err)
@@ -443,11 +461,6 @@ static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         IV_TRY(measure_system(s, k, iv_work_nth(&stage, work, k, systems), err));
     }
     return compare_systems(s, err);
-}
-
-static const iv_row *auc_of(const scoring *s, size_t k)
-{
-    return &s->measures[k * (s->measure_count / s->count)];
 }
 
 /* A system whose scores have two values only, as labels do; or NULL. */
@@ -503,12 +516,11 @@ static void say_difference(iv_result *out, const iv_row *p, const char *what, do
 static void answer(iv_result *out, const scoring *s)
 {
     const double percent = percent_of(s->q);
-    const iv_row *best = auc_of(s, 0), *reversed = NULL;
+    size_t others;
+    const iv_row *best = highest(s, &others), *reversed = NULL;
 
-    for (size_t k = 0; k < s->count; k++) {
-        best = auc_of(s, k)->is.value > best->is.value ? auc_of(s, k) : best;
+    for (size_t k = 0; k < s->count; k++)
         reversed = auc_of(s, k)->is.upper < 0.5 ? auc_of(s, k) : reversed;
-    }
     if (reversed != NULL && !are_complements(s))
         iv_result_answer(out, "The scores of %s look reversed: its AUC is %.3f (%.10g %% interval "
                          "%.3f to %.3f). Higher scores must mean positive.", reversed->text[SYSTEM],
@@ -522,7 +534,7 @@ static void answer(iv_result *out, const scoring *s)
                          percent, best->is.lower, best->is.upper, s->positives,
                          s->items - s->positives);
     else
-        say_highest(out, s, "AUC", best->text[SYSTEM], best->is.value, s->count);
+        say_highest(out, s, "AUC");
 }
 
 static void note_all(iv_result *out, scoring *s)
@@ -840,31 +852,22 @@ static int compute_classes(scoring *c, iv_err *err)
     return correct(c->pairs, at, c->own, err);
 }
 
-static const iv_interval *macro_of(const scoring *c, size_t s)
-{
-    return &c->said[s].rows[c->said[s].count].is;
-}
-
 static void answer_classes(iv_result *out, const scoring *c)
 {
     const double percent = percent_of(c->q);
-    const size_t S = c->t.system_count;
+    const iv_interval *first = &auc_of(c, 0)->is;
     char span[IV_SPAN_SIZE];
-    size_t best = 0;
 
-    for (size_t s = 1; s < S; s++)
-        best = macro_of(c, s)->value > macro_of(c, best)->value ? s : best;
-    if (S == 2)
-        say_difference(out, c->pairs, "Macro AUC", macro_of(c, 0)->value, macro_of(c, 1)->value,
-                       percent);
-    else if (S > 2)
-        say_highest(out, c, "macro AUC", c->said[best].name, macro_of(c, best)->value, S);
+    if (c->count == 2)
+        say_difference(out, c->pairs, "Macro AUC", first->value, auc_of(c, 1)->is.value, percent);
+    else if (c->count > 2)
+        say_highest(out, c, "macro AUC");
     else
         iv_result_answer(out, "The macro AUC over %zu classes is %.3f%s, over %zu items.",
-                         c->t.classes, macro_of(c, 0)->value, isnan(macro_of(c, 0)->lower)
+                         c->t.classes, first->value, isnan(first->lower)
                          ? " (no interval, as its variance cannot be estimated)"
-                         : iv_span(span, percent / 100.0, macro_of(c, 0)->lower,
-                                   macro_of(c, 0)->upper), c->t.items);
+                         : iv_span(span, percent / 100.0, first->lower, first->upper),
+                         c->t.items);
 }
 
 static void put_classes(iv_result *out, const scoring *c)

@@ -195,7 +195,7 @@ void iv_result_lead(iv_result *r, const char *text)
         r->lead = iv_result_keep(r, iv_str_of(all));
     }
     r->answer = r->plain;
-    if (r->lead == NULL || r->plain == NULL)
+    if (r->lead == NULL || r->plain == NULL || strstr(r->plain, r->lead) != NULL)
         return;
     /* A verdict keeps its first word. */
     const bool verdict = strncmp(r->plain, "PASS", 4) == 0

@@ -414,7 +414,7 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
     if (o->bounds || o->ties)
         return iv_fail(err, IV_EARG, "%s are not known for sampled judgments",
                        o->bounds ? "bounds" : "values over ties");
-    if (o->guaranteed)
+    if (o->guaranteed || o->interval == IV_INTERVAL_BOUNDED)
         return iv_fail(err, IV_EARG, "nothing can be guaranteed of means of estimates from "
                        "sampled judgments");
     if (o->measure.judged_only)

@@ -25,10 +25,12 @@ IV_MUST_CHECK int iv_power_effect(double *effect, double power, size_t topics,
 
 /*
  * From the differences of a pilot with two topics or more; sign tests expect ties in the proportion
- * seen.  The interval of theta is Jeffreys', that of d from the noncentral t.  IV_ENODATA when no
- * topic differs (sign tests), or all differences are the same.
+ * seen.  The interval of theta is Jeffreys', that of d from the noncentral t: the variance of the
+ * mean is sd^2 / n + shared (what topics do not lessen; 0: nothing), with df degrees of freedom.
+ * IV_ENODATA when no topic differs (sign tests), or all differences are the same.
  */
 IV_MUST_CHECK int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *pilot,
+                                              double shared, double df,
                                               double power, double confidence,
                                               const iv_power_options *options,
                                               const iv_work *work, iv_err *err);

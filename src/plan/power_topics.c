@@ -226,25 +226,25 @@ static iv_power iv_t_power(double topics, double effect, double alpha, bool two_
 
 /* ------------------------------------------------------ intervals of effects -- */
 
-/* P(T > t) at an effect d, less what is wanted. */
-static double tail_at(double d, void *user)
+/* P(T > t) at a shift, less what is wanted. */
+static double tail_at(double shift, void *user)
 {
     noncentral x = *(const noncentral *)user;
 
-    x.shift = d * sqrt(x.nu + 1.0);
+    x.shift = shift;
     return noncentral_tail(&x) - x.want;
 }
 
-/* The effect at which P(T > t) is `want`. */
-static int effect_of_tail(double *out, double n, double t, double want, iv_err *err)
+/* The shift at which P(T > t) is `want`. */
+static int shift_of_tail(double *out, double df, double t, double want, iv_err *err)
 {
-    noncentral e = { n - 1.0, 0.0, t, false, want };
-    const double effect = t / sqrt(n), se = sqrt((1.0 + 0.5 * effect * effect) / n);
+    noncentral e = { df, 0.0, t, false, want };
+    const double se = sqrt(1.0 + 0.5 * t * t / (df + 1.0));
 
     if (!(want > 0.0 && want < 1.0))
         return iv_fail(err, IV_EARG, "the confidence is too near to 1 for an interval of the "
                        "effect");
-    const double near = effect + iv_norm_quantile(want) * se;
+    const double near = t + iv_norm_quantile(want) * se;
     double below = 0.3 * se, above = 0.3 * se;
 
     while (below < 1e3 && tail_at(near - below, &e) > 0.0)
@@ -254,10 +254,11 @@ static int effect_of_tail(double *out, double n, double t, double want, iv_err *
     return iv_find_root(out, tail_at, &e, near - below, near + above, err);
 }
 
-static int standardised(iv_pilot_topics *out, const iv_differences *x, double confidence,
-                        iv_err *err)
+static int standardised(iv_pilot_topics *out, const iv_differences *x, double shared, double df,
+                        double confidence, iv_err *err)
 {
     const double side = 0.5 * (1.0 - confidence), n = (double)x->n;
+    const double se = sqrt(x->sd * x->sd / n + shared); /* of the mean */
 
     if (!(x->sd > 0.0))
         return iv_fail(err, IV_ENODATA, "all differences of the pilot are the same");
@@ -265,8 +266,10 @@ static int standardised(iv_pilot_topics *out, const iv_differences *x, double co
     iv_pilot_topics found = { .pilot = x->n, .ties = (double)x->ties / n,
                               .a_better = x->mean > 0.0, .effect = effect, .upper = effect };
     if (effect <= IV_MOST_EFFECT) {
-        IV_TRY(effect_of_tail(&found.lower, n, effect * sqrt(n), side, err));
-        IV_TRY(effect_of_tail(&found.upper, n, effect * sqrt(n), 1.0 - side, err));
+        IV_TRY(shift_of_tail(&found.lower, df, fabs(x->mean) / se, side, err));
+        IV_TRY(shift_of_tail(&found.upper, df, fabs(x->mean) / se, 1.0 - side, err));
+        found.lower *= se / x->sd;
+        found.upper *= se / x->sd;
     }
     if (!(found.upper <= IV_MOST_EFFECT)) /* such as those that differ by rounding */
         return iv_fail(err, IV_ENODATA, "all differences of the pilot are nearly the same");
@@ -313,9 +316,9 @@ static iv_power_options iv_power_known(const iv_power_options *given)
     return o;
 }
 
-int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *x, double power,
-                         double confidence, const iv_power_options *options, const iv_work *work,
-                         iv_err *err)
+int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *x, double shared, double df,
+                         double power, double confidence, const iv_power_options *options,
+                         const iv_work *work, iv_err *err)
 {
     iv_power_options o = iv_power_known(options);
     iv_pilot_topics found = { 0 };
@@ -327,7 +330,7 @@ int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *x, double p
     if (!(confidence > 0.0 && confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
     IV_TRY(iv_planned_test_by_sign(o.test) ? by_wins(&found, x, confidence, err)
-                                           : standardised(&found, x, confidence, err));
+                                           : standardised(&found, x, shared, df, confidence, err));
     if (iv_planned_test_by_sign(o.test))
         o.ties = found.ties;
     IV_TRY(topics_or_none(&found.topics, power, found.effect, &o,

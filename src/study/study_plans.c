@@ -63,7 +63,7 @@ static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
         = iv_describe_differences(draw_topics(memory, p, PILOT, stream), PILOT);
     iv_pilot_topics f;
 
-    const int rc = iv_topics_from_pilot(&f, &pilot, power, p->confidence,
+    const int rc = iv_topics_from_pilot(&f, &pilot, 0.0, PILOT - 1.0, power, p->confidence,
                                         &(iv_power_options){ .alpha = p->alpha }, NULL, err);
     if (rc == IV_ENODATA) /* all differences are the same */
         return IV_OK;

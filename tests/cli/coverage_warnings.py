@@ -56,6 +56,10 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     by = ["compare", "--by", "topics", "--matrix"]
     claim("compare.few", [*by, matrix("a", 2, 8)], [*by, matrix("b", 2, 40)])
+    claim("compare.very-few", [*by, matrix("a", 2, 4)], [*by, matrix("b", 2, 5)])
+    # All items differ, most of them alike: of signs p is exact.
+    shifted = table("a", "item,x,y", [[i, 0.5, 0.4 + 0.1 * (i < 5) * rng.random()] for i in range(60)])
+    claim("compare.sparse", ["compare", "--matrix", shifted], ["compare", "--matrix", shifted, "--test", "sign"])
     # A familywise error of 0.103 was measured for 60 runs and 100 topics.
     claim("compare.many-pairs", [*by, matrix("a", 60, 100)], [*by, matrix("b", 20, 60)])
     claim("eval.few-items", ["eval", "--scores", table("a", "item,score", [
@@ -98,3 +102,6 @@ with tempfile.TemporaryDirectory() as folder:
         os.remove("blank")
     claim("sampled.few-fixed", ["eval", "--infer", "these", "s10", *runs],
           ["eval", "--infer", "these", "s120", *runs])
+    for asked in (["--guaranteed"], ["--ci", "bounded"]):
+        done = subprocess.run([tool, "eval", *asked, "s120", *runs], capture_output=True, text=True, check=False)
+        assert done.returncode == 2 and "nothing can be guaranteed of means of estimates" in done.stderr, done

@@ -110,6 +110,8 @@ with tempfile.TemporaryDirectory() as folder:
         highest = max(highest, min(1.0, left * r["p"]))
         left -= 1
         assert abs(r["p_adjusted"] - highest) < 1e-12, rows
+    rows = json.loads(run("compare", "--scores", "--format", "json", "--table", "topics", suite).stdout)["tables"][0]["rows"]
+    assert {r["without"] for r in rows} == {None}, rows # not the mean of sets
     alone = os.path.join(folder, "alone.csv")
     with open(alone, "w", encoding="utf-8") as f:
         f.write("system,suite,item,score\na,x,1,0\na,x,2,1\na,y,1,1\nb,x,1,1\nb,x,2,1\nb,y,1,0\n")
@@ -130,6 +132,15 @@ with tempfile.TemporaryDirectory() as folder:
                      for i in range(30))
     told = json.loads(run("compare", "--scores", "--format", "json", several).stdout)
     assert any(n["id"] == "compare.more-topics" for n in told["notes"]), told["notes"]
+    # The topics of a pair are those that its difference is of: an item that one system lacks is none.
+    lacking = os.path.join(folder, "lacking.csv")
+    with open(several, encoding="utf-8") as f, open(lacking, "w", encoding="utf-8") as out:
+        out.writelines(line for line in f if not line.startswith("s1,7,"))
+    pairs, topics = (json.loads(run("compare", "--scores", "--format", "json", "--table", name, lacking).stdout)
+                     ["tables"][0]["rows"] for name in ("pairs", "topics"))
+    for p in pairs:
+        x = [r["difference"] for r in topics if (r["a"], r["b"]) == (p["a"], p["b"])]
+        assert len(x) == p["topics"] == 29 and abs(sum(x) / 29 - p["difference"]) < 1e-12, (p, x)
     # Seeds that move all items, and clusters that vary as wholes: no items more would do it.
     rng = random.Random(5)
     seeds, whole = os.path.join(folder, "seeds.csv"), os.path.join(folder, "whole.csv")
@@ -154,6 +165,15 @@ with tempfile.TemporaryDirectory() as folder:
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
     assert {r["pilot_topics"] for r in rows} == {10}, rows
     assert " clusters for power 0.8" in told["answer"], told["answer"]
+    # The command that compare names gives the number that compare does.
+    for asked, level in (([], ""), (["--confidence", "0.9"], " --alpha 0.1"), (["--correct", "none"], " --alone")):
+        told = json.loads(run("compare", "--scores", "--format", "json", *asked, whole).stdout)
+        text = next(n["text"] for n in told["notes"] if n["id"] == "compare.more-topics")
+        assert text.endswith(f"(intervale plan topics{level})."), text
+        plan = json.loads(run("plan", "topics", "--scores", "--format", "json", *level.split(), whole).stdout)
+        best = sorted(next(t for t in told["tables"] if t["name"] == "runs")["rows"], key=lambda r: r["rank"])[:2]
+        row = next(r for r in plan["tables"][0]["rows"] if (r["a"], r["b"]) == (best[0]["run"], best[1]["run"]))
+        assert f"About {row['topics']} clusters " in text, (text, row)
     told = json.loads(run("compare", "--scores", "--format", "json", seeds).stdout)
     assert any(n["id"] == "compare.more-repeats" for n in told["notes"]), told["notes"]
     # A plan has compare's difference, and its unit: clusters of unequal size, in sets.

@@ -32,7 +32,7 @@ static int from_pilot(iv_pilot_topics *out, const double *d, size_t n, double po
 {
     const iv_differences x = iv_describe_differences(d, n);
 
-    return iv_topics_from_pilot(out, &x, power, level, o, NULL, err);
+    return iv_topics_from_pilot(out, &x, 0.0, (double)n - 1.0, power, level, o, NULL, err);
 }
 
 static void sign_power_is_the_papers_table_but_for_its_misprints(void **state)
@@ -96,6 +96,23 @@ static void t_powers_and_intervals_are_those_of_r(void **state)
     }
     (void)fclose(f);
     assert_int_equal(seen, 44);
+}
+
+static void what_repeats_share_widens_the_interval_of_the_effect(void **state)
+{
+    /* 20 topics, 100 / 20 and 15 shared: the limits of the mean are those of an sd of 20. */
+    const iv_differences plain = { .n = 20, .mean = 9.0, .sd = 20.0 },
+        beside = { .n = 20, .mean = 9.0, .sd = 10.0 };
+    iv_pilot_topics p, q;
+
+    (void)state;
+    assert_int_equal(iv_topics_from_pilot(&p, &plain, 0.0, 19.0, 0.8, 0.95, NULL, NULL, NULL),
+                     IV_OK);
+    assert_int_equal(iv_topics_from_pilot(&q, &beside, 15.0, 19.0, 0.8, 0.95, NULL, NULL, NULL),
+                     IV_OK);
+    assert_near(q.effect, 0.9, 1e-15);
+    assert_near(q.lower, 2.0 * p.lower, 1e-9);
+    assert_near(q.upper, 2.0 * p.upper, 1e-9);
 }
 
 static void ties_take_topics(void **state)
@@ -363,6 +380,7 @@ int test_plan(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sign_power_is_the_papers_table_but_for_its_misprints),
         cmocka_unit_test(t_powers_and_intervals_are_those_of_r),
+        cmocka_unit_test(what_repeats_share_widens_the_interval_of_the_effect),
         cmocka_unit_test(ties_take_topics),
         cmocka_unit_test(compares_test_needs_at_most_one_topic_more),
         cmocka_unit_test(uncertain_winners_take_topics),

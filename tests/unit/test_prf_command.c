@@ -706,6 +706,14 @@ static void of_classes_the_answer_is_about_the_macro_average(void **state)
     write_file("k.csv", "id,gold,A,B\n1,x,x,x\n2,x,y,x\n3,y,y,z\n4,z,z,z\n5,z,x,x\n6,y,y,y\n");
     assert_int_equal(run("prf --labels k.csv"), 0); /* two systems are compared unasked */
     says("out", "No clear difference in macro F1: ");
+    /* Without an error there are no limits, and three systems are two candidates. */
+    write_file("k.csv", "gold,A,B,C\nx,x,x,x\ny,y,y,y\nz,z,z,z\nx,x,x,y\ny,y,y,y\n");
+    assert_int_equal(run("prf --labels k.csv --gate --margin .1"), 4);
+    says("out", "The difference (B minus A) is 0.000 (no limits, as its variance cannot");
+    says("out", ", corrected for 2 candidates).");
+    says("out", "Bonferroni's correction for 2 candidates");
+    assert_int_equal(run("prf --labels k.csv --target f1[macro]=.8"), 0);
+    says("out", "macro F1 of A is 1.000 (no limits, as its variance cannot be estimated); ");
     write_file("k.csv", "system,category,tp,fp,fn\nA,x,9,1,1\nA,y,8,1,2\nB,x,1,9,9\nB,y,1,8,8\n");
     assert_int_equal(run("prf k.csv --draws 5000"), 0);
     says("out", "Of 2 systems, A has the highest macro F1: 0.87");

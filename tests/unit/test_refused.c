@@ -331,8 +331,8 @@ static void of_designs_and_plans(void **state)
     REFUSED(iv_power_at(OUT, 20, NAN, NULL, &one, &err));
     REFUSED(iv_power_topics(OUT, OUT, NAN, 0.4, NULL, &one, &err));
     REFUSED(iv_power_effect(OUT, NAN, 20, NULL, &one, &err));
-    REFUSED(iv_topics_from_pilot(OUT, &(iv_differences){ .n = 4, .mean = 0.1, .sd = 0.2 }, 0.8, NAN,
-                                 NULL, &one, &err));
+    REFUSED(iv_topics_from_pilot(OUT, &(iv_differences){ .n = 4, .mean = 0.1, .sd = 0.2 }, 0.0, 3.0,
+                                 0.8, NAN, NULL, &one, &err));
     assert_none_wrong();
 }
 

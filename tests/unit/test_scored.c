@@ -251,6 +251,22 @@ static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
     assert_true(fabs(got.value) < 0.01 && isnan(got.lower) && isnan(got.upper));
 }
 
+/* Few positive items: resamples without any are worse than all items, by more than 1 - F1. */
+static void an_expected_goal_is_a_possible_value(void **state)
+{
+    double scores[60];
+    bool positive[60] = { [3] = true, [40] = true };
+    iv_threshold t;
+
+    (void)state;
+    for (size_t i = 0; i < 60; i++)
+        scores[i] = positive[i] ? 0.9 : 0.01 * (double)i;
+    assert_int_equal(iv_threshold_choose(&t, &(iv_scored_items){ scores, positive, 60 },
+                                         IV_BEST_F1, 0.0, 0, NULL, NULL), IV_OK);
+    assert_true(t.optimism < 0.0);
+    assert_true(t.value == 1.0 && t.value <= t.upper);
+}
+
 static void curves_run_from_end_to_end_in_their_bands(void **state)
 {
     iv_interval roc[IV_CURVE_POINTS], pr[IV_CURVE_POINTS], same[IV_CURVE_POINTS];
@@ -301,6 +317,7 @@ int main(void)
         cmocka_unit_test(the_calibration_error_has_bins_of_equal_width),
         cmocka_unit_test(losses_are_compared_item_by_item),
         cmocka_unit_test(a_threshold_is_the_best_and_its_optimism_is_taken_off),
+        cmocka_unit_test(an_expected_goal_is_a_possible_value),
         cmocka_unit_test(curves_run_from_end_to_end_in_their_bands),
         cmocka_unit_test(bad_items_are_refused),
     };

@@ -616,7 +616,7 @@ static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double con
     out->optimism = 0.0;
     for (size_t k = 0; k < j->resamples; k++)
         out->optimism += j->optimism[k] / (double)j->resamples;
-    out->value = out->apparent - out->optimism;
+    out->value = fmin(1.0, fmax(least, out->apparent - out->optimism));
     out->lower = fmax(least, iv_quantile(j->apparent, j->resamples, tail_of(confidence))
                                  - out->optimism);
     out->upper = fmin(1.0, iv_quantile(j->apparent, j->resamples, 1.0 - tail_of(confidence))
