@@ -7,12 +7,12 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "FILE", a_matrix,
-            "first table of scores. Both tables are systems x topics; "
+            "first of two tables of scores to compare. Both are systems x topics; "
             "their rankings of systems are compared"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of the two tables: a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other,
-            "other judgments: do they rank the runs as REFERENCE?"),
+            "do these judgments rank the runs as REFERENCE does?"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),

@@ -40,12 +40,11 @@ const cmd cmd_completion = {
     .most = CMD_MANY,
     .description =
         "Prints a completion script for bash, zsh or fish. Load it from the shell's start-up file. "
-        "With 'json', prints all commands and options as JSON.\n\n"
+        "With 'json', prints all commands and options as JSON. With 'words', prints what the last "
+        "WORD can become, one per line, with a tab and its meaning.\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
-        "  fish   intervale completion fish | source\n\n"
-        "\"intervale completion words -- WORD...\" prints what the last word of a command line can "
-        "become, one per line, with a tab and its meaning.",
+        "  fish   intervale completion fish | source",
     .examples = (const cmd_example[]){
         { "intervale completion bash", "Prints the script for bash." },
         { "intervale completion words -- eval --format j",

@@ -32,7 +32,7 @@ static int run(cmd_context *c, iv_err *err)
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
         iv_result_note(c->result, "Judgments of unknown documents are not stored: the session "
-                       "has no document with their id (and title, if given), DOI or title.");
+                       "has no document with the same id, DOI or title.");
     if (done.changed > 0)
         iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
                        "stay in the log.", done.changed);

@@ -9,7 +9,7 @@ static const opt opts[] = {
             "documents to judge, as 'intervale sample' writes them. Or as 'intervale next' writes "
             "them, or any qrels with grades of -1"),
     OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
-             "documents to judge in order: runs, or references. One run: from the top. Two or "
+             "judge in order: a run, or a file of references. One run: from the top. Two or "
              "more runs: in the order of 'intervale next'; RUN... after SESSION are such runs. "
              "References of a systematic review (.ris, .nbib, .csv, .asreview): duplicates are "
              "removed"),
@@ -89,7 +89,7 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
 {
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
-                                 { "different documents", (int64_t)m->documents },
+                                 { "distinct documents", (int64_t)m->documents },
                                  { "to be judged by two assessors", (int64_t)m->twice,
                                    m->twice == 0 },
                                  { "already judged", (int64_t)m->judged_before,
@@ -114,7 +114,7 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
         iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
                        "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
     if (m->labelled > 0)
-        iv_result_note(c->result, "Labels that the files have are not stored: %zu. 'intervale judge "
+        iv_result_note(c->result, "Labels in the files are not stored: %zu. 'intervale judge "
                        "import %s FILE' stores them.", m->labelled, path);
     if (m->renamed > 0)
         iv_result_note(c->result, "Records with the id of another record: %zu. In the session, "

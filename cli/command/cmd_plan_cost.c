@@ -11,10 +11,10 @@ static const opt opts[] = {
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "fully judged topics that would give enough power", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
-                "costs of a false positive and a false negative. In judgments, instead of "
-                "--topics; level, power and topics follow"),
+                "costs of a false positive and a false negative of the test. In judgments, instead "
+                "of --topics; level, power and topics follow"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "proportion of topics won minus lost, to be found"),
+             "proportion of topics won minus lost to detect"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
              "how sure to be, on each topic, which run is better. A probability; default: the "
@@ -38,21 +38,19 @@ const cmd cmd_plan_cost = {
     .most = 1,
     .description =
         "Finds the cheapest mix of topics and judgments that has the power of N fully judged "
-        "topics (--topics N).\n\n"
-        "PILOT is a table with the columns certainty, topics and judgments, as 'intervale plan "
-        "pilot' makes it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) "
-        "is fitted by Poisson regression. With a certainty below 1, "
-        "the same power needs 1 / (2 certainty - 1)^2 times as many topics.\n\n"
+        "topics (--topics N). PILOT is a table that 'intervale plan pilot' made.\n\n"
+        "PILOT has the columns certainty, topics and judgments. The number of judgments "
+        "j = exp(g0 + g1 log certainty + g2 log topics) is fitted by Poisson regression. With a "
+        "certainty below 1, the same power needs 1 / (2 certainty - 1)^2 times as many topics.\n\n"
         "Column 'cost' uses unrounded numbers of topics. Columns 'lower' and 'upper' are an "
         "interval for the mean number of judgments; single experiments vary far more. r2 is the "
         "proportion of the null deviance explained.",
     .examples = (const cmd_example[]){
         { "intervale plan cost pilot.csv", "Fit and minimise; topics are free." },
-        { "intervale plan cost --coefficients 4.79,5.43,0.71 --topics 25",
-          "The model of Carterette and Smucker (2007)." },
-        { "intervale plan cost --topic-cost 20 --free-topics 249 --coefficients 4.79,5.43,0.71",
+        { "intervale plan cost --topic-cost 20 --free-topics 249 pilot.csv",
           "Topics beyond 249 cost as much as twenty judgments." },
         { NULL, NULL } },
+    .often = "topics topic-cost judgment-cost free-topics certainty",
     .opts = opts,
     CMD_ASKS(question, confidence),
     .shared = SHARED_CONFIDENCE | SHARED_REPORT,

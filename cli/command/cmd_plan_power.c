@@ -24,7 +24,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "significance level of the test",
                   .usual = "0.05"),
     OPT_INT(question, 0, "runs", "K", runs, 2, 100000,
-            "number of runs; all pairs are tested, with correction. Alpha is divided by the "
+            "number of runs, of which all pairs are tested. Alpha is divided by the "
             "number of pairs", .usual = "2"),
     OPT_REAL(question, 0, "ties", "T", ties, 0.0, 0.999,
              "proportion of topics that tie (not for wilcoxon)"),

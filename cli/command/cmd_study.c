@@ -63,7 +63,7 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "PART", only,
-             "run only this part, such as 'recall' or 'others'. The parts are recall, map, prf, "
+             "run only this part, such as recall, prf or plans. The parts are recall, map, prf, "
              "power, sampling, judging, stopping, machine, plans, and others (AUC, agreement, "
              "rankings and clusters)"),
     STUDY_SIZE, OPT_END

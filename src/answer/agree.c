@@ -689,7 +689,7 @@ static void tell(const judging *g, iv_result *out)
     const iv_told_judge *best = &g->told[0];
     const iv_judge *x = &best->is;
     const iv_interval *k = &x->kappa.is;
-    char which[160] = "", span[IV_SPAN_SIZE], kappa[200] = "No kappa (all labels are the same)";
+    char which[160] = "", span[IV_SPAN_SIZE], kappa[200] = "No kappa (one side has one label only)";
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)

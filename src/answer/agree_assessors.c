@@ -326,10 +326,18 @@ static void say_answer(panel *p, iv_result *out, const iv_agreement *a)
 static void note_alpha(panel *p, iv_result *out, const iv_agreement *a)
 {
     enum { GRADES = 5 };
+    iv_listing words = { .most = 5 };
+    double number;
 
     if (p->q->scale == IV_SCALE_BY_LABELS && a->scale == IV_SCALE_ORDINAL
         && p->v->label_count > GRADES)
         IV_CLASSIFY(out, "agree.codes", p->v->label_count);
+    for (uint32_t k = 0; k < p->v->label_count; k++)
+        if (!iv_scan_real(&number, iv_str_of(p->v->labels[k])))
+            iv_list_quoted(&words, iv_str_of(p->v->labels[k]));
+    if (p->q->scale == IV_SCALE_BY_LABELS && words.count < p->v->label_count)
+        IV_CLASSIFY(out, "agree.words", words.count, { p->v->label_count },
+                    .text = { iv_listed(&words) });
     IV_CLASSIFY(out, "agree.reversed", p->v->assessor_count == 2 && a->is.value < -0.2
                 && a->is.upper < 0.0, .text = { p->v->assessors[0], p->v->assessors[1] });
     IV_CLASSIFY(out, "agree.weights", p->q->weights != IV_KAPPA_PLAIN,

@@ -154,8 +154,8 @@ const iv_field iv_check_file_fields[] = {
     { "format", IV_AT(iv_row, text[1]), .about = "format, detected from the content" },
     { "lines", IV_AT(iv_row, count[0]), .about = "lines that are not empty" },
     { "topics", IV_AT(iv_row, count[1]), .about = "topics of the run or the judgments" },
-    { "documents", IV_AT(iv_row, count[2]), .heading = "different documents",
-      .about = "different documents, over all topics" },
+    { "documents", IV_AT(iv_row, count[2]), .heading = "distinct documents",
+      .about = "distinct documents, over all topics" },
     { "errors", IV_AT(iv_row, count[3]), .about = "errors, which every command refuses" },
     { "warnings", IV_AT(iv_row, count[4]), .about = "unusual content that is accepted" },
     { NULL }

@@ -25,7 +25,7 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0, or leave it out if nothing was returned either." },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "For some true values, coverage of these {a%} intervals is as low as {b%} ({s}). With "
+      "For some true values, the {a%} interval of {s} has a coverage of only {b%}. With "
       "--guaranteed, coverage is at least {a%} for every true value." },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item[|s] only: McNemar's p is approximate." },
@@ -74,6 +74,9 @@ const iv_message iv_classify_messages[] = {
     { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal." },
+    { "agree.words", IV_ERROR, NULL,
+      "{n} of {a} labels used [is|are] not [a number|numbers] ({s}), so all count as words; if "
+      "[it is a slip|they are slips], correct [it|them]." },
     { "agree.reversed", IV_ERROR, NULL,
       "{s} and {t} disagree more than by chance: does one of them use the labels the other way "
       "round?" },

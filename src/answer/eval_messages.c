@@ -367,7 +367,7 @@ void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char 
         iv_result_used_with(out, row->id, "%s%s%s%s%s", row->resamples ? " over " : "",
                             row->resamples ? items : "", only[0] != '\0' ? " for " : "", only,
                             only[0] != '\0' && row->values == IV_VALUES_BINARY
-                                ? ", 0 or 1 for every topic here" : "");
+                                ? ", which is 0 or 1 for every topic here" : "");
 }
 
 /* How many runs' intervals of a measure are by a method. */
@@ -401,7 +401,7 @@ bool iv_eval_use_intervals(const iv_eval *e)
         for (size_t i = 0; i < width && m != usual; i++) {
             const size_t runs = runs_by(e, i, (iv_interval_method)m);
             if (runs > 0)
-                iv_say(&only, "%s%.60s%s", only.len > 0 ? " and " : "", e->v->measures[i].name,
+                iv_say(&only, "%s%.60s%s", only.len > 0 ? " and for " : "", e->v->measures[i].name,
                        runs < e->v->run_count ? " of some runs" : "");
         }
         if (only.len > 0)

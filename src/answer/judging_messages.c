@@ -5,7 +5,7 @@ const iv_message iv_judging_messages[] = {
     /* sample */
     { "sample.to-judge", IV_NOTE, NULL,
       "{n} documents on {a} topics are to be judged, from the first {b} documents of each run. "
-      "Relevant documents below rank {b} are not counted (--depth)." },
+      "Scores will not count relevant documents below rank {b} (--depth)." },
     { "sample.census", IV_NOTE, NULL,
       "{n} topic[ has|s have] a frame smaller than the budget: all of it is to be judged." },
     { "sample.idle", IV_WARNING, NULL,

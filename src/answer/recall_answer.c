@@ -804,8 +804,8 @@ const iv_message iv_recall_messages[] = {
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
       "interval divides the same error between both ends, so each of its ends is farther out." },
     { "recall.certificate", IV_NOTE, NULL,
-      "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, report the "
-      "answer with --guaranteed." },
+      "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, run with "
+      "--guaranteed and report that answer." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). A second test lowers the confidence, except with --anytime or planned "

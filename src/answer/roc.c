@@ -192,6 +192,9 @@ static int read_table(scoring *s, const iv_csv *t, iv_err *err)
         const iv_str cell = iv_csv_cell(t, i, taken[0]);
         const iv_str label = q->positive == NULL ? iv_bit_of(cell) : cell;
         s->positive[i] = iv_str_cmp(label, wanted) == 0;
+        if (!s->positive[i] && iv_same_name(label, wanted))
+            return iv_csv_refuse(t, i, err, "the gold label %s, expected one spelling of the "
+                                 "positive label, '%s'", iv_quote(quoted, label), wanted.ptr);
         if (iv_csv_is_missing(label) && !(s->positive[i] && label.len > 0))
             return iv_fail_at(err, IV_EPARSE, s->path, iv_csv_line(t, i), "the gold label is "
                               "missing%s%s", label.len > 0 ? ": " : "",

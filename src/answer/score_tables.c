@@ -359,6 +359,8 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
         iv_result_note(out, "%s has no score%s%.0zu%s", v->first_empty,
                        v->empty > 1 ? ", and so have " : "", v->empty - 1,
                        v->empty > 1 ? " more records" : "");
+    if (v->unfinished != NULL)
+        iv_result_note(out, "The run of %s did not finish: items may be missing.", v->unfinished);
     if (v->columns[0] != '\0')
         iv_result_note(out, "Columns used: %s.", v->columns);
     IV_TRY(look_at_scores(card, out, err));
@@ -402,11 +404,6 @@ static double degrees_of(const iv_scored *card, iv_structured *m)
     return least;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* What clusters are called within their sets; items that are in none are not called. */
 static void name_clusters(const char **names, const iv_score_table *v)
 {
@@ -430,7 +427,7 @@ static size_t shared_clusters(const iv_score_table *v)
     if (names == NULL)
         return 0;
     name_clusters(names, v);
-    qsort(names, v->cluster_count, sizeof *names, by_text);
+    qsort(names, v->cluster_count, sizeof *names, iv_by_text);
     for (size_t k = 1; k < v->cluster_count; k++)
         shared += names[k][0] != '\0' && strcmp(names[k], names[k - 1]) == 0
             && (k < 2 || strcmp(names[k - 1], names[k - 2]) != 0);

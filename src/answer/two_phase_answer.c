@@ -31,7 +31,7 @@ typedef struct row {
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_VERBOSE,                     \
       .about = "why there is no interval" },                                                      \
     { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                         \
-      .heading = "human labels needed in all for an interval",                                    \
+      .heading = "total human labels needed for an interval",                                     \
       .about = "human labels needed in all for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
@@ -246,7 +246,7 @@ static void say_mean(iv_result *out, const sheet *s)
         iv_say(&w, " (%.10g %% interval %.3f to %.3f) from %s. Automatic labels alone: %.3f.",
                100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (isfinite(m->value))
-        iv_say(&w, ". No interval: %s.", m->reason);
+        iv_say(&w, ". No interval of %s: %s.", best->measure, m->reason);
     if (!isfinite(m->lower) && m->needed > 0)
         iv_say(&w, " About %s human labels are needed; %s were given.", IV_COUNT(m->needed),
                IV_COUNT(s->a->population.labels));

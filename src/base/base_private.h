@@ -35,6 +35,9 @@ void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool ch
 /* SIZE_MAX: none */
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 
+/* For qsort() of texts (char *). */
+int iv_by_text(const void *a, const void *b);
+
 /* Are two names the same, in any case and with a blank or a hyphen for _?  Doc ID is doc_id. */
 bool iv_same_name(iv_str a, iv_str b);
 

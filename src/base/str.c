@@ -105,6 +105,11 @@ const char *iv_quote(char out[IV_QUOTE_SIZE], iv_str s)
     return out;
 }
 
+int iv_by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 bool iv_same_name(iv_str a, iv_str b)
 {
     bool same = a.len == b.len;

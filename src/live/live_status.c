@@ -32,7 +32,7 @@ static void table_numbers(iv_result *out, const iv_live *l)
     size_t n = 0;
 
     rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
-                              l->prefix, "estimate so far: do not stop because of it" };
+                              l->prefix, "interim: do not use it to decide when to stop" };
     if (l->streak > 0)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
                                   NAN, l->prefix, "not a stopping rule" };

@@ -405,8 +405,8 @@ typedef struct iv_imported {
 
 /*
  * Judgments of a file as the words of an assessor (NULL: the owner), in one transaction; a
- * grade that the assessor's last word has is not stored again.  IV_ENODATA when no document is the session's,
- * IV_EPARSE for a grade that the session does not have.
+ * grade that the assessor's last word has is not stored again.  IV_ENODATA when no document is
+ * the session's, IV_EPARSE for a grade that the session does not have.
  */
 IV_MUST_CHECK int iv_store_import(iv_imported *out, iv_store *s, const char *path,
                                   const char *assessor, const iv_work *work, iv_err *err);

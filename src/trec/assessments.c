@@ -16,9 +16,9 @@ const iv_column_role iv_topic_role = { "topic,query,query_id,topic_id,qid,questi
 static const iv_column_role assessor_role = {
     "assessor,annotator,judge,rater,coder,reviewer,labeler,labeller,annotator_id,assessor_id,"
     "rater_id,worker,worker_id,user" };
-static const iv_column_role label_role = {
-    "label,grade,rating,relevance,judgment,judgement,relevant,rel,annotation,"
-    "category,value,score" };
+/* Names of labels; others may be of something beside them. */
+#define JUDGMENTS "label,grade,rating,relevance,judgment,judgement,relevant,rel,annotation"
+static const iv_column_role label_role = { JUDGMENTS ",category,value,score" };
 static const iv_column_role stratum_role = { "stratum,strata" },
     retrieved_role = { "retrieved,segment" };
 static const iv_column_role *const roles[ROLES] = { &iv_item_role, &assessor_role, &label_role,
@@ -131,6 +131,8 @@ static int find_judges(iv_assessments *a, iv_err *err)
 
 static int find_columns(iv_assessments *a, iv_err *err)
 {
+    iv_listing may = { .most = 5 };
+
     for (int k = 0; k < ROLES; k++)
         a->column[k] = iv_role_column(a->csv, roles[k]);
     if (wide_item(a->csv) != IV_NONE)
@@ -138,7 +140,12 @@ static int find_columns(iv_assessments *a, iv_err *err)
     for (int k = 0; k <= LABEL; k++)
         if (a->column[k] == IV_NONE)
             return iv_csv_lacks(a->csv, roles[k], "", err);
-    return IV_OK;
+    for (size_t c = 0; c < iv_csv_columns(a->csv); c++)
+        if (iv_is_named(iv_csv_column(a->csv, c), JUDGMENTS))
+            iv_list_quoted(&may, iv_csv_column(a->csv, c));
+    return may.count < 2 ? IV_OK
+        : iv_csv_refuse(a->csv, IV_NONE, err, "%s could each be the column of labels, expected "
+                        "one", iv_listed(&may));
 }
 
 /* --------------------------------------------------------------- records -- */
@@ -404,16 +411,19 @@ int iv_file_is_assessments(bool *out, const char *path, const iv_work *work, iv_
 
     while (rc == IV_OK && !in.ended && in.end < HEADER)
         rc = iv_reader_some(&in, HEADER, err);
-    /* The header, and a row to make it a table. */
+    /* The header, behind empty lines and sep=, and a row to make it a table. */
     const iv_str text = iv_text_of(&(iv_bytes){ in.buffer, rc == IV_OK ? in.end : 0, 0, IV_PLAIN });
-    const char *eol = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
+    const char *from = text.ptr, *end = text.ptr + text.len, *eol;
+    while ((eol = from < end ? memchr(from, '\n', (size_t)(end - from)) : NULL) != NULL
+           && (eol - from < 2 || (eol - from >= 4 && memcmp(from, "sep=", 4) == 0)))
+        from = eol + 1;
     char *copy = eol != NULL ? calloc(2, (size_t)(eol - text.ptr) + 1) : NULL;
     *out = false;
     if (copy != NULL) {
-        const size_t len = (size_t)(eol - text.ptr) + 1;
+        const size_t len = (size_t)(eol - text.ptr) + 1, row = (size_t)(eol - from) + 1;
         memcpy(copy, text.ptr, len);
-        memcpy(copy + len, text.ptr, len);
-        if (iv_csv_parse(&t, path, copy, 2 * len, &ignored) == IV_OK)
+        memcpy(copy + len, from, row);
+        if (iv_csv_parse(&t, path, copy, len + row, &ignored) == IV_OK)
             *out = iv_csv_is_assessments(t) || wide_item(t) != IV_NONE;
         iv_csv_free(t);
     }

@@ -297,7 +297,7 @@ static bool is_number(iv_str *out, iv_str s, char room[IV_REAL_SIZE])
  */
 static void put_points(iv_csv *t, iv_problems *problems)
 {
-    char room[IV_REAL_SIZE];
+    char room[IV_REAL_SIZE], quoted[IV_QUOTE_SIZE];
     iv_str s;
 
     for (size_t c = 0; c < t->columns; c++) {
@@ -307,7 +307,13 @@ static void put_points(iv_csv *t, iv_problems *problems)
             commas = commas || (t->cells[i].len > 0 && s.ptr == room);
         }
         for (size_t i = t->columns + c; numbers && commas && i < t->cell_count; i += t->columns) {
-            if (t->cells[i].len == 0 || !is_number(&s, t->cells[i], room) || s.ptr != room)
+            if (t->cells[i].len == 0)
+                continue;
+            (void)is_number(&s, t->cells[i], room);
+            if (memchr(t->cells[i].ptr, '.', s.len) != NULL)
+                iv_complain(problems, t->lines[i / t->columns - 1], IV_ERROR, "%s among numbers "
+                            "with a decimal comma, expected one decimal mark", iv_quote(quoted, s));
+            if (s.ptr != room)
                 continue;
             if (t->said == NULL && (t->said = malloc(t->cell_count * sizeof *t->said)) != NULL)
                 memcpy(t->said, t->cells, t->cell_count * sizeof *t->said);

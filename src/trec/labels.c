@@ -138,11 +138,6 @@ static int list_classes(built *b, const char *names, iv_err *err)
     return iv_taken(&b->own, err);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Is gold 0 or 1 everywhere? */
 static bool are_bits(const reader *r)
 {
@@ -173,6 +168,12 @@ static int found_classes(reader *r)
                                  label.len > 0 ? ": " : "",
                                  label.len > 0 ? iv_quote(quoted, label) : "",
                                  label.len > 0 ? "; a class of that name must be listed" : "");
+        for (size_t k = 0; k < b->class_count; k++)
+            if (iv_same_name(label, iv_str_of(b->classes[k])) && !is(label, b->classes[k]))
+                return iv_csv_refuse(r->files->csv, i, r->err, "the gold label %s, and before "
+                                     "'%s'; expected one spelling"
+                                     IV_HINT("; --classes lists both if they differ"),
+                                     iv_quote(quoted, label), b->classes[k]);
         if (find_class(b, label) == IV_NONE)
             b->classes[b->class_count++] = iv_arena_copy(&b->own, label);
         if (b->class_count > IV_CLASS_MOST) /* to look for each among all would take long */
@@ -180,7 +181,7 @@ static int found_classes(reader *r)
                                  "most", IV_CLASS_MOST, IV_CLASS_MOST);
     }
     IV_TRY(iv_taken(&b->own, r->err));
-    qsort(b->classes, b->class_count, sizeof *b->classes, by_name);
+    qsort(b->classes, b->class_count, sizeof *b->classes, iv_by_text);
     return IV_OK;
 }
 

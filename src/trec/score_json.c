@@ -111,7 +111,7 @@ static int take_roles(reading *in, const iv_json *v, bool usual)
     in->score = NULL;
     for (size_t k = 0; k < IV_SCORE_ROLES; k++) {
         const char *role = iv_score_role_names()[k];
-        const iv_str asked = iv_score_asked(in->r, (iv_score_role)k);
+        const iv_str asked = in->r->asked[k];
         const iv_json *found = asked.ptr != NULL ? dotted_member(v, asked) : NULL;
         iv_str name = asked;
         if (asked.ptr != NULL && found == NULL)
@@ -165,7 +165,8 @@ static const iv_json *member(const iv_json *v, const char *name, iv_json_kind ki
 
 static bool is_text(const iv_json *v, const char *text)
 {
-    return v != NULL && iv_str_cmp(iv_json_string(v), iv_str_of(text)) == 0;
+    return v != NULL && iv_json_kind_of(v) == IV_JSON_TEXT
+        && iv_str_cmp(iv_json_string(v), iv_str_of(text)) == 0;
 }
 
 /* ------------------------------------------------- lm-evaluation-harness -- */
@@ -173,7 +174,6 @@ static bool is_text(const iv_json *v, const char *text)
 static void folder_names(iv_score_file *f)
 {
     const char *slash = strrchr(f->name, '/'), *from = slash == NULL ? f->name : slash + 1;
-    const char *end = slash;
 
     if (strncmp(from, "samples_", 8) == 0 && f->suite.len == 0) {
         const char *task = from + 8, *date = NULL;
@@ -181,18 +181,13 @@ static void folder_names(iv_score_file *f)
             date = p; /* the last one: a task may have a year in its name */
         f->suite = (iv_str){ task, date != NULL ? (size_t)(date - task) : strcspn(task, ".") };
     }
-    if (end == NULL)
+    if (slash == NULL)
         return;
-    const char *start = end;
-    while (start > f->name && start[-1] != '/')
-        start--;
-    if (start == f->from[IV_ROLE_REPEAT].ptr && start > f->name) { /* repeat=@folder */
-        end = --start;
-        while (start > f->name && start[-1] != '/')
-            start--;
-    }
-    if (end > start)
-        f->system = (iv_str){ start, (size_t)(end - start) };
+    iv_str folder = iv_score_part(f->name, slash);
+    if (folder.ptr == f->from[IV_ROLE_REPEAT].ptr && folder.ptr > f->name) /* repeat=@folder */
+        folder = iv_score_part(f->name, folder.ptr - 1);
+    if (folder.len > 0)
+        f->system = folder;
 }
 
 static bool is_lm_eval(const iv_json *v)
@@ -244,13 +239,13 @@ static int old_metric(void *user, iv_str key, const iv_json *v)
 
 static int read_lm_eval(reading *in, const iv_json *v)
 {
-    const iv_json *metrics = iv_json_find(v, iv_str_of("metrics"));
+    const iv_json *metrics = member(v, "metrics", IV_JSON_LIST);
     const iv_json *f = member(v, "filter", IV_JSON_TEXT);
     const iv_json *hash = member(v, "doc_hash", IV_JSON_TEXT);
     const iv_str filter = f != NULL ? iv_json_string(f) : (iv_str){ NULL, 0 };
 
     folder_names(in->f);
-    if (hash != NULL && iv_score_asked(in->r, IV_ROLE_ITEM).ptr == NULL)
+    if (hash != NULL && in->r->asked[IV_ROLE_ITEM].ptr == NULL)
         in->x.document = iv_hash(iv_json_string(hash));
     IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, iv_json_find(v, iv_str_of("doc_id")),
                    IV_ROLE_ITEM));
@@ -258,10 +253,9 @@ static int read_lm_eval(reading *in, const iv_json *v)
     in->any = false;
     if (in->score != NULL)
         return put_score(in, in->score, false);
-    if (metrics == NULL || iv_json_kind_of(metrics) != IV_JSON_LIST)
+    if (metrics == NULL)
         IV_TRY(iv_json_each(v, in, old_metric));
-    for (size_t i = 0; metrics != NULL && iv_json_kind_of(metrics) == IV_JSON_LIST
-         && i < iv_json_count(metrics); i++) {
+    for (size_t i = 0; metrics != NULL && i < iv_json_count(metrics); i++) {
         const iv_json *name = iv_json_at(metrics, i);
         const iv_json *value = iv_json_kind_of(name) != IV_JSON_TEXT ? NULL
             : iv_json_find(v, iv_json_string(name));
@@ -461,10 +455,9 @@ static bool is_helm(const iv_json *v)
 /* "mmlu:subject=philosophy,model=openai_gpt2": the folder names set and system. */
 static void helm_folder(iv_score_file *f)
 {
-    const char *slash = strrchr(f->name, '/'), *from = slash;
+    const char *slash = strrchr(f->name, '/');
+    const char *from = slash != NULL ? iv_score_part(f->name, slash).ptr : NULL;
 
-    while (from != NULL && from > f->name && from[-1] != '/')
-        from--;
     for (const char *at = from; at != NULL && at + 7 <= slash; at++) {
         if ((*at != ',' && *at != ':') || strncmp(at + 1, "model=", 6) != 0)
             continue;
@@ -621,6 +614,8 @@ static int inspect_member(reading *in, iv_json_place *p, iv_str key)
     int rc = iv_json_read_python(&v, p, in->err);
     if (rc == IV_OK && iv_str_cmp(key, iv_str_of("eval")) == 0)
         rc = inspect_eval(in, v);
+    if (rc == IV_OK && iv_str_cmp(key, iv_str_of("status")) == 0 && !is_text(v, "success"))
+        in->r->to->unfinished = in->f->name;
     iv_json_free(v);
     return rc;
 }
@@ -744,6 +739,8 @@ static int inspect_part(reading *in, const iv_zip_entry *e, bool samples)
     int rc = samples ? walk_array(in, &p, read_inspect) : iv_json_read_python(&v, &p, in->err);
     if (rc == IV_OK && !samples)
         rc = inspect_eval(in, member(v, "eval", IV_JSON_OBJECT));
+    if (rc == IV_OK && !samples && !is_text(member(v, "status", IV_JSON_TEXT), "success"))
+        in->r->to->unfinished = in->f->name;
     iv_json_free(v);
     iv_bytes_free(&b);
     return rc;
@@ -753,29 +750,24 @@ static int inspect_part(reading *in, const iv_zip_entry *e, bool samples)
  * has both in its journal. */
 int iv_scores_read_eval(iv_scores_reader *r, iv_score_file *f, iv_str zip, iv_err *err)
 {
-    static const char *const heads[] = { "header.json", "_journal/start.json" };
-    static const char *const lists[] = { "summaries.json", "_journal/summaries/" };
+    static const char *const parts[] = { "header.json", "_journal/start.json", "summaries.json",
+                                         "_journal/summaries/" };
     reading in = { .r = r, .f = f, .err = err };
     iv_zip_entry *all = NULL;
-    size_t count = 0, found = 0, k = 0;
+    size_t count = 0, found[2] = { 0 };
     int rc = iv_zip_entries(&all, &count, f->name, zip, err);
 
-    for (k = 0; rc == IV_OK && found == 0 && k < 2; k++)
-        for (size_t i = 0; rc == IV_OK && found == 0 && i < count; i++)
-            if (iv_str_cmp(all[i].name, iv_str_of(heads[k])) == 0) {
-                rc = inspect_part(&in, &all[i], false);
-                found = 1;
+    for (size_t k = 0; k < 4; k++) {
+        const bool there = k % 2 == 1 && found[k / 2] > 0;
+        for (size_t i = 0; rc == IV_OK && !there && i < count; i++)
+            if (all[i].name.len >= strlen(parts[k])
+                && strncmp(all[i].name.ptr, parts[k], strlen(parts[k])) == 0) {
+                rc = inspect_part(&in, &all[i], k >= 2);
+                found[k / 2]++;
             }
-    const bool is_log = found > 0;
-    for (k = 0, found = 0; rc == IV_OK && found == 0 && k < 2; k++)
-        for (size_t i = 0; rc == IV_OK && i < count; i++)
-            if (all[i].name.len >= strlen(lists[k])
-                && strncmp(all[i].name.ptr, lists[k], strlen(lists[k])) == 0) {
-                rc = inspect_part(&in, &all[i], true);
-                found++;
-            }
+    }
     free(all);
-    return rc != IV_OK || (is_log && found > 0) ? rc
+    return rc != IV_OK || (found[0] > 0 && found[1] > 0) ? rc
         : iv_fail_at(err, IV_EPARSE, f->name, 0, "a zip archive without header.json and "
                      "summaries.json; expected a log of Inspect, or an uncompressed file");
 }

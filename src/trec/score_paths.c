@@ -8,8 +8,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-/* The last part of a path that ends at `end`. */
-static iv_str part_before(const char *path, const char *end)
+iv_str iv_score_part(const char *path, const char *end)
 {
     const char *from = end;
 
@@ -22,7 +21,7 @@ iv_str iv_score_stem(const char *path)
 {
     static const char *const ends[] = { ".gz", ".zst", ".jsonl", ".json", ".csv", ".tsv", ".txt",
                                         ".eval" };
-    iv_str name = part_before(path, path + strlen(path));
+    iv_str name = iv_score_part(path, path + strlen(path));
 
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         const size_t end = strlen(ends[i]);
@@ -100,13 +99,13 @@ int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_e
     const size_t length = strlen(f->name);
 
     for (size_t r = 0; r < IV_SCORE_ROLES; r++) {
-        const iv_str how = said[r], name = part_before(f->name, f->name + length);
+        const iv_str how = said[r], name = iv_score_part(f->name, f->name + length);
         if (how.ptr == NULL)
             continue;
         if (iv_str_cmp(how, iv_str_of("@file")) == 0)
             f->from[r] = date_of(iv_score_stem(f->name));
         else if (iv_str_cmp(how, iv_str_of("@folder")) == 0)
-            f->from[r] = name.ptr > f->name ? part_before(f->name, name.ptr - 1)
+            f->from[r] = name.ptr > f->name ? iv_score_part(f->name, name.ptr - 1)
                 : (iv_str){ NULL, 0 };
         else if (!fits(f->from, (iv_str){ how.ptr + 6, how.len - 6 },
                        tail_of(f->name, (iv_str){ how.ptr + 6, how.len - 6 })))
@@ -127,11 +126,6 @@ bool iv_score_is_path(iv_str column)
 }
 
 /* ---------------------------------------------------------------- folders -- */
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
 
 /* Files that hold scores of items by their name; results_DATE.json has means. */
 static bool is_wanted(const char *name)
@@ -168,7 +162,7 @@ static int add_path(iv_words *to, iv_arena *own, const char *path, size_t deep, 
                     iv_err *err)
 {
     struct stat st;
-    const iv_str name = part_before(path, path + strlen(path));
+    const iv_str name = iv_score_part(path, path + strlen(path));
 
     if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
         return deep > 8 ? IV_OK : walk(to, own, path, deep + 1, err);
@@ -191,10 +185,10 @@ static int walk(iv_words *to, iv_arena *own, const char *folder, size_t deep, iv
     if (d != NULL)
         (void)closedir(d);
     if (in.count > 0)
-        qsort(in.at, in.count, sizeof *in.at, by_text);
+        qsort(in.at, in.count, sizeof *in.at, iv_by_text);
     const char *helm = NULL; /* beside it are settings and means */
     for (size_t i = 0; i < in.count; i++)
-        if (strcmp(part_before(in.at[i], in.at[i] + strlen(in.at[i])).ptr,
+        if (strcmp(iv_score_part(in.at[i], in.at[i] + strlen(in.at[i])).ptr,
                    "per_instance_stats.json") == 0)
             helm = in.at[i];
     for (size_t i = 0; rc == IV_OK && i < in.count; i++)

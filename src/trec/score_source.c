@@ -29,8 +29,7 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
                 end++;
             if (is == NULL || end == is)
                 return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role "
-                               "of "
-                               "system, item, score, binary, measure, repeat, cluster, set, "
+                               "of system, item, score, binary, measure, repeat, cluster, set, "
                                "weight", at);
             if (r->asked[role].ptr != NULL || r->path_says[role].ptr != NULL)
                 return iv_fail(err, IV_EARG, "two columns for %s", iv_score_role_names()[role]);

@@ -11,19 +11,13 @@ bool iv_is_measure_name(iv_str name)
                                          "num_", "judged", "bm", "cap", "hole", "accuracy",
                                          "naucs", "r_cap", "11pt_avg", "utility", "relative",
                                          "rel" };
-    char low[64];
-    size_t n = 0;
 
-    for (; n < name.len && n + 1 < sizeof low; n++)
-        low[n] = (char)(name.ptr[n] >= 'A' && name.ptr[n] <= 'Z' ? name.ptr[n] + 32
-                                                                 : name.ptr[n]);
-    low[n] = '\0';
     for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
-        const size_t len = strlen(stems[i]);
+        const iv_str stem = iv_str_of(stems[i]);
         /* The stem, then nothing or a cut-off: "P_10", "ndcg@5", "NDCG@10". */
-        if (strncmp(low, stems[i], len) == 0
-            && (low[len] == '\0' || low[len] == '@' || low[len] == '_' || low[len] == '.'
-                || stems[i][len - 1] == '_'))
+        if (name.len >= stem.len && iv_same_name((iv_str){ name.ptr, stem.len }, stem)
+            && (name.len == stem.len || strchr("@_.", name.ptr[stem.len]) != NULL
+                || stem.ptr[stem.len - 1] == '_'))
             return true;
     }
     return false;
@@ -103,7 +97,7 @@ static size_t usual_column(const iv_csv *t, iv_score_role role)
 static int find_column(size_t *out, iv_scores_reader *r, const iv_csv *t, iv_score_role role,
                        iv_err *err)
 {
-    const iv_str asked = iv_score_asked(r, role);
+    const iv_str asked = r->asked[role];
     char quoted[IV_QUOTE_SIZE];
 
     *out = asked.ptr != NULL ? iv_csv_find(t, asked) : usual_column(t, role);
@@ -167,9 +161,6 @@ static int add_row(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t,
 static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, const iv_csv *t,
                         const iv_score_file *f, iv_err *err)
 {
-    bool measures = false;
-    iv_str name;
-
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)
         IV_TRY(find_column(&column[k], r, t, (iv_score_role)k, err));
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)
@@ -177,8 +168,6 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
             if (column[i] == column[k])
                 return iv_fail_at(err, IV_EPARSE, f->name, 1, "one column for %s and for %s",
                                   iv_score_role_names()[i], iv_score_role_names()[k]);
-    for (size_t c = 0; c < iv_csv_columns(t); c++)
-        measures = measures || measure_column(&name, t, c);
     /* Rows of one system in one file may be without names. */
     const bool alone = column[IV_ROLE_SYSTEM] == IV_NONE && column[IV_ROLE_REPEAT] == IV_NONE
         && r->files.count <= 1;
@@ -187,7 +176,7 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
     if (column[IV_ROLE_ITEM] == IV_NONE && !alone)
         return lacks(t, IV_ROLE_ITEM, "", ", which says what scores of several systems are of",
                      IV_HINT("; --columns item=NAME names it"), err);
-    if (column[IV_ROLE_SCORE] == IV_NONE && !measures)
+    if (column[IV_ROLE_SCORE] == IV_NONE && !iv_csv_is_scores(t))
         return lacks(t, IV_ROLE_SCORE, "", "", IV_HINT("; --columns score=NAME names it; --by "
                      "topics reads a column for each system"), err);
     return IV_OK;
@@ -263,7 +252,7 @@ static int read_records(iv_scores_reader *r, const iv_score_file *f, const iv_cs
 /* What the first column of a table says that rows are, or what was asked for. */
 static iv_score_rows rows_of(const iv_scores_reader *r, const iv_csv *t)
 {
-    const iv_str asked = iv_score_asked(r, IV_ROLE_ITEM);
+    const iv_str asked = r->asked[IV_ROLE_ITEM];
     const bool items = (asked.ptr != NULL && iv_csv_find(t, asked) == 0)
         || usual_column(t, IV_ROLE_ITEM) == 0;
 
@@ -277,7 +266,7 @@ static bool may_be_wide(const iv_scores_reader *r, const iv_csv *t)
     bool systems = false;
 
     for (size_t k = 0; k < IV_SCORE_ROLES; k++) {
-        const iv_str asked = iv_score_asked(r, (iv_score_role)k);
+        const iv_str asked = r->asked[k];
         const bool names_rows = k == IV_ROLE_SYSTEM || k == IV_ROLE_ITEM;
         if (asked.ptr != NULL && (!names_rows || iv_csv_find(t, asked) != 0))
             return false;

@@ -31,8 +31,6 @@ const char *const *iv_score_usual(iv_score_role role)
     return all[role];
 }
 
-iv_str iv_score_asked(const iv_scores_reader *r, iv_score_role role) { return r->asked[role]; }
-
 void iv_score_taken(iv_scores_reader *r, iv_score_role role, iv_str column)
 {
     if (r->taken[role][0] == '\0')
@@ -158,8 +156,7 @@ static int check_record(const iv_scores_reader *r, const iv_score_file *f, uint6
                           "1e-100 to 1e100)", x->weight);
     if (fabs(x->score) > IV_SCORE_MOST)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "the score %g, expected one from -1e100 "
-                                                         "to "
-                          "1e100", x->score);
+                          "to 1e100", x->score);
     if ((r->any_suite && set.len == 0) || (r->none_suite && set.len > 0))
         return iv_fail_at(err, IV_EPARSE, f->name, line, "%s, and before there was %s: expected "
                           "a set for every item or for none", set.len == 0 ? "no set" : "a set",

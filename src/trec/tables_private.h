@@ -351,6 +351,9 @@ bool iv_score_is_path(iv_str column);
 IV_MUST_CHECK int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES],
                                      iv_err *err);
 
+/* The last part of a path that ends at `end`. */
+iv_str iv_score_part(const char *path, const char *end);
+
 /* The name of a file without folders and endings. */
 iv_str iv_score_stem(const char *path);
 
@@ -362,9 +365,8 @@ IV_MUST_CHECK int iv_score_paths_of(iv_words *out, iv_arena *own, const iv_texts
 IV_MUST_CHECK int iv_scores_finish(iv_scores_reader *r, iv_err *err);
 void iv_scores_reader_free(iv_scores_reader *r);
 
-/* What a column is called in files: asked for, or by one of its usual names. */
-iv_str iv_score_asked(const iv_scores_reader *r, iv_score_role role); /* ptr NULL: not */
-const char *const *iv_score_usual(iv_score_role role);                /* ending with NULL */
+/* The usual names of a column that was not asked for, ending with NULL. */
+const char *const *iv_score_usual(iv_score_role role);
 
 /* Remembers, once, that a column was taken for a role. */
 void iv_score_taken(iv_scores_reader *r, iv_score_role role, iv_str column);

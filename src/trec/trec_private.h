@@ -213,6 +213,7 @@ typedef struct iv_score_table {
     const char *columns; /* "system = model, item = doc_id"; "" if all are named like their roles */
     size_t empty;        /* records without a score, left out ... */
     const char *first_empty; /* ... the first of them, FILE:LINE: whose; "" */
+    const char *unfinished;  /* a log that says that its run did not succeed; NULL: none */
     iv_arena own;
 } iv_score_table;
 

@@ -347,6 +347,14 @@ def classifiers():
     # 15. agree.
     one = table("one", "item,x,y", [[i, 1, int(i % 5 > 0)] for i in range(60)])
     first("15 one class", ["undefined"], "agree", one)
+    words = table("words", "item,x,y", [[i, i % 4, f"{i % 4}{'*' * (i == 7)}"] for i in range(60)])
+    first("15 a slip", ["1 of 5 labels used is not a number ('3*')"], "agree", words)
+    first("15 words", ["(nominal)"], "agree", words, "--scale", "nominal", without=["not a number"])
+    never = table("never", "item,x,y", [["a", "p", "q"], ["b", "r", "s"], ["c", "t", "u"]])
+    assert "e-16" not in run("agree", never).stdout, never
+    spelt = table("spelt", "gold,a", [["Yes", 0.9], ["no", 0.2], ["yes", 0.8], ["no", 0.4]])
+    refused("16 prf", ["spelt:4: the gold label 'yes', and before 'Yes'"], "prf", "--labels", spelt)
+    refused("16 roc", ["spelt:2: the gold label 'Yes'"], "roc", spelt, "--positive", "yes")
     grades = [[i, i * 7 % 4, max(0, min(3, i * 7 % 4 + (rng.random() < 0.2)))] for i in range(80)]
     first("15 shifted", ["shifted"], "agree", table("shifted", "item,x,y", [
         [i, a, b + 1] for i, a, b in grades]))

@@ -96,11 +96,16 @@ with tempfile.TemporaryDirectory() as folder:
     # .eval in every packing, finished or not, and what is no log.
     samples = json.dumps([{"id": i, "epoch": 1, "scores": {"match": {"value": "CI"[i % 3 == 0]}}}
                           for i in range(12)])
-    head = json.dumps({"eval": {"model": "m", "task": "adding"}})
+    start = {"eval": {"model": "m", "task": "adding"}}
+    head = json.dumps(start | {"status": "success"})
     for method in (0, 8, 93):
         for parts in ({"header.json": head, "summaries.json": samples, "samples/0_epoch_1.json": "{}"},
-                      {"_journal/start.json": head, "_journal/summaries/1.json": samples}):
+                      {"header.json": json.dumps(start | {"status": "cancelled"}),
+                       "summaries.json": samples},
+                      {"_journal/start.json": json.dumps(start), "_journal/summaries/1.json": samples}):
             archive(f"{folder}/one.eval", parts, method)
+            noted = "did not finish" in run("eval", "--scores", f"{folder}/one.eval").stdout
+            assert noted == (parts.get("header.json") != head), parts
             assert means(f"{folder}/one.eval")[0] == {("m", "match"): (12, 0.666667)}
     with open(f"{folder}/one.eval", "rb") as f:
         whole = f.read()

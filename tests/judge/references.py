@@ -211,7 +211,7 @@ def check_traits(folder):
     good("judge", "new", "same.db", "--queue", "same.csv", cwd=folder)
     for labels, note in (("record_id,title,included\n" + "".join(
             f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
-            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "the session has no document with their id"),
+            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "the session has no document with the same id"),
             ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,1\n", "Judgments stored: 0.")):
         (folder / "labels.csv").write_text(labels)
         said = good("judge", "import", "same.db", "labels.csv", cwd=folder)
@@ -256,7 +256,7 @@ def check_labels(folder):
         f'a,T{i},"RAYYAN-INCLUSION: {{{said}}}"\n' for i, said in enumerate(
             ('""Jo""=>""Included"", ""Al""=>""Excluded""', '""Jo""=>""Maybe""', '""Jo""=>""Excluded""', ""))))
     said = good("judge", "new", "ray.db", "--queue", "r.csv", "--verbose", cwd=folder)
-    tool.expect("Labels that the files have are not stored: 1." in said
+    tool.expect("Labels in the files are not stored: 1." in said
                 and "Records with the id of another record: 3." in said, said)
     said = good("judge", "import", "ray.db", "r.csv", cwd=folder)
     tool.expect("Judgments stored: 1." in said and "disagree or decided 'Maybe' are not stored: 2." in said, said)

@@ -258,6 +258,8 @@ static void bad_tables_are_refused_with_their_line(void **state)
         { "topic,item,assessor,label\n,a,b,1\n", "t.csv:2: the topic is missing" },
         { "item,x,y\na,1,1\na,1,2\n", "t.csv:3: a second label of 'a' by 'x', the first is in line 2" },
         { "item,x,,y\na,1,1,2\n", "t.csv:1: column 3 has no name" },
+        { "item,assessor,label,relevance\na,b,1,0\n", "t.csv:1: 'label', 'relevance' could each be" },
+        { "item;assessor;label\na;b;1.234\na;c;950,5\n", "t.csv:2: '1.234' among numbers with a" },
         { "item,assessor,label\na,b,NA\n", "t.csv: no label in 1 lines" } };
 
     (void)state;
@@ -388,6 +390,12 @@ static void a_table_is_told_by_its_header(void **state)
     assert_int_equal(iv_assessments_of(&a, &own, read, NULL), IV_OK);
     assert_int_equal(a->item_count, TOPICS * DOCUMENTS);
     iv_arena_free(&own);
+    FILE *f = fopen(scratch_at(path, &dir, "sep"), "w");
+    assert_non_null(f);
+    (void)fputs("sep=;\n\nitem;anna;ben\n1;0;1\n", f);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(iv_file_is_assessments(&is, path, NULL, NULL), IV_OK);
+    assert_true(is);
     assert_int_equal(iv_file_is_assessments(&is, scratch_at(path, &dir, "none"), NULL, NULL), IV_EIO);
     scratch_remove(dir.path);
 }

@@ -180,10 +180,12 @@ static double ratio_of(double *seen, double *chance, const double *table, size_t
             double of_b = 0.0;
             for (size_t k = 0; k < L && cost > 0.0 && of_a > 0.0; k++)
                 of_b += table[k * L + b];
-            *seen += cost * table[a * L + b] / sum;
-            *chance += cost * of_a * of_b / (sum * sum);
+            *seen += cost * table[a * L + b];
+            *chance += cost * of_a * of_b;
         }
     }
+    *seen /= sum; /* at the end: counts are exact until then */
+    *chance /= sum * sum;
     return *seen / *chance;
 }
 
@@ -240,7 +242,7 @@ static int find_kappa(iv_agreement *out, double *left, iv_arena *own, const iv_l
         out->is = (iv_interval){ NAN, NAN, NAN, NAN };
     (void)ratio_of(&seen, &chance, t.all, t.labels, IV_KAPPA_PLAIN);
     count(out, of, pairs);
-    out->agreement = out->apart < out->items ? 1.0 - seen : 0.0;
+    out->agreement = 1.0 - seen;
     out->expected = 1.0 - chance;
     return IV_OK;
 }
