@@ -61,9 +61,10 @@ static void tell_ranked(cmd_context *c, const iv_ranked *done, const char *order
     judge_tell(c->result, "ranked", rows, 1);
     if (order == NULL) {
         iv_result_note(c->result, "When n of them are judged, r of these relevant: 'intervale "
-                       "recall --retrieved %zu,%zu,%zu --unretrieved %zu,n,r --target %g%% --stop "
-                       "hypergeometric' says whether you may stop.", done->judged, done->judged,
-                       done->relevant, done->placed, target > 0.0 ? 100.0 * target : 80.0);
+                       "recall --retrieved %zu,%zu,%zu --unretrieved %zu,n,r --target %.10g%% "
+                       "--stop hypergeometric' says whether you may stop.", done->judged,
+                       done->judged, done->relevant, done->placed,
+                       target > 0.0 ? 100.0 * target : 80.0);
         return;
     }
     if (done->named > done->placed)

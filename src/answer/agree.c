@@ -713,9 +713,10 @@ static void tell(const judging *g, iv_result *out)
                           "%.60s; informativeness is 1 / (1 - R^2), where R^2 is the proportion "
                           "of the variance of the reference's grades that the labels explain.",
                      (int)x->level, (int)x->judge_level, best->name);
-    if (x->topics == 1)
-        iv_result_note(out, "Only one topic: intervals are over documents and apply to this "
-                            "topic only.");
+    if (x->topics < IV_ALPHA_UNITS)
+        iv_result_note(out, "Only %zu topic%s: intervals are over documents and apply to %s only.",
+                       x->topics, iv_plural(x->topics),
+                       x->topics == 1 ? "this topic" : "these topics");
 }
 
 static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *err)

@@ -344,8 +344,9 @@ static void note_alpha(panel *p, iv_result *out, const iv_agreement *a)
                 .text = { iv_label_scale_names()[a->scale] });
     if (isfinite(a->is.value) && !(a->is.se > 0.0))
         IV_CLASSIFY(out, "agree.no-alpha-interval", 1,
-                    .text = { a->apart == 0 ? "no disagreement was seen"
-                                            : "it is undefined without some item" });
+                    .text = { a->apart == 0    ? "no disagreement was seen"
+                              : a->is.se == 0.0 ? "it is the same without any one item"
+                                                : "it is undefined without some item" });
     if (a->few && isfinite(a->is.lower))
         IV_CLASSIFY(out, "agree.few-alpha", a->rare + 1, { (double)a->apart });
     if (p->v->has_topics && p->v->topic_count > 1 && a->units == a->items)

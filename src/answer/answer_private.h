@@ -109,14 +109,23 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 enum { IV_SPAN_SIZE = 96 };
 const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, double upper);
 
+/* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
+ * none), or lie beyond it.  A target is told with itself: with all digits, as it was given. */
+const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
+
+/* The same of a limit that holds: a lower one is rounded down, an upper one up; and of one that is
+ * no percentage, with so many digits behind the point if it is below 1, fewer above. */
+const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
+const char *iv_outward(char out[IV_FIGURE_SIZE], int digits, double x, double other, bool upper);
+
 /* "A has"; of several that tie "A and 1 other have".  Returns out. */
 enum { IV_LEADER_SIZE = 160 };
 const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others);
 
-/* "one-sided 95 % limits 0.0301 and 0.2000": for each of several candidates they have its part of
- * the error (Bonferroni's correction). */
+/* "one-sided 95 % limits 0.0301 and 0.2000", rounded outwards beside `other`: for each of several
+ * candidates they have its part of the error (Bonferroni's correction). */
 void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, double lower,
-                      double upper);
+                      double upper, double other);
 
 /* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
 void iv_answer_claims(iv_result *out, iv_wording *w);
@@ -653,15 +662,6 @@ typedef struct iv_recall_state {
     double needed;    /* to reject it */
     int64_t documents, blocks, pending;
 } iv_recall_state;
-
-/* ------------------------------------------------------ numbers in words -- */
-
-/* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
- * none).  Returns out. */
-const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
-
-/* The same of a limit that holds: a lower one is rounded down, an upper one up. */
-const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
 
 /* The rows of all notes, and one of them with texts for {s} and {t}. */
 extern const iv_message iv_recall_messages[];

@@ -190,8 +190,8 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
     iv_table *t = iv_result_rows(out, &table);
     char less[48], more[48];
-    (void)snprintf(less, sizeof less, "p (H1: loss < %g)", c->how.margin);
-    (void)snprintf(more, sizeof more, "p (H1: loss > %g)", c->how.margin);
+    (void)snprintf(less, sizeof less, "p (H1: loss < %.10g)", c->how.margin);
+    (void)snprintf(more, sizeof more, "p (H1: loss > %.10g)", c->how.margin);
     iv_table_head(t, "p_noninferior", iv_result_keep(out, iv_str_of(less)));
     iv_table_head(t, "p_inferior", iv_result_keep(out, iv_str_of(more)));
     return IV_OK;

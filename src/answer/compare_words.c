@@ -195,9 +195,9 @@ static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_p
     const double level = 1.0 - c->how.confidence;
     const bool near = iv_significant(p->p_equivalent, level);
     const bool fine = iv_significant(p->p_noninferior, level);
-    iv_say(t, near ? " %s is equivalent to %s within %g ("
-           : fine ? " %s is not worse than %s by more than %g ("
-                  : " Not demonstrated: that %s is not worse than %s by more than %g (",
+    iv_say(t, near ? " %s is equivalent to %s within %.10g ("
+           : fine ? " %s is not worse than %s by more than %.10g ("
+                  : " Not demonstrated: that %s is not worse than %s by more than %.10g (",
            c->runs[p->a], c->runs[p->b], margin);
     iv_say_p(t, near ? p->p_equivalent : p->p_noninferior, NULL);
     iv_say(t, ").");
@@ -448,7 +448,7 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
     if (p->only_b > 0)
         iv_say(&by, "; it lacks %zu of the baseline's %s", p->only_b, iv_comparing_topic(c, 2));
     iv_result_verdict(out, v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? IV_VERDICT_SHOWN : v,
-                      "%s%s %sworse than %s in %s by more than %g (%s)",
+                      "%s%s %sworse than %s in %s by more than %.10g (%s)",
                       v == IV_VERDICT_OPEN && !c->asked->gate_on_worse ? "Inconclusive whether "
                       : "",
                       c->runs[p->a], v == IV_VERDICT_SHOWN ? "is not "
@@ -642,14 +642,14 @@ static void say_small_loss(iv_wording *t, const iv_comparing *c, const iv_compar
     const bool all = c->gate == IV_VERDICT_SHOWN && n > 1;
 
     if (all)
-        iv_say(t, "none of %zu %s is worse than %s by more than %g, but %s is significantly worse",
-               n, iv_comparing_run(c, n), c->runs[p->b], margin, c->runs[p->a]);
+        iv_say(t, "none of %zu %s is worse than %s by more than %.10g, but %s is significantly "
+               "worse", n, iv_comparing_run(c, n), c->runs[p->b], margin, c->runs[p->a]);
     else
         iv_say(t, "%s is significantly worse than %s, but ", c->runs[p->a], c->runs[p->b]);
     if (c->gate == IV_VERDICT_SHOWN && !all)
-        iv_say(t, "not by more than %g", margin);
+        iv_say(t, "not by more than %.10g", margin);
     else if (!all)
-        iv_say(t, "a loss of more than %g is %s", margin,
+        iv_say(t, "a loss of more than %.10g is %s", margin,
                c->asked->gate_on_worse ? "not demonstrated" : "neither demonstrated nor excluded");
     if (c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse)
         say_margin_p(t, c, p);
@@ -678,7 +678,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
         iv_say(t, "none of %zu %s is", n, iv_comparing_run(c, n));
     else
         iv_say(t, "%s %s", lacks ? "it" : c->runs[p->a], open ? "may be" : "is");
-    iv_say(t, " %s than %s by more than %g",
+    iv_say(t, " %s than %s by more than %.10g",
            c->gate == IV_VERDICT_SHOWN && n > 1 ? "worse" : words[c->gate], c->runs[p->b],
            fmax(0.0, c->how.margin));
     say_margin_p(t, c, p);
@@ -700,7 +700,7 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
         iv_say(t, "%s. ", sets.at);
         say_overall(t, c, p, m, "The overall");
         iv_say(t, ". Without --gate-sets, the verdict would be %s. Sets are tested without the "
-                  "margin of %g.",
+                  "margin of %.10g.",
                c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "PASS" : "INCONCLUSIVE",
                fmax(0.0, c->how.margin));
         return;

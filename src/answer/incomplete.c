@@ -92,8 +92,8 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
     if (count == 1)
         answer_pair(out, rows);
     else
-        iv_result_answer(out, "For %zu of %zu pairs the better run is known with probability %g "
-                         "or more, given the judgments so far.", sure, count, confidence);
+        iv_result_answer(out, "For %zu of %zu pairs the better run is known with probability "
+                         "%.10g or more, given the judgments so far.", sure, count, confidence);
     if (sure > 0)
         iv_inquiry_input_tell_uneven(out, in);
     iv_inquiry_input_tell_prior(out, in, paper);

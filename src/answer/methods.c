@@ -356,16 +356,85 @@ const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others)
     return out;
 }
 
+/* ------------------------------------------------------ numbers in words -- */
+
+/* Which way a figure is rounded: to the nearest, down or up. */
+typedef enum rounding { NEAREST, DOWN, UP } rounding;
+
+static double round_to(int digits, double x, rounding way)
+{
+    const double unit = pow(10.0, digits), units = x * unit;
+    const double whole = way == DOWN ? floor(units + 1e-7)
+                         : way == UP ? ceil(units - 1e-7) : rint(units);
+
+    return whole / unit + 0.0; /* of -0: 0 */
+}
+
+/* With so many digits, and more as long as it lies beyond `other` (NaN: there is none), or on it,
+ * and x does not. */
+static const char *figure(char out[IV_FIGURE_SIZE], int digits, double x, double other,
+                          rounding way, const char *unit)
+{
+    enum { MOST = 9 };
+    double is = round_to(digits, x, way);
+
+    if (fabs(x - other) < 1e-10) { /* as it was given */
+        (void)snprintf(out, IV_FIGURE_SIZE, "%.10g%s", other, unit);
+        return out;
+    }
+    while (digits < MOST && !isnan(other) && !((is - other) * (x - other) > 0.0))
+        is = round_to(++digits, x, way);
+    (void)snprintf(out, IV_FIGURE_SIZE, "%.*f%s", digits, is, unit);
+    return out;
+}
+
+static const char *percent(char out[IV_FIGURE_SIZE], double x, double other, rounding way)
+{
+    const double away = fmin(fabs(x), fabs(1.0 - x)); /* from 0 or 1 */
+    int digits = 0;
+
+    if (isnan(x)) {
+        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
+        return out;
+    }
+    const bool whole = fabs(100.0 * x - rint(100.0 * x)) < 1e-9;
+    while (digits < 6 && away > 0.0 && !whole
+           && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
+        digits++;
+    return figure(out, digits, 100.0 * x, 100.0 * other, way, " %");
+}
+
+const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
+{
+    return percent(out, x, other, NEAREST);
+}
+
+const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper)
+{
+    return percent(out, x, other, upper ? UP : DOWN);
+}
+
+const char *iv_outward(char out[IV_FIGURE_SIZE], int digits, double x, double other, bool upper)
+{
+    const double size = fmin(fmax(fabs(x), 0.1), 1e9);
+
+    return figure(out, (int)fmax(0.0, digits - 1 - floor(log10(size))), x, other,
+                  upper ? UP : DOWN, "");
+}
+
 /* ------------------------------------------------------------------ claims -- */
 
 void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, double lower,
-                      double upper)
+                      double upper, double other)
 {
+    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+
     if (isnan(lower)) {
         iv_say(w, "no limits, as its variance cannot be estimated");
         return;
     }
-    iv_say(w, "one-sided %.10g %% limits %.4f and %.4f", 100.0 * confidence, lower, upper);
+    iv_say(w, "one-sided %.10g %% limits %s and %s", 100.0 * confidence,
+           iv_outward(low, 4, lower, other, false), iv_outward(high, 4, upper, other, true));
     if (candidates > 1)
         iv_say(w, ", corrected for %zu candidates", candidates);
 }
@@ -400,6 +469,7 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
     const iv_cell value = iv_table_cell(t, row, at[2]);
     static const char *const lies[] = { "", "lies above", "lies below", "contains" };
     const iv_cell none = { .missing = true };
+    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
     const iv_cell lower = at[3] == SIZE_MAX ? none : iv_table_cell(t, row, at[3]);
     const iv_cell upper = at[4] == SIZE_MAX ? none : iv_table_cell(t, row, at[4]);
     const iv_verdict v = lower.missing || upper.missing ? IV_VERDICT_OPEN
@@ -409,11 +479,12 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
     iv_say(w, "%s: %.*s of %.*s is %.4g", iv_verdict_name(v), (int)measure.len, measure.ptr,
            (int)run.len, run.ptr, value.missing ? (double)NAN : value.real);
     if (lower.missing || upper.missing)
-        iv_say(w, ", without an interval; %g is required. ", least);
+        iv_say(w, ", without an interval; %.10g is required. ", least);
     else
-        iv_say(w, " (%.10g %% interval %.4g to %.4g). The interval %s the required %g. ",
-               100.0 * confidence, lower.real, upper.real, lies[v], least);
-    iv_result_verdict(out, v, "%.*s of %.*s is at least %g", (int)measure.len, measure.ptr,
+        iv_say(w, " (%.10g %% interval %s to %s). The interval %s the required %.10g. ",
+               100.0 * confidence, iv_outward(low, 4, lower.real, least, false),
+               iv_outward(high, 4, upper.real, least, true), lies[v], least);
+    iv_result_verdict(out, v, "%.*s of %.*s is at least %.10g", (int)measure.len, measure.ptr,
                       (int)run.len, run.ptr, least);
 }
 

@@ -324,7 +324,7 @@ static int table_steps(const work *w, iv_err *err)
 static void answer_judging(const work *w, double until)
 {
     const iv_judging_record *next = &w->record[IV_ORDER_NEXT], *pool = &w->record[IV_ORDER_POOL];
-    char pairs[64] = "", other[96] = "";
+    char pairs[64] = "", other[96] = "", is[IV_FIGURE_SIZE];
 
     if (pool->reached)
         (void)snprintf(other, sizeof other, "; a pool of depth %zu reaches it with "
@@ -334,16 +334,17 @@ static void answer_judging(const work *w, double until)
         (void)snprintf(pairs, sizeof pairs, " (%zu of %zu pairs have it)", next->sure,
                        iv_pair_count(w->in.runs.count));
     if (next->reached)
-        iv_result_answer(w->out, "%s judgment%s reach%s confidence %g; a pool of depth %zu "
-                         "takes %s%s.%s", IV_COUNT(next->steps), next->steps == 1 ? "" : "s",
+        iv_result_answer(w->out, "%s judgment%s reach%s confidence %.10g; a pool of depth "
+                         "%zu takes %s%s.%s", IV_COUNT(next->steps), next->steps == 1 ? "" : "s",
                          next->steps == 1 ? "es" : "", until, pool->depth,
                          IV_COUNT(pool->steps),
                          pool->reached ? "" : " and does not reach it",
                          next->fixed ? "" : " In trials 85 to 98 % of signs with a confidence of "
                                             "0.95 were right.");
     else
-        iv_result_answer(w->out, "After %s judgments the confidence is %.4f, not %g%s: %s%s.",
-                         IV_COUNT(next->steps), next->confidence, until, pairs,
+        iv_result_answer(w->out, "After %s judgments the confidence is %s, not %.10g%s: %s%s.",
+                         IV_COUNT(next->steps), iv_outward(is, 4, next->confidence, until, false),
+                         until, pairs,
                          w->q->most > 0 && next->steps >= w->q->most
                              ? "no more were allowed"
                              : w->in.runs.count > 2 ? "no document of an open pair is left to judge"

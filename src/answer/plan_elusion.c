@@ -62,7 +62,7 @@ static int prepare(planning *p, iv_err *err)
     p->guess = q->elusion == 0.0 ? 0.25 * q->below : q->elusion;
     if (!(p->guess > 0.0 && p->guess < q->below) || !(p->assurance > 0.0 && p->assurance < 1.0))
         return iv_fail(err, IV_EARG, "elusion guessed at %g with assurance %g, expected below the "
-                       "limit of %g, and between 0 and 1", p->guess, p->assurance, q->below);
+                       "limit of %.10g, and between 0 and 1", p->guess, p->assurance, q->below);
     p->relevant = (int64_t)round(p->guess * (double)q->population);
     return IV_OK;
 }
@@ -124,13 +124,13 @@ static void report(iv_result *out, const planning *p)
     iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
            "(%.10g %% confidence).", IV_COUNT(x->count[SAMPLED]),
            IV_COUNT(p->q->population), if_few,
-           iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
+           iv_percent(limit, p->q->below, p->q->below), 100.0 * p->confidence);
     if (two)
         iv_say(&w, " Or judge %s and accept up to %s relevant one%s.",
                IV_COUNT(y->count[SAMPLED]), IV_COUNT(y->count[ACCEPT]),
                y->count[ACCEPT] == 1 ? "" : "s");
     iv_result_answer(out, "%s", w.at);
-    (void)iv_percent(guess, p->guess, NAN);
+    (void)iv_percent(guess, p->guess, p->guess);
     if (two)
         iv_result_note(out, "If elusion is %s, the test of %s documents succeeds with a chance of "
                        "%.0f %%, and the test of %s with a chance of %.0f %%.",
@@ -141,10 +141,10 @@ static void report(iv_result *out, const planning *p)
                        100.0 * y->real[BY_GUESS]);
     else
         iv_result_note(out, "If elusion is %s, no test that accepts up to %s relevant documents "
-                       "succeeds with a chance of %.0f %%.", guess, IV_COUNT(MOST_ACCEPTED),
+                       "succeeds with a chance of %.10g %%.", guess, IV_COUNT(MOST_ACCEPTED),
                        100.0 * p->assurance);
-    iv_result_legend(out, "p_accept assumes an elusion of %g; p_wrong assumes %g and is at most %g",
-                     p->guess, p->q->below, 1.0 - p->confidence);
+    iv_result_legend(out, "p_accept assumes an elusion of %.10g; p_wrong assumes %.10g and is at "
+                     "most %.10g", p->guess, p->q->below, 1.0 - p->confidence);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
                          "retrieved, taken without replacement, and the judgments are correct.");

@@ -27,7 +27,8 @@ void iv_looks_method(iv_result *out, iv_look_shape shape)
 static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row *rows,
                    size_t count)
 {
-    char first[IV_FIGURE_SIZE], all[IV_FIGURE_SIZE];
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    char first[IV_FIGURE_SIZE], all[IV_FIGURE_SIZE], error[IV_FIGURE_SIZE];
     iv_wording w = { { 0 }, 0 };
 
     iv_say(&w, "Make %zu interim analys%s", count, count == 1 ? "is" : "es");
@@ -38,7 +39,8 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row
     iv_say(&w, ". At each, compute the one-sided limit of recall with the table's confidence; "
            "stop when it reaches the target.");
     iv_result_answer(out, "%s", w.at);
-    iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
+    (void)snprintf(error, sizeof error, "%.10g", 1.0 - confidence);
+    iv_recall_say(out, "plan.looks-error", 1, error, NULL);
     iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);
     iv_looks_method(out, q->shape);
 }

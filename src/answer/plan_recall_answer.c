@@ -173,7 +173,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
 
     (void)iv_thousands(n1, (double)d.n1);
     (void)iv_thousands(n0, (double)d.n0);
-    (void)iv_percent(goal, p->lower, NAN);
+    (void)iv_percent(goal, p->lower, p->lower);
     if (p->read > 0)
         (void)snprintf(judge, sizeof judge, "With all %s retrieved documents read, judge %s "
                        "unretrieved ones", n1, n0);
@@ -186,7 +186,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
     else if (p->q->target != 0.0)
         iv_result_answer(p->out, "%s. If recall is %s, this %s a recall of at least %s with a "
                          "chance of %s%.0f %%.", judge, many ? "as assumed"
-                         : iv_percent(assumed, p->guesses[0].recall, NAN),
+                         : iv_percent(assumed, p->guesses[0].recall, p->guesses[0].recall),
                          p->q->guaranteed ? "certifies" : "demonstrates", goal,
                          many ? "at least " : "", 100.0 * chance);
     else

@@ -558,9 +558,9 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
         iv_say(w, "%s: %s%s%s ", iv_verdict_name(verdict), spoken(text, metric),
                is_named(x->system) ? " of " : "", is_named(x->system) ? x->system : "");
         iv_say(w, isnan(x->value) ? "has no value (0/0; " : "is %.3f (", x->value);
-        iv_say_one_sided(w, 0.5 + 0.5 * e->confidence, 1, x->lower, x->upper);
-        iv_say(w, "); the target is %g. ", least);
-        iv_result_verdict(out, verdict, "%s of %s is at least %g", metric, x->system, least);
+        iv_say_one_sided(w, 0.5 + 0.5 * e->confidence, 1, x->lower, x->upper, least);
+        iv_say(w, "); the target is %.10g. ", least);
+        iv_result_verdict(out, verdict, "%s of %s is at least %.10g", metric, x->system, least);
     }
     return IV_OK;
 }
@@ -587,13 +587,13 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         /* The same answers on all items differ by nothing that was seen. */
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s: %s of %s %s than that of %s by more than %g. The difference (%s minus "
-               "%s) is %.3f (", iv_verdict_name(v), spoken(text, metric), other, says[v], baseline,
-               margin, other, baseline, d);
-        iv_say_one_sided(w, confidence, candidates, lower, upper);
+        iv_say(w, "%s: %s of %s %s than that of %s by more than %.10g. The difference (%s "
+               "minus %s) is %.3f (", iv_verdict_name(v), spoken(text, metric), other, says[v],
+               baseline, margin, other, baseline, d);
+        iv_say_one_sided(w, confidence, candidates, lower, upper, -margin);
         iv_say(w, "). ");
-        iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", metric,
-                          other, baseline, margin);
+        iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %.10g",
+                          metric, other, baseline, margin);
         found++;
     }
     if (candidates > 1)

@@ -85,8 +85,8 @@ static void say_target(iv_wording *w, iv_result *out, sides *s, const iv_interva
 
     for (size_t i = 0; i < DRAWS; i++)
         reached += s->recall[i] >= target ? 1.0 / DRAWS : 0.0;
-    (void)iv_percent(goal, target, NAN);
-    iv_result_verdict(out, verdict, "recall is at least %g", target);
+    (void)iv_percent(goal, target, target);
+    iv_result_verdict(out, verdict, "recall is at least %.10g", target);
     if (verdict == IV_VERDICT_OPEN)
         iv_say(w, "Inconclusive: recall of %s or more is neither demonstrated nor excluded. It is ",
                goal);
@@ -138,7 +138,7 @@ static int iv_answer_rechecked(iv_result *out, const iv_recall_question *q, cons
     } else {
         iv_result_answer(out, "No rechecked document is relevant: recall may be anything.");
         if (q->target > 0.0)
-            iv_result_verdict(out, IV_VERDICT_OPEN, "recall is at least %g", q->target);
+            iv_result_verdict(out, IV_VERDICT_OPEN, "recall is at least %.10g", q->target);
     }
     IV_TABLE(out, "rechecked", iv_recall_rechecked_fields, rows, QUANTITIES,
              .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });
@@ -521,7 +521,7 @@ static void draw_curves(iv_result *out, const iv_recall_state *t)
 
     (void)snprintf(caption, sizeof caption,
         "The curve shows how likely each recall is, given the samples and the prior. The dark part "
-        "is the %g %% %s.%s", 100.0 * t->confidence,
+        "is the %.10g %% %s.%s", 100.0 * t->confidence,
         q->one_sided ? "above the lower limit" : "interval",
         q->target == 0.0 ? "" : " The area to the right of the dashed line is the probability "
         "that the target is met.");
@@ -831,8 +831,8 @@ const iv_message iv_recall_messages[] = {
       "An expected limit is missed about half the time. For a higher chance: --assurance 0.8." },
     { "plan.looks-error", IV_WARNING, NULL,
       "The confidences in the table are exact only for a normally distributed estimate. With the "
-      "default intervals of recall, measured error rates were up to 0.064 instead of the planned "
-      "0.05.{do} With 'intervale recall --guaranteed', they are at most 0.05." },
+      "default intervals of recall, measured error rates were up to 0.064 instead of a planned "
+      "0.05.{do} With 'intervale recall --guaranteed', they are at most {s}." },
     { "plan.looks-fixed", IV_NOTE, NULL,
       "This plan is valid only for these analyses at these fractions. For others, use --shape "
       "spend-obrien-fleming or spend-pocock. The fractions must not depend on the judgments." },

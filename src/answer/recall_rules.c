@@ -175,7 +175,7 @@ int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, i
     *error = looks[q->look - 1].error;
     char level[IV_FIGURE_SIZE], most[IV_FIGURE_SIZE];
     (void)snprintf(level, sizeof level, "%.2f %%", 100.0 * (1.0 - *error));
-    (void)snprintf(most, sizeof most, "%s %g", q->guaranteed || q->method == IV_RECALL_EXACT
+    (void)snprintf(most, sizeof most, "%s %.10g", q->guaranteed || q->method == IV_RECALL_EXACT
                    ? "at most" : "about", 1.0 - confidence);
     iv_recall_say(out, "recall.interim", 1, level, most);
     iv_looks_method(out, q->shape);
@@ -308,13 +308,13 @@ static void report_stop(iv_result *out, const iv_recall_question *q, const iv_ro
     char many[64], goal[IV_FIGURE_SIZE], rank[IV_FIGURE_SIZE];
     size_t may = 0, few = 0;
 
-    (void)iv_percent(goal, q->target, NAN);
+    (void)iv_percent(goal, q->target, q->target);
     for (size_t i = 0; i < count; i++) {
         const bool met = !isnan(rows[i].real[RANK]);
         may += met;
         few += rows[i].count[NEEDS] == 0;
         iv_result_verdict(out, met ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
-                          "recall of topic %.100s is at least %g", rows[i].text[0], q->target);
+                          "recall of topic %.100s is at least %.10g", rows[i].text[0], q->target);
     }
     if (count == 1 && may == 1)
         iv_result_answer(out, "You may stop at rank %s: %s relevant control documents were found "
@@ -402,7 +402,7 @@ static void report_random(iv_result *out, const iv_row *x, double confidence)
     const bool stop = !none && x->p < 1.0 - confidence;
     char goal[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE], more[IV_FIGURE_SIZE];
 
-    (void)iv_percent(goal, x->real[TARGET], NAN);
+    (void)iv_percent(goal, x->real[TARGET], x->real[TARGET]);
     (void)iv_thousands(n, (double)(x->count[SAMPLED] + (none ? x->count[READ] : 0)));
     if (none)
         iv_result_answer(out, "Inconclusive. None of the %s documents read is relevant, so the "
@@ -417,7 +417,7 @@ static void report_random(iv_result *out, const iv_row *x, double confidence)
                          "(p = %.2g). Judging %s more documents is enough if none of them is "
                          "relevant.", goal, x->p, iv_thousands(more, x->real[MORE]));
     iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
-                      "recall is at least %g, approximately", x->real[TARGET]);
+                      "recall is at least %.10g, approximately", x->real[TARGET]);
     iv_result_used(out, "hypergeometric-rule");
     iv_result_assumption(out, "The unread documents are sampled in random order and judged "
                          "without error.");
@@ -491,12 +491,12 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
         need(&x, q->target, confidence);
     const bool stop = x.count[NEEDS] > 0 && x.count[MET] >= x.count[NEEDS];
     IV_TABLE(out, "control", iv_recall_control_fields, &x, 1);
-    (void)iv_percent(goal, q->target, NAN);
+    (void)iv_percent(goal, q->target, q->target);
     (void)how_many(many, x.count[MET], x.count[KNOWN]);
     (void)iv_percent_limit(is, x.is.lower, q->target, false);
     if (q->target > 0.0)
-        iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN, "recall is at least %g",
-                          q->target);
+        iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
+                          "recall is at least %.10g", q->target);
     if (q->target == 0.0)
         iv_result_answer(out, "%s relevant control documents were found: recall is at least %s "
                          "(%.10g %% confidence).", many, is, 100.0 * confidence);
@@ -555,8 +555,8 @@ static int say_limit(iv_row *row, iv_result *out, iv_wording *w, const iv_recall
     iv_stratum plan;
 
     row->text[0] = iv_recall_verdict_word(verdict, true);
-    iv_result_verdict(out, verdict, "elusion is below %g", limit);
-    (void)iv_percent(goal, limit, NAN);
+    iv_result_verdict(out, verdict, "elusion is below %.10g", limit);
+    (void)iv_percent(goal, limit, limit);
     if (verdict == IV_VERDICT_SHOWN)
         iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, one-sided upper "
                   "limit %s, rounded outwards). ",

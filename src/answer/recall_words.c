@@ -9,54 +9,6 @@
 
 #include <inttypes.h>
 
-/* ------------------------------------------------------ numbers in words -- */
-
-/* Which way a figure is rounded: to the nearest, down or up. */
-typedef enum rounding { NEAREST, DOWN, UP } rounding;
-
-static void print_percent(char out[IV_FIGURE_SIZE], double x, int digits, rounding way)
-{
-    const double unit = pow(10.0, digits), units = 100.0 * x * unit;
-    const double rounded = way == DOWN ? floor(units + 1e-7) : ceil(units - 1e-7);
-
-    (void)snprintf(out, IV_FIGURE_SIZE, "%.*f %%", digits,
-                   way == NEAREST ? 100.0 * x : rounded / unit);
-}
-
-static const char *percent(char out[IV_FIGURE_SIZE], double x, double other, rounding way)
-{
-    const double away = fmin(fabs(x), fabs(1.0 - x)); /* from 0 or 1 */
-    char same[IV_FIGURE_SIZE];
-    int digits = 0;
-
-    if (isnan(x)) {
-        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
-        return out;
-    }
-    const bool whole = fabs(100.0 * x - rint(100.0 * x)) < 1e-9;
-    while (digits < 6 && away > 0.0 && !whole
-           && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
-        digits++;
-    for (; digits < 6; digits++) {
-        print_percent(same, other, digits, NEAREST);
-        print_percent(out, x, digits, way);
-        if (isnan(other) || fabs(x - other) < 1e-9 || strcmp(same, out) != 0)
-            break;
-    }
-    print_percent(out, x, digits, way);
-    return out;
-}
-
-const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
-{
-    return percent(out, x, other, NEAREST);
-}
-
-const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper)
-{
-    return percent(out, x, other, upper ? UP : DOWN);
-}
-
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t)
 {
     iv_result_say(out, iv_recall_messages, id, (iv_found){ count, { 0.0 }, { s, t } });
@@ -328,7 +280,7 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
     const double sure = shown ? p : 1.0 - p;
     char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
 
-    (void)iv_percent(goal, target, NAN);
+    (void)iv_percent(goal, target, target);
     if (c->verdict == IV_VERDICT_OPEN) {
         iv_say(w, "Inconclusive. Recall is ");
         return;
@@ -363,12 +315,13 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         iv_say(&w, "Recall is ");
     say_estimate(&w, t, x);
     if (t->claims != NULL && t->claims[0].verdict == IV_VERDICT_OPEN) {
-        (void)iv_percent(goal, target, NAN);
+        (void)iv_percent(goal, target, target);
         if (isnan(p) || iv_recall_is_guaranteed(t))
             iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
         else
             iv_say(&w, "; a recall of at least %s is %s (probability %s) but not %s", goal,
-                   p >= 0.5 ? "likely" : "unlikely", iv_percent(is, p, NAN),
+                   p >= 0.5 ? "likely" : "unlikely",
+                   iv_percent(is, p, p >= 0.5 ? t->confidence : 1.0 - t->confidence),
                    p >= 0.5 ? "demonstrated" : "excluded");
     }
     if (t->q->anytime && t->claims == NULL)
@@ -392,7 +345,8 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
     const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
     const char *things = t->ranked ? "rows" : "runs";
     char goal[IV_FIGURE_SIZE], e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    size_t of[IV_VERDICT_OPEN + 1] = { 0 }, topics = 0;
+    char leader[IV_LEADER_SIZE];
+    size_t of[IV_VERDICT_OPEN + 1] = { 0 }, topics = 0, others = 0;
     double sum = 0.0, least = 1.0, most = 0.0;
     bool several = false;
     iv_wording w = { 0 };
@@ -402,8 +356,8 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
     if (t->claims != NULL)
         iv_say(&w, "Recall is %sat least %s in %zu of %zu %s, below it in %zu, inconclusive in "
                "%zu. ", iv_recall_is_guaranteed(t) ? "" : "probably ",
-               iv_percent(goal, t->q->target, NAN), of[IV_VERDICT_SHOWN], t->case_count, things,
-               of[IV_VERDICT_OTHERWISE], of[IV_VERDICT_OPEN]);
+               iv_percent(goal, t->q->target, t->q->target), of[IV_VERDICT_SHOWN], t->case_count,
+               things, of[IV_VERDICT_OTHERWISE], of[IV_VERDICT_OPEN]);
     for (size_t i = 0; i < t->found->interval_count; i++) {
         const iv_review_quantity *x = &t->found->intervals[i];
         several |= t->ranked && strcmp(x->topic, t->cases[0].topic) != 0;
@@ -412,6 +366,7 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
         least = fmin(least, x->estimate);
         most = fmax(most, x->estimate);
         sum += x->estimate;
+        others += x != best && x->estimate >= best->estimate - iv_slack_of(&best->estimate, 1);
         topics++;
     }
     if (topics == 0)
@@ -424,6 +379,9 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
         iv_say(&w, "Recall at %" PRId64 " is estimated at %s (%.10g %% interval %s to %s).",
                best->cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
+    else if (others > 0)
+        iv_say(&w, "Of %zu runs, %s the highest recall, estimated at %s.", t->case_count,
+               iv_leader(leader, best->run, others), iv_percent(e, best->estimate, NAN));
     else
         iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
                "%s to %s).", t->case_count, best->run, iv_percent(e, best->estimate, NAN),
@@ -442,7 +400,7 @@ static void put_verdicts(iv_result *out, const iv_recall_state *t)
                            c->topic);
         else if (t->case_count > 1)
             (void)snprintf(whose, sizeof whose, "recall of %.100s", c->run);
-        iv_result_verdict(out, t->claims[i].verdict, "%s is at least %g", whose, t->q->target);
+        iv_result_verdict(out, t->claims[i].verdict, "%s is at least %.10g", whose, t->q->target);
     }
 }
 

@@ -341,10 +341,11 @@ static int claim(iv_result *out, const scoring *s, const char *first, iv_err *er
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         iv_say(&w, "%s: %s of %s is %.4f %s than that of %s (", iv_verdict_name(v), measure, other,
                fabs(gain), gain < 0.0 ? "worse" : "better", baseline);
-        iv_say_one_sided(&w, c, candidates, fabs(gain) - half, fabs(gain) + half);
-        iv_say(&w, "); the allowed loss is %g. ", margin);
-        iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", measure,
-                          other, baseline, margin);
+        iv_say_one_sided(&w, c, candidates, fabs(gain) - half, fabs(gain) + half,
+                         gain < 0.0 ? margin : -margin);
+        iv_say(&w, "); the allowed loss is %.10g. ", margin);
+        iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %.10g",
+                          measure, other, baseline, margin);
         found++;
     }
     if (found == 0)

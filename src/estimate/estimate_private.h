@@ -153,7 +153,7 @@ typedef struct iv_judge {
     size_t label_count;
     iv_judge_cell *cells;    /* that occur */
     size_t cell_count;
-    double *log_worth;       /* without one topic each (of grades), for comparing judges */
+    double *log_worth;       /* without one unit each (of grades), for comparing judges */
     const iv_judgments *grades; /* the judge's labels as grades: the file's, or scores that were
                                    cut; borrowed from either */
     /* While it is built: */

@@ -159,9 +159,16 @@ typedef struct coded {
     double *value, *relevant; /* of a grade's number */
 } coded;
 
+/* What the jackknife leaves out in turn: topics, or of few topics items. */
+static size_t units_of(const iv_judge *j)
+{
+    return j->topics < IV_ALPHA_UNITS ? j->pairs : j->topics;
+}
+
 static int encode(coded *c, iv_judge *j, iv_err *err)
 {
-    const size_t n = j->pairs;
+    const size_t n = j->pairs, units = units_of(j);
+    size_t *items = iv_take(&j->memory, n + 1, sizeof *items);
     iv_label_pair *g = iv_take(&j->memory, n, sizeof *g), *b = iv_take(&j->memory, n, sizeof *b),
                   *s = iv_take(&j->memory, n, sizeof *s);
 
@@ -191,13 +198,14 @@ static int encode(coded *c, iv_judge *j, iv_err *err)
         g[i] = (iv_label_pair){ a, place(c->grades, c->grade_count, p->b), p->weight };
         b[i] = (iv_label_pair){ p->a >= j->level, p->b >= j->judge_level, p->weight };
         s[i] = (iv_label_pair){ a, place(c->bins, c->bin_count, p->bin), p->weight };
+        items[i + 1] = i + 1;
     }
-    const size_t topics = j->topics;
+    const size_t *starts = j->topics < IV_ALPHA_UNITS ? items : j->starts;
     const uint32_t most = (uint32_t)(c->grade_count > c->bin_count ? c->grade_count
                                                                    : c->bin_count);
-    c->graded = (iv_label_pairs){ g, j->starts, topics, (uint32_t)c->grade_count };
-    c->binary = (iv_label_pairs){ b, j->starts, topics, 2 };
-    c->binned = (iv_label_pairs){ s, j->starts, topics, most };
+    c->graded = (iv_label_pairs){ g, starts, units, (uint32_t)c->grade_count };
+    c->binary = (iv_label_pairs){ b, starts, units, 2 };
+    c->binned = (iv_label_pairs){ s, starts, units, most };
     return IV_OK;
 }
 
@@ -205,8 +213,7 @@ static int encode(coded *c, iv_judge *j, iv_err *err)
  * reference says relevant, 2 the judge does, 4 always, 8 the reference does not, 16 the judge. */
 static iv_interval share(iv_judge *j, const coded *c, unsigned hit, unsigned of, double *room)
 {
-    const bool items = j->topics == 1;
-    const size_t units = items ? j->pairs : j->topics;
+    const size_t units = c->binary.units;
     double *hits = room, *all = room + units;
     size_t count = 0, u = 0;
 
@@ -214,12 +221,11 @@ static iv_interval share(iv_judge *j, const coded *c, unsigned hit, unsigned of,
     for (size_t i = 0; i < j->pairs; i++) {
         const iv_label_pair *p = &c->binary.at[i];
         const unsigned is = (p->a ? 1 : 8) | (p->b ? 2 : 16) | 4;
-        while (!items && i >= j->starts[u + 1])
+        while (i >= c->binary.starts[u + 1])
             u++;
-        const size_t at = items ? i : u;
         if (is & of) {
-            all[at] += p->weight;
-            hits[at] += is & hit ? p->weight : 0.0;
+            all[u] += p->weight;
+            hits[u] += is & hit ? p->weight : 0.0;
             count++;
         }
     }
@@ -228,19 +234,17 @@ static iv_interval share(iv_judge *j, const coded *c, unsigned hit, unsigned of,
 
 static iv_interval bias(const iv_judge *j, const coded *c, double *room)
 {
-    const bool items = j->topics == 1;
-    const size_t units = items ? j->pairs : j->topics;
+    const size_t units = c->binary.units;
     double *less = room, *all = room + units, sum = 0.0, weight = 0.0;
     size_t u = 0;
 
     memset(room, 0, 2 * units * sizeof *room);
     for (size_t i = 0; i < j->pairs; i++) {
         const iv_label_pair *p = &c->binary.at[i];
-        while (!items && i >= j->starts[u + 1])
+        while (i >= c->binary.starts[u + 1])
             u++;
-        const size_t at = items ? i : u;
-        less[at] += p->weight * ((double)p->b - (double)p->a);
-        all[at] += p->weight;
+        less[u] += p->weight * ((double)p->b - (double)p->a);
+        all[u] += p->weight;
         sum += p->weight * ((double)p->b - (double)p->a);
         weight += p->weight;
     }
@@ -253,7 +257,7 @@ static iv_interval bias(const iv_judge *j, const coded *c, double *room)
 
 static int describe_labels(iv_judge *j, const coded *c, double *room, iv_err *err)
 {
-    const size_t units = j->topics, n = j->pairs;
+    const size_t units = c->binary.units, n = j->pairs;
     iv_judge_label *l = iv_take(&j->memory, c->bin_count, sizeof *l);
     iv_judge_cell *cells = iv_take(&j->memory, c->grade_count * c->grade_count + 1,
                                    sizeof *cells);
@@ -267,7 +271,7 @@ static int describe_labels(iv_judge *j, const coded *c, double *room, iv_err *er
         l[k].label = c->bins[k];
         for (size_t i = 0; i < n; i++) {
             const pair *p = &j->pair[i];
-            while (i >= j->starts[u + 1])
+            while (i >= c->binary.starts[u + 1])
                 u++;
             if (p->bin != c->bins[k])
                 continue;
@@ -318,7 +322,7 @@ static void count_labelled(iv_judge *j, const iv_judgments *labels)
 static int describe(iv_judge *j, iv_err *err)
 {
     const double confidence = j->how.confidence;
-    const size_t units = j->topics == 1 ? j->pairs : j->topics;
+    const size_t units = units_of(j);
     double *room = iv_take(&j->memory, 2 * units, sizeof *room);
     double *left = iv_take(&j->memory, units, sizeof *left);
     coded c = { 0 };
@@ -338,7 +342,8 @@ static int describe(iv_judge *j, iv_err *err)
     IV_TRY(describe_labels(j, &c, room, err));
     while (level < c.grade_count && c.grades[level] < j->level)
         level++;
-    return iv_drift_of(&j->drift_sd, &j->drift, &c.binned, level, err);
+    const iv_label_pairs topics = { c.binned.at, j->starts, j->topics, c.binned.labels };
+    return iv_drift_of(&j->drift_sd, &j->drift, &topics, level, err);
 }
 
 /* ------------------------------------------------------------------- all -- */
@@ -413,13 +418,17 @@ static double lead(double a, double b) { return a == b ? 0.0 : a - b; }
 
 double iv_judge_worse(const iv_judge *a, const iv_judge *b)
 {
-    const size_t n = a->topics;
+    /* Items are the same ones if neither judge lacks one of these topics. */
+    const size_t n = units_of(a);
+    const bool same = a->topics == b->topics && n == units_of(b)
+        && (n == a->topics || a->only_reference + b->only_reference == 0);
     double difference = lead(log(a->worth_graded.value), log(b->worth_graded.value));
-    double *left = n == b->topics && n > 1 ? malloc(n * sizeof *left) : NULL;
+    double *left = same && n > 1 ? malloc(n * sizeof *left) : NULL;
 
     for (size_t t = 0; left != NULL && t < n; t++) {
         left[t] = lead(a->log_worth[t], b->log_worth[t]);
-        if (iv_str_cmp(a->topic[t], b->topic[t]) != 0 || !isfinite(left[t]))
+        if (!isfinite(left[t])
+            || (t < a->topics && iv_str_cmp(a->topic[t], b->topic[t]) != 0))
             difference = (double)NAN;
     }
     const iv_interval d = iv_jackknifed(difference, left, left != NULL ? n : 0, 0.0);

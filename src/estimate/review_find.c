@@ -225,21 +225,18 @@ static int look_at(iv_review_quantity *out, const item *a, const char *name,
     return IV_OK;
 }
 
-/* So many of size documents, whole but for the rounding of a division. */
-static double count_of(double share, double size)
+/* So many of size documents, in units of `unit`: limits are whole, and the estimate is but for the
+ * rounding of a division. */
+static iv_review_quantity documents(iv_review_quantity of, const char *name, double unit,
+                                    double size)
 {
-    const double count = share * size, whole = rint(count);
+    const double count = of.estimate * unit, slack = 1e-12 * size;
 
-    return fabs(count - whole) <= 1e-12 * size ? whole : count;
-}
-
-static iv_review_quantity documents(iv_review_quantity share, const char *name, double size)
-{
-    share.name = name;
-    share.estimate = count_of(share.estimate, size);
-    share.lower = count_of(share.lower, size);
-    share.upper = count_of(share.upper, size);
-    return share;
+    of.name = name;
+    of.estimate = fabs(count - rint(count)) <= slack ? rint(count) : count;
+    of.lower = floor(of.lower * unit + slack);
+    of.upper = ceil(of.upper * unit - slack);
+    return of;
 }
 
 static int find_quantities(item *x, const finding *f, iv_err *err)
@@ -257,9 +254,10 @@ static int find_quantities(item *x, const finding *f, iv_err *err)
         IV_TRY(look_at(&x->measures[n++], x, f->f_name, IV_RECALL_F, f->o->beta, err));
     IV_TRY(look_at(&x->measures[n++], x, "elusion", IV_RECALL_ELUSION, 1.0, err));
     x->measure_count = n;
-    x->yields[0] = documents(x->measures[1], "retrieved", retrieved);
-    x->yields[1] = documents(x->measures[n - 1], "unretrieved", unretrieved);
+    x->yields[0] = documents(x->measures[1], "retrieved", retrieved, retrieved);
+    x->yields[1] = documents(x->measures[n - 1], "unretrieved", unretrieved, unretrieved);
     IV_TRY(look_at(&x->yields[2], x, "all", IV_RECALL_YIELD, 1.0, err));
+    x->yields[2] = documents(x->yields[2], "all", 1.0, retrieved + unretrieved);
     x->yield_count = 3;
     return IV_OK;
 }
@@ -349,6 +347,8 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     if (f->o->target != 0.0)
         x->interval.p_target = iv_recall_at_least(x->p, IV_RECALL_RECALL, 1.0, f->o->target);
     rc = find_quantities(x, f, err);
+    x->interval.lower = fmin(x->interval.lower, x->interval.estimate);
+    x->interval.upper = fmax(x->interval.upper, x->interval.estimate);
     if (rc == IV_OK)
         rc = iv_check_work(x->work, 0.0, err);
     if (rc == IV_OK && ordinal(f, i) < f->o->curves)

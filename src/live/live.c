@@ -186,20 +186,20 @@ static void advise(iv_live *l, iv_store_stop stop)
         return;
     if (l->may_stop && stop == IV_STORE_STOP_PLAN)
         (void)snprintf(l->advice, sizeof l->advice, "The interim analysis after %zu documents "
-                       "shows that recall is at least %g %% (%g %% confidence). You may stop.",
-                       l->judged_at_last, 100.0 * l->target, 100.0 * l->confidence);
+                       "shows that recall is at least %.10g %% (%.10g %% confidence). You may "
+                       "stop.", l->judged_at_last, 100.0 * l->target, 100.0 * l->confidence);
     else if (l->may_stop)
-        (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %g %% (%g %% confidence). "
-                       "You may stop.", 100.0 * l->target, 100.0 * l->confidence);
+        (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %.10g %% (%.10g %% "
+                       "confidence). You may stop.", 100.0 * l->target, 100.0 * l->confidence);
     else if (l->open == 0)
         (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: nothing is left to judge, and "
-                       "a recall of %g %% is not demonstrated.", 100.0 * l->target);
+                       "a recall of %.10g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
         (void)snprintf(l->advice, sizeof l->advice, "Continue the review: interim analysis %zu "
                        "of %zu is after %zu judged documents, %zu from here.", l->look, l->looks,
                        l->look_at, l->look_at - l->prefix);
     else
-        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: a recall of %g %% is "
+        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: a recall of %.10g %% is "
                        "demonstrated when the evidence for it (the e-value) reaches %g; it is "
                        "%.3g.", 100.0 * l->target, l->evidence_needed, l->evidence);
 }
@@ -388,7 +388,7 @@ static void advise_few(iv_live *out, const control *k)
         (void)snprintf(more, sizeof more, " (about %.0f more control documents, at this rate)",
                        ceil((least / (double)k->relevant - 1.0) * (double)k->items));
     (void)snprintf(out->advice, sizeof out->advice, "The control sample has too few relevant "
-                   "documents, %zu, for a recall of %g %%, which needs %.0f%s. Instead, "
+                   "documents, %zu, for a recall of %.10g %%, which needs %.0f%s. Instead, "
                    "judge the documents that are likely to be relevant, then a random sample of "
                    "the rest ('intervale judge rank --random').", k->relevant,
                    100.0 * out->target, least, more);
@@ -417,8 +417,8 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     out->may_stop = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     if (out->may_stop)
         (void)snprintf(out->advice, sizeof out->advice, "The review has reached %zu of the %zu "
-                       "relevant control documents in the ranking: recall is at least %g %% "
-                       "(%g %% confidence). You may stop.",
+                       "relevant control documents in the ranking: recall is at least %.10g %% "
+                       "(%.10g %% confidence). You may stop.",
                        k.met, k.relevant, 100.0 * out->target, 100.0 * out->confidence);
     else if (c->open == 0)
         return IV_OK; /* all is found */
@@ -432,7 +432,7 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: going down the "
                        "ranking, it has reached %zu of the %zu relevant control documents. A "
-                       "recall of %g %% is demonstrated at %zu.", k.met,
+                       "recall of %.10g %% is demonstrated at %zu.", k.met,
                        k.relevant, 100.0 * out->target, needed);
     return IV_OK;
 }

@@ -370,6 +370,17 @@ def classifiers():
     assert first("15 case", [], "agree", cased) == first("15 case", [], "agree", plain)
     first("15 codes", ["codes of classes"], "agree", table("codes", "item,x,y", [
         [i, 10 + i % 8, 10 + (i + int(i % 5 == 0)) % 8] for i in range(80)]))
+    turned = run("agree", table("turned", "item,x,y", [[i, i % 2, 1 - i % 2] for i in range(6)]))
+    assert "it is the same without any one item" in turned.stdout, turned.stdout
+    # Fewer than five topics: items are left out, as if there were one topic.
+    for topics in (1, 2, 4, 5):
+        for name, labels in (("ref", 0), ("lab", 1)):
+            write(f"{name}{topics}", [f"{n % topics} 0 d{n} {(n // 3 + labels * (n % 7 < 2)) % 2}"
+                                      for n in range(100)])
+    rows = [json.loads(run("agree", f"ref{n}", f"lab{n}", "--format", "json").stdout)["tables"][0][
+        "rows"][0] for n in (1, 2, 4, 5)]
+    assert [round(row["kappa_lower"], 9) for row in rows[1:3]] == 2 * [
+        round(rows[0]["kappa_lower"], 9)] != 2 * [round(rows[3]["kappa_lower"], 9)], rows
     # 16. Smaller slips.
     items = [[f"i{n}", n % 2, round(rng.random() - 0.4 * (n % 2), 4)] for n in range(200)]
     first("16 reversed", ["look reversed"], "roc", table("reversed", "id,gold,s", items))

@@ -271,6 +271,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert said.returncode == 3 and said.stdout.startswith("FAIL (2 claims). PASS: F1 of"), said
     said = run("prf", "--counts", "90,5,5", "--target", "F1=0.8", "--gate", "--guaranteed")
     assert said.returncode == 0 and said.stdout.startswith("PASS: F1 is"), said
+    # Targets and margins as given; limits on their side of them.
+    said = run("prf", "--counts", "80,20,20,100", "--target", "F1=0.742")
+    assert "limits 0.7427 and 0.8449); the target is 0.742.\n" in said.stdout, said
+    said = run("prf", "--counts", "80,20,20,100", "--target", "F1=0.74265555")
+    assert "limits 0.7427 and 0.8449); the target is 0.74265555.\n" in said.stdout, said
     # Systems on the same items: no worse than the first by more than the margin.
     with open("paired.csv", "w", encoding="utf-8") as f:
         f.write("gold,base,same,worse\n" + "".join(
@@ -318,6 +323,8 @@ with tempfile.TemporaryDirectory() as folder:
             assert said.returncode == (0 if lenient else 4) and told["verdict"] == word, (words, said)
             assert said.stdout.startswith(word) and told["answer"].startswith(word), said
     # Several claims of roc have one verdict.
+    said = run("roc", "scored.csv", "--gate", "--margin", "0.06123456")
+    assert "the allowed loss is 0.06123456." in said.stdout, said
     said = run("roc", "scored.csv", "--gate", "--margin", "0.06")
     assert said.returncode == 3 and said.stdout.startswith("FAIL (2 claims). PASS: AUC of same"), said
     # eval --at-least: the interval lies above, below, or holds the number.

@@ -170,9 +170,9 @@ static void the_commands_say_it_in_words(void **state)
                 "Yes, certified: elusion is below 2 % (95 % confidence, one-sided upper limit 1.1 %, rounded outwards). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
                 "With 459 more documents, none of them relevant, this test would have demonstrated that "
-                "elusion is below 0.80 %. A second test lowers the confidence.\n");
+                "elusion is below 0.8 %. A second test lowers the confidence.\n");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
-                "No: elusion is 0.20 % or more (95 % confidence, one-sided lower limit 0.31 %, rounded outwards). ");
+                "No: elusion is 0.2 % or more (95 % confidence, one-sided lower limit 0.31 %, rounded outwards). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");
     assert_says("intervale recall --unretrieved 858000,0,0", 1, "nothing was sampled");
     assert_says("intervale recall --retrieved 10,5,1", 2, "for elusion alone, give only --unretrieved");

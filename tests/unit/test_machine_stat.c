@@ -281,6 +281,11 @@ static void a_share_near_its_end_has_an_interval(void **state)
     assert_near(half.value, 0.5, 1e-15);
     assert_true(half.lower < 0.5 && half.upper > 0.5);
     assert_true(isnan(iv_share_over_units(some, hits, 1, 4, 0.0).lower));
+    /* Units with the same proportion: as many items as there are, 40 of 56 by binomial tails. */
+    const double even[] = { 20, 20 }, sizes[] = { 28, 28 };
+    const iv_interval same = iv_share_over_units(even, sizes, 2, 56, 0.0);
+    assert_near(same.lower, 0.577901281040923, 1e-9);
+    assert_near(same.upper, 0.8270482439658049, 1e-9);
     double ones[584]; /* the limits of Clopper and Pearson, whatever rounding leaves of a variance */
     for (size_t i = 0; i < 584; i++)
         ones[i] = 1.0;

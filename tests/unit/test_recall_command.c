@@ -18,7 +18,8 @@
 #include "run_tool.h"
 #include "scratch.h"
 
-static const cmd *const commands[] = { &cmd_recall, &cmd_plan_recall, NULL };
+static const cmd *const commands[] = { &cmd_recall, &cmd_plan_recall, &cmd_plan_elusion,
+                                       &cmd_plan_looks, NULL };
 
 static const char by_segment[] = "r,segment,n,extra,N,stratum\n"
                                  "40,retrieved,50,x,500,a\n20,Retrieved,80,y,1500,b\n"
@@ -234,6 +235,45 @@ static void a_guaranteed_limit_is_never_rounded_into_the_interval(void **state)
     assert_non_null(two);
     assert_int_equal(sscanf(two, "guaranteed interval %lf %% to %lf", &said[1], &said[2]), 2);
     assert_true(said[1] <= 100.0 * lower && said[2] >= 100.0 * upper);
+}
+
+static void a_target_is_told_as_it_was_given(void **state)
+{
+    static const char *const cases[][2] = {
+        { "intervale recall --control 14,14 --target 80.7%", "recall is at least 80.7 % (95" },
+        { "intervale recall --retrieved 100,100,60 --unretrieved 1000,1000,1 --target 98.4%",
+          "recall is below 98.4 % (95 % confidence, one-sided upper limit 98.37 %," },
+        { "intervale recall --unretrieved 858000,1500,9 --max-elusion 1.045%",
+          "elusion is below 1.045 % (95 % confidence, one-sided upper limit 1.0442 %," },
+        { "intervale recall --retrieved 1000,1000,600 --unretrieved 20000,900,3 --target 79.5%",
+          "Probably yes (95 %): recall is at least 79.5 %." },
+        { "intervale recall --unretrieved 37,36,0 --max-elusion 3%", "upper limit 0 %," },
+        { "intervale recall --retrieved 20,20,0 --unretrieved 2,2,1 --target .48",
+          "upper limit 0 %," },
+        { "intervale recall --retrieved 100,100,60 --unretrieved 1000,1000,1 --target 98.3606557%",
+          "recall is at least 98.3606557 % (95 % confidence, one-sided lower limit 98.36065573 %" },
+        { "intervale plan elusion --population 9000 --below 1.045%", "elusion is below 1.045 % (" },
+        { "intervale plan looks --looks 3 --confidence .9", "they are at most 0.1." } };
+    place *p = *state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        command(p, cases[i][0]);
+        if (strstr(p->out, cases[i][1]) == NULL && strstr(p->err, cases[i][1]) == NULL)
+            fail_msg("%s\nsays: %s%s", cases[i][0], p->out, p->err);
+    }
+}
+
+static void of_runs_with_the_same_recall_none_is_the_highest(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "ties.csv", "stratum,N,n,r,a,b,c\nx,100,50,5,1,0,1\ny,100,50,5,0,1,0\n"
+                            "z,100,50,9,0,1,0\n");
+    command(p, "intervale recall --strata @/ties.csv");
+    assert_non_null(strstr(p->out, "Of 3 runs, b has the highest recall, estimated at 74 % (95"));
+    put_file(p, "ties.csv", "stratum,N,n,r,a,b,c\nx,100,50,5,1,0,1\ny,100,50,2,0,1,0\n");
+    command(p, "intervale recall --strata @/ties.csv");
+    assert_non_null(strstr(p->out, "Of 3 runs, a and 1 other have the highest recall, estimated at 71 %."));
 }
 
 /* Four that look right, and are not: the order of a log decided, 0.2.0 certified or refuted. */
@@ -710,6 +750,8 @@ int main(void)
         cmocka_unit_test(bad_input_gets_one_line),
         cmocka_unit_test(only_a_guaranteed_method_certifies),
         cmocka_unit_test(a_guaranteed_limit_is_never_rounded_into_the_interval),
+        cmocka_unit_test(a_target_is_told_as_it_was_given),
+        cmocka_unit_test(of_runs_with_the_same_recall_none_is_the_highest),
         cmocka_unit_test(data_that_break_an_assumption_are_refused),
         cmocka_unit_test(a_control_sample_must_be_random),
         cmocka_unit_test(one_proportion_has_the_intervals_of_the_books),

@@ -59,27 +59,37 @@ static void a_case_finds_what_the_method_finds(void **state)
 }
 
 /* A sample without a find estimates recall 1 and a yield of the finds alone, where a posterior
- * has its limits inside: one-sided ones left the estimate out. */
+ * has its limits inside; one of finds alone estimates less than its lower limit. */
 static void an_interval_holds_its_estimate(void **state)
 {
-    const iv_review_options o = { .how = { .one_sided = true } };
-    iv_review *r = NULL;
-    iv_review_findings *f = NULL;
+    static const iv_stratum cases[][2] = { { { 1000, 1000, 500 }, { 1000000, 2000, 0 } },
+                                           { { 5, 2, 1 }, { 40000, 53, 0 } },
+                                           { { 5000, 1, 1 }, { 50, 15, 14 } },
+                                           { { 1, 1, 1 }, { 40000, 8, 8 } } };
 
     (void)state;
-    assert_int_equal(iv_review_counts(&r, (iv_stratum){ 1000, 1000, 500 },
-                                      (iv_stratum){ 1000000, 2000, 0 }, IV_UNSAMPLED_REFUSE,
-                                      NULL), IV_OK);
-    assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
-    for (size_t i = 0; i < f->measure_count; i++)
-        assert_true(f->measures[i].lower <= f->measures[i].estimate &&
-                    f->measures[i].estimate <= f->measures[i].upper);
-    for (size_t i = 0; i < f->yield_count; i++)
-        assert_true(f->yields[i].lower <= f->yields[i].estimate &&
-                    f->yields[i].estimate <= f->yields[i].upper);
-    assert_near(f->measures[0].lower, 0.3427, 1e-4);
-    iv_review_findings_free(f);
-    iv_review_free(r);
+    for (size_t k = 0; k < 8; k++) {
+        const iv_review_options o = { .how = { .one_sided = k < 4 } };
+        iv_review *r = NULL;
+        iv_review_findings *f = NULL;
+        assert_int_equal(iv_review_counts(&r, cases[k % 4][0], cases[k % 4][1],
+                                          IV_UNSAMPLED_REFUSE, NULL), IV_OK);
+        assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
+        assert_true(f->intervals[0].lower <= f->intervals[0].estimate &&
+                    f->intervals[0].estimate <= f->intervals[0].upper);
+        for (size_t i = 0; i < f->measure_count; i++)
+            assert_true(f->measures[i].lower <= f->measures[i].estimate &&
+                        f->measures[i].estimate <= f->measures[i].upper);
+        for (size_t i = 0; i < f->yield_count; i++) {
+            const iv_review_quantity *x = &f->yields[i]; /* limits of a count are whole */
+            assert_true(x->lower <= x->estimate && x->estimate <= x->upper &&
+                        x->lower == rint(x->lower) && x->upper == rint(x->upper));
+        }
+        if (k == 0)
+            assert_near(f->measures[0].lower, 0.3427, 1e-4);
+        iv_review_findings_free(f);
+        iv_review_free(r);
+    }
 }
 
 static void all_methods_answer_or_say_why_not(void **state)

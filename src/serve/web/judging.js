@@ -230,6 +230,9 @@ function shape(name, attributes) {
 const figure = (x, of) => (x === null || x === undefined ? '–'
   : of.startsWith('relevant') ? number.format(Math.round(x)) : shown(x));
 
+// A limit that holds is rounded down.
+const least = (x) => shown(Math.floor(1000 * x + 1e-7) / 1000);
+
 function drawing(n, target) {
   const most = n.upper <= 1 && n.value <= 1 ? 1 : n.upper * 1.15;
   const x = (v) => 4 + 192 * Math.min(Math.max(v / most, 0), 1);
@@ -263,11 +266,11 @@ function panel(n) {
     rows.push(...row('now', 'too few documents are judged for an estimate'));
   }
   if (n.guaranteed !== undefined)
-    rows.push(...row('guaranteed', `recall at least ${shown(n.guaranteed)}`, 'Valid whenever you stop judging.'));
+    rows.push(...row('guaranteed', `recall at least ${least(n.guaranteed)}`, 'Valid whenever you stop judging.'));
   if (n.looks > 0)
     rows.push(...row('plan', n.prefix >= n.look_at ? `all ${n.looks} interim analyses are done`
       : `next: interim analysis ${n.look} of ${n.looks}, after ${number.format(n.look_at)} documents (${number.format(n.prefix)} so far)`,
-    n.look_lower === null ? '' : `Interim analysis after ${documents(n.judged_at_last)}: recall at least ${shown(n.look_lower)}.`));
+    n.look_lower === null ? '' : `Interim analysis after ${documents(n.judged_at_last)}: recall at least ${least(n.look_lower)}.`));
   return rows;
 }
 

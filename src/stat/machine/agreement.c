@@ -61,11 +61,12 @@ static iv_interval within_one(iv_interval x)
 }
 
 /* Clopper and Pearson's limits for the effective number of items, less for few units: Korn and
- * Graubard (1998).  Without variance there are as many as items. */
+ * Graubard (1998).  At 0 and 1, where there is no variance, there are as many as items. */
 static void korn_graubard(iv_interval *x, double items, double df, double tail)
 {
     const double p = x->value, variance = x->se * x->se;
-    const double effective = variance > 0.0 ? p * (1.0 - p) / variance : items;
+    const double effective = variance > 0.0 ? p * (1.0 - p) / variance
+        : p > 0.0 && p < 1.0 ? INFINITY : items;
     const double fewer = iv_t_isf(tail, fmax(items - 1.0, 1.0)) / iv_t_isf(tail, df);
     const double n = fmin(effective * fewer * fewer, items), k = p * n;
 
