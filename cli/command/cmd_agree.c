@@ -7,12 +7,11 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "FILE", a_matrix,
-            "first of two tables of scores to compare. Both are systems x topics; "
-            "their rankings of systems are compared"),
+            "compare rankings of systems: first table of scores. Both tables are systems x topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of the two tables: a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other,
-            "do these judgments rank the runs as REFERENCE does?"),
+            "test if QRELS rank the runs as REFERENCE does"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),
@@ -20,7 +19,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "also compare gains over SYSTEM in both rankings. Shows the effect ratio and the "
+            "also compare the systems' improvements over SYSTEM. Shows the effect ratio and the "
             "first relative gain minus the second"),
     OPT_HEADING("Judges"),
     OPT_INT(ask, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,

@@ -40,8 +40,8 @@ const cmd cmd_completion = {
     .most = CMD_MANY,
     .description =
         "Prints a completion script for bash, zsh or fish. Load it from the shell's start-up file. "
-        "With 'json', prints all commands and options as JSON. With 'words', prints what the last "
-        "WORD can become, one per line, with a tab and its meaning.\n\n"
+        "With 'json', prints all commands and options as JSON. With 'words', prints the "
+        "completions of the last WORD: on each line a completion, a tab and its meaning.\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
         "  fish   intervale completion fish | source",

@@ -31,8 +31,8 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of unknown documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "Judgments of unknown documents are not stored: the session "
-                       "has no document with the same id, DOI or title.");
+        iv_result_note(c->result, "Judgments of unknown documents are not stored: %s has no "
+                       "document with the same id, DOI or title.", c->operands[0]);
     if (done.changed > 0)
         iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
                        "stay in the log.", done.changed);
@@ -132,8 +132,8 @@ const cmd cmd_judge_import = {
     .most = 2,
     .description =
         "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
-        "qrels, prels, BEIR, RIS, CSV with labels (column 'included', and one of 'record_id', "
-        "'doi' and 'title') or an ASReview project.\n\n"
+        "qrels, prels (qrels of a sample), BEIR, RIS, CSV with labels (column 'included', and one "
+        "of 'record_id', 'doi' and 'title') or an ASReview project.\n\n"
         "Everything is stored in one transaction, as judgments of one assessor; a second import "
         "adds nothing. SESSION must not be open in a server.",
     .examples = (const cmd_example[]){

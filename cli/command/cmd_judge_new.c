@@ -8,8 +8,8 @@ static const opt opts[] = {
     OPT_STR(iv_session_plan, 0, "design", "FILE", design,
             "documents to judge, as 'intervale sample' writes them. Or as 'intervale next' writes "
             "them, or any qrels with grades of -1"),
-    OPT_LIST(iv_session_plan, 0, "queue", "RUN", queue,
-             "judge in order: a run, or a file of references. One run: from the top. Two or "
+    OPT_LIST(iv_session_plan, 0, "queue", "FILE", queue,
+             "run or references, to be judged in their order. One run: from the top. Two or "
              "more runs: in the order of 'intervale next'; RUN... after SESSION are such runs. "
              "References of a systematic review (.ris, .nbib, .csv, .asreview): duplicates are "
              "removed"),

@@ -7,9 +7,9 @@ typedef iv_plan_pilot_question question;
 static const opt opts[] = {
     OPT_HEADING("What is wanted"),
     OPT_REAL(question, 0, "topics", "N", how.topics, 1.0, 1e6,
-             "number of topics to judge (default: 25)"),
+             "number of topics of the planned comparison (default: 25)"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "proportion of topics won minus lost to detect. Instead of --topics",
+             "effect to detect: (topics won - lost) / topics. Instead of --topics",
              .zero = true),
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0,
                   "power of the one-sided sign test", .usual = "0.8"),

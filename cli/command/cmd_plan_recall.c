@@ -14,7 +14,7 @@ static const opt opts[] = {
     OPT_NUMBERS(Q, 0, "precision", "X,...", precision, 1, 7, 0.0, 1.0,
                 "precision to expect; two numbers are a range"),
     OPT_INT(Q, 0, "retrieved-judged", "R", retrieved_judged, 1, IV_STRATUM_MAX,
-            "all retrieved ones are judged, R of them relevant. Only "
+            "all retrieved documents are judged, R are relevant. Only "
             "unretrieved documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,

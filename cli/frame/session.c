@@ -42,7 +42,7 @@ static const opt rows[] = {
             "write only the table TABLE. tsv and csv hold one table, by default the first",
             .needs = SHARED_FORMAT),
     OPT_STR(session, 'o', "output", "FILE", output,
-            "write the answer to FILE. It is written completely or not at all; - is standard "
+            "write the output to FILE. It is written completely or not at all; - is standard "
             "output",
             .writes = true, .unrecorded = true, .needs = SHARED_OUTPUT),
     OPT_FLAG(session, 0, "force", force,

@@ -31,7 +31,7 @@ const iv_field iv_agree_alpha_fields[] = {
     { "disagreements", IV_AT(iv_row, count[3]), .heading = "items not unanimous",
       .about = "items on which assessors disagree" },
     { "rare", IV_AT(iv_row, count[4]), .audience = IV_FOR_PROGRAMS,
-      .about = "items with a label other than the most frequent of all, mean over assessors" },
+      .about = "items per assessor with a label other than the most frequent one, on average" },
     { NULL } };
 
 enum { NUMBERS = 1, SEVERAL = 2 };
@@ -39,7 +39,8 @@ enum { NUMBERS = 1, SEVERAL = 2 };
 const iv_field iv_agree_assessor_fields[] = {
     { "assessor", IV_AT(iv_row, text[0]), .about = "name of the assessor" },
     { "items", IV_AT(iv_row, count[0]), .about = "items labelled" },
-    { "shared", IV_AT(iv_row, count[1]), .about = "items also labelled by others" },
+    { "shared", IV_AT(iv_row, count[1]), .heading = "items shared",
+      .about = "items also labelled by others" },
     { "mean", IV_AT(iv_row, real[0]), .digits = 3, .needs = NUMBERS, .heading = "mean label",
       .about = "mean of the labels" },
     { "agreement", IV_AT(iv_row, real[1]), .digits = 3,
@@ -59,7 +60,7 @@ const iv_field iv_agree_kappa_fields[] = {
       .about = "agreement expected by chance" },
     { "kappa", IV_AT(iv_row, is.value), .digits = 3, .about = "Cohen's kappa" },
     IV_LIMITS(iv_row, is., 3),
-    { "disagreements", IV_AT(iv_row, count[1]), .about = "items on which both disagree" },
+    { "disagreements", IV_AT(iv_row, count[1]), .about = "items on which the two disagree" },
     { NULL } };
 
 enum { WITH_TOPICS = 1 };

@@ -25,13 +25,13 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0, or leave it out if nothing was returned either." },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "For some true values, the {a%} interval of {s} has a coverage of only {b%}. With "
+      "For some true values, coverage of these {a%} intervals can be as low as {b%}. With "
       "--guaranteed, coverage is at least {a%} for every true value." },
     { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item[|s] only: McNemar's p is approximate." },
     { "prf.different-items", IV_NOTE, NULL,
-      "The systems are treated as evaluated on different items; for the same items use --paired "
-      "with labels." },
+      "The systems are treated as evaluated on different items; for the same items, give --labels "
+      "and --paired." },
     /* roc */
     { "roc.complements", IV_ERROR, NULL,
       "{s} and {t} add up to 1 on every item, like the two classes of one classifier: comparing "

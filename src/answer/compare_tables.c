@@ -50,13 +50,13 @@ const iv_field iv_comparing_pair_fields[] = {
       .about = "another run or system, or the baseline" },
     { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "topics", IV_AT(pair_row, pair.items), .audience = IV_FOR_PROGRAMS,
-      .about = "number of topics or items that all have" },
+      .about = "number of topics or items scored for all runs" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
       .about = "difference of the means, a - b" },
     { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "lower limit, for this pair alone" },
+      .about = "lower limit for this pair alone; that of all pairs is lower_adjusted" },
     { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "upper limit, for this pair alone" },
+      .about = "upper limit for this pair alone; that of all pairs is upper_adjusted" },
     { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
       .audience = IV_FOR_PEOPLE, .about = "lower limit, simultaneous for all pairs" },
     { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
@@ -107,13 +107,12 @@ const iv_field iv_comparing_pair_fields[] = {
       .audience = IV_FOR_PROGRAMS, .about = "probability that a is better than b by more than "
                                             "the margin" },
     { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
-      .about = "p-value of the test that a is not worse by more than the margin; small: "
-               "demonstrated" },
+      .about = "p-value; if small, it demonstrates that a is not worse by more than the margin" },
     { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
       .audience = IV_FOR_PROGRAMS, .about = "p-value of the equivalence test; small: the two "
                                             "differ by less than the margin" },
     { "p_inferior", IV_AT(pair_row, pair.p_inferior), .digits = 4, .needs = MARGIN,
-      .about = "p-value of the test that a is worse by more than the margin; small: demonstrated" },
+      .about = "p-value; if small, it demonstrates that a is worse by more than the margin" },
     CANONICAL(pair_row),
     { NULL } };
 
@@ -232,7 +231,7 @@ const iv_field iv_comparing_run_fields[] = {
     { "boot_upper", IV_AT(run_row, is.boot_upper), .audience = IV_FOR_PROGRAMS,
       .about = "upper limit of the rank in resamples" },
     { "topics", IV_AT(run_row, is.topics), .audience = IV_FOR_PROGRAMS,
-      .about = "number of topics or items that all have" },
+      .about = "number of topics or items scored for all runs" },
     CANONICAL(run_row),
     { NULL } };
 
@@ -550,7 +549,7 @@ const iv_field iv_comparing_topic_fields[] = {
     { "rank", IV_AT(iv_row, count[0]),
       .about = "rank of the difference; 1 is the largest win of a" },
     { "without", IV_AT(iv_row, real[WITHOUT]), .digits = 4,
-      .about = "mean difference without this topic or item; not with sets or weights" },
+      .about = "mean difference without this topic or item; empty if there are sets or weights" },
     { NULL } };
 
 /* The rows while they are written. */

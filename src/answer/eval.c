@@ -242,8 +242,8 @@ static void tell_method(const iv_eval *e)
                      ? "are removed from the ranking first" : "count as not relevant");
     if (intervals)
         iv_result_assumption(e->out, "The topics are a random sample of those of interest. The "
-                             "interval is for the mean over all such topics; it does not include "
-                             "differences between assessors or document collections.");
+                             "interval is for the mean over all such topics; it does not "
+                             "account for differences between assessors or document collections.");
     iv_result_assumption(e->out, "The judgments are complete enough; --bounds shows how far "
                          "unjudged documents could change the values.");
 }

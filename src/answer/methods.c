@@ -52,7 +52,7 @@ static const iv_method_row rows[] = {
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
-    { "unseen", "p-values raised where the sample may lack rare items with a large loss",
+    { "unseen", "p-values against the margin allow for rare large losses that the sample may lack",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },
     /* measures and rankings */
@@ -71,8 +71,8 @@ static const iv_method_row rows[] = {
     { "wilson", "Wilson's score interval", "wilson1927probable" },
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, prior Beta(1/2, 1/2)", "webber2013recall" },
-    { "betabin-weighted", "beta-binomial posterior, prior Beta(w/2, w/2), w in proportion to the "
-      "sampling weight of a stratum",
+    { "betabin-weighted", "beta-binomial posterior, in each stratum with the prior Beta(w/2, w/2), "
+      "w in proportion to its sampling weight",
       "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },

@@ -394,8 +394,8 @@ static const iv_message need_messages[] = {
       "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference so small "
       "that no number of {s}s finds it." },
     { "plan-topics.chosen", IV_NOTE, NULL,
-      "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
-      "at level {a}." },
+      "If the runs were chosen for their large difference, more topics are needed than shown. "
+      "Each pair is tested at level {a}." },
     { NULL } };
 
 static void report(pilot *p)

@@ -654,10 +654,8 @@ static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
 static void note_least(iv_result *out, const iv_prf_evaluation *e)
 {
     enum { MOST = 40 }; /* some milliseconds each */
-    const iv_prf_estimate *of = NULL;
     double least = 0.9;
     size_t looked = 0;
-    char text[160], what[320];
 
     if (e->guaranteed)
         return;
@@ -669,16 +667,9 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
         const double held = iv_prf_least_coverage(&s->categories[0].counts, x->kind, e->prior,
                                                   e->confidence, x->lower, x->upper);
         looked++;
-        if (held < least) {
-            least = held;
-            of = x;
-        }
+        least = fmin(least, held);
     }
-    if (of == NULL)
-        return;
-    (void)snprintf(what, sizeof what, is_named(of->system) ? "%s of %.150s" : "%s",
-                   spoken(text, of->metric), of->system);
-    IV_CLASSIFY(out, "prf.least-coverage", 1, { e->confidence, least, 0.0 }, { what });
+    IV_CLASSIFY(out, "prf.least-coverage", least < 0.9, { e->confidence, least, 0.0 });
 }
 
 /* Averages without errors, or of few items, and categories that are classes. */

@@ -338,7 +338,7 @@ const iv_field iv_recall_data_fields[] = {
     { "stratum_shown", IV_AT(iv_row, text[STRATUM + 1]), .needs = STRATA,
       .audience = IV_FOR_PEOPLE, .heading = "stratum", .about = "name of the stratum, or all" },
     { "stratum", IV_AT(iv_row, text[STRATUM]), .needs = STRATA, .audience = IV_FOR_PROGRAMS,
-      .about = "name of the stratum; empty: the whole segment" },
+      .about = "name of the stratum; empty, shown as all: the whole segment" },
     { "N", IV_AT(iv_row, count[SIZE]), .heading = "documents", .about = "number of documents" },
     { "n", IV_AT(iv_row, count[DRAWN]), .heading = "judged", .about = "documents sampled" },
     { "r", IV_AT(iv_row, count[RELEVANT]), .heading = "relevant",
@@ -804,8 +804,8 @@ const iv_message iv_recall_messages[] = {
       "The answer is a claim in one direction and rests on the one-sided limit. The two-sided "
       "interval divides the same error between both ends, so each of its ends is farther out." },
     { "recall.certificate", IV_NOTE, NULL,
-      "With guaranteed limits the answer is also {s}.{do} If you need a guarantee, run with "
-      "--guaranteed and report that answer." },
+      "Limits with guaranteed coverage also give the answer {s}.{do} Report those (--guaranteed) "
+      "if you need the guarantee." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). A second test lowers the confidence, except with --anytime or planned "

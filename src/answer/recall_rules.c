@@ -144,10 +144,10 @@ const iv_field iv_recall_anytime_fields[] = {
     { "upper", IV_AT(iv_row, is.upper), .digits = 3, .heading = "recall at most",
       .about = "one-sided upper limit of recall, valid whenever you stop judging" },
     { "evidence", IV_AT(iv_row, real[0]), .digits = 2, .needs = EVIDENCE,
-      .heading = "e-value",
+      .heading = "evidence (e-value)",
       .about = "largest e-value so far against a recall below the target; at most 10^9" },
     { "needed", IV_AT(iv_row, real[1]), .digits = 2, .needs = EVIDENCE,
-      .heading = "e-value needed", .about = "e-value that rejects it" },
+      .heading = "evidence needed", .about = "e-value that rejects it" },
     { NULL } };
 
 void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
@@ -521,7 +521,7 @@ const iv_field iv_elusion_share_fields[] = {
     { "r", IV_AT(iv_row, count[2]), .heading = "relevant",
       .about = "relevant documents in the sample" },
     { "elusion", IV_AT(iv_row, is.value), .digits = 5,
-      .about = "proportion of relevant documents, r / n" },
+      .about = "proportion of relevant documents in the sample" },
     IV_LIMITS(iv_row, is., 5),
     { "at_least", IV_AT(iv_row, real[AT_LEAST]), .digits = 5, .heading = "one-sided lower",
       .about = "one-sided lower limit" },
@@ -533,7 +533,7 @@ const iv_field iv_elusion_share_fields[] = {
 
 const iv_field iv_elusion_missed_fields[] = {
     { "documents", IV_AT(iv_row, count[4]),
-      .about = "relevant documents missed, N r / n" },
+      .about = "relevant documents missed: elusion times documents" },
     { "lower", IV_AT(iv_row, count[2]), .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_row, count[3]), .about = "upper limit of the interval" },
     { "at_least", IV_AT(iv_row, count[AT_LEAST]), .heading = "one-sided lower",

@@ -22,7 +22,7 @@ const iv_field iv_roc_pair_fields[] = {
     { "a", IV_AT(iv_row, text[0]), .about = "a system" },
     { "b", IV_AT(iv_row, text[1]), .about = "another system" },
     { "measure", IV_AT(iv_row, text[PAIR_MEASURE]),
-      .about = "what is compared; AUC of classes: macro" },
+      .about = "measure compared; with several classes, AUC is the macro average" },
     { "difference", IV_AT(iv_row, is.value), .digits = 4, .about = "difference a - b" },
     { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error; of AUC by DeLong" },

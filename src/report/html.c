@@ -52,8 +52,8 @@ static const char *const glossary[][2] = {
       "intervals contain all their true values with that confidence" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
-    { "p-value", "how often data would support a claim at least as strongly as these do, "
-      "if it were false" },
+    { "p-value", "if the claim were false, how often data would support it at least as strongly as "
+      "the given data" },
     { "posterior", "how probable each value is after the sample was seen" },
     { "precision", "relevant documents among those retrieved, as a proportion; of a classifier: "
       "positive items among those predicted positive" },
@@ -65,7 +65,7 @@ static const char *const glossary[][2] = {
       "are rounded to the nearest digit shown" },
     { "segment", "the retrieved documents, or the unretrieved documents" },
     { "stratum", "a part of the collection that was sampled separately" },
-    { "topic", "one query or information need; in other evaluations, one item" },
+    { "topic", "in search, one query or information need; elsewhere, one item" },
     { "yield", "the number of relevant documents" },
 };
 

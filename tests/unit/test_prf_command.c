@@ -137,7 +137,7 @@ static void a_posterior_says_how_seldom_it_may_hold(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 8,2,10"), 0);
-    says("out", "For some true values, the 95 % interval of precision has a coverage of only 86.8 %.");
+    says("out", "For some true values, coverage of these 95 % intervals can be as low as 86.8 %.");
     assert_int_equal(run("prf --counts 80,40,60"), 0);
     says_not("out", "For some true values");
 }
