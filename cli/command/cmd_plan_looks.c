@@ -12,7 +12,7 @@ static const opt opts[] = {
             "number of equally spaced interim analyses",
             .usual = "5"),
     OPT_NUMBERS(question, 0, "at", "F,...", fractions, 1, IV_LOOKS_MOST, 0.0, 1.0,
-                "fractions of the documents to judge at which to analyse"),
+                "fractions of the documents after which to analyse"),
     OPT_INT(question, 0, "documents", "N", documents, 1, 1000000000000,
             "documents to judge if no analysis stops the review; shows how many each has"),
     OPT_END

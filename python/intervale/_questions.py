@@ -1234,7 +1234,7 @@ COMMANDS = {
     }),
     "plan looks": (iv_plan_looks_question, {
         "at": ("fractions", None, False,
-            "fractions of the documents to judge at which to analyse"),
+            "fractions of the documents after which to analyse"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "documents": ("documents", None, False,

@@ -714,9 +714,8 @@ static void tell(const judging *g, iv_result *out)
                           "of the variance of the reference's grades that the labels explain.",
                      (int)x->level, (int)x->judge_level, best->name);
     if (x->topics < IV_ALPHA_UNITS)
-        iv_result_note(out, "Only %zu topic%s: intervals are over documents and apply to %s only.",
-                       x->topics, iv_plural(x->topics),
-                       x->topics == 1 ? "this topic" : "these topics");
+        iv_result_note(out, "Only %zu topic%s: intervals are over documents, and do not apply to "
+                       "other topics.", x->topics, iv_plural(x->topics));
 }
 
 static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *err)

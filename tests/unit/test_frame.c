@@ -319,7 +319,7 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "                          (default: text)\n"
         "      --table TABLE       write only the table TABLE. tsv and csv hold one\n"
         "                          table, by default the first. Values: main or other\n"
-        "  -o, --output FILE       write the answer to FILE. It is written completely or\n"
+        "  -o, --output FILE       write the output to FILE. It is written completely or\n"
         "                          not at all; - is standard output (default: -)\n"
         "      --force             overwrite a file that intervale did not write\n"
         "      --title TEXT        title of the report\n"
