@@ -30,8 +30,9 @@ static inline char *realpath(const char *path, char *room)
 {
     struct stat st;
 
-    (void)room;
-    return stat(path, &st) == 0 ? strdup(path) : NULL;
+    if (stat(path, &st) != 0)
+        return NULL;
+    return room != NULL ? strcpy(room, path) : strdup(path);
 }
 
 /* Files in a browser have neither owner nor mode. */

@@ -7,7 +7,7 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "FILE", a_matrix,
-            "compare rankings of systems: first table of scores. Both tables are systems x topics"),
+            "first of two score tables whose rankings are compared. Both are systems x topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of the two tables: a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other,

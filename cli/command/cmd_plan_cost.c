@@ -14,10 +14,10 @@ static const opt opts[] = {
                 "costs of a false positive and a false negative of the test. In judgments, instead "
                 "of --topics; level, power and topics follow"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "effect to detect: (topics won - lost) / topics"),
+             "effect to detect: proportion of topics won minus lost"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "how sure to be, on each topic, which run is better. A probability; default: the "
+             "certainty, for each topic, about which run is better. A probability; default: the "
              "cheapest one"),
     OPT_END
 };

@@ -29,8 +29,8 @@ const cmd cmd_plan_looks = {
     .summary = "plan interim analyses of a review",
     .operands = "",
     .description =
-        "Plans interim analyses of a review that may stop early, with a controlled error "
-        "rate.\n\n"
+        "Plans interim analyses of a review, and limits the risk that one of them stops it "
+        "wrongly.\n\n"
         "Testing repeatedly and stopping at the first success multiplies the error rate. With "
         "planned analyses, the limit at each has the confidence of its row. The review ends at "
         "the first analysis whose limit reaches the target. 'recall --looks K --look k' computes "

@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_REAL(question, 0, "topics", "N", how.topics, 1.0, 1e6,
              "number of topics of the planned comparison (default: 25)"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "effect to detect: (topics won - lost) / topics. Instead of --topics",
+             "effect to detect: proportion of topics won minus lost. Instead of --topics",
              .zero = true),
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0,
                   "power of the one-sided sign test", .usual = "0.8"),

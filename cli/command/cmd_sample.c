@@ -15,9 +15,9 @@ static const opt opts[] = {
             "automatic labels: sample from the documents in LABELS. No runs are needed; "
             "'intervale eval' then corrects the labels by the sample"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
-             "how to sample the documents of --machine. random: from all labelled documents "
-             "(--total, or --budget a topic on average); by-topic: --budget from each topic; "
-             "topics: --budget whole topics"),
+             "how to sample documents of LABELS for people to label. random: from all labelled "
+             "documents (--total, or --budget a topic on average); by-topic: --budget from each "
+             "topic; topics: --budget whole topics"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
                  "deepest rank of each stratum, for --design stratified. Default: 10, 30, 100 and "
                  "deeper"),

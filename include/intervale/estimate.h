@@ -377,7 +377,7 @@ typedef struct iv_prf_input {
     iv_texts files;    /* paths of such files */
     const char *labels;           /* the path of a file of labels ... */
     iv_labels_options labels_as;  /* ... and how to read it */
-    const iv_labels *labelled;    /* or the labels themselves */
+    const iv_labels *labelled;    /* or the labels themselves, if they are read already */
 } iv_prf_input;
 
 typedef struct iv_prf_options {

@@ -113,10 +113,10 @@ const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, dou
  * none), or lie beyond it.  A target is told with itself: with all digits, as it was given. */
 const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
 
-/* The same of a limit that holds: a lower one is rounded down, an upper one up; and of one that is
- * no percentage, with so many digits behind the point if it is below 1, fewer above. */
+/* The same of a limit that holds: a lower one is rounded down, an upper one up. */
 const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, bool upper);
-const char *iv_outward(char out[IV_FIGURE_SIZE], int digits, double x, double other, bool upper);
+/* Of what is no percentage, with so many digits behind the point if it is below 1, fewer above. */
+const char *iv_figure(char out[IV_FIGURE_SIZE], int digits, double x, double other);
 
 /* "A has"; of several that tie "A and 1 other have".  Returns out. */
 enum { IV_LEADER_SIZE = 160 };

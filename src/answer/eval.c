@@ -473,11 +473,12 @@ static int refuse_idle(const iv_eval_question *q, iv_err *err)
         IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(trec, "format trec"),
             IV_IDLE(matrix, "write-matrix"), IV_IDLE(topics, "per-topic"),
             IV_IDLE(no_summary, "no-summary")));
+    if (labels || ((writes || q->trec != NULL) && q->how.interval != IV_INTERVAL_NONE))
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(how.interval, "ci")));
     if (labels || writes || q->trec != NULL)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(how.interval, "ci"),
-            IV_IDLE(how.guaranteed, "guaranteed"), IV_IDLE(how.bounds, "bounds"),
-            IV_IDLE(how.ties, "ties"), IV_IDLE(at_least.count, "at-least"),
-            IV_IDLE(how.resampling.resamples, "resamples")));
+        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(how.guaranteed, "guaranteed"),
+            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties"),
+            IV_IDLE(at_least.count, "at-least"), IV_IDLE(how.resampling.resamples, "resamples")));
     if (q->trec == NULL && !q->topics)
         IV_TRY(IV_REFUSE(q, "without --per-topic", err, IV_IDLE(no_summary, "no-summary")));
     if (q->how.guaranteed)

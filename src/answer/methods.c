@@ -52,7 +52,7 @@ static const iv_method_row rows[] = {
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
-    { "unseen", "p-values against the margin allow for rare large losses that the sample may lack",
+    { "unseen", "these tests allow for rare large losses that the sample may lack",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },
     /* measures and rankings */
@@ -71,8 +71,8 @@ static const iv_method_row rows[] = {
     { "wilson", "Wilson's score interval", "wilson1927probable" },
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, prior Beta(1/2, 1/2)", "webber2013recall" },
-    { "betabin-weighted", "beta-binomial posterior, in each stratum with the prior Beta(w/2, w/2), "
-      "w in proportion to its sampling weight",
+    { "betabin-weighted", "beta-binomial posterior, prior Beta(w/2, w/2), w proportional to the "
+      "sampling weight of the stratum",
       "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
@@ -414,12 +414,11 @@ const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, b
     return percent(out, x, other, upper ? UP : DOWN);
 }
 
-const char *iv_outward(char out[IV_FIGURE_SIZE], int digits, double x, double other, bool upper)
+const char *iv_figure(char out[IV_FIGURE_SIZE], int digits, double x, double other)
 {
     const double size = fmin(fmax(fabs(x), 0.1), 1e9);
 
-    return figure(out, (int)fmax(0.0, digits - 1 - floor(log10(size))), x, other,
-                  upper ? UP : DOWN, "");
+    return figure(out, (int)fmax(0.0, digits - 1 - floor(log10(size))), x, other, NEAREST, "");
 }
 
 /* ------------------------------------------------------------------ claims -- */
@@ -434,7 +433,7 @@ void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, doubl
         return;
     }
     iv_say(w, "one-sided %.10g %% limits %s and %s", 100.0 * confidence,
-           iv_outward(low, 4, lower, other, false), iv_outward(high, 4, upper, other, true));
+           iv_figure(low, 4, lower, other), iv_figure(high, 4, upper, other));
     if (candidates > 1)
         iv_say(w, ", corrected for %zu candidates", candidates);
 }
@@ -476,14 +475,18 @@ static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t r
         : lower.real >= least ? IV_VERDICT_SHOWN
         : upper.real < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
 
-    iv_say(w, "%s: %.*s of %.*s is %.4g", iv_verdict_name(v), (int)measure.len, measure.ptr,
-           (int)run.len, run.ptr, value.missing ? (double)NAN : value.real);
+    iv_say(w, "%s: %.*s of %.*s ", iv_verdict_name(v), (int)measure.len, measure.ptr,
+           (int)run.len, run.ptr);
+    if (value.missing)
+        iv_say(w, "has no value");
+    else
+        iv_say(w, "is %.4g", value.real);
     if (lower.missing || upper.missing)
         iv_say(w, ", without an interval; %.10g is required. ", least);
     else
         iv_say(w, " (%.10g %% interval %s to %s). The interval %s the required %.10g. ",
-               100.0 * confidence, iv_outward(low, 4, lower.real, least, false),
-               iv_outward(high, 4, upper.real, least, true), lies[v], least);
+               100.0 * confidence, iv_figure(low, 4, lower.real, least),
+               iv_figure(high, 4, upper.real, least), lies[v], least);
     iv_result_verdict(out, v, "%.*s of %.*s is at least %.10g", (int)measure.len, measure.ptr,
                       (int)run.len, run.ptr, least);
 }

@@ -343,7 +343,7 @@ static void answer_judging(const work *w, double until)
                                             "0.95 were right.");
     else
         iv_result_answer(w->out, "After %s judgments the confidence is %s, not %.10g%s: %s%s.",
-                         IV_COUNT(next->steps), iv_outward(is, 4, next->confidence, until, false),
+                         IV_COUNT(next->steps), iv_figure(is, 4, next->confidence, until),
                          until, pairs,
                          w->q->most > 0 && next->steps >= w->q->most
                              ? "no more were allowed"

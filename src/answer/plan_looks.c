@@ -31,7 +31,7 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const iv_row
     char first[IV_FIGURE_SIZE], all[IV_FIGURE_SIZE], error[IV_FIGURE_SIZE];
     iv_wording w = { { 0 }, 0 };
 
-    iv_say(&w, "Make %zu interim analys%s", count, count == 1 ? "is" : "es");
+    iv_say(&w, "Make at most %zu analys%s", count, count == 1 ? "is" : "es");
     if (q->documents > 0)
         iv_say(&w, ", the first after %s of %s documents",
                iv_thousands(first, (double)rows[0].count[1]),

@@ -603,10 +603,11 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
 }
 
 IV_ENDS(prf_evaluation)
+IV_ENDS(labels)
 
 /* Claims have one-sided limits, those of a lower confidence; candidates divide the error. */
-static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, size_t systems,
-                 const iv_work *work, iv_err *err)
+static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
+                 const iv_prf_input *from, size_t systems, const iv_work *work, iv_err *err)
 {
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_prf_evaluation *e = NULL;
@@ -622,7 +623,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, size_t
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
     if (!(how.confidence > 0.0))
         return iv_fail(err, IV_EARG, "a confidence above 0.5 is expected of a target");
-    IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
+    IV_TRY(iv_prf_evaluate(&e, from, &how, work, err));
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     for (size_t i = 0; i < q->targets.count; i++)
         IV_TRY(claim_target(out, w, e, q->targets.at[i], err));
@@ -802,18 +803,25 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_prf_evaluation *e = NULL;
     iv_wording verdict = { 0 };
     iv_prf_options how = q->how;
+    iv_prf_input from = q->from;
+    iv_labels *once = NULL; /* standard input is not read twice */
 
     IV_TRY(refuse_idle(q, err));
     if (q->machine != NULL)
         return iv_prf_checked(out, q, work, err);
     how.pair_two = true;
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
-    IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
+    if (from.labels != NULL) {
+        IV_TRY(iv_labels_load(&once, from.labels, &from.labels_as, work, err));
+        IV_TRY(IV_KEEP(out, labels, once, err));
+        from.labelled = once;
+    }
+    IV_TRY(iv_prf_evaluate(&e, &from, &how, work, err));
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
         return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
                        "'metrics', such as f1", how.metrics.at[0]);
-    IV_TRY(claim(out, &verdict, q, e->system_count, work, err));
+    IV_TRY(claim(out, &verdict, q, &from, e->system_count, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);

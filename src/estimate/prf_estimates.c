@@ -432,7 +432,7 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
         why = "positive, classes and columns of systems need a file of labels";
     else if (o->guaranteed && (o->compare || o->paired))
         why = "guaranteed limits are those of one system's metrics: a comparison has none";
-    else if (labels && (counts || (in->labels != NULL && in->labelled != NULL)))
+    else if (labels && counts)
         why = "counts and labels cannot be given together";
     else if (!labels && !counts)
         why = "nothing to evaluate: give counts TP,FP,FN, a file of counts, or labels";

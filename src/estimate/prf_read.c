@@ -362,11 +362,11 @@ static int read_labels(iv_prf_making *k, const iv_prf_input *in, const iv_work *
 {
     const char *positive = in->labels_as.positive;
 
-    if (in->labels != NULL) {
+    if (in->labelled == NULL)
         IV_TRY(iv_labels_load(&k->owned, in->labels, &in->labels_as, work, err));
-        IV_TRY(keep_input(k, in->labels, k->owned->bytes, err));
-    }
-    const iv_labels *l = in->labels != NULL ? k->owned : in->labelled;
+    const iv_labels *l = in->labelled != NULL ? in->labelled : k->owned;
+    if (in->labels != NULL)
+        IV_TRY(keep_input(k, in->labels, l->bytes, err));
     for (size_t i = 0; i < l->notes.count; i++)
         IV_TRY(keep_note(k, l->notes.at[i], err));
     k->out.highest = l->highest;

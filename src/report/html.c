@@ -52,14 +52,14 @@ static const char *const glossary[][2] = {
       "intervals contain all their true values with that confidence" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
-    { "p-value", "if the claim were false, how often data would support it at least as strongly as "
-      "the given data" },
+    { "p-value", "how often data would support a claim at least as strongly as these data do, if "
+      "the claim were false" },
     { "posterior", "how probable each value is after the sample was seen" },
-    { "precision", "relevant documents among those retrieved, as a proportion; of a classifier: "
-      "positive items among those predicted positive" },
+    { "precision", "the proportion of retrieved documents that are relevant; of a classifier: of "
+      "items predicted positive that are positive" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
-    { "recall", "retrieved documents among those that are relevant, as a proportion; of a "
-      "classifier: items predicted positive among those that are positive" },
+    { "recall", "the proportion of relevant documents that were retrieved; of a classifier: of "
+      "positive items that were predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
     { "rounded outwards", "a lower limit is rounded down and an upper limit up; numbers in tables "
       "are rounded to the nearest digit shown" },

@@ -273,9 +273,9 @@ with tempfile.TemporaryDirectory() as folder:
     assert said.returncode == 0 and said.stdout.startswith("PASS: F1 is"), said
     # Targets and margins as given; limits on their side of them.
     said = run("prf", "--counts", "80,20,20,100", "--target", "F1=0.742")
-    assert "limits 0.7427 and 0.8449); the target is 0.742.\n" in said.stdout, said
+    assert "limits 0.7427 and 0.8448); the target is 0.742.\n" in said.stdout, said
     said = run("prf", "--counts", "80,20,20,100", "--target", "F1=0.74265555")
-    assert "limits 0.7427 and 0.8449); the target is 0.74265555.\n" in said.stdout, said
+    assert "limits 0.7427 and 0.8448); the target is 0.74265555.\n" in said.stdout, said
     # Systems on the same items: no worse than the first by more than the margin.
     with open("paired.csv", "w", encoding="utf-8") as f:
         f.write("gold,base,same,worse\n" + "".join(

@@ -266,7 +266,7 @@ export const reports = {
     await warnsFirst(page, tools);
     await endsAtTheLimits(page, tools);
   } },
-  'recall-strata': { args: ['recall', '--strata', 'strata.csv', '--target', '80%', '--title', 'Matter 12-345'],
+  'recall-strata': { args: ['recall', '--strata', 'strata.csv', '--target', '80%'], title: ['--title', 'Matter 12-345'],
     charts: 4, own: ['curves'], also: isToHandOver },
   'recall-read': { args: ['recall', '--retrieved', '18000,18000,7300', '--unretrieved', '232000,2000,9',
     '--target', '75%', '--guaranteed'], charts: 1, also: saysOnlyWhatHolds },

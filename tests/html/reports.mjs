@@ -211,8 +211,8 @@ async function checkInert(page) {
 
 // The page of a report: its size, and the same as a specification and a picture.
 async function make(name) {
-  const { args, charts, heavy, saves } = reports[name];
-  const html = await run(...args, '--format', 'html', '--quiet');
+  const { args, title = [], charts, heavy, saves } = reports[name];
+  const html = await run(...args, ...title, '--format', 'html', '--quiet');
   fs.writeFileSync(path.join(folder, `${name}.html`), html);
   const vega = charts > 0 && !heavy && await run(...args, '--format', 'vega', '--quiet');
   const svg = vega && saves && await run(...args, '--format', 'svg', '--quiet');

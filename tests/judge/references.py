@@ -211,7 +211,7 @@ def check_traits(folder):
     good("judge", "new", "same.db", "--queue", "same.csv", cwd=folder)
     for labels, note in (("record_id,title,included\n" + "".join(
             f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
-            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "the session has no document with the same id"),
+            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", " has no document with the same id"),
             ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,1\n", "Judgments stored: 0.")):
         (folder / "labels.csv").write_text(labels)
         said = good("judge", "import", "same.db", "labels.csv", cwd=folder)

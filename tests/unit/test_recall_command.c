@@ -438,7 +438,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "w in proportion to its sampling weight "
+    assert_non_null(strstr(p->out, "w proportional to the sampling weight of the stratum "
                            "(Webber 2013; intervale's method: doc/methods/recall-prior.md)"));
     /* One with few, one with none. */
     put_file(p, "two.csv", "stratum,N,n,r,A,B\na,500,50,40,1,1\nb,500,50,0,1,0\nc,500,50,3,0,1\n"
