@@ -10,7 +10,7 @@ static const opt opts[] = {
     OPT_HEADING("Measures"),
     OPT_LIST(question, 'm', "measure", "NAME", scoring.measures,
              "measure to compare (see 'intervale measures'). Default: AP. For a table of "
-             "scores, this is only the name in the answer"),
+             "scores, it only labels the answer"),
     OPT_FLAG(question, 'c', "complete", scoring.complete,
              "count missing topics as 0. By default a topic that a run misses is excluded"),
     OPT_LEVEL(question, scoring.measure.level),

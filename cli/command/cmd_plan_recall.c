@@ -18,8 +18,8 @@ static const opt opts[] = {
             "unretrieved documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
-                 "show what judging N documents would give. They are retrieved plus unretrieved "
-                 "ones, or, with --retrieved-judged, unretrieved ones"),
+                 "show what judging N documents would give. N counts retrieved and unretrieved "
+                 "documents; with --retrieved-judged, only unretrieved ones"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "recall to demonstrate. The answer is a number of documents that demonstrates it "
                   "in at least 80 % of cases; --assurance changes the 80 %. The chance does not "

@@ -10,7 +10,7 @@ static const opt opts[] = {
              "counts of a system"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
             "table of labels: a gold column, a column per system. 0 and 1, or classes; a "
-            "column id is optional"),
+            "column 'id' is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
             "name of the gold column. Default: gold, label, truth, y_true or target"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
@@ -23,7 +23,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
             "label of positive items; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
-            "all classes, including those without a gold item"),
+            "names of all classes, if some have no gold item"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
             "column of automatic labels. Gold is empty where nobody judged; items are stratified "
             "by this label and the system's"),

@@ -40,7 +40,7 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the top K documents count as retrieved. Default: all"),
     OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
-            "rank K: the top K and the rest were sampled separately",
+            "rank at which the sample was split: the top K and the rest were sampled separately",
             .names_were = (const char *const[]){ "drawn-at", NULL }),
     OPT_STR(Q, 0, "machine", "LABELS", machine,
             "automatic labels of the documents. Each segment is stratified by them, which "

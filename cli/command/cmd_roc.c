@@ -50,7 +50,7 @@ const cmd cmd_roc = {
         "Computes AUC, average precision, calibration and thresholds of classifiers that give "
         "scores, with intervals.\n\n"
         "FILE is a table with a header: a gold column (0 or 1, or --positive LABEL against the "
-        "rest), and a column of scores for each system. A column id is optional. Higher scores "
+        "rest), and a column of scores for each system. A column 'id' is optional. Higher scores "
         "mean positive.\n\n"
         "Table 'measures' has AUC, average precision and, where scores are probabilities, Brier "
         "score, logarithmic loss and expected calibration error (ECE). Table 'pairs' compares "

@@ -432,7 +432,7 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: going down the "
                        "ranking, it has reached %zu of the %zu relevant control documents. A "
-                       "recall of %.10g %% is demonstrated at %zu.", k.met,
+                       "recall of %.10g %% is demonstrated when it has reached %zu.", k.met,
                        k.relevant, 100.0 * out->target, needed);
     return IV_OK;
 }

@@ -316,7 +316,7 @@ const tests = {
     }
     await saved(page);
     await page.waitForFunction(() => document.getElementById('progress-text').textContent
-      === '2 of 30 documents judged, 2 by you. Judgments left, since some documents need more than one: 58.');
+      === '2 of 30 documents judged, 2 by you. 58 judgments left (some documents need more than one).');
     const where = () => page.locator('#where').textContent();
     assert.match(await where(), /^topic 30[12] · 2 judged by anna$/);
     assert.doesNotMatch(await page.locator('#panel').textContent(), /documents\D+\d+\.\d/);
@@ -360,7 +360,7 @@ const tests = {
     await ben.keyboard.press('0');
     await ready(ben, first);
     await shows(ben, '#where', ' · 1 judged by ben$');
-    await shows(ben, '#progress-text', '^1\\d of 30 documents judged, 1 by you\\. Judgments left, since some documents need more than one: 49\\.$');
+    await shows(ben, '#progress-text', '^1\\d of 30 documents judged, 1 by you\\. 49 judgments left \\(some documents need more than one\\)\\.$');
     await s.end();
   },
 
@@ -558,7 +558,7 @@ const tests = {
       await page.setViewportSize({ width, height: 800 });
       for (const view of ['list', 'overview', 'judge']) await topics(view);
     }
-    await shows(page, '#curve', 'Judged without a gap from the top of the list: 4 documents, 3 relevant\\.');
+    await shows(page, '#curve', 'From the top of the list to the first unjudged document: 4 judged, 3 relevant\\.');
     await page.click('#views a[href="#adjudicate"]');
     await shows(page, '#others-head', '^Document 1 of 2 with different grades$');
     await ready(page);

@@ -213,7 +213,7 @@ function progress(c, own) {
   $('progress').max = Math.max(c.items, 1);
   $('progress').value = c.judged;
   $('progress-text').textContent = `${number.format(c.judged)} of ${documents(c.items)} judged, ${number.format(mine)} by you.`
-    + (c.open > c.items - c.judged ? ` Judgments left, since some documents need more than one: ${number.format(c.open)}.` : '');
+    + (c.open > c.items - c.judged ? ` ${number.format(c.open)} judgments left (some documents need more than one).` : '');
   where();
 }
 
@@ -282,7 +282,7 @@ function curve(n) {
   const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
     'aria-label': `Relevant documents found so far: ${most} of ${n.prefix} judged` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
-  const text = `Judged without a gap from the top of the list: ${documents(n.prefix)}, ${number.format(most)} relevant`
+  const text = `From the top of the list to the first unjudged document: ${number.format(n.prefix)} judged, ${number.format(most)} relevant`
     + `${n.streak > 1 ? `, none of the last ${number.format(n.streak)}` : ''}.`
     + (n.advice || n.prefix === n.items ? '' : ' Do not use these numbers to decide when to stop.');
   return [svg, make('p', text, 'soft')];
