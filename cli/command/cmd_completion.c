@@ -41,7 +41,7 @@ const cmd cmd_completion = {
     .description =
         "Prints a completion script for bash, zsh or fish. Load it from the shell's start-up file. "
         "With 'json', prints all commands and options as JSON. With 'words', prints the "
-        "completions of the last WORD: on each line a completion, a tab and its meaning.\n\n"
+        "completions of the last WORD, one per line, each with its meaning after a tab.\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
         "  fish   intervale completion fish | source",

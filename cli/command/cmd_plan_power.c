@@ -12,7 +12,7 @@ static const opt opts[] = {
     OPT_INTEGERS(question, 0, "topics", "N,...", topics, 1, 64, 1.0, IV_PLAN_TOPICS_MAX,
                  "numbers of topics"),
     OPT_NUMBERS(question, 0, "effect", "H,...", effect, 1, 64, 0.0, 100.0,
-                "effect sizes, in the unit of the test. The mean difference in standard "
+                "effect sizes, as --test defines them. The mean difference in standard "
                 "deviations; for the tests sign and normal, the proportion of topics won minus the "
                 "proportion lost, among topics that do not tie"),
     OPT_NUMBERS(question, 0, "difference", "D,...", difference, 1, 64, 0.0, 1e6,

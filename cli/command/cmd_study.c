@@ -15,7 +15,7 @@ typedef iv_study_question ask;
     OPT_LIST(ask, 0, "setting", "TEXT", settings, "run only settings whose names begin with TEXT", \
              .names_were = (const char *const[]){ "scenario", NULL })
 #define STUDY_METHOD                                                          \
-    OPT_LIST(ask, 0, "method", "NAME", methods, "run only method NAME, named as in the result", \
+    OPT_LIST(ask, 0, "method", "NAME", methods, "run only the method that the output calls NAME", \
              .names_were = (const char *const[]){ "methods", NULL })
 #define STUDY_N(what, default_n)                                              \
     OPT_INTEGERS(ask, 0, "n", "N,...", n, 1, 64, 2.0, 1e6, what, .usual = default_n,  \
@@ -159,9 +159,9 @@ STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
 
 static const opt opts_judging[] = { STUDY_QRELS, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
-    .summary = "measure how often few judgments identify the better run",
+    .summary = "measure how often a few judgments identify the better run",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Measures how often few judgments identify the better of two runs, how many "
+    .description = "Measures how often a few judgments identify the better of two runs, how many "
         "judgments are needed, and the power of the sign test.\n\n"
         "The experiments are those of Carterette and Smucker (2007). Each replicate is another "
         "pair of runs. Table 'judgments' has the numbers of judgments.\n\n" RATES,

@@ -944,7 +944,7 @@ class iv_citation(Structure):
 COMMANDS = {
     "agree": (iv_agree_question, {
         "baseline": ("baseline", None, False,
-            "also compare the systems' improvements over SYSTEM. Shows the effect ratio and the first relative gain minus the second"),
+            "also compare improvements over SYSTEM between both. Shows the effect ratio and the first relative gain minus the second"),
         "by": ("by", "iv_score_rows_names", False,
             "meaning of a row of the two tables: a system or a topic"),
         "confidence": ("confidence", None, False,
@@ -1306,7 +1306,7 @@ COMMANDS = {
         "difference": ("difference", None, False,
             "mean differences in units of the measure; needs sd"),
         "effect": ("effect", None, False,
-            "effect sizes, in the unit of the test. The mean difference in standard deviations; for the tests sign and normal, the proportion of topics won minus the proportion lost, among topics that do not tie"),
+            "effect sizes, as test defines them. The mean difference in standard deviations; for the tests sign and normal, the proportion of topics won minus the proportion lost, among topics that do not tie"),
         "power": ("power", None, False,
             "power to reach"),
         "runs": ("runs", None, False,

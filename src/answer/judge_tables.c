@@ -78,7 +78,7 @@ const iv_field iv_judge_label_fields[] = {
       .about = "label of the judge; for scores, the decile" },
     { "pairs", IV_AT(iv_judge_label, pairs), .heading = "documents",
       .about = "documents with this label" },
-    { "judged", IV_AT(iv_judge_label, judged), .heading = "in reference",
+    { "judged", IV_AT(iv_judge_label, judged), .heading = "judged in reference",
       .about = "documents also judged by the reference" },
     { "relevant", IV_AT(iv_judge_label, share.value), .digits = 4, .heading = "proportion relevant",
       .about = "proportion relevant by the reference" },

@@ -43,6 +43,7 @@ const iv_field iv_prf_alone_fields[] = {
     { "probability", IV_AT(iv_prf_pair, probability), .digits = 4, .heading = "P(a better)",
       .about = "probability that a is right more often" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4, .audience = IV_IF_ANY,
+      .heading = "difference in accuracy",
       .about = "posterior mean of the difference in accuracy" },
     IV_LIMITS_FOR(iv_prf_pair, , 4, IV_IF_ANY),
     { "log_odds", IV_AT(iv_prf_pair, log_odds), .digits = 4, .audience = IV_IF_VERBOSE,

@@ -808,8 +808,8 @@ const iv_message iv_recall_messages[] = {
       "if you need the guarantee." },
     { "recall.more", IV_NOTE, NULL,
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
-      "plan recall). A second test lowers the confidence, except with --anytime or planned "
-      "interim analyses." },
+      "plan recall). Testing again lowers the confidence, except with --anytime or "
+      "planned interim analyses." },
     { "recall.coverage", IV_NOTE, NULL,
       "The interval's coverage is {s} on average over possible values of true recall, lower "
       "for some.{do} Use --guaranteed for a guarantee." },

@@ -449,7 +449,8 @@ static void note_few(iv_result *out, const iv_recall_state *t)
             (void)snprintf(by, sizeof by, ", by about %.1f percentage points", 100.0 * bias);
         iv_recall_say(out, "recall.few-found", (size_t)found, by,
                       t->claims != NULL && t->claims[0].verdict == IV_VERDICT_OTHERWISE
-                      ? "True recall is probably even lower." : "Rely on the lower limit.");
+                      ? "True recall is probably lower than the estimate."
+                      : "Rely on the lower limit.");
     }
 }
 

@@ -55,11 +55,11 @@ static const char *const glossary[][2] = {
     { "p-value", "how often data would support a claim at least as strongly as these data do, if "
       "the claim were false" },
     { "posterior", "how probable each value is after the sample was seen" },
-    { "precision", "the proportion of retrieved documents that are relevant; of a classifier: of "
-      "items predicted positive that are positive" },
+    { "precision", "the proportion of retrieved documents that are relevant; for a classifier, the "
+      "proportion of positive predictions that are correct" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
-    { "recall", "the proportion of relevant documents that were retrieved; of a classifier: of "
-      "positive items that were predicted positive" },
+    { "recall", "the proportion of relevant documents that were retrieved; for a classifier, the "
+      "proportion of positive items that were predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
     { "rounded outwards", "a lower limit is rounded down and an upper limit up; numbers in tables "
       "are rounded to the nearest digit shown" },
