@@ -50,8 +50,7 @@ const cmd cmd_next = {
     .least = 2,
     .most = CMD_MANY,
     .description =
-        "Lists which documents to judge next. With few judgments, they show which of two or more "
-        "runs is best.\n\n"
+        "Lists the documents whose judgments soonest show which of two or more runs is best.\n\n"
         "Judge some of them, add the judgments to JUDGMENTS, and run 'intervale next' again. "
         "Short lists use the judgments better. JUDGMENTS may be an empty file. All topics that the "
         "runs share are used, judged or not.\n\n"

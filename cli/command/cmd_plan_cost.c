@@ -17,7 +17,7 @@ static const opt opts[] = {
              "effect to detect: proportion of topics won minus lost"),
     OPT_PRICES(question, prices, "existing topics, which cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "certainty, for each topic, about which run is better. A probability; default: the "
+             "certainty to reach in each topic about the better run. A probability; default: the "
              "cheapest one"),
     OPT_END
 };

@@ -944,7 +944,7 @@ class iv_citation(Structure):
 COMMANDS = {
     "agree": (iv_agree_question, {
         "baseline": ("baseline", None, False,
-            "also compare improvements over SYSTEM between both. Shows the effect ratio and the first relative gain minus the second"),
+            "also compare improvements over SYSTEM in the two sets. Shows the effect ratio and the first relative gain minus the second"),
         "by": ("by", "iv_score_rows_names", False,
             "meaning of a row of the two tables: a system or a topic"),
         "confidence": ("confidence", None, False,
@@ -1200,7 +1200,7 @@ COMMANDS = {
     }),
     "plan cost": (iv_plan_cost_question, {
         "certainty": ("certainty", None, False,
-            "certainty, for each topic, about which run is better. A probability; default: the cheapest one"),
+            "certainty to reach in each topic about the better run. A probability; default: the cheapest one"),
         "coefficients": ("coefficients", None, False,
             "coefficients of the judgment model, instead of PILOT. They are g0, g1 and g2: the number of judgments is exp(g0 + g1 log certainty + g2 log topics)"),
         "confidence": ("confidence", None, False,

@@ -55,10 +55,10 @@ const iv_field iv_judge_fields[] = {
       .heading = "pairs reversed",
       .about = "pairs of runs that differ significantly in opposite directions" },
     { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS,
-      .heading = "significant by reference only",
+      .heading = "pairs significant by reference only",
       .about = "pairs of runs that differ significantly by the reference only" },
     { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS,
-      .heading = "significant by judge only",
+      .heading = "pairs significant by judge only",
       .about = "pairs of runs that differ significantly by the judge only" },
     { NULL } };
 
