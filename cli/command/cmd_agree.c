@@ -19,7 +19,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "also compare improvements over SYSTEM in the two sets. Shows the effect ratio and the "
+            "also compare improvements over SYSTEM. Shows the effect ratio and the "
             "first relative gain minus the second"),
     OPT_HEADING("Judges"),
     OPT_INT(ask, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,

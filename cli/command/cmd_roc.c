@@ -74,7 +74,7 @@ const cmd cmd_roc = {
     CMD_ASKS(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit 3 if a loss exceeds --margin, 4 if unclear. Of any system against "
-        "--baseline; else exit 0", NULL },
+        "gate", "exit 3 if a system is worse by --margin, 4 if unclear. Worse: than --baseline, by "
+        "more than --margin; else exit 0", NULL },
     .run = run,
 };

@@ -944,7 +944,7 @@ class iv_citation(Structure):
 COMMANDS = {
     "agree": (iv_agree_question, {
         "baseline": ("baseline", None, False,
-            "also compare improvements over SYSTEM in the two sets. Shows the effect ratio and the first relative gain minus the second"),
+            "also compare improvements over SYSTEM. Shows the effect ratio and the first relative gain minus the second"),
         "by": ("by", "iv_score_rows_names", False,
             "meaning of a row of the two tables: a system or a topic"),
         "confidence": ("confidence", None, False,

@@ -361,7 +361,7 @@ static void measures_that_are_not_linear_need_more_labels(void **state)
                 (void)fprintf(f, "%d 0 d%02d %d\n", 100 + t, d, d == 0);
     assert_int_equal(fclose(f), 0);
     command(p, "intervale eval -m AP --machine @/llm --human-design random @/rare @/good");
-    contains(p->out, "since less than a tenth of what they judged is relevant");
+    contains(p->out, "less than a tenth of the human labels are relevant");
     lacks(p->out, "human labels are needed");
     /* Labels at random: a mean of labels has an interval, no wider than that of human ones. */
     write_sample(p, "some", true, 1);
