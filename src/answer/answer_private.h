@@ -118,9 +118,10 @@ const char *iv_percent_limit(char out[IV_FIGURE_SIZE], double x, double other, b
 /* Of what is no percentage, with so many digits behind the point if it is below 1, fewer above. */
 const char *iv_figure(char out[IV_FIGURE_SIZE], int digits, double x, double other);
 
-/* "A has"; of several that tie "A and 1 other have".  Returns out. */
-enum { IV_LEADER_SIZE = 160 };
-const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others);
+/* " and N others", or the name of the second (NULL: not known), where `equal` others have the value
+ * of the best.  Returns out. */
+enum { IV_EQUALS_SIZE = 240 };
+const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *second);
 
 /* "one-sided 95 % limits 0.0301 and 0.2000", rounded outwards beside `other`: for each of several
  * candidates they have its part of the error (Bonferroni's correction). */
@@ -593,9 +594,6 @@ void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char
 /* The same of sampled judgments. */
 void iv_eval_sampled_sentence(const iv_eval *e);
 
-/* " and N others", or the name of the second, where `equal` others have the value of the best. */
-enum { IV_EQUALS_SIZE = 240 };
-const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *second);
 void iv_eval_sampled_method(const iv_eval *e);
 
 /* The answer where scores are given. */

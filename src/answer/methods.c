@@ -333,10 +333,10 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p)
 const char *iv_say_equals(char out[IV_EQUALS_SIZE], size_t equal, const char *second)
 {
     out[0] = '\0';
-    if (equal == 1)
+    if (equal == 1 && second != NULL)
         (void)snprintf(out, IV_EQUALS_SIZE, " and %.200s", second);
-    else if (equal > 1)
-        (void)snprintf(out, IV_EQUALS_SIZE, " and %zu others", equal);
+    else if (equal > 0)
+        (void)snprintf(out, IV_EQUALS_SIZE, " and %zu other%s", equal, iv_plural(equal));
     return out;
 }
 
@@ -346,13 +346,6 @@ const char *iv_span(char out[IV_SPAN_SIZE], double confidence, double lower, dou
     if (isfinite(lower))
         (void)snprintf(out, IV_SPAN_SIZE, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence,
                        lower, upper);
-    return out;
-}
-
-const char *iv_leader(char out[IV_LEADER_SIZE], const char *name, size_t others)
-{
-    (void)snprintf(out, IV_LEADER_SIZE, others > 0 ? "%.100s and %zu other%s have" : "%.100s has",
-                   name, others, iv_plural(others));
     return out;
 }
 

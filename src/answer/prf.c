@@ -406,7 +406,7 @@ static void answer_ahead(iv_result *out, const iv_prf_evaluation *e, const char 
 {
     size_t ahead = 0, others;
     const iv_prf_estimate *best = highest(&others, e, metric);
-    char text[160], leader[IV_LEADER_SIZE];
+    char text[160], equals[IV_EQUALS_SIZE];
 
     for (size_t i = 0; best != NULL && i < e->pair_count; i++) {
         const iv_prf_pair *p = &e->pairs[i];
@@ -415,8 +415,9 @@ static void answer_ahead(iv_result *out, const iv_prf_evaluation *e, const char 
                 || (p->b_at == best->system_at && p->upper < 0.0);
     }
     if (best != NULL)
-        iv_result_answer(out, "%s the highest %s, %.3f; the interval of the difference excludes 0 "
-                         "for %zu of %zu other systems.", iv_leader(leader, best->system, others),
+        iv_result_answer(out, "%s%s %s the highest %s, %.3f; the interval of the difference "
+                         "excludes 0 for %zu of %zu other systems.", best->system,
+                         iv_say_equals(equals, others, NULL), others > 0 ? "have" : "has",
                          spoken(text, metric), best->value, ahead, e->system_count - 1);
 }
 
@@ -430,7 +431,7 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
 {
     size_t others;
     const iv_prf_estimate *best = highest(&others, e, metric);
-    char text[160], span[IV_SPAN_SIZE], leader[IV_LEADER_SIZE];
+    char text[160], span[IV_SPAN_SIZE], equals[IV_EQUALS_SIZE];
 
     if (best == NULL)
         return;
@@ -441,8 +442,9 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
                          is_named(best->system) ? " of " : "",
                          is_named(best->system) ? best->system : "");
     else if (e->system_count > 1)
-        iv_result_answer(out, "Of %zu systems, %s the highest %s: %.3f%s.", e->system_count,
-                         iv_leader(leader, best->system, others), text, best->value, span);
+        iv_result_answer(out, "Of %zu systems, %s%s %s the highest %s: %.3f%s.", e->system_count,
+                         best->system, iv_say_equals(equals, others, NULL),
+                         others > 0 ? "have" : "has", text, best->value, span);
     else if (!is_named(best->system))
         iv_result_answer(out, "%s is %.3f%s.", text, best->value, span);
     else

@@ -345,7 +345,7 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
     const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
     const char *things = t->ranked ? "rows" : "runs";
     char goal[IV_FIGURE_SIZE], e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    char leader[IV_LEADER_SIZE];
+    char equals[IV_EQUALS_SIZE];
     size_t of[IV_VERDICT_OPEN + 1] = { 0 }, topics = 0, others = 0;
     double sum = 0.0, least = 1.0, most = 0.0;
     bool several = false;
@@ -380,8 +380,8 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                best->cutoff, iv_percent(e, best->estimate, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
     else if (others > 0)
-        iv_say(&w, "Of %zu runs, %s the highest recall, estimated at %s.", t->case_count,
-               iv_leader(leader, best->run, others), iv_percent(e, best->estimate, NAN));
+        iv_say(&w, "Of %zu runs, %.60s%s have the highest recall, estimated at %s.", t->case_count,
+               best->run, iv_say_equals(equals, others, NULL), iv_percent(e, best->estimate, NAN));
     else
         iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
                "%s to %s).", t->case_count, best->run, iv_percent(e, best->estimate, NAN),

@@ -302,14 +302,15 @@ static void say_highest(iv_result *out, const scoring *s, const char *what)
     size_t n = 0, others;
     const iv_row *best = highest(s, &others);
     const char *name = best->text[SYSTEM];
-    char leader[IV_LEADER_SIZE];
+    char equals[IV_EQUALS_SIZE];
 
     for (size_t i = 0; i < s->pair_count; i++)
         n += (s->pairs[i].text[0] == name || s->pairs[i].text[1] == name)
             && s->pairs[i].real[HOLM] < 1.0 - percent_of(s->q) / 100.0;
-    iv_result_answer(out, "%s the highest %s of %zu systems, %.3f. %s differs significantly "
+    iv_result_answer(out, "%s%s %s the highest %s of %zu systems, %.3f. %s differs significantly "
                      "from %zu of the others (Holm's correction for %zu pairs).",
-                     iv_leader(leader, name, others), what, s->count, best->is.value,
+                     name, iv_say_equals(equals, others, NULL),
+                     others > 0 ? "have" : "has", what, s->count, best->is.value,
                      others > 0 ? name : "It", n, s->pair_count);
 }
 
