@@ -44,16 +44,16 @@ static const opt opts[] = {
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments. corrected (auto): the ratio estimates of Aslam "
-             "and Pavlu; in the precision at a document's rank, the document itself counts as 1. "
-             "published: AP and its interval of 4 "
-             "standard errors as printed in 2008, biased upwards"),
+             "and Pavlu; in the precision at its own rank, a document counts as 1. "
+             "published: AP as printed in 2008, biased upwards, plus or minus 2 standard errors"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
             "use the judgments in QRELS, too. If JUDGMENTS is a sample, the documents of QRELS "
             "count as sampled with probability 1. Never add documents that were chosen because of "
             "earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment. Refuse the file, count them "
-             "as nonrelevant, or drop them and lower the probabilities of their bucket"),
+             "as nonrelevant, or drop them and lower the probabilities of others from the "
+             "same bucket"),
     OPT_HEADING("Files of scores"),
     OPT_SCORES(ask, scores),
     OPT_HEADING("Automatic labels"),
@@ -111,7 +111,7 @@ const cmd cmd_eval = {
         "and reported (but see -c). --format trec prints byte for byte what trec_eval "
         "prints, and the letters -q -c -n -l -m -M -J -N -R -Z are trec_eval's.\n\n"
         "Judgments by group (a judge or a subtopic in the second column) are read where a "
-        "measure needs groups, or with -R groups (trec_eval's qrels_jg and qrels_prefs). -R "
+        "measure needs groups, or with -R groups. -R "
         "prefs reads preferences. Nuggets (topic, nugget, vital or okay, answer, support) are "
         "read where a measure needs them.\n\n"
         "From sampled judgments (the file of 'intervale sample' with grades filled in, prels, "

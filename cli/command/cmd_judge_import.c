@@ -28,7 +28,7 @@ static int run(cmd_context *c, iv_err *err)
         return rc;
     const session_row rows[] = { { "stored", (int64_t)done.stored },
                                  { "already stored", (int64_t)(done.found - done.stored) },
-                                 { "of unknown documents", (int64_t)done.others } };
+                                 { "not stored (unknown document)", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
         iv_result_note(c->result, "Judgments of unknown documents are not stored: %s has no "

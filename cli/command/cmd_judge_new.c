@@ -88,7 +88,7 @@ static int join_queue(iv_session_plan *q, const cmd_context *c, iv_err *err)
 static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan *p)
 {
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
-                                 { "topics", (int64_t)m->topics },
+                                 { "topics", (int64_t)m->topics, m->references },
                                  { "distinct documents", (int64_t)m->documents },
                                  { "to be judged by two assessors", (int64_t)m->twice,
                                    m->twice == 0 },

@@ -9,8 +9,8 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
              "counts of a system"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
-            "table of labels: a gold column, a column per system. 0 and 1, or classes; a "
-            "column 'id' is optional"),
+            "table of labels: a gold column, a column per system. Labels are 0 and 1, or classes; "
+            "a column 'id' is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
             "name of the gold column. Default: gold, label, truth, y_true or target"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,

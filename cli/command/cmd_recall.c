@@ -66,7 +66,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "test if recall is at least X; 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "test if elusion is below X. Give --unretrieved, not --retrieved"),
+                  "test if elusion is below X. Needs only --unretrieved"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
              "what to do with strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
@@ -77,10 +77,11 @@ static const opt opts[] = {
             "retrieved or unretrieved, and --retrieved and --unretrieved need only their first "
             "number"),
     OPT_FLAG(Q, 0, "anytime", anytime,
-             "use limits that are valid whenever you stop judging; needs --log unless only one "
-             "stratum is left to sample"),
+             "use limits that are valid whenever you stop judging; needs --log unless all "
+             "strata but one are judged completely"),
     OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses"),
-    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "number of this analysis, up to --looks"),
+    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST,
+            "which of the planned analyses this is; 1 is the first"),
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
              "division of the error rate among analyses, as in 'intervale plan looks'"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,

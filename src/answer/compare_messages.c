@@ -297,7 +297,7 @@ static void explain(const iv_comparing *c, iv_result *out)
     if (iv_result_wants_only(out, "paper")) /* whose caption says it */
         return;
     if (c->run_count > 2) {
-        iv_result_legend(out, "Ranks are the positions still possible for a %s, given all "
+        iv_result_legend(out, "Column 'ranks' gives the ranks still possible for a %s, given all "
                               "significant differences.", iv_comparing_run(c, 1));
         iv_result_about(out, "runs");
     }

@@ -214,7 +214,7 @@ const iv_field iv_comparing_run_fields[] = {
       .about = "upper limit of the interval" },
     { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "rank by the mean" },
     { "ranks", IV_AT(run_row, ranks), .audience = IV_FOR_PEOPLE,
-      .about = "positions still possible, given the significant differences" },
+      .about = "ranks still possible, given the significant differences" },
     { "rank_lower", IV_AT(run_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
       .about = "best position still possible" },
     { "rank_upper", IV_AT(run_row, is.rank_upper), .audience = IV_FOR_PROGRAMS,

@@ -121,7 +121,7 @@ static const iv_method_row rows[] = {
     /* samples and automatic labels */
     { "horvitz-thompson", "Horvitz-Thompson estimator", "horvitz1952generalization" },
     { "aslam-pavlu", "ratio estimates from inclusion probabilities", "aslam2008practical" },
-    { "statap", "statAP as published, interval of 4 standard errors", "aslam2008practical" },
+    { "statap", "statAP as published, plus or minus 2 standard errors", "aslam2008practical" },
     { "stevens", "Stevens' sampling", "aslam2008practical stevens1958sampling" },
     { "uniform", "simple random sampling in each topic", "cochran1977sampling" },
     { "stratified", "stratified random sampling in each topic", "cochran1977sampling" },

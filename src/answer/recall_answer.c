@@ -550,8 +550,10 @@ static void add_charts(iv_result *out, const iv_recall_state *t)
     const iv_recall_question *q = t->q;
     const bool many = t->method == IV_RECALL_ALL;
     iv_chart chart = {
-        .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
-        .caption = "A point is the estimate of recall. The line is its interval.",
+        .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its interval",
+        .caption = q->one_sided ? "A point is the estimate of recall. The line joins its limits."
+                                : "A point is the estimate of recall. The line is its two-sided "
+                                  "interval.",
         .value = "recall", .lower = "lower", .upper = "upper",
         .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
 
@@ -796,8 +798,8 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
       "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The interval depends on the method's prior, which contributes {s} of the estimated number "
-      "of relevant documents.{do} Judge more documents." },
+      "{s} of the estimated number of relevant documents comes from the prior distribution of the "
+      "method, not from judgments.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,

@@ -92,7 +92,7 @@ static int watch_counts(iv_recall_state *t, iv_err *err)
 
     if (s == NULL)
         return iv_fail(err, IV_EARG, "--anytime needs the judgments in their order (--log), "
-                                     "unless only one stratum is left to sample");
+                                     "unless all strata but one are judged completely");
     IV_TRY(iv_anytime_count(&least, &most, *s, 0.0, 0.0, t->confidence, err));
     const double few = known[retrieved] + (double)least, many = known[retrieved] + (double)most;
     t->limits = retrieved

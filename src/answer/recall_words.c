@@ -624,5 +624,5 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
                          ? " Its size was fixed before judging began."
                          : " Their sizes were fixed before judging began.");
     iv_result_assumption(out, "The judgments are correct.%s",
-                         strata ? " Recall counts only documents in the strata." : "");
+                         strata ? " Relevant documents outside the strata are not counted." : "");
 }

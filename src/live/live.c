@@ -431,9 +431,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         advise_few(out, &k);
     else
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: going down the "
-                       "ranking, it has reached %zu of the %zu relevant control documents. A "
-                       "recall of %.10g %% is demonstrated when it has reached %zu.", k.met,
-                       k.relevant, 100.0 * out->target, needed);
+                       "ranking, it has reached %zu of the %zu relevant control documents. At %zu, "
+                       "a recall of %.10g %% is demonstrated.", k.met,
+                       k.relevant, needed, 100.0 * out->target);
     return IV_OK;
 }
 

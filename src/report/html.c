@@ -229,9 +229,10 @@ static void iv_html_table(FILE *out, const iv_report_view *view, size_t number)
     fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
     if (t->showing >= IV_FOLDED)
         iv_put(out, html, "<details><summary>%s (%z row%s)</summary>\n", t->name, rows, s);
-    iv_put(out, html, "<div class=\"head\"><h3>%s</h3><button type=\"button\" class=\"csv\">"
+    iv_put(out, html, "<div class=\"head\"><h3>%s%s</h3><button type=\"button\" class=\"csv\">"
            "Save CSV (%z row%s)</button></div>\n<div class=\"scroll\" role=\"region\" "
-           "tabindex=\"0\" aria-label=\"table %s\">", t->name, rows, s, t->name);
+           "tabindex=\"0\" aria-label=\"table %s\">", t->name,
+           t->caption != NULL ? " (for a publication)" : "", rows, s, t->name);
     fputs(rows == 1 ? "<table class=\"one\">\n" : "<table>\n", out);
     put_rows(out, view, t);
     fputs("</table></div>\n", out);
