@@ -608,10 +608,36 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
 IV_ENDS(prf_evaluation)
 IV_ENDS(labels)
 
+/* The same systems for another confidence, from their counts: standard input is not read twice. */
+static int evaluate_again(iv_prf_evaluation **out, const iv_prf_evaluation *e,
+                          const iv_prf_input *from, const iv_prf_options *how,
+                          const iv_work *work, iv_err *err)
+{
+    size_t count = 0;
+
+    if (from->labelled != NULL)
+        return iv_prf_evaluate(out, from, how, work, err);
+    for (size_t s = 0; s < e->system_count; s++)
+        count += e->systems[s].count;
+    iv_prf_entry *entries = calloc(count + 1, sizeof *entries), *at = entries;
+    for (size_t s = 0; entries != NULL && s < e->system_count; s++)
+        for (size_t i = 0; i < e->systems[s].count; i++, at++) {
+            *at = e->systems[s].categories[i];
+            at->system = e->systems[s].name;
+        }
+    const int rc = entries == NULL ? iv_no_memory(err)
+        : iv_prf_evaluate(out, &(iv_prf_input){ .entries = entries, .entry_count = count }, how,
+                          work, err);
+    free(entries);
+    return rc;
+}
+
 /* Claims have one-sided limits, those of a lower confidence; candidates divide the error. */
 static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
-                 const iv_prf_input *from, size_t systems, const iv_work *work, iv_err *err)
+                 const iv_prf_input *from, const iv_prf_evaluation *first, const iv_work *work,
+                 iv_err *err)
 {
+    const size_t systems = first->system_count;
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_prf_evaluation *e = NULL;
     iv_prf_options how = q->how;
@@ -626,7 +652,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
     if (!(how.confidence > 0.0))
         return iv_fail(err, IV_EARG, "a confidence above 0.5 is expected of a target");
-    IV_TRY(iv_prf_evaluate(&e, from, &how, work, err));
+    IV_TRY(evaluate_again(&e, first, from, &how, work, err));
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     for (size_t i = 0; i < q->targets.count; i++)
         IV_TRY(claim_target(out, w, e, q->targets.at[i], err));
@@ -824,7 +850,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
         return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
                        "'metrics', such as f1", how.metrics.at[0]);
-    IV_TRY(claim(out, &verdict, q, &from, e->system_count, work, err));
+    IV_TRY(claim(out, &verdict, q, &from, e, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);
