@@ -179,7 +179,7 @@ const cmd cmd_compare = {
     CMD_ASKS(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit 3 if a loss exceeds --margin, 4 if unclear. Of any run against --baseline; "
+        "gate", "exit 3 if a run is worse by --margin, 4 if unclear. Worse than --baseline; "
         "else exit 0", NULL },
     .run = run,
 };

@@ -284,7 +284,8 @@ static void name_methods(const iv_comparing *c, iv_result *out)
         iv_result_used_with(out, "holm", " for %zu sets", c->set_count);
     name_limits(c, out);
     for (size_t m = 0; c->how.margin != 0.0 && m < c->measure_count; m++)
-        iv_result_used(out, c->found[m]->options.binary ? "exact-margin" : "margin");
+        iv_result_used_with(out, c->found[m]->options.binary ? "exact-margin" : "margin",
+                            " of %.10g", c->how.margin);
     if (c->how.margin != 0.0 && unseen_decides(c))
         iv_result_used(out, "unseen");
     if (c->sampled)

@@ -52,7 +52,8 @@ static const iv_method_row rows[] = {
     { "repeats", "variance between repeats added", "miller2024adding" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
-    { "unseen", "these tests take into account that the sample may lack rare large losses",
+    { "unseen",
+      "tests against the margin allow for rare cases with a large loss that the sample may lack",
       "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },
     /* measures and rankings */

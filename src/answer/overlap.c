@@ -71,11 +71,11 @@ const iv_field iv_overlap_topic_fields[] = {
       .about = "common top documents divided by all top documents" },
     { "tau", IV_AT(topic_row, x.tau), .digits = 4, .about = "Kendall's tau-b on the union" },
     { "tau_ap", IV_AT(topic_row, x.tau_ap), .digits = 4, .about = "AP correlation on the union" },
-    { "only_a", IV_AT(topic_row, x.only_a), .heading = "top of a only",
+    { "only_a", IV_AT(topic_row, x.only_a), .heading = "only in top of a",
       .about = "top documents of a only" },
-    { "only_b", IV_AT(topic_row, x.only_b), .heading = "top of b only",
+    { "only_b", IV_AT(topic_row, x.only_b), .heading = "only in top of b",
       .about = "top documents of b only" },
-    { "reordered", IV_AT(topic_row, x.moved), .heading = "changes in top",
+    { "reordered", IV_AT(topic_row, x.moved), .heading = "only in one or moved",
       .about = "top documents at another rank or in one run only" },
     { NULL } };
 

@@ -394,8 +394,8 @@ static const iv_message need_messages[] = {
       "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference so small "
       "that no number of {s}s finds it." },
     { "plan-topics.chosen", IV_NOTE, NULL,
-      "If the runs were chosen for their large difference, more topics are needed than shown. "
-      "Each pair is tested at level {a}." },
+      "If the runs were chosen for their large difference, more topics are needed than shown.[| "
+      "Each pair is tested at level {a}, without correction for several pairs.]" },
     { NULL } };
 
 static void report(pilot *p)
@@ -410,7 +410,7 @@ static void report(pilot *p)
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
     IV_TELL(p->out, need_messages, "plan-topics.repeats", p->stuck, .text = { p->unit });
     IV_TELL(p->out, need_messages, "plan-topics.open", p->open, .text = { p->unit });
-    IV_TELL(p->out, need_messages, "plan-topics.chosen", p->count > 0, { p->alpha });
+    IV_TELL(p->out, need_messages, "plan-topics.chosen", p->count, { p->alpha });
 }
 
 /* ------------------------------------------------------------------ whole -- */

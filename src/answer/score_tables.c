@@ -530,8 +530,8 @@ void iv_scored_tell(const iv_scored *card, iv_result *out)
 {
     const iv_structure *s = &card->structure[0];
 
-    iv_result_assumption(out, "Intervals are for means and differences over all %ss like those "
-                         "given%s%s%s%s.",
+    iv_result_assumption(out, "Intervals are for means and differences over all %ss of "
+                         "interest%s%s%s%s.",
                          iv_scored_unit(card),
                          s->sampled ? ", each with new items"
                          : s->cluster != NULL ? " with their items" : "",

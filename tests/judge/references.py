@@ -460,7 +460,7 @@ def check_control(folder):
     said = labels(control[:19], 1)
     tool.expect("19 of the 20 control documents are judged." in said, said)
     said = labels(control[19:], 0)
-    tool.expect(" of the 19 relevant control documents. A recall of 50 % is demonstrated when it has reached 14." in said, said)
+    tool.expect(" of the 19 relevant control documents. At 14, a recall of 50 % is demonstrated." in said, said)
     labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
     said = labels(rest[10:], 0)
     tool.expect("19 of the 19 relevant control documents in the ranking: recall is at least 50 %" in said, said)

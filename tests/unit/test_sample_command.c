@@ -690,7 +690,7 @@ static void eval_names_its_method_and_where_it_fails(void **state)
     good(p, "intervale eval -m AP @/steep @/far");
     contains(p->out, "Method: ratio estimates from inclusion probabilities");
     good(p, "intervale eval -m AP --estimator published --ci t @/steep @/far");
-    contains(p->out, "Method: statAP as published, interval of 4 standard errors");
+    contains(p->out, "Method: statAP as published, plus or minus 2 standard errors");
     /* A thin sample is warned about, and a fixed set of topics has no interval of a ratio. */
     good(p, "intervale sample --budget 6 --quiet -o @/judge @/run0 @/run1");
     fill_in(p, "judge", "done", 0, NULL);
