@@ -128,7 +128,7 @@ function firstOptions(command, question) {
 /** A text whose forms are links, to another tab: files that were chosen here stay. */
 export const linked = (text) => text.split(/(?<=the form )“([a-z ]+)”/i).map((part, i) =>
   (i % 2 === 0 ? part
-    : el('a', { href: `#${part.replaceAll(' ', '-')}`, target: '_blank' }, part)));
+    : el('a', { href: `#${part.replaceAll(' ', '-')}`, target: '_blank' }, `“${part}”`)));
 
 /** The frame of a field: label, input, help, and room for what the tool says about it. */
 function field(key, name, help, input, extra = {}) {

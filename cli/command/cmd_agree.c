@@ -7,11 +7,11 @@ typedef iv_agree_question ask;
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
     OPT_STR(ask, 0, "orders", "FILE", a_matrix,
-            "first of two score tables whose rankings are compared. Both are systems x topics"),
+            "first of two score tables to compare. Both are systems x topics"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "meaning of a row of the two tables: a system or a topic"),
     OPT_STR(ask, 0, "other", "QRELS", other,
-            "test if QRELS rank the runs as REFERENCE does"),
+            "second judgments to rank the runs by. Do they rank them as REFERENCE does?"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
              "reproduced run, to compare with the original RUN; give one for each run, in the "
              "same order"),
@@ -19,8 +19,8 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "also compare improvements over SYSTEM. Shows the effect ratio and the "
-            "first relative gain minus the second"),
+            "also compare improvements over SYSTEM. Shows the effect ratio, and the relative gain "
+            "by the first scores minus that by the second"),
     OPT_HEADING("Judges"),
     OPT_INT(ask, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
             "lowest grade of the REFERENCE that counts as relevant", .zero = true, .usual = "1"),
@@ -91,7 +91,7 @@ const cmd cmd_agree = {
         "has kappa with its interval, sensitivity, specificity, bias and drift (how far "
         "calibration differs between topics). Tables 'confusion' and 'calibration' have the "
         "details. RUNs are scored by each judge's labels.\n\n"
-        "TABLE is a table of several assessors: columns item, assessor and label, or one column "
+        "A table of several assessors has the columns item, assessor and label, or one column "
         "for each assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, and "
         "each assessor against the majority.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "

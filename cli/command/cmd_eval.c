@@ -15,7 +15,7 @@ static const opt opts[] = {
     OPT_FLAG(ask, 'J', "judged-only", how.measure.judged_only,
              "remove unjudged documents from the rankings first"),
     OPT_INT(ask, 'N', "collection", "N", how.measure.collection, 0, INT64_MAX,
-            "number of documents in the collection, for utility"),
+            "number of documents in the collection. For the measure utility"),
     OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ. They differ in the precision of "
              "scores, the list all_trec, interpolated cut-offs and missing topics"),
@@ -44,7 +44,8 @@ static const opt opts[] = {
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments. corrected (auto): the ratio estimates of Aslam "
-             "and Pavlu; in the precision at its own rank, a document counts as 1. "
+             "and Pavlu; in the precision at its own rank, a document counts as 1, not by its "
+             "sampling weight. "
              "published: AP as printed in 2008, biased upwards, plus or minus 2 standard errors"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
             "use the judgments in QRELS, too. If JUDGMENTS is a sample, the documents of QRELS "
@@ -52,8 +53,8 @@ static const opt opts[] = {
             "earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment. Refuse the file, count them "
-             "as nonrelevant, or drop them and lower the probabilities of others from the "
-             "same bucket"),
+             "as nonrelevant, or drop them and lower the probabilities of the documents "
+             "sampled with them"),
     OPT_HEADING("Files of scores"),
     OPT_SCORES(ask, scores),
     OPT_HEADING("Automatic labels"),

@@ -23,7 +23,7 @@ static const opt opts[] = {
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
              "simulate judging until a run wins with probability P. For every pair of runs. "
-             "P = 1 means 0.9995, or that no judgment can change the winner"),
+             "With P = 1, it ends at 0.9995 or when no judgment can change the winner"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to simulate with; for --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "what to do with documents that --oracle did not judge. Refuse, count as nonrelevant, "

@@ -189,7 +189,7 @@ static void say_needs(const iv_comparing *c, iv_result *out)
 /* The intervals of the means that are shown, each method once. */
 static void name_means(const iv_comparing *c, iv_result *out)
 {
-    const bool shown = out->wanted == NULL ? !c->asked->not_worse /* a gate shows pairs */
+    const bool shown = out->wanted == NULL ? !c->asked->not_worse || iv_result_wants_charts(out)
         : iv_result_wants_only(out, "runs") || (iv_result_wants_only(out, "paper")
               && c->asked->paper != IV_PAPER_NO_INTERVAL);
 

@@ -54,9 +54,9 @@ const iv_field iv_comparing_pair_fields[] = {
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
       .about = "difference of the means, a - b" },
     { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "lower limit for this pair alone; that of all pairs is lower_adjusted" },
+      .about = "lower limit for this pair alone (for all pairs: lower_adjusted)" },
     { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "upper limit for this pair alone; that of all pairs is upper_adjusted" },
+      .about = "upper limit for this pair alone (for all pairs: upper_adjusted)" },
     { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
       .audience = IV_FOR_PEOPLE, .about = "lower limit, simultaneous for all pairs" },
     { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
@@ -457,7 +457,7 @@ static void put_rows(iv_table *t, const iv_comparing *c)
 }
 
 const iv_field iv_comparing_paper_fields[] = {
-    { "run", .about = "the run" },
+    { "run", .about = "name of the run or system" },
     { "MEASURE", .about = "mean, interval and marks of this measure" },
     { NULL } };
 
@@ -543,13 +543,16 @@ const iv_field iv_comparing_topic_fields[] = {
     { "measure", IV_AT(iv_row, text[3]), .audience = IV_FOR_PROGRAMS,
       .about = "name of the measure" },
     { "topic", IV_AT(iv_row, id[0]), .about = "name of the topic or item" },
-    { "score_a", IV_AT(iv_row, real[0]), .digits = 4, .heading = "a", .about = "score of a" },
-    { "score_b", IV_AT(iv_row, real[1]), .digits = 4, .heading = "b", .about = "score of b" },
-    { "difference", IV_AT(iv_row, real[DIFFERENCE]), .digits = 4, .about = "score_a - score_b" },
+    { "score_a", IV_AT(iv_row, real[0]), .digits = 4, .heading = "a",
+      .about = "score of the first" },
+    { "score_b", IV_AT(iv_row, real[1]), .digits = 4, .heading = "b",
+      .about = "score of the second" },
+    { "difference", IV_AT(iv_row, real[DIFFERENCE]), .digits = 4,
+      .about = "score of the first minus score of the second" },
     { "rank", IV_AT(iv_row, count[0]),
       .about = "rank of the difference; 1 is the largest win of a" },
     { "without", IV_AT(iv_row, real[WITHOUT]), .digits = 4,
-      .about = "mean difference without this topic or item; empty if there are sets or weights" },
+      .about = "mean difference without this topic or item; empty for weights or data sets" },
     { NULL } };
 
 /* The rows while they are written. */

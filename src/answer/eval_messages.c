@@ -367,7 +367,7 @@ void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char 
         iv_result_used_with(out, row->id, "%s%s%s%s%s", row->resamples ? " over " : "",
                             row->resamples ? items : "", only[0] != '\0' ? " for " : "", only,
                             only[0] != '\0' && row->values == IV_VALUES_BINARY
-                                ? ", whose value is either 0 or 1 for each topic" : "");
+                                ? ", which is 0 or 1 on every topic here" : "");
 }
 
 /* How many runs' intervals of a measure are by a method. */

@@ -109,7 +109,7 @@ static const iv_method_row rows[] = {
     { "curve-bands", "percentile bootstrap of curves", "efron1993introduction" },
     { "korn-graubard", "Korn and Graubard's limits of proportions", "korn1998confidence" },
     { "reproduction", "measures of reproduction", "breuer2020measure" },
-    { "worth", "informativeness: human labels needed without the judge, divided by those needed "
+    { "worth", "informativeness: reference labels needed without the judge, divided by those "
       "with it, for the same standard error", "tenenbein1970double" },
     { "newcombe", "Newcombe's interval of AUC", "newcombe2006confidence" },
     { "kappa", "Cohen's kappa", "cohen1960coefficient" },

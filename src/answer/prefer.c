@@ -249,7 +249,7 @@ const iv_field iv_prefer_system_fields[] = {
       .about = "standard error" },
     IV_LIMITS(iv_row, is., 3),
     { "ranks", IV_AT(iv_row, text[0]), .audience = IV_FOR_PEOPLE,
-      .about = "ranks still possible; with the stated confidence, right for all systems at once" },
+      .about = "ranks still possible, for all systems at once, with the stated confidence" },
     { "rank_lower", IV_AT(iv_row, count[RANK_LOWER]), .audience = IV_FOR_PROGRAMS,
       .about = "best possible rank (simultaneous)" },
     { "rank_upper", IV_AT(iv_row, count[RANK_UPPER]), .audience = IV_FOR_PROGRAMS,
@@ -260,8 +260,8 @@ const iv_field iv_prefer_system_fields[] = {
     { NULL } };
 
 const iv_field iv_prefer_position_fields[] = {
-    { "first", IV_AT(iv_row, count[0]), .about = "votes for a, the first shown" },
-    { "second", IV_AT(iv_row, count[1]), .about = "votes for b" },
+    { "first", IV_AT(iv_row, count[0]), .about = "votes for the system shown first" },
+    { "second", IV_AT(iv_row, count[1]), .about = "votes for the system shown second" },
     { "ties", IV_AT(iv_row, count[2]), .about = "votes for neither" },
     { "effect", IV_AT(iv_row, is.value), .digits = 3,
       .about = "log odds of winning added by being shown first" },
@@ -279,7 +279,7 @@ const iv_field iv_prefer_judge_fields[] = {
     { "votes", IV_AT(iv_row, count[VOTES]), .about = "votes of the judge" },
     { "ties", IV_AT(iv_row, count[TIES]), .about = "votes for neither" },
     { "shared", IV_AT(iv_row, count[SHARED]), .audience = IV_IF_VARIES,
-      .about = "comparisons also judged by people (if no people voted: by another judge)" },
+      .about = "comparisons also judged by another judge, a human one if there is any" },
     { "agreement", IV_AT(iv_row, is.value), .digits = 3, .audience = IV_IF_ANY,
       .about = "proportion of shared comparisons with the same winner" },
     IV_LIMITS_FOR(iv_row, is., 3, IV_IF_ANY),

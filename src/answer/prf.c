@@ -47,7 +47,7 @@ const iv_field iv_prf_alone_fields[] = {
       .about = "posterior mean of the difference in accuracy" },
     IV_LIMITS_FOR(iv_prf_pair, , 4, IV_IF_ANY),
     { "log_odds", IV_AT(iv_prf_pair, log_odds), .digits = 4, .audience = IV_IF_VERBOSE,
-      .about = "posterior mean of log(a_only / b_only)" },
+      .about = "posterior mean of log(only a right / only b right)" },
     { "mcnemar_p", IV_AT(iv_prf_pair, mcnemar_p), .digits = 4, .heading = "p (McNemar)",
       .about = "two-sided p-value of McNemar's test" },
     { NULL } };
@@ -59,7 +59,7 @@ const iv_field iv_prf_metric_fields[] = {
     { "value", IV_AT(iv_prf_estimate, value), .digits = 4,
       .about = "value from the counts; empty for 0/0" },
     { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4, .audience = IV_IF_VERBOSE,
-      .about = "mean of the posterior; averages have none" },
+      .about = "mean of the posterior; empty for macro and weighted averages" },
     { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "mode of the posterior" },
     IV_LIMITS(iv_prf_estimate, , 4),

@@ -298,8 +298,8 @@ const iv_field iv_recall_interval_fields[] = {
                "probably no (others), or inconclusive" },
     { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET, .shown = SEVERAL,
       .heading = "one-sided limit",
-      .about = "one-sided limit behind the verdict: the upper one for 'no', otherwise the lower "
-               "one" },
+      .about = "one-sided limit behind the verdict: upper for 'no' and 'probably no', otherwise "
+               "lower" },
     { NULL } };
 
 const iv_field iv_recall_measure_fields[] = {
@@ -338,7 +338,7 @@ const iv_field iv_recall_data_fields[] = {
     { "stratum_shown", IV_AT(iv_row, text[STRATUM + 1]), .needs = STRATA,
       .audience = IV_FOR_PEOPLE, .heading = "stratum", .about = "name of the stratum, or all" },
     { "stratum", IV_AT(iv_row, text[STRATUM]), .needs = STRATA, .audience = IV_FOR_PROGRAMS,
-      .about = "name of the stratum; empty, shown as all: the whole segment" },
+      .about = "name of the stratum; empty (shown as 'all') for the whole segment" },
     { "N", IV_AT(iv_row, count[SIZE]), .heading = "documents", .about = "number of documents" },
     { "n", IV_AT(iv_row, count[DRAWN]), .heading = "judged", .about = "documents sampled" },
     { "r", IV_AT(iv_row, count[RELEVANT]), .heading = "relevant",
@@ -346,7 +346,8 @@ const iv_field iv_recall_data_fields[] = {
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
-    { "case", IV_AT(iv_review_point, name), .about = "run or cut-off, and method" },
+    { "case", IV_AT(iv_review_point, name),
+      .about = "name of the curve: the run or cut-off, and the method" },
     { "quantity", IV_AT(iv_review_point, quantity), .about = "recall, precision or F" },
     { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "value on the horizontal axis" },
     { "density", IV_AT(iv_review_point, density), .digits = 3,

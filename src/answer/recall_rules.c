@@ -533,7 +533,7 @@ const iv_field iv_elusion_share_fields[] = {
 
 const iv_field iv_elusion_missed_fields[] = {
     { "documents", IV_AT(iv_row, count[4]),
-      .about = "relevant documents missed: elusion times documents" },
+      .about = "relevant documents missed: elusion times number of unretrieved documents" },
     { "lower", IV_AT(iv_row, count[2]), .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_row, count[3]), .about = "upper limit of the interval" },
     { "at_least", IV_AT(iv_row, count[AT_LEAST]), .heading = "one-sided lower",

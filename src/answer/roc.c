@@ -25,7 +25,7 @@ const iv_field iv_roc_pair_fields[] = {
       .about = "measure compared; with several classes, AUC is the macro average" },
     { "difference", IV_AT(iv_row, is.value), .digits = 4, .about = "difference a - b" },
     { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "standard error; of AUC by DeLong" },
+      .about = "standard error (for AUC, DeLong's)" },
     IV_LIMITS(iv_row, is., 4),
     { "p", IV_AT(iv_row, p), .digits = 4,
       .about = "p-value of no difference: DeLong's test for AUC, paired t test for losses" },

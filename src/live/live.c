@@ -385,10 +385,10 @@ static void advise_few(iv_live *out, const control *k)
     char more[96] = "";
 
     if (k->items > 0 && k->relevant > 0)
-        (void)snprintf(more, sizeof more, " (about %.0f more control documents, at this rate)",
+        (void)snprintf(more, sizeof more, " (about %.0f more control documents at this rate)",
                        ceil((least / (double)k->relevant - 1.0) * (double)k->items));
     (void)snprintf(out->advice, sizeof out->advice, "The control sample has too few relevant "
-                   "documents, %zu, for a recall of %.10g %%, which needs %.0f%s. Instead, "
+                   "documents: %zu. To demonstrate a recall of %.10g %%, it needs %.0f%s. Instead, "
                    "judge the documents that are likely to be relevant, then a random sample of "
                    "the rest ('intervale judge rank --random').", k->relevant,
                    100.0 * out->target, least, more);
@@ -406,9 +406,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         return IV_OK;
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
-                       "control documents are judged. The stopping rule applies once all %zu are "
-                       "judged, if at least %zu are relevant.", k.items - k.open, k.items,
-                       k.items, iv_store_control_least(out->target));
+                       "control documents (a random sample, judged first) are judged. The stopping "
+                       "rule applies once all %zu are judged, if at least %zu are relevant.",
+                       k.items - k.open, k.items, k.items, iv_store_control_least(out->target));
         return IV_OK;
     }
     const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
@@ -430,9 +430,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (needed == 0)
         advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: going down the "
-                       "ranking, it has reached %zu of the %zu relevant control documents. At %zu, "
-                       "a recall of %.10g %% is demonstrated.", k.met,
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
+                       "relevant control documents are ranked above the first unjudged document. "
+                       "At %zu, a recall of %.10g %% is demonstrated.", k.met,
                        k.relevant, needed, 100.0 * out->target);
     return IV_OK;
 }
@@ -651,7 +651,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "by %.24s's labels, others' where %.24s has none",
+        (void)snprintf(words, sizeof words, "by %.24s's grades (others' where %.24s gave none)",
                        who[i].name, who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }

@@ -265,7 +265,7 @@ const tests = {
     await ready(page, first);
     await page.keyboard.press('0');
     await page.waitForFunction(() => document.getElementById('done-head').checkVisibility()
-      && document.getElementById('done-head').textContent === 'Nothing is left to judge here', null, { timeout: patience });
+      && document.getElementById('done-head').textContent === 'Nothing is left for you to judge', null, { timeout: patience });
     assert.deepEqual(page.trouble, []);
     await s.end();
   },
@@ -558,7 +558,7 @@ const tests = {
       await page.setViewportSize({ width, height: 800 });
       for (const view of ['list', 'overview', 'judge']) await topics(view);
     }
-    await shows(page, '#curve', 'From the top of the list to the first unjudged document: 4 judged, 3 relevant\\.');
+    await shows(page, '#curve', 'In the order of judging, up to the first unjudged document: 4 judged, 3 relevant\\.');
     await page.click('#views a[href="#adjudicate"]');
     await shows(page, '#others-head', '^Document 1 of 2 with different grades$');
     await ready(page);
@@ -574,7 +574,16 @@ const tests = {
     assert.equal(await docno(page), first);
     await page.keyboard.press('1');
     await shows(page, '#others-head', '^Document 2 of 2 with different grades$');
-    await saved(page);
+    // Only a grade settles it, and the view stays, also after Undo: anna has documents left to judge.
+    await page.keyboard.press('l');
+    await shows(page, '#saved', 'To adjudicate, give a grade');
+    for (const key of ['0', 'u', '1']) {
+      await page.keyboard.press(key);
+      await shows(page, key === 'u' ? '#others-head' : '#done-head', key === 'u' ? '^Document 2 of 2' : '^No disagreement is left$');
+      await saved(page);
+    }
+    await page.waitForTimeout(300);
+    await shows(page, '#done-head', '^No disagreement is left$');
     // The list itself comes late, after what was searched for in it, and is dropped.
     let late;
     await page.route('**/api/history*', (route) => { late = route; });
@@ -595,6 +604,7 @@ const tests = {
     await s.end();
     const rows = await s.run('judge', 'export', s.file, '--as', 'csv');
     assert.match(rows, /r3,.*,0,wrong-drug,#wrong-drug/);
+    assert.equal((await s.run('judge', 'export', s.file, '--as', 'log')).match(/,adjudicated,/g).length, 4);
     assert.match(await s.run('judge', 'status', s.file), /excluded: wrong-drug +1/);
   },
 

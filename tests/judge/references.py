@@ -453,14 +453,14 @@ def check_control(folder):
         good("judge", "import", "c.db", "l.csv", *more, cwd=folder)
         return good("judge", "status", "c.db", cwd=folder)
     said = labels(rest[:10], 1, "--assessor", "ben") # before the control
-    tool.expect("0 of the 20 control documents are judged. The stopping rule applies once all 20 are judged, if at "
+    tool.expect("0 of the 20 control documents (a random sample, judged first) are judged. The stopping rule applies once all 20 are judged, if at "
                 "least 5 are relevant." in said and "You may stop" not in said, said)
     (folder / "rank.txt").write_text("\n".join(rest[::-1] + control) + "\n") # the control stays in front
     good("judge", "rank", "c.db", "rank.txt", cwd=folder)
     said = labels(control[:19], 1)
-    tool.expect("19 of the 20 control documents are judged." in said, said)
+    tool.expect("19 of the 20 control documents (a random sample, judged first) are judged." in said, said)
     said = labels(control[19:], 0)
-    tool.expect(" of the 19 relevant control documents. At 14, a recall of 50 % is demonstrated." in said, said)
+    tool.expect(" of the 19 relevant control documents are ranked above the first unjudged document. At 14, a recall of 50 % is demonstrated." in said, said)
     labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
     said = labels(rest[10:], 0)
     tool.expect("19 of the 19 relevant control documents in the ranking: recall is at least 50 %" in said, said)

@@ -510,8 +510,8 @@ static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state
     for (int64_t i = 1; i <= 60; i++) { /* one is put off, and judged when others are */
         judge_truly(s, i == 7 ? IV_REASON_LATER : IV_REASON_JUDGED, i, ++number);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        (void)snprintf(said, sizeof said, "%d of the 60 control documents are judged.",
-                       (int)i - (i >= 7));
+        (void)snprintf(said, sizeof said, "%d of the 60 control documents (a random sample, "
+                       "judged first) are judged.", (int)i - (i >= 7));
         assert_non_null(strstr(l.advice, said));
     }
     for (int k = 0; k < 140; k++) {
@@ -527,8 +527,7 @@ static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state
             judge_truly(s, IV_REASON_JUDGED, 7, ++number);
         if (k > 20) {
             const size_t met = met_before(s, 60, front, &all);
-            (void)snprintf(said, sizeof said, "has reached %zu of the %zu relevant control", met,
-                           all);
+            (void)snprintf(said, sizeof said, " %zu of the %zu relevant control", met, all);
             assert_non_null(strstr(l.advice, said));
             assert_int_equal(l.may_stop, (int64_t)met >= iv_qbcb_needed((int64_t)all, 0.8, 0.95));
             assert_int_equal(l.control, 0); /* they are among the items */
@@ -566,8 +565,7 @@ static void a_control_sample_that_is_not_ranked_comes_last(void **state)
     for (int64_t i = 0; i < 10; i++) {
         judge_truly(s, IV_REASON_JUDGED, 200 - i, 100 + (int)i);
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        assert_non_null(strstr(l.advice, i < 9 ? "ranking, it has reached 0 of "
-                                               : "review: "));
+        assert_non_null(strstr(l.advice, i < 9 ? "review: 0 of the " : "review: "));
     }
     for (int64_t i = 61; i <= 190; i++) {
         judge_truly(s, IV_REASON_JUDGED, i, 300 + (int)i);
@@ -621,7 +619,7 @@ static void a_control_sample_with_too_few_relevant_ones_says_how_many_more(void 
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_false(l.may_stop);
     assert_true(l.relevant > 0 && l.relevant < 14);
-    (void)snprintf(said, sizeof said, "which needs 14 (about %.0f more control documents",
+    (void)snprintf(said, sizeof said, "it needs 14 (about %.0f more control documents",
                    ceil((14.0 / (double)l.relevant - 1.0) * 21.0));
     assert_non_null(strstr(l.advice, said));
     iv_store_close(s);

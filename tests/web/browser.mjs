@@ -325,7 +325,7 @@ const claims = {
     assert.equal(await complaint('operand:JUDGMENTS'), 'Give “Judgments” and “Runs”.');
     await goTo(page, '#agree?.way=2');
     await choose('operand:SECOND-TABLE', 'picture.png');
-    assert.equal(await complaint('option:orders'), 'Give “First of two score tables whose rankings are compared”.');
+    assert.equal(await complaint('option:orders'), 'Give “First of two score tables to compare”.');
     await goTo(page, '#overlap');
     await choose('operand:RUN', 'picture.png');
     assert.equal(await complaint('operand:RUN'), 'Give more “Runs”.');

@@ -8,7 +8,8 @@ const chosen = () => Number($('topic-choice').value);
 // References and strata are of no topic: the tool calls it "review".
 const hasTopics = () => session.topics.length > 1 || session.topics[0]?.name !== 'review';
 // What the page waits for; an answer is dropped if the view or the topic has changed since it was asked for.
-const wanted = () => `${view === 'done' ? 'judge' : view} ${chosen()}`;
+const wanted = () => `${view === 'done' ? doneOf : view} ${chosen()}`;
+const adjudicates = () => wanted().startsWith('adjudicate');
 
 function arrived(json, asked) {
   if ('conflicts' in json) settled = json;
@@ -20,7 +21,7 @@ function arrived(json, asked) {
     return;
   }
   // An answer that was under way while its document was judged here offers it once more.
-  if (view !== 'adjudicate' && past.some((p) => p.item.item === next.item && p.reason !== 'later')) {
+  if (!adjudicates() && past.some((p) => p.item.item === next.item && p.reason !== 'later')) {
     if (!current && !delivering) fetchNext();
     return;
   }
@@ -34,7 +35,7 @@ async function fetchNext() {
   const asked = wanted();
   try {
     const { json } = await ask(`/api/next?topic=${chosen()}&not=${current?.item ?? 0}`
-      + `&adjudicate=${view === 'adjudicate' ? 1 : 0}`);
+      + `&adjudicate=${adjudicates() ? 1 : 0}`);
     arrived(json, asked);
     if (current && !ready && json.next && asked === wanted()) fetchNext();
   } catch (problem) {
@@ -73,7 +74,8 @@ function entry(item, reason, grade) {
 
 function judge(reason, grade) {
   if (!current) return;
-  const e = entry(current.item, view === 'adjudicate' && reason === 'judged' ? 'adjudicated' : reason, grade);
+  if (view === 'adjudicate' && reason !== 'judged') { say('To adjudicate, give a grade.'); return; }
+  const e = entry(current.item, view === 'adjudicate' ? 'adjudicated' : reason, grade);
   const note = $('note').value.trim();
   if (note) e.note = note;
   outbox.put(e);
@@ -144,7 +146,7 @@ function writeText(to, text, topic) {
 
 function show(item) {
   current = item;
-  setView(view === 'adjudicate' ? 'adjudicate' : 'judge');
+  setView(item.adjudicate ? 'adjudicate' : 'judge');
   $('topic-head').textContent = `Topic ${item.topic_name}`;
   $('topic-text').textContent = item.topic_text || '';
   $('topic-head').parentElement.hidden = !hasTopics() && !item.topic_text;
@@ -176,7 +178,7 @@ function showOthers(item) {
   $('others').hidden = item.others.length === 0;
   const counted = view === 'adjudicate' && settled;
   if (counted) item.number ??= Math.min(settled.settled + 1, settled.conflicts); // kept after Undo
-  $('others-head').textContent = counted ? `Document ${item.number} of ${settled.conflicts} with different grades` : 'Labels of the assessors';
+  $('others-head').textContent = counted ? `Document ${item.number} of ${settled.conflicts} with different grades` : 'Grades of the assessors';
   fill($('others-list'), ...item.others.map((o, i) => {
     const li = make('li');
     li.append(make('strong', wordOf(o.reason, o.grade)), $('others-names').checked ? `${o.assessor ?? ''}` : `Assessor ${'ABCDEFGH'[i] ?? i + 1}`);
@@ -280,11 +282,12 @@ function curve(n) {
   const most = points[points.length - 1];
   if (!(most > 0)) return [];
   const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
-    'aria-label': `Relevant documents found so far: ${most} of ${n.prefix} judged` });
+    'aria-label': `Relevant documents, in the order of judging: ${most} of ${n.prefix}` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
-  const text = `From the top of the list to the first unjudged document: ${number.format(n.prefix)} judged, ${number.format(most)} relevant`
+  const all = n.prefix === n.items;
+  const text = `${all ? 'All' : 'In the order of judging, up to the first unjudged document'}: ${number.format(n.prefix)} judged, ${number.format(most)} relevant`
     + `${n.streak > 1 ? `, none of the last ${number.format(n.streak)}` : ''}.`
-    + (n.advice || n.prefix === n.items ? '' : ' Do not use these numbers to decide when to stop.');
+    + (n.advice || all ? '' : ' Do not use these numbers to decide when to stop.');
   return [svg, make('p', text, 'soft')];
 }
 

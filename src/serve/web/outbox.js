@@ -131,7 +131,7 @@ async function deliver() {
       say('saving …');
       const asked = wanted();
       const { json } = await ask('/api/judgments', { judgments: batch.map(([, e]) => e), more: wants(),
-        topic: chosen(), not: current?.item ?? 0, adjudicate: view === 'adjudicate' });
+        topic: chosen(), not: current?.item ?? 0, adjudicate: adjudicates() });
       settle(batch, json);
       sent += batch.length;
       waited = 0;

@@ -94,8 +94,8 @@ const documents = (n) => `${number.format(n)} ${n === 1 ? 'document' : 'document
 function holdsTable(held) {
   const names = [...new Set(held.map((h) => h.name))];
   $('o-holds').hidden = names.length === 0;
-  $('o-holds-text').textContent = names.length === 0 ? 'No assessor has a document open.'
-    : 'A held document is reserved for its assessor until it is judged or released, or the assessor is away.';
+  $('o-holds-text').textContent = names.length === 0 ? 'No document is held.'
+    : 'A held document is reserved for its assessor until the assessor judges it or leaves the page, or you release it.';
   fill($('o-holds').tBodies[0], ...names.map((name) => {
     const theirs = held.filter((h) => h.name === name);
     const release = make('button', 'Release');

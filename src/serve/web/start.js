@@ -149,7 +149,7 @@ function showDone(held = []) {
   const count = held.reduce((sum, h) => sum + h.documents, 0);
   const by = held.map((h) => (held.length > 1 ? `${h.name} (${h.documents})` : h.name)).join(', ');
   $('done-head').textContent = doneOf === 'adjudicate' ? 'No disagreement is left'
-    : waitsForOthers ? `${documents(count)} ${count === 1 ? 'is' : 'are'} held by ${by}` : 'Nothing is left to judge here';
+    : waitsForOthers ? `${documents(count)} ${count === 1 ? 'is' : 'are'} held by ${by}` : 'Nothing is left for you to judge';
   $('done-text').textContent = waitsForOthers
     ? 'All other documents are judged. If an assessor is away, the documents held appear here after a while.'
       + (session.owner ? ' You can release them in the overview now.' : '')
