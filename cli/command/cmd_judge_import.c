@@ -34,8 +34,8 @@ static int run(cmd_context *c, iv_err *err)
         iv_result_note(c->result, "Judgments of unknown documents are not stored: %s has no "
                        "document with the same id, DOI or title.", c->operands[0]);
     if (done.changed > 0)
-        iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
-                       "stay in the log.", done.changed);
+        iv_result_note(c->result, "Judgments that replace a different grade: %zu. The log keeps "
+                       "both grades.", done.changed);
     if (done.undecided > 0)
         iv_result_note(c->result, "Records whose reviewers in Rayyan disagree or decided 'Maybe' "
                        "are not stored: %zu.", done.undecided);

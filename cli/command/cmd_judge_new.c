@@ -101,7 +101,7 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
     const char *path = c->operands[0];
     iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s --open' opens it in the "
                      "browser.", path, path);
-    if (m->references)
+    if (m->references && p->grades == NULL)
         iv_result_note(c->result, "To judge in a spreadsheet: 'intervale judge export %s --as csv "
                        "-o labels.csv', fill in column 'included' (1 or 0), 'intervale judge "
                        "import %s labels.csv'.", path, path);

@@ -25,7 +25,7 @@ static const char *const *gate_on_names(void)
 }
 
 static const opt rows[] = {
-    OPT_REAL_OPEN(session, 0, "confidence", "P", confidence, 0.0, 1.0,
+    OPT_REAL_OPEN(session, 0, "confidence", "P", confidence, 0.5, 1.0,
                   "confidence of intervals; 95 and 95% mean 0.95", .percent = true,
                   .needs = SHARED_CONFIDENCE),
     OPT_INT(session, 0, "seed", "N", seed, 1, INT64_MAX,

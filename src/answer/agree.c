@@ -178,8 +178,9 @@ static int keep_shared(rankings *g, iv_result *result, const scores *a, const sc
     IV_CLASSIFY(result, "agree.left-systems", a->systems + b->systems - 2 * g->v.systems);
     IV_CLASSIFY(result, "agree.left-topics", topics - g->topics, { (double)topics });
     if (g->v.systems < 1 || g->topics < (values && g->v.systems > 1 ? 1 : 2))
-        return iv_fail(err, IV_ENODATA, "both have scores of %zu system%s on %zu topic%s, expected "
-                       "some on two or more", g->v.systems, iv_plural(g->v.systems), g->topics,
+        return iv_fail(err, IV_ENODATA, "%zu system%s and %zu topic%s are in both, expected at "
+                       "least one system on two topics" IV_HINT(" (--by says what rows are)"),
+                       g->v.systems, iv_plural(g->v.systems), g->topics,
                        iv_plural(g->topics));
     g->a = iv_take(g->own, g->v.systems * g->topics, sizeof *g->a);
     g->b = iv_take(g->own, g->v.systems * g->topics, sizeof *g->b);
@@ -695,9 +696,10 @@ static void tell(const judging *g, iv_result *out)
     for (size_t i = 1; i < g->files.count; i++)
         alike += !(g->told[i].p_best <= 1.0 - g->confidence); /* without p, too */
     if (g->files.count > 1)
-        (void)snprintf(which, sizeof which, "Of %zu judges %.60s is the most informative (%zu "
-                                            "others not significantly less): ", g->files.count,
-                                            best->name, alike);
+        (void)snprintf(which, sizeof which, alike == 0 ? "Of %zu judges, %.60s is significantly "
+                       "the most informative: " : "Of %zu judges, %.60s is the most informative, "
+                       "but not significantly more than %zu other%s: ", g->files.count, best->name,
+                       alike, iv_plural(alike));
     (void)iv_span(span, g->confidence, k->lower, k->upper);
     if (isfinite(k->value) && g->files.count > 1)
         (void)snprintf(kappa, sizeof kappa, "kappa %.3f", k->value);

@@ -219,7 +219,7 @@ static int first_error(const char *file, const iv_inspector *v, iv_err *err)
 }
 
 /* Fills the result and says whether an error was found, the first in err. */
-static int tell(checking *c, iv_err *err)
+static int tell(checking *c, bool unread, iv_err *err)
 {
     uint64_t errors = 0, warnings = 0;
     int found = IV_OK;
@@ -238,8 +238,9 @@ static int tell(checking *c, iv_err *err)
         warnings += v->problems.warnings;
     }
     const int rc = add_tables(c, err);
-    iv_result_answer(c->out, "%zu file%s, %llu error%s, %llu warning%s.", c->count,
-                     iv_plural(c->count), (unsigned long long)errors, iv_plural((size_t)errors),
+    iv_result_answer(c->out, "%zu file%s%s, %llu error%s, %llu warning%s.", c->count,
+                     iv_plural(c->count), unread ? " (another cannot be read)" : "",
+                     (unsigned long long)errors, iv_plural((size_t)errors),
                      (unsigned long long)warnings, iv_plural((size_t)warnings));
     return rc != IV_OK ? rc : found;
 }
@@ -327,7 +328,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_taken(&out->own, err));
     int rc = look(&c, question, work, &unread, err);
     if (rc == IV_OK && c.count > 0)
-        rc = tell(&c, err);
+        rc = tell(&c, unread.code != IV_OK, err);
     if ((rc == IV_OK || rc == IV_EPARSE) && unread.code != IV_OK)
         rc = iv_fail_as(err, &unread);
     for (size_t i = 0; i < c.count; i++)

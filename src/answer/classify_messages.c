@@ -19,11 +19,11 @@ const iv_message iv_classify_messages[] = {
       "{s} is right on {a%} of the items, and on {b%} with its two labels exchanged: are they "
       "reversed?" },
     { "prf.nothing-returned", IV_NOTE, NULL,
-      "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and "
-      "averages count it as 0, or leave it out if nothing is relevant either." },
+      "Precision is 0/0 where no item has that label by the system ({s}). Its interval is the "
+      "prior's; averages count it as 0, or omit it if the gold labels lack the label, too." },
     { "prf.nothing-relevant", IV_NOTE, NULL,
-      "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
-      "count it as 0, or leave it out if nothing was returned either." },
+      "Recall is 0/0 where no item has that gold label ({s}). Its interval is the prior's; "
+      "averages count it as 0, or omit it if the system never gives the label, too." },
     { "prf.least-coverage", IV_WARNING, NULL,
       "For some true values, coverage of these {a%} intervals can be as low as {b%}. With "
       "--guaranteed, coverage is at least {a%} for every true value." },
@@ -99,7 +99,7 @@ const iv_message iv_classify_messages[] = {
       "intervals was 68 % to 89 % in simulations. Coverage is higher with 'eval --scores --ci "
       "bootstrap-t' on the squared differences." },
     { "agree.left-systems", IV_NOTE, NULL,
-      "{n} system[|s] that only one side has [is|are] excluded." },
+      "{n} system[|s] [is|are] excluded, because only one of two sets of scores has [it|them]." },
     { "agree.left-topics", IV_NOTE, NULL,
       "{n} of {a} topics [is|are] excluded: not all systems have both scores there." },
     { "agree.one-value", IV_NOTE, NULL,

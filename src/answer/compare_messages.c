@@ -52,14 +52,22 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "[{s}|{n} runs] returned nothing for [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|); "
-      "these] are excluded for all runs. Use -c to count [them|missing {u}s] as 0." },
+      "[{s}|{n} runs] returned nothing for [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|). "
+      "These {u}s] are excluded for all runs. Use -c to count [them|missing {u}s] as 0." },
+    { "compare.no-score", IV_WARNING, NULL,
+      "[{s}|{n} systems] lack[s|] scores of [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|). "
+      "These {u}s] are excluded for all systems. Use -c to count [them|missing {u}s] as 0." },
+    { "compare.several-tests", IV_NOTE, NULL,
+      "The first sentence is by the first of the {n} tests, {s}." },
+    { "compare.unseen", IV_NOTE, NULL,
+      "{a} {u}s are too few to exclude rare {u}s with a large loss. A system may therefore not "
+      "pass even if its interval lies above -{b}." },
     { "compare.many-pairs", IV_WARNING, NULL,
       "{a} pairs are many for {b} {u}s: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs." },
     { "compare.few", IV_WARNING, NULL,
       "With only {a} {u}s, the coverage of 95 % intervals of differences was 84 % to 97 % in "
-      "simulations. They were up to 2.6 times as wide as those of --test t." },
+      "simulations. Such intervals are up to 2.6 times as wide as those of --test t." },
     { "compare.very-few", IV_WARNING, NULL,
       "With only {a} {u}s, the coverage of 95 % intervals of differences may be far below 95 %. It "
       "was not measured for fewer than 5." },
@@ -105,7 +113,7 @@ static void say_runs(const iv_comparing *c, iv_result *out)
 
     for (size_t r = 0; !complete && r < c->run_count; r++)
         iv_found_add(&missing, (double)iv_comparing_lacks(c, r), c->runs[r]);
-    say(c, out, "compare.missing", missing);
+    say(c, out, c->named ? "compare.no-score" : "compare.missing", missing);
 }
 
 static void say_pairs(const iv_comparing *c, iv_result *out)
@@ -286,8 +294,12 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     for (size_t m = 0; c->how.margin != 0.0 && m < c->measure_count; m++)
         iv_result_used_with(out, c->found[m]->options.binary ? "exact-margin" : "margin",
                             " of %.10g", c->how.margin);
-    if (c->how.margin != 0.0 && unseen_decides(c))
+    if (c->how.margin != 0.0 && unseen_decides(c)) {
         iv_result_used(out, "unseen");
+        if (c->gate == IV_VERDICT_OPEN)
+            say(c, out, "compare.unseen",
+                (iv_found){ 1, { (double)c->found[0]->pairs->found.n, fmax(0.0, c->how.margin) } });
+    }
     if (c->sampled)
         iv_result_used(out, "aslam-pavlu");
     name_means(c, out);
@@ -309,7 +321,11 @@ static void explain(const iv_comparing *c, iv_result *out)
 
 void iv_comparing_tell_method(const iv_comparing *c, iv_result *out)
 {
+    const iv_texts *tests = &c->asked->tests;
+
     say_runs(c, out);
+    if (tests->count > 1)
+        say(c, out, "compare.several-tests", (iv_found){ tests->count, .text = { tests->at[0] } });
     say_pairs(c, out);
     say_needs(c, out);
     explain(c, out);

@@ -108,7 +108,7 @@ static void say_tied(iv_wording *t, const iv_comparing *c)
 /* --------------------------------------------------------------- one pair -- */
 
 /* " over 50 topics", " over 248 of 250 topics". */
-static void say_topics(iv_wording *t, const iv_comparing *c)
+static void say_topics(iv_wording *t, const iv_comparing *c, const char *over)
 {
     const size_t shared = c->found[0]->shared_items;
     size_t all = c->topic_count;
@@ -116,7 +116,7 @@ static void say_topics(iv_wording *t, const iv_comparing *c)
     if (c->judged != NULL && c->judged->judged_topics > all)
         all = c->judged->judged_topics;
     const iv_compared_pair *p = c->found[0]->pairs;
-    iv_say(t, " over %s", IV_COUNT(shared));
+    iv_say(t, " %s%s", over, IV_COUNT(shared));
     if (all > shared)
         iv_say(t, " of %s", IV_COUNT(all));
     iv_say(t, " %s", iv_comparing_topic(c, all));
@@ -217,11 +217,11 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
         return;
     }
     if (p->same)
-        iv_say(t, "%s and %s are equal in %s", c->runs[p->a], c->runs[p->b],
-               c->measures[m]);
+        iv_say(t, "%s and %s have the same %s on each %s compared:", c->runs[p->a], c->runs[p->b],
+               c->measures[m], iv_comparing_topic(c, 1));
     else
         say_finding(t, c, m, p, k);
-    say_topics(t, c);
+    say_topics(t, c, p->same ? "" : "over ");
     iv_say(t, ".");
     say_margin(t, c, p);
 }
@@ -282,7 +282,7 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
     else
         iv_say(t, "%s scores highest", c->runs[best]);
     iv_say(t, " (%s %.*f", c->measures[m], c->digits[m], runs[best].mean);
-    say_topics(t, c);
+    say_topics(t, c, "over ");
     iv_say(t, ")");
     if (first > 1) {
         tied = 0;
@@ -582,7 +582,7 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
                c->pair_count > 1 && iv_familywise(c->how.correction) ? "simultaneous " : "",
                100.0 * c->how.confidence, c->digits[m], p->lower_adjusted, c->digits[m],
                p->upper_adjusted);
-    say_topics(t, c);
+    say_topics(t, c, "over ");
     if (p->same)
         iv_say(t, ", with the same difference on every %s", iv_comparing_topic(c, 1));
 }
@@ -605,9 +605,8 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
         iv_say(t, "All differences are equal and the scores have no bounds, so there is no "
                "p-value. With --gate-on worse, this passes.");
     else if (items > (double)p->items && items < 1e9)
-        iv_say(t, "If the difference stays as observed, about %s %s are needed to pass at this "
-                  "margin.", IV_COUNT(items),
-               iv_comparing_topic(c, 2));
+        iv_say(t, "If the difference of '%s' stays as it is, about %s %s are needed to pass at "
+                  "this margin.", c->runs[p->a], IV_COUNT(items), iv_comparing_topic(c, 2));
     else if (items == 0.0)
         iv_say(t, "If the loss stays this large, no number of %s lets '%s' pass.",
                iv_comparing_topic(c, 2), c->runs[p->a]);

@@ -220,8 +220,9 @@ static const iv_message of_measures[] = {
       "Values are skewed (skewness {a}), so the t interval may be too narrow: it needs about {c} "
       "{s} (Cochran 1977), and there are {b}. Use --ci bootstrap-t." },
     { "eval.excluded-resamples", IV_WARNING, NULL,
-      "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
-      "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t." },
+      "Up to {a%} of the resamples of a measure have a mean of 0 or 1 and are excluded, because "
+      "the logit of this mean is infinite. The coverage of such 95 % intervals may be only 86 %. "
+      "Use --ci logit-t." },
     { "eval.equal-resamples", IV_WARNING, NULL,
       "{a%} of the resamples have equal values, because there are few {s}: where too many have, "
       "the limits are Student's t." },

@@ -47,6 +47,7 @@ const iv_field iv_judge_fields[] = {
     { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "p-value of no difference between topics" },
     { "p_best", IV_AT(iv_told_judge, p_best), .digits = 4, .needs = SEVERAL,
+      .heading = "p (against the first)",
       .about = "p-value of being as informative as the first judge" },
     { "tau", IV_AT(iv_told_judge, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
       .heading = "tau of runs",
@@ -210,9 +211,9 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "Among documents with the same label by %s, the proportion of "
-                            "relevant ones differs significantly between topics (relative standard "
-                            "deviation %.2f). Table 'calibration' holds on average over topics, "
-                            "not for each.",
+        iv_result_note(out, "For each of these judges, the proportion of relevant documents among "
+                            "those with the same label differs significantly between topics: %s "
+                            "(relative standard deviation up to %.2f). Their calibration (--table "
+                            "calibration) holds on average over topics, not for each.",
                        iv_listed(&drifts), most);
 }

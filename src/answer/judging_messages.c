@@ -37,8 +37,8 @@ const iv_message iv_judging_messages[] = {
       "{n} of {a} values of a topic have no interval; column 'reason' says why." },
     /* plan sample */
     { "plan-sample.pilot", IV_WARNING, NULL,
-      "The pilot is a sample, so no budget was checked: in simulations such plans were 0.4 to "
-      "2.2 times the budget needed." },
+      "The pilot is a sample, so budgets cannot be checked with it. In simulations, such plans "
+      "asked for 0.4 to 2.2 times the budget needed." },
     { "plan-sample.unchecked", IV_NOTE, NULL,
       "The budgets are by formula; no sample checked them (--check)." },
     { "plan-sample.factor", IV_NOTE, NULL,
@@ -72,6 +72,6 @@ const iv_message iv_judging_messages[] = {
     { "pilot.far", IV_WARNING, NULL,
       "{n} topics are far more than the pilot's {s}: no interval is given." },
     { "pilot.lower", IV_NOTE, NULL,
-      "In trials, plans with more topics and less certainty (plan cost) had less power than "
-      "promised: 0.34 instead of 0.585." },
+      "Plans with more topics and less certainty, as 'intervale plan cost' makes them, had less "
+      "power in trials than promised: 0.34, not 0.585." },
     { NULL } };

@@ -339,8 +339,8 @@ static void answer_judging(const work *w, double until)
                          next->steps == 1 ? "es" : "", until, pool->depth,
                          IV_COUNT(pool->steps),
                          pool->reached ? "" : " and does not reach it",
-                         next->fixed ? "" : " In trials 85 to 98 % of signs with a confidence of "
-                                            "0.95 were right.");
+                         next->fixed ? "" : " In trials, the run that was better with confidence "
+                                            "0.95 was indeed better in 85 to 98 % of cases.");
     else
         iv_result_answer(w->out, "After %s judgments the confidence is %s, not %.10g%s: %s%s.",
                          IV_COUNT(next->steps), iv_figure(is, 4, next->confidence, until),

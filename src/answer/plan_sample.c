@@ -27,7 +27,8 @@ const iv_field iv_plan_sample_curve_fields[] = {
       .about = "documents to judge of a topic" },
     { "se_topic", IV_AT(iv_sample_curve, topic), .digits = 4, .heading = "se_one_topic",
       .about = "of a topic's AP" },
-    { "se_mean", IV_AT(iv_sample_curve, mean), .digits = 4, .about = "of a run's mean AP" },
+    { "se_mean", IV_AT(iv_sample_curve, mean), .digits = 4,
+      .heading = "se_mean (same topics)", .about = "of a run's mean AP" },
     { "se_difference", IV_AT(iv_sample_curve, difference), .digits = 4,
       .about = "of the difference of two means" },
     { NULL } };
@@ -72,7 +73,7 @@ static const char *say_goal(char out[160], const iv_sample_plan *p, const iv_sam
                        100.0 * (o->confidence == 0.0 ? 0.95 : o->confidence), o->halfwidth,
                        goals[o->goal]);
     else
-        (void)snprintf(out, 160, "a standard error of %.4f on %s", p->typical.wanted,
+        (void)snprintf(out, 160, "a standard error of %.4f (same topics) on %s", p->typical.wanted,
                        goals[o->goal]);
     return out;
 }

@@ -378,9 +378,10 @@ static int sum_up(pilot *p, iv_err *err)
                          IV_COUNT(least->f.fewest), allowed, least->difference, least->a, least->b,
                          p->power, iv_planned_test_names()[least->test]);
     else if (middle->f.topics != SIZE_MAX)
-        iv_result_answer(p->out, "If differences are as in the pilot, half of %zu plans need at "
-                         "most %s %ss for power %g. %s and %s need %s; the hardest pair needs %s.",
-                         p->count, IV_COUNT(middle->f.topics), p->unit, p->power,
+        iv_result_answer(p->out, "If differences are as in the pilot, %s %ss or fewer are enough "
+                         "for half of the %zu %s (power %g). %s and %s need %s; the hardest pair "
+                         "needs %s.", IV_COUNT(middle->f.topics), p->unit, p->count,
+                         p->q->tests.count > 1 ? "plans" : "pairs", p->power,
                          least->a, least->b, IV_COUNT(least->f.topics),
                          largest == SIZE_MAX ? "more than can be planned" : most);
     return IV_OK;
@@ -395,7 +396,7 @@ static const iv_message need_messages[] = {
       "that no number of {s}s finds it." },
     { "plan-topics.chosen", IV_NOTE, NULL,
       "If the runs were chosen for their large difference, more topics are needed than shown.[| "
-      "Each pair is tested at level {a}, without correction for several pairs.]" },
+      "Each pair is planned at level {a}{s}.]" },
     { NULL } };
 
 static void report(pilot *p)
@@ -410,7 +411,8 @@ static void report(pilot *p)
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
     IV_TELL(p->out, need_messages, "plan-topics.repeats", p->stuck, .text = { p->unit });
     IV_TELL(p->out, need_messages, "plan-topics.open", p->open, .text = { p->unit });
-    IV_TELL(p->out, need_messages, "plan-topics.chosen", p->count, { p->alpha });
+    IV_TELL(p->out, need_messages, "plan-topics.chosen", p->count, { p->alpha },
+            { p->q->alone ? "" : " (corrected for several pairs)" });
 }
 
 /* ------------------------------------------------------------------ whole -- */

@@ -279,6 +279,7 @@ const iv_field iv_prefer_judge_fields[] = {
     { "votes", IV_AT(iv_row, count[VOTES]), .about = "votes of the judge" },
     { "ties", IV_AT(iv_row, count[TIES]), .about = "votes for neither" },
     { "shared", IV_AT(iv_row, count[SHARED]), .audience = IV_IF_VARIES,
+      .heading = "shared with others",
       .about = "comparisons also judged by another judge, a human one if there is any" },
     { "agreement", IV_AT(iv_row, is.value), .digits = 3, .audience = IV_IF_ANY,
       .about = "proportion of shared comparisons with the same winner" },

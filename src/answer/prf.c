@@ -140,7 +140,7 @@ static size_t fill_system(class_row *rows, const iv_prf_evaluation *e, size_t sy
 
 const iv_field iv_prf_confusion_fields[] = {
     { "system", .about = "a system" },
-    { "is", .about = "class in the gold labels" },
+    { "is", .heading = "gold \\ predicted", .about = "class in the gold labels" },
     { "CLASS", .about = "items that the system puts into this class" },
     { NULL } };
 
@@ -169,7 +169,7 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_err *err
                                       : column_of(out, e->systems[0].categories[c - 2].category),
                                   .kind = c < 2 ? IV_TEXT : IV_INTEGER,
                                   .audience = c > 0 || many ? IV_FOR_ALL : IV_FOR_PROGRAMS,
-                                  .about = f->about };
+                                  .heading = f->heading, .about = f->about };
     }
     iv_table *t = iv_result_table(out, "confusion", columns, k + 2);
     for (size_t i = 0; i < e->system_count * k; i++) {

@@ -799,8 +799,8 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
       "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "{s} of the estimated number of relevant documents comes from the prior distribution of the "
-      "method, not from judgments.{do} Judge more documents." },
+      "The interval rests on the prior distribution of the method, too: {s} of the number of "
+      "relevant documents that it expects comes from the prior.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,

@@ -319,8 +319,7 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
         if (isnan(p) || iv_recall_is_guaranteed(t))
             iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
         else
-            iv_say(&w, "; a recall of at least %s is %s (probability %s) but not %s", goal,
-                   p >= 0.5 ? "likely" : "unlikely",
+            iv_say(&w, "; a recall of at least %s has probability %s and is not %s", goal,
                    iv_percent(is, p, p >= 0.5 ? t->confidence : 1.0 - t->confidence),
                    p >= 0.5 ? "demonstrated" : "excluded");
     }

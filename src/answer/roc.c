@@ -201,9 +201,9 @@ static int read_table(scoring *s, const iv_csv *t, iv_err *err)
                               label.len > 0 ? iv_quote(quoted, label) : "");
         if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
             return iv_fail_at(err, IV_EPARSE, s->path, iv_csv_line(t, i), "label %s, expected 0 "
-                              "or 1, unless the positive label is given"
-                              IV_HINT(" (--positive LABEL, and --system NAME where each class has "
-                                      "a column)"), iv_quote(quoted, label));
+                              "or 1, or the name of the positive label"
+                              IV_HINT(" (--positive LABEL; if each class has a column, also "
+                                      "--system NAME)"), iv_quote(quoted, label));
     }
     return read_scores(s->systems, column, s->count, t, s, err);
 }

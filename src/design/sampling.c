@@ -399,8 +399,8 @@ int iv_sample_write(FILE *out, const iv_sample *s, const char *const *words,
     (void)fprintf(out,
         "# Judgments to fill in: replace every -1 by a grade, 0 for not relevant.\n"
         "# Columns: topic docno grade method pi; method 1: sampled with probability pi,\n"
-        "# method 0: included with certainty. The lines at the end that begin with #: are\n"
-        "# the design; leave them.\n");
+        "# method 0: included with certainty. Leave the lines that begin with '#:' as they\n"
+        "# are: they are the design.\n");
     for (size_t i = 0; i < word_count; i++) {
         put_words(out, words[i]);
     }

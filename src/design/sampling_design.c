@@ -501,8 +501,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
         return IV_OK;
     if (kept == 0)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "none of the %zu "
-                          "documents sampled from the bucket is judged, expected at least "
-                          "one to drop the others", listed);
+                          "documents of this bucket is judged; --unjudged drop needs one", listed);
     iv_scheme_thin(f->part->scheme, line->number - 1, kept, listed);
     return IV_OK;
 }

@@ -76,8 +76,8 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
     if (s->sampled > 0)
         return IV_OK;
     if (unsampled == IV_UNSAMPLED_REFUSE)
-        return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: nothing is sampled"
-                       IV_HINT("; --unsampled prior uses the prior for it"), name);
+        return iv_fail(err, IV_ENODATA, "no document of the %s segment is judged (n = 0)"
+                       IV_HINT("; '--unsampled prior' uses only the prior there"), name);
     if (unsampled == IV_UNSAMPLED_SKIP)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
@@ -455,8 +455,9 @@ static int check_even(const ranking *r, iv_str topic, const iv_stratum sides[2],
         return IV_OK;
     return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld "
                       "documents and %lld of the %lld others are in the sample, which is not a "
-                      "simple random sample of the collection; if each side of a rank was "
-                      "sampled separately, give that rank (--sampled-at)", iv_quote(quoted, topic),
+                      "simple random sample of the collection; if documents above and "
+                      "below some rank were sampled separately, give that rank (--sampled-at)",
+                      iv_quote(quoted, topic),
                       (long long)sides[0].sampled, (long long)sides[0].size,
                       (long long)sides[1].sampled, (long long)sides[1].size);
 }

@@ -21,7 +21,7 @@ static const iv_field number_fields[] = {
       .about = "lower limit of the interval" },
     { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .audience = IV_IF_ANY,
       .about = "upper limit of the interval" },
-    { "documents", IV_AT(number_row, documents), .heading = "judged documents",
+    { "documents", IV_AT(number_row, documents), .heading = "judged in order",
       .about = "judged documents that the estimate uses" },
     { "valid", IV_AT(number_row, valid), .heading = "note", .about = "when the number is valid" },
     { NULL } };
@@ -32,7 +32,8 @@ static void table_numbers(iv_result *out, const iv_live *l)
     size_t n = 0;
 
     rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
-                              l->prefix, "interim: do not use it to decide when to stop" };
+                              l->prefix, l->judged == l->items ? ""
+                                  : "interim: do not use it to decide when to stop" };
     if (l->streak > 0)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
                                   NAN, l->prefix, "not a stopping rule" };
@@ -222,8 +223,9 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
         (void)snprintf(work, sizeof work, ", about %.0f minute%s of work", l->minutes_left,
                        l->minutes_left < 1.5 ? "" : "s");
     if (c->open > 0)
-        (void)snprintf(left, sizeof left, "%s judgment%s left%s", IV_COUNT(c->open),
-                       c->open == 1 ? " is" : "s are", work);
+        (void)snprintf(left, sizeof left, "%s %sjudgment%s left%s", IV_COUNT(c->open),
+                       l->judged == l->items ? "second " : "", c->open == 1 ? " is" : "s are",
+                       work);
     if (l->control > 0)
         (void)snprintf(control, sizeof control, " (%zu with the %zu of the control sample)",
                        l->relevant + l->control, l->control);

@@ -592,8 +592,8 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
     const double lower = goal == IV_GOAL_LOWER ? wanted : p->wanted_lower;
     for (size_t i = 0; i < p->guess_count && goal != IV_GOAL_WIDTH; i++) {
         if (lower >= p->guesses[i].recall)
-            return iv_fail(err, IV_ENODATA, "no sample has a lower limit of %g if recall is %g: "
-                           "expected a limit below the recall that is guessed", lower,
+            return iv_fail(err, IV_ENODATA, "a recall of %g cannot be demonstrated if recall is "
+                           "%g; expected a lower target, or a higher assumed recall", lower,
                            p->guesses[i].recall);
     }
     if (most < p->population) /* refused at once, not after a search */

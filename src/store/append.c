@@ -522,7 +522,7 @@ static const char *wrong_with(iv_store *s, const iv_store_entry *e)
     if (e->reason == IV_REASON_ADJUDICATED && !owner)
         return "only the owner adjudicates";
     if (has_grade(e->reason) && !iv_store_has_grade(s, e->grade))
-        return "grade, expected one of the session's";
+        return "grade, expected one of the session's grades";
     if (e->note != NULL && strlen(e->note) > IV_NOTE_BYTES)
         return "note, expected at most 8192 bytes";
     if (e->note != NULL && !is_text(e->note))

@@ -51,9 +51,10 @@ static int lacking(iv_builder *m, iv_wanted *wanted, const char *file, bool refu
         if (wanted->line[id] != 0)
             continue;
         if (refuse)
-            return iv_fail_at(err, IV_ENODATA, file, 0, "%s %s has no text (%zu such), expected "
-                              "one", wanted->topics ? "topic" : "document",
-                              iv_quote(quoted, wanted->ids.names[id]), wanted->left);
+            return iv_fail_at(err, IV_ENODATA, file, 0, "%zu %s%s without a text, such as %s",
+                              wanted->left, wanted->topics ? "topic" : "document",
+                              wanted->left == 1 ? "" : "s",
+                              iv_quote(quoted, wanted->ids.names[id]));
         iv_db_bind(m->put, wanted->topics ? "iss" : "issni", (int64_t)id + 1,
                    wanted->ids.names[id], (iv_str){ "", 0 }, (int64_t)0);
         IV_TRY(iv_db_run(m->put, m->path, "store a document", err));

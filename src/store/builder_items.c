@@ -99,8 +99,8 @@ static int check_stop(iv_builder *m, iv_err *err)
     m->stop_number = m->stop == IV_STORE_STOP_PLAN ? 5 : 0;
     if (names[k] == NULL || (colon != NULL && (m->stop != IV_STORE_STOP_PLAN
                              || !iv_scan_int(&m->stop_number, iv_str_of(colon + 1), 2, 100))))
-        return iv_fail(err, IV_EARG, "rule '%.40s' to stop by, expected none, qbcb (references or "
-                       "a run), plan:LOOKS or anytime (strata)", text);
+        return iv_fail(err, IV_EARG, "stopping rule '%.40s', expected 'qbcb' (references or a "
+                       "run), 'plan:LOOKS' or 'anytime' (strata), or 'none'", text);
     if (m->stop != IV_STORE_STOP_NONE && m->plan->target == 0.0)
         return iv_fail(err, IV_EARG, "a stopping rule needs a target, expected the recall to "
                            "reach");

@@ -63,7 +63,7 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
     for (size_t i = 0; i < n; i++)
         if (!iv_store_has_grade(s, entries[i].grade))
             return iv_fail_at(err, IV_EPARSE, path, 0, "grade %d of document '%.*s', expected one "
-                              "of the session's", (int)entries[i].grade,
+                              "of the session's grades", (int)entries[i].grade,
                               (int)c.docno[entries[i].item - 1].len,
                               c.docno[entries[i].item - 1].ptr);
     IV_TRY(iv_store_append(s, entries, n, err));
@@ -185,8 +185,8 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
     free_catalogue(&c);
     if (rc == IV_OK && n == 0)
         rc = iv_fail_at(err, IV_ENODATA, path, 0, done->others > 0
-                        ? "judges no document of the session: none has the id and title, the DOI "
-                          "or the title of a record"
+                        ? "no row matches a record of the session by id and title, by DOI or by "
+                          "title"
                         : "no record has a label; expected a column included with 0 and 1, notes "
                           "of ASReview or Rayyan, or a project of ASReview");
     return rc != IV_OK ? rc

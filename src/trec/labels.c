@@ -199,7 +199,7 @@ static int find_classes(reader *r, const iv_labels_options *o)
                              "name the positive one");
     r->positive = o->positive != NULL ? o->positive : "1";
     if (b->labels.binary && find_class(b, iv_str_of(r->positive)) == IV_NONE)
-        return iv_csv_refuse(t, IV_NONE, r->err, "no gold label is %s, which should be positive",
+        return iv_csv_refuse(t, IV_NONE, r->err, "no gold label is %s, the positive label",
                              iv_quote(quoted, iv_str_of(r->positive)));
     if (!b->labels.binary && b->class_count < 2)
         return iv_csv_refuse(t, IV_NONE, r->err, "gold has one label only, %s; list all classes"

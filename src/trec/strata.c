@@ -145,9 +145,9 @@ static int find_runs(reading *s, iv_err *err)
     IV_TRY(iv_taken(s->own, err));
     if (s->at[SEGMENT] == IV_NONE && s->view.run_count == 0)
         return iv_csv_refuse(s->csv, IV_NONE, err, "no column says which strata were retrieved; "
-                          "expected 'segment' (retrieved or unretrieved), or a column of 1 and "
-                          "0, or R and N, for each run%s%s",
-                          ignored.count > 0 ? ": not " : "", s->view.ignored);
+                          "expected 'segment' (retrieved or unretrieved), or for each run a "
+                          "column of 1 and 0, or R and N%s%s",
+                          ignored.count > 0 ? "; other values are in " : "", s->view.ignored);
     if (s->at[SEGMENT] != IV_NONE)
         s->columns[s->view.run_count++] = s->at[SEGMENT];
     return IV_OK;
