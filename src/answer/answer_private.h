@@ -368,6 +368,7 @@ typedef struct iv_comparing {
     const uint32_t *set_of;    /* the group of each topic; NULL: sets are of a suite */
     iv_verdict gate;           /* without that of sets; decided by ... */
     size_t deciding, alike;    /* ... the pair of that number; how many have its verdict */
+    size_t hardest;            /* of those that are inconclusive, the one that needs most items */
     double deciding_p;
 } iv_comparing;
 

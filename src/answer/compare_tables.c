@@ -183,7 +183,7 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     for (size_t i = 0; !counted && i < c->measure_count * c->pair_count; i++) {
         const size_t m = i / c->pair_count, p = i % c->pair_count;
         for (size_t j = 0; j < c->how.test_count; j++)
-            fill_pair(&rows[table.count++], c, m, &c->found[m]->pairs[p],
+            fill_pair(&rows[table.count++], c, m, &c->found[m]->pairs[j * c->pair_count + p],
                       &iv_first_test(c, m, p)[j]);
     }
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
@@ -728,9 +728,10 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
 
     (void)snprintf(caption, sizeof caption,
         "A point is the mean difference of a pair, first %s minus second. The line is its %g %% "
-        "interval%s. If the line extends to both sides of 0, the difference is not significant.",
-        iv_comparing_run(c, 1), 100.0 * c->how.confidence,
-        iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "");
+        "interval%s.%s", iv_comparing_run(c, 1), 100.0 * c->how.confidence,
+        iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "",
+        !iv_pair_test_of_mean(iv_first_test(c, 0, 0)->kind) ? ""
+        : " If the line extends to both sides of 0, the difference is not significant.");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .page = "measure",

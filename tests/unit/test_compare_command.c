@@ -211,6 +211,7 @@ static void the_sentence_names_the_winner_of_the_test(void **state)
     write_board("often.csv", 40, often_or_much, 2);
     assert_int_equal(intervale("compare --matrix often.csv --test wilcoxon"), 0);
     assert_holds("out", "The wilcoxon test finds B better, but A is ahead by 0.0");
+    assert_holds("out", "1 interval disagrees with p about 0: intervals are of the mean difference");
     write_board("often.csv", 40, often_or_much, 3);
     assert_int_equal(intervale("compare --matrix often.csv --test wilcoxon"), 0);
     assert_holds("out", "A scores highest (score 0.5000 over 40 topics); the test finds better: B.");
@@ -380,6 +381,21 @@ static void unjudged_documents_that_could_reverse_it_come_first(void **state)
     assert_holds("out", "INCONCLUSIVE: ");
 }
 
+static double near_and_far(int run, int topic)
+{
+    return 0.5 + (double[]){ 0.0, 0.01, 0.3 }[run] * (topic % 3 - 1);
+}
+
+/* C: the normal quantiles of .975 and .8 times the deviation, .249, over the margin, squared. */
+static void a_gate_names_the_run_that_needs_most_topics(void **state)
+{
+    (void)state;
+    write_board("gate.csv", 30, near_and_far, 3);
+    assert_int_equal(intervale("compare --matrix gate.csv --baseline A --margin 0.05 --gate"), 4);
+    assert_holds("out", "INCONCLUSIVE: B may be");
+    assert_holds("out", "If the difference of 'C' stays as it is, about 195 topics are needed");
+}
+
 static void runs_of_less_depth_are_named_first(void **state)
 {
     (void)state;
@@ -521,6 +537,7 @@ int compare_command_tests(void)
         cmocka_unit_test(a_certain_difference_is_found_beside_noisy_runs),
         cmocka_unit_test(p_of_groups_allows_for_all_groups),
         cmocka_unit_test(unjudged_documents_that_could_reverse_it_come_first),
+        cmocka_unit_test(a_gate_names_the_run_that_needs_most_topics),
         cmocka_unit_test(runs_of_less_depth_are_named_first),
         cmocka_unit_test(papers_get_marks),
         cmocka_unit_test(several_tests_give_several_rows),
