@@ -285,7 +285,6 @@ static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
 
 static void name_methods(const iv_comparing *c, iv_result *out)
 {
-    static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
     const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
     const size_t n = c->pair_count;
 
@@ -295,8 +294,8 @@ static void name_methods(const iv_comparing *c, iv_result *out)
         iv_result_used(out, "clustered");
     if (c->card.most_repeats > 1)
         iv_result_used(out, "repeats");
-    if (n > 1 && corrections[c->how.correction] != NULL)
-        iv_result_used_with(out, corrections[c->how.correction], " for %zu pairs", n);
+    if (c->how.correction != IV_CORRECT_NONE)
+        iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %zu pairs", n);
     if ((c->set_count > 0 && n * c->measure_count > 1) || c->asked->groups != NULL)
         iv_result_used(out, "holm");
     else if (c->set_count > 0)

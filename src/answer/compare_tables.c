@@ -41,7 +41,6 @@ typedef struct pair_row {
     char pair_is[256], marked[32]; /* for people: "a - b"; p with a mark */
 } pair_row;
 
-/* People read the interval and p that allow for all pairs; programs have both kinds. */
 const iv_field iv_comparing_pair_fields[] = {
     { "pair", IV_AT(pair_row, pair_is), .audience = IV_FOR_PEOPLE,
       .about = "the two runs or systems, a - b" },
@@ -53,14 +52,7 @@ const iv_field iv_comparing_pair_fields[] = {
       .about = "number of topics or items scored for all runs" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
       .about = "difference of the means, a - b" },
-    { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "lower limit for this pair alone (for all pairs: lower_adjusted)" },
-    { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "upper limit for this pair alone (for all pairs: upper_adjusted)" },
-    { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
-      .audience = IV_FOR_PEOPLE, .about = "lower limit, simultaneous for all pairs" },
-    { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
-      .audience = IV_FOR_PEOPLE, .about = "upper limit, simultaneous for all pairs" },
+    IV_PAIR_LIMITS(pair_row, pair., pair., IV_DIGITS),
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
       .about = "topics, items or clusters on which a is better" },
     { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
@@ -80,10 +72,7 @@ const iv_field iv_comparing_pair_fields[] = {
     { "p_many", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = ADJUSTED,
       .heading = "p (adjusted)",
       .about = "p-value of the test, corrected for the number of pairs" },
-    { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "lower limit, simultaneous for all pairs" },
-    { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "upper limit, simultaneous for all pairs" },
+    IV_ADJUSTED_LIMITS(pair_row, pair., IV_DIGITS),
     { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
       .about = "1: a is significantly better, -1: b is, 0: no significant difference" },
     { "correction", IV_AT(pair_row, test.correction), .names = iv_correction_names,
