@@ -184,10 +184,9 @@ static int add_averages(iv_prf_making *k, size_t system, size_t metrics, bool cl
 /* -------------------------------------------------------------- intervals -- */
 
 /* A value of exactly 0 or 1 lies in its interval. */
-static void hold_end(iv_prf_estimate *x)
+static void set_limits(iv_prf_estimate *x, double lower, double upper)
 {
-    const iv_limits c = iv_prf_hold_end((iv_limits){ x->lower, x->upper }, x->kind,
-                                        x->value);
+    const iv_limits c = iv_prf_hold_end((iv_limits){ lower, upper }, x->kind, x->value);
 
     x->lower = c.lower;
     x->upper = c.upper;
@@ -203,9 +202,7 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     const iv_interval s = iv_summarise_draws(copy, x->drawn, e->confidence);
     free(copy);
     x->mean = s.value;
-    x->lower = s.lower;
-    x->upper = s.upper;
-    hold_end(x);
+    set_limits(x, s.lower, s.upper);
     return IV_OK;
 }
 
@@ -233,9 +230,7 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
     iv_posterior_beta(&q, c->fp, c->tn);
     IV_TRY(iv_posterior_compare(&unused, &gap, &r, &q, e->confidence, err));
     x->mean = 0.5 * (1.0 + gap.value);
-    x->lower = 0.5 * (1.0 + gap.lower);
-    x->upper = 0.5 * (1.0 + gap.upper);
-    hold_end(x);
+    set_limits(x, 0.5 * (1.0 + gap.lower), 0.5 * (1.0 + gap.upper));
     return IV_OK;
 }
 
@@ -255,9 +250,7 @@ static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *
     x->posterior = &k->posteriors[i];
     x->mean = x->posterior->mean;
     x->mode = iv_posterior_mode(x->posterior);
-    x->lower = c.lower;
-    x->upper = c.upper;
-    hold_end(x);
+    set_limits(x, c.lower, c.upper);
     return IV_OK;
 }
 
