@@ -321,7 +321,8 @@ static void explain(const iv_comparing *c, iv_result *out)
         return;
     if (c->run_count > 2) {
         iv_result_legend(out, "Column 'ranks' gives the ranks still possible for a %s, given all "
-                              "significant differences.", iv_comparing_run(c, 1));
+                              "significant differences%s.", iv_comparing_run(c, 1),
+                         c->how.baseline_count > 0 ? " from the baseline" : "");
         iv_result_about(out, "runs");
     }
     iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001");

@@ -85,11 +85,13 @@ static void say_depth(iv_wording *t, const iv_comparing *c, size_t m)
         least = depth(c, r) < depth(c, least) ? r : least;
         most = depth(c, r) > depth(c, most) ? r : most;
     }
-    const double looked = v->cutoff > 0 ? fmin((double)v->cutoff, depth(c, most)) : depth(c, most);
+    const size_t cut = c->asked->scoring.measure.depth;
+    double looked = cut > 0 ? fmin((double)cut, depth(c, most)) : depth(c, most);
+    looked = v->cutoff > 0 ? fmin((double)v->cutoff, looked) : looked;
     if (depth(c, least) < (v->cutoff > 0 ? 0.9 : 0.5) * looked)
-        iv_say(t, "%s returns only %.0f documents where %s uses %.0f; compare at equal depth with "
-                  "-M %.0f. ", c->runs[least], depth(c, least), c->measures[m], looked,
-               fmax(1.0, floor(depth(c, least))));
+        iv_say(t, "%s returns only %.0f documents per topic, and %s uses %.0f: compare at equal "
+                  "depth with -M %.0f. ", c->runs[least], floor(depth(c, least)), c->measures[m],
+               looked, fmax(1.0, floor(depth(c, least))));
 }
 
 /* A run whose documents have mostly equal scores is ranked by their names. */
@@ -209,9 +211,9 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
     const iv_compared_test *k = iv_first_test(c, m, 0);
     if (significant(c, k->test.p) && reversible(c, m, p)) {
         const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
-        iv_say(t, "Cannot be decided: unjudged documents could reverse the result. %.0f %% of "
-               "the top %zu documents of %s are unjudged, and %.0f %% of those of %s: see "
-               "intervale incomplete.", 100.0 * unjudged(c, loser),
+        iv_say(t, "The better run is not known: unjudged documents could reverse the result. "
+               "%.0f %% of the top %zu documents of %s are unjudged, and %.0f %% of those of %s: "
+               "see intervale incomplete.", 100.0 * unjudged(c, loser),
                top(c), c->runs[loser], 100.0 * unjudged(c, p->a + p->b - loser),
                c->runs[p->a + p->b - loser]);
         return;

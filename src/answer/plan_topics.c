@@ -390,11 +390,11 @@ static int sum_up(pilot *p, iv_err *err)
 
 static const iv_message need_messages[] = {
     { "plan-topics.repeats", IV_WARNING, NULL,
-      "{n} plan[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
+      "{n} row[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
       "More repeats are needed." },
     { "plan-topics.open", IV_NOTE, NULL,
-      "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference so small "
-      "that no number of {s}s finds it." },
+      "{n} row[ has|s have] no topics_upper: the pilot does not exclude a difference too small "
+      "for any number of {s}s." },
     { "plan-topics.chosen", IV_NOTE, NULL,
       "If the runs were chosen for their large difference, more topics are needed than shown.[| "
       "Each pair is planned at level {a}{s}.]" },

@@ -94,7 +94,7 @@ static int open_sheet(sheet *s, iv_result *out, const iv_source *source,
 static void say_sources(char *out, size_t size, const iv_two_phase *v)
 {
     if (v->how.design == IV_HUMAN_TOPICS)
-        (void)snprintf(out, size, "%s topics with human and %s with automatic labels",
+        (void)snprintf(out, size, "%s topics with human labels, %s with automatic ones",
                        IV_COUNT(v->population.judged), IV_COUNT(v->population.topic_count));
     else
         (void)snprintf(out, size, "%s human and %s automatic labels",

@@ -372,7 +372,7 @@ static void unjudged_documents_that_could_reverse_it_come_first(void **state)
     (void)state;
     write_pool();
     assert_int_equal(intervale("compare -m P@10 pool.qrels lexical neural"), 0);
-    assert_holds("out", "Cannot be decided: unjudged documents could reverse the result. 80 % of the top 10 documents of neural are "
+    assert_holds("out", "The better run is not known: unjudged documents could reverse the result. 80 % of the top 10 documents of neural are "
                  "unjudged, and 0 % of those of lexical: see intervale incomplete.");
     assert_int_equal(intervale("compare -m P@10 -J pool.qrels lexical neural"), 0);
     assert_holds("out", " over 20 topics.");
@@ -408,7 +408,7 @@ static void runs_of_less_depth_are_named_first(void **state)
             fprintf(f, "%d Q0 l%d %d %d cut\n", t, d, d + 1, 100 - d);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(intervale("compare -m recall_20 pool.qrels lexical cut"), 0);
-    assert_holds("out", "cut returns only 4 documents where recall_20 uses 20; compare at equal depth "
+    assert_holds("out", "cut returns only 4 documents per topic, and recall_20 uses 20: compare at equal depth "
                  "with -M 4. lexical beats cut");
     assert_int_equal(intervale("compare -m recall_20 -M 4 pool.qrels lexical cut"), 0);
     assert_holds("out", "lexical and cut have the same recall_20 on each topic compared: 20 topics.");

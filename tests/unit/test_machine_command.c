@@ -546,7 +546,7 @@ static void agree_says_which_judge_tells_most(void **state)
         assert_int_equal(fclose(f), 0);
     }
     command(p, "intervale agree @/all @/llm3.1.qrels @/llm3.2.qrels");
-    contains(p->out, "Of 2 judges, llm3.1 is the most informative, but not significantly more than 1 other: ");
+    contains(p->out, "Of 2 judges, llm3.1 is the most informative, but not significantly more than 1 other. ");
     contains(p->out, "1.0000\n"); /* p_best of the other */
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
     refuses(p, "intervale agree @/all", 2, "alone cannot be compared");
