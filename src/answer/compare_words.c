@@ -416,19 +416,6 @@ static double needed(const iv_comparing *c, size_t k)
     return ceil(fmax(by_t, by_unseen));
 }
 
-/* "0.02" or "< 1e-16"; never 0. */
-static void say_p_value(iv_wording *t, double p)
-{
-    iv_say(t, p < IV_P_LEAST ? "< %.0e" : "%.2g", fmax(p, IV_P_LEAST));
-}
-
-/* "p = 0.02" */
-static void say_gate_p(iv_wording *t, double p)
-{
-    iv_say(t, p < IV_P_LEAST ? "p " : "p = ");
-    say_p_value(t, p);
-}
-
 /* Is the run of pair k, counted over measures, significantly worse than the baseline? */
 static bool is_loss(const iv_comparing *c, size_t k)
 {
@@ -450,7 +437,7 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
     else if (isnan(decides))
         iv_say(&by, "all differences are equal, and scores have no bounds");
     else
-        say_gate_p(&by, decides);
+        iv_say_p(&by, decides, NULL);
     if (p->only_b > 0)
         iv_say(&by, "; it lacks %zu of the baseline's %s", p->only_b, iv_comparing_topic(c, 2));
     iv_result_verdict(out, v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? IV_VERDICT_SHOWN : v,
@@ -479,7 +466,7 @@ static void claim_sets(const iv_comparing *c, iv_result *out)
             continue;
         worse++;
         iv_wording by = { .len = 0 };
-        say_gate_p(&by, s->test.p_adjusted);
+        iv_say_p(&by, s->test.p_adjusted, NULL);
         iv_result_verdict(out, IV_VERDICT_OTHERWISE, "%s is significantly worse than %s in %s "
                           "in set %s (%s, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->measure,
                           s->set, by.at);
@@ -627,7 +614,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
                c->runs[most->a]);
 }
 
-/* " (p = 0.02, 0.04 after Holm's correction)": of the column of the table that decides. */
+/* " (p = 0.0200, after Holm's correction p = 0.0400)": of the column of the table that decides. */
 static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
     const bool inferior = c->gate == IV_VERDICT_OTHERWISE || c->gate == IV_VERDICT_OPEN;
@@ -639,11 +626,10 @@ static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared
             && (!c->asked->gate_on_worse || significant(c, c->deciding_p))))
         return;
     iv_say(t, " (");
-    say_gate_p(t, of_pair);
+    iv_say_p(t, of_pair, NULL);
     if (c->deciding_p > of_pair) {
-        iv_say(t, ", ");
-        say_p_value(t, c->deciding_p);
-        iv_say(t, " after Holm's correction");
+        iv_say(t, ", after Holm's correction ");
+        iv_say_p(t, c->deciding_p, NULL);
     }
     iv_say(t, ")");
 }

@@ -159,41 +159,32 @@ static int add_variances(double *sum, const planner *p, bool pairs, size_t topic
     return IV_OK;
 }
 
-/* The variance of a topic's value, of a run or of the difference of two: e is of a pilot that is a
- * sample, whose own noise is not the topics'; NULL: all is judged. */
-static int between_topics(double *out, const planner *p, const iv_evaluation *e, size_t a, size_t b,
-                          iv_err *err)
-{
-    const double n = (double)p->topics;
-    double sum = 0.0, square = 0.0;
-    iv_mean m = { .se_judgments = 0.0 };
-
-    if (e != NULL && a != b)
-        IV_TRY(iv_evaluation_difference(&m, NULL, NULL, e, 0, a, b, err));
-    else if (e != NULL)
-        m = iv_evaluation_view(e)->means[a];
-    for (size_t t = 0; t < p->topics; t++) {
-        const double d = p->ap[a * p->topics + t] - (a != b ? p->ap[b * p->topics + t] : 0.0);
-        sum += d;
-        square += d * d;
-    }
-    const double noise = m.se_judgments * m.se_judgments * (double)m.topics;
-    *out = n > 1.0 ? fmax(0.0, fmax(0.0, square - sum * sum / n) / (n - 1.0)
-                          - (isfinite(noise) ? noise : 0.0)) : 0.0;
-    return IV_OK;
-}
-
-/* What is left of the goal's variances when everything is judged. */
+/* What is left of the goal's variances when everything is judged.  e is of a pilot that is a sample,
+ * whose own noise is not the topics'; NULL: all is judged. */
 static int find_left(planner *p, const iv_evaluation *e, iv_err *err)
 {
     const bool pairs = p->options.goal == IV_GOAL_DIFFERENCE;
+    const double n = (double)p->topics;
     double *at = p->left = iv_take(&p->own, cases(p, p->options.goal) + 1, sizeof *at);
 
     IV_TRY(iv_taken(&p->own, err));
     for (size_t a = 0; a < p->runs; a++)
-        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++, at++) {
-            IV_TRY(between_topics(at, p, e, a, b, err));
-            *at /= (double)p->planned;
+        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
+            double sum = 0.0, square = 0.0;
+            iv_mean m = { .se_judgments = 0.0 };
+            if (e != NULL && pairs)
+                IV_TRY(iv_evaluation_difference(&m, NULL, NULL, e, 0, a, b, err));
+            else if (e != NULL)
+                m = iv_evaluation_view(e)->means[a];
+            for (size_t t = 0; t < p->topics; t++) {
+                const double d = p->ap[a * p->topics + t]
+                    - (pairs ? p->ap[b * p->topics + t] : 0.0);
+                sum += d;
+                square += d * d;
+            }
+            const double all = n > 1.0 ? fmax(0.0, square - sum * sum / n) / (n - 1.0) : 0.0;
+            const double noise = m.se_judgments * m.se_judgments * (double)m.topics;
+            *at++ = fmax(0.0, all - (isfinite(noise) ? noise : 0.0)) / (double)p->planned;
         }
     return IV_OK;
 }
@@ -751,8 +742,7 @@ static int check(double sd, double rho, double width, double *confidence, iv_err
         *confidence = 0.95;
     if (!(sd > 0.0) || !(width > 0.0) || !(fabs(rho) <= 1.0))
         return iv_fail(err, IV_EARG, "sd %g, width %g and correlation %g, expected sd and width "
-                       "above "
-                       "0 and a correlation from -1 to 1", sd, width, rho);
+                       "above 0 and a correlation from -1 to 1", sd, width, rho);
     if (!(*confidence > 0.0 && *confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", *confidence);
     return IV_OK;

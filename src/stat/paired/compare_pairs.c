@@ -430,25 +430,29 @@ bool iv_possible_limits(double *lower, double *upper, double value, double least
     return possible;
 }
 
-/* The limits of all pairs by test number c->test; those of the first are not adjusted yet. */
-static int limit_test(iv_comparison *c, iv_pair_room *r, iv_err *err)
+/* Those of the first test are found already; the others start from them, before they change. */
+int iv_compare_limits(iv_comparison *c, iv_err *err)
 {
-    const bool corrected = c->tests[c->test].correction != IV_CORRECT_NONE || c->options.family > 1;
-    const bool whole = c->options.family <= c->pair_count; /* else others correct p_adjusted */
-    const double error = error_of_each(c);
+    const size_t n = c->pair_count, count = c->options.test_count;
+    const bool whole = c->options.family <= n; /* else others correct p_adjusted */
+    iv_pair_room *r = room_new(&c->own, c);
+    double error = 0.0;
     iv_structured m;
 
-    for (size_t i = 0; i < c->pair_count; i++) {
-        iv_compared_pair *p = &c->pairs[c->test * c->pair_count + i];
-        const iv_compared_test *t = &c->tests[i * c->options.test_count + c->test];
-        *p = c->pairs[i];
+    IV_TRY(iv_taken(&c->own, err));
+    for (size_t k = n * count; k-- > 0;) { /* test by test */
+        iv_compared_pair *p = &c->pairs[k];
+        const iv_compared_test *t = &c->tests[k % n * count + k / n];
+        c->test = k / n;
+        error = k % n == n - 1 ? error_of_each(c) : error;
+        *p = c->pairs[k % n];
         if (r->means != NULL)
             (void)iv_pair_take(&m, c, p, r);
         if (c->test > 0)
             IV_TRY(find_interval(p, c, r, err));
         p->lower_adjusted = p->lower;
         p->upper_adjusted = p->upper;
-        if (corrected && p->gap == IV_GAP_NONE)
+        if ((t->correction != IV_CORRECT_NONE || c->options.family > 1) && p->gap == IV_GAP_NONE)
             IV_TRY(adjust(p, c, r, error, err));
         if (c->unit) {
             (void)iv_possible_limits(&p->lower, &p->upper, p->found.mean, -1.0);
@@ -464,16 +468,6 @@ static int limit_test(iv_comparison *c, iv_pair_room *r, iv_err *err)
                                                  iv_compare_significant(c, t->p_adjusted),
                                                  t->direction);
     }
-    return IV_OK;
-}
-
-int iv_compare_limits(iv_comparison *c, iv_err *err)
-{
-    iv_pair_room *r = room_new(&c->own, c);
-
-    IV_TRY(iv_taken(&c->own, err));
-    for (c->test = c->options.test_count; c->test-- > 0;) /* others start from the first */
-        IV_TRY(limit_test(c, r, err));
     return IV_OK;
 }
 

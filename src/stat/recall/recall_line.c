@@ -529,11 +529,6 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
     return IV_OK;
 }
 
-bool iv_recall_posterior_exact(const iv_recall_posterior *p)
-{
-    return p->set && p->side[0].exact && p->side[1].exact;
-}
-
 double iv_recall_prior_share(const iv_recall_posterior *p)
 {
     return !p->set ? NAN : p->mean_yield > 0.0 ? p->prior_yield / p->mean_yield : 0.0;

@@ -62,9 +62,6 @@ IV_MUST_CHECK int iv_recall_posterior_set(iv_recall_posterior *p,
                                                  const iv_recall_options *o,
                                                  iv_err *err);
 
-/* Is the posterior summed atom by atom? */
-bool iv_recall_posterior_exact(const iv_recall_posterior *p);
-
 double iv_recall_cdf(const iv_recall_posterior *p,
                             iv_recall_quantity quantity, double beta, double x);
 double iv_recall_below(const iv_recall_posterior *p,
