@@ -30,8 +30,7 @@ static const char *canonical_of(const iv_comparing *c, size_t m)
 /* ---------------------------------------------------------------- pairs -- */
 
 /* What decides which columns there are, or which of them people see. */
-enum { MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 64,
-       HOLM = 128 };
+enum { MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16 };
 
 typedef struct pair_row {
     const char *a, *b, *measure, *canonical, *marked_at;
@@ -65,12 +64,7 @@ const iv_field iv_comparing_pair_fields[] = {
       .about = "p-value of the test" },
     { "p_adjusted", IV_AT(pair_row, test.p_adjusted), .digits = 4,
       .audience = IV_FOR_PROGRAMS, .about = "p-value, corrected for the number of pairs" },
-    { "p_shown", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = SINGLE,
-      .heading = "p", .about = "p-value of the test" },
-    { "p_holm", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = HOLM,
-      .heading = "p (Holm)", .about = "p-value of the test, corrected for the number of pairs" },
-    { "p_many", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = ADJUSTED,
-      .heading = "p (adjusted)",
+    { "p_shown", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .heading = "p (adjusted)",
       .about = "p-value of the test, corrected for the number of pairs" },
     IV_ADJUSTED_LIMITS(pair_row, pair., IV_DIGITS),
     { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
@@ -162,9 +156,7 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     pair_row *rows = iv_take(c->own, counted ? 1 : all + 1, sizeof *rows);
     iv_rows table = { "pairs", iv_comparing_pair_fields, rows, counted ? all : 0, sizeof *rows,
                       (c->measure_count > 1 ? MEASURES : 0) | (c->how.test_count > 1 ? TESTS : 0)
-                          | (c->how.margin != 0.0 ? MARGIN : 0)
-                          | (c->how.correction == IV_CORRECT_HOLM ? HOLM
-                             : c->how.correction == IV_CORRECT_NONE ? SINGLE : ADJUSTED),
+                          | (c->how.margin != 0.0 ? MARGIN : 0),
                       digits_of(c), showing,
                       { "difference", "lower_shown", "upper_shown", 0.0, 0.0 } };
 
@@ -180,6 +172,8 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     char less[48], more[48];
     (void)snprintf(less, sizeof less, "p (H1: loss < %.10g)", c->how.margin);
     (void)snprintf(more, sizeof more, "p (H1: loss > %.10g)", c->how.margin);
+    if (c->how.correction == IV_CORRECT_HOLM || c->how.correction == IV_CORRECT_NONE)
+        iv_table_head(t, "p_shown", c->how.correction == IV_CORRECT_HOLM ? "p (Holm)" : "p");
     iv_table_head(t, "p_noninferior", iv_result_keep(out, iv_str_of(less)));
     iv_table_head(t, "p_inferior", iv_result_keep(out, iv_str_of(more)));
     return IV_OK;
