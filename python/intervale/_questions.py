@@ -1544,7 +1544,7 @@ COMMANDS = {
         "margin": ("margin", None, True,
             "how much worse gate allows a system to be"),
         "measure": ("measure", None, False,
-            "measure that gate tests: AUC, Brier or log_loss (usual: AUC)"),
+            "measure that gate tests: AUC; of two classes also Brier, log_loss (usual: AUC)"),
         "positive": ("positive", None, False,
             "label of positive items. Default: 1; not for three or more classes"),
         "resamples": ("resamples", None, False,

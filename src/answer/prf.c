@@ -960,7 +960,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     iv_result_assumption(out, "Within each automatic label the items with human labels are a "
                          "random sample%s.", c->weighted ? " with the probabilities given" : "");
     iv_result_method(out, "Strata are items with the same automatic label and, except for "
-                     "prevalence, the same label of the system. The positives of each stratum have a beta-binomial "
-                     "posterior; prevalence, recall, precision and F1 follow from it.");
+                     "prevalence, the same label of the system. The positives of each stratum have "
+                     "a beta-binomial posterior; all metrics follow from it.");
     return IV_OK;
 }

@@ -728,6 +728,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
     IV_TRY(refuse_idle(q, err));
+    iv_name_limits(out, q->confidence, q->one_sided);
     if (q->rechecked.count > 0)
         return iv_answer_rechecked(out, q, work, err);
     if (q->proportion.count > 0)

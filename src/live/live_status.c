@@ -38,11 +38,11 @@ static void table_numbers(iv_result *out, const iv_live *l)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
                                   NAN, l->prefix, "not a stopping rule" };
     if (l->has_guaranteed) {
-        rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
+        rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->whole,
                                   "valid whenever you stop judging" };
         if (l->target > 0.0 && l->looks == 0) /* else the plan decides */
             rows[n++] = (number_row){ "guaranteed", "e-value for the target (at most 1,000)",
-                                      fmin(l->evidence, 1000.0), NAN, NAN, l->prefix,
+                                      fmin(l->evidence, 1000.0), NAN, NAN, l->whole,
                                       "demonstrated when it reaches 20" };
     }
     if (l->looks > 0)
