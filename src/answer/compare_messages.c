@@ -282,7 +282,7 @@ static void name_methods(const iv_comparing *c, iv_result *out)
         name_tests(c, m, out);
     if (clusters)
         iv_result_used(out, "clustered");
-    if (c->card.most_repeats > 1)
+    if (c->card.structure != NULL && c->card.structure->repeat_variance != NULL)
         iv_result_used(out, "repeats");
     if (n > 1 && corrections[c->how.correction] != NULL)
         iv_result_used_with(out, corrections[c->how.correction], " for %zu pairs", n);
