@@ -19,11 +19,11 @@ const iv_message iv_classify_messages[] = {
       "{s} is right on {a%} of the items, and on {b%} with its two labels exchanged: are they "
       "reversed?" },
     { "prf.nothing-returned", IV_NOTE, NULL,
-      "Precision is 0/0 where no item has that label by the system ({s}). Its interval is the "
-      "prior's; averages count it as 0, or omit it if the gold labels lack the label, too." },
+      "Precision is 0/0 for {s}, because nothing is labelled positive. Its interval is {t}; "
+      "averages count it as 0, or omit it if no gold label is positive either." },
     { "prf.nothing-relevant", IV_NOTE, NULL,
-      "Recall is 0/0 where no item has that gold label ({s}). Its interval is the prior's; "
-      "averages count it as 0, or omit it if the system never gives the label, too." },
+      "Recall is 0/0 for {s}, because no gold label is positive. Its interval is {t}; "
+      "averages count it as 0, or omit it if nothing is labelled positive either." },
     { "prf.least-coverage", IV_WARNING, NULL,
       "For some true values, coverage of these {a%} intervals can be as low as {b%}. With "
       "--guaranteed, coverage is at least {a%} for every true value." },

@@ -440,7 +440,8 @@ void iv_answer_claims(iv_result *out, iv_wording *w)
     while (w->len > 0 && w->at[w->len - 1] == ' ')
         w->at[--w->len] = '\0';
     if (count > 1)
-        iv_result_answer(out, "%s (%zu claims). %s", iv_verdict_name(all), count, w->at);
+        iv_result_answer(out, "%s (%zu of %zu claims). %s", iv_verdict_name(all), out->decisive,
+                         count, w->at);
     else
         iv_result_answer(out, "%s", w->at);
 }

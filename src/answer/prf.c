@@ -665,6 +665,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
 static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
 {
     iv_listing silent = { .most = 4 }, absent = silent;
+    const char *limits = e->guaranteed ? "0 to 1" : "the prior's";
 
     for (size_t s = 0; s < e->system_count; s++) {
         for (size_t k = 0; k < e->systems[s].count; k++) {
@@ -676,8 +677,8 @@ static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
                 iv_list_quoted(&absent, iv_str_of(name != NULL ? name : e->systems[s].name));
         }
     }
-    IV_CLASSIFY(out, "prf.nothing-returned", silent.count, .text = { iv_listed(&silent) });
-    IV_CLASSIFY(out, "prf.nothing-relevant", absent.count, .text = { iv_listed(&absent) });
+    IV_CLASSIFY(out, "prf.nothing-returned", silent.count, .text = { iv_listed(&silent), limits });
+    IV_CLASSIFY(out, "prf.nothing-relevant", absent.count, .text = { iv_listed(&absent), limits });
 }
 
 /* The least coverage among what is shown, over truths, where it is known. */
@@ -712,10 +713,10 @@ static void note_averages(iv_result *out, const iv_prf_evaluation *e)
 
     for (size_t c = 0; e->system_count > 0 && c < e->systems[0].count; c++)
         items += e->systems[0].categories[c].counts.tp + e->systems[0].categories[c].counts.fn;
-    for (size_t i = 0; i < e->estimate_count; i++)
+    for (size_t i = 0; i < e->estimate_count; i++) {
         without += e->estimates[i].jackknifed && isnan(e->estimates[i].lower);
-    for (size_t i = 0; i < e->estimate_count; i++)
         mcc = mcc || e->estimates[i].kind.kind == IV_PRF_MCC;
+    }
     if (e->system_count > 0 && e->systems[0].count == 1)
         items += e->systems[0].categories[0].counts.fp + e->systems[0].categories[0].counts.tn;
     IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix);
@@ -767,7 +768,7 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     bool drawn = false, jackknifed = false;
 
     for (size_t i = 0; i < e->estimate_count; i++) {
-        drawn = drawn || (e->estimates[i].drawn > 0 && e->estimates[i].kind.kind == IV_PRF_MCC);
+        drawn = drawn || (e->estimates[i].kind.kind == IV_PRF_MCC && !e->guaranteed);
         jackknifed = jackknifed || e->estimates[i].jackknifed;
     }
     if (e->guaranteed)
@@ -958,8 +959,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                             "others: there is no estimate from human labels alone.");
     iv_result_assumption(out, "Within each automatic label the items with human labels are a "
                          "random sample%s.", c->weighted ? " with the probabilities given" : "");
-    iv_result_method(out, "Strata are items with the same label of the system and the same "
-                     "automatic label. The positives of each stratum have a beta-binomial "
+    iv_result_method(out, "Strata are items with the same automatic label and, except for "
+                     "prevalence, the same label of the system. The positives of each stratum have a beta-binomial "
                      "posterior; prevalence, recall, precision and F1 follow from it.");
     return IV_OK;
 }

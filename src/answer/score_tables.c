@@ -596,7 +596,12 @@ static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *ca
         if (o->measure == card->measures[measure] && fewest[o->item] != IV_NONE && *at < repeats)
             x[(o->system * items + fewest[o->item]) * repeats + (*at)++] = o->score;
     }
-    return iv_variance_of(out, x, S, items, repeats, confidence, err);
+    IV_TRY(iv_variance_of(out, x, S, items, repeats, confidence, err));
+    if (card->structure[measure].repeat_variance == NULL) { /* each item has its own repeats */
+        out->shared = (iv_variance_part){ 0 };
+        out->apart = out->repeat.variance;
+    }
+    return IV_OK;
 }
 
 /* The variance parts of a measure, on the items that all systems have with as many repeats as

@@ -323,7 +323,7 @@ def judging():
     for name in set(re.findall(r"^ +(plan \w+)", run("help").stdout, re.M)):
         assert any(method.startswith(name) for method in tried), (name, tried)
     # 7. How often such signs were right stands in the sentence.
-    first("7", ["85 to 98 % of signs"], "next", "--until", "0.95", "--oracle", "made/qrels",
+    first("7", ["85 to 98 % of cases"], "next", "--until", "0.95", "--oracle", "made/qrels",
           write("none", ["1 0 nothing 0"]), *runs)
     # 12. The owner's word counts, whoever judged last.
     queue = ranking("queue", 1, lambda t: [f"d{i}" for i in range(40)])

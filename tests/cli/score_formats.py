@@ -164,7 +164,7 @@ with tempfile.TemporaryDirectory() as folder:
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", whole).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
     assert {r["pilot_topics"] for r in rows} == {10}, rows
-    assert " clusters for power 0.8" in told["answer"], told["answer"]
+    assert " clusters or fewer are enough" in told["answer"], told["answer"]
     # The command that compare names gives the number that compare does.
     for asked, level in (([], ""), (["--confidence", "0.9"], " --alpha 0.1"), (["--correct", "none"], " --alone")):
         told = json.loads(run("compare", "--scores", "--format", "json", *asked, whole).stdout)
@@ -185,7 +185,7 @@ with tempfile.TemporaryDirectory() as folder:
             "y": [(s, "y" + i, "y", r, x) for s, i, r, x in lines],
             "apart": [(s, h + i, h, h + r, x) for s, i, r, x in lines for h in "xy"]}
     for name, rows in made.items():
-        made[name] = os.path.join(folder, name + ".csv")
+        made[name] = os.path.join(folder, f"seeds-{name}.csv")
         with open(made[name], "w", encoding="utf-8") as f:
             f.write("system,item,suite,repeat,score\n" + "".join(",".join(row) + "\n" for row in rows))
     def errors(table, path):
@@ -198,6 +198,8 @@ with tempfile.TemporaryDirectory() as folder:
         said = run("compare", "--scores", made[name]).stdout
         assert ("variance between repeats added" in said) == claimed, said
         assert ("where items or sets have no repeat in common" in said) == (name != "both"), said
+        said = run("eval", "--scores", "--table", "variance", made[name]).stdout
+        assert ("A repeat shifts all items" in said) == claimed, said
     # A plan has compare's difference, and its unit: clusters of unequal size, in sets.
     uneven = os.path.join(folder, "uneven.csv")
     with open(uneven, "w", encoding="utf-8") as f:

@@ -110,7 +110,7 @@ def check_open(folder):
     (folder / "half.qrels").write_text("".join(f"1 0 d{i} 0\n" for i in range(10)))
     good("judge", "import", "o.db", "half.qrels", cwd=folder)
     said = good("judge", "status", "o.db", cwd=folder)
-    tool.expect("10 of 10 documents are judged" in said and "4 judgments are left" in said, said)
+    tool.expect("10 of 10 documents are judged" in said and "4 second judgments are left" in said, said)
 
 
 # ------------------------------------------------------------------ bad input --
@@ -134,7 +134,7 @@ def check_bad_input(folder):
     (folder / "twice.jsonl").write_text(texts + '{"_id": "a", "text": "again"}\n')
     (folder / "broken.jsonl").write_text(texts.split("\n")[0] + '\n{"_id": "b", "text": \n')
     made = ("new", "bad.db", "--design", "q", "--documents")
-    refused(folder, r": short\.jsonl: document 'b' has no text", *made, "short.jsonl")
+    refused(folder, r": short\.jsonl: \d+ documents? without a text, such as 'b'", *made, "short.jsonl")
     refused(folder, r"^twice\.jsonl:3: document 'a' occurs twice, first in twice\.jsonl:1", *made, "twice.jsonl")
     refused(folder, r"^broken\.jsonl:2: .* is not a JSON object", *made, "broken.jsonl")
     good("judge", "new", "ok.db", "--design", "q", "--documents", "docs.jsonl", cwd=folder)

@@ -229,7 +229,7 @@ static void missing_topics_stand_in_the_sentence(void **state)
     assert_int_equal(intervale("compare --matrix missing.csv --margin 0.01"), 0);
     /* .99^150: losses of 1 on one topic in a hundred may be on none of 150. */
     assert_holds("out", "Not demonstrated: that A is not worse than B by more than 0.01 (p = 0.22).");
-    assert_holds("out", "A and B are equal in score over 150 of 200 topics.");
+    assert_holds("out", "A and B have the same score on each topic compared: 150 of 200 topics.");
     assert_holds("out", "warning: B returned nothing for 50 of 200 topics. They are excluded for all runs.");
     write_board("missing.csv", 200, equal_but_missing, 3);
     assert_int_equal(intervale("compare --matrix missing.csv"), 0);
@@ -395,7 +395,7 @@ static void runs_of_less_depth_are_named_first(void **state)
     assert_holds("out", "cut returns only 4 documents where recall_20 uses 20; compare at equal depth "
                  "with -M 4. lexical beats cut");
     assert_int_equal(intervale("compare -m recall_20 -M 4 pool.qrels lexical cut"), 0);
-    assert_holds("out", "lexical and cut are equal in recall_20 over 20 topics.");
+    assert_holds("out", "lexical and cut have the same recall_20 on each topic compared: 20 topics.");
 }
 
 static void papers_get_marks(void **state)

@@ -122,7 +122,7 @@ static void columns_are_those_agreed(void **state)
     assert_int_equal(tool("plan topics -m AP --quiet c/qrels " RUNS), 0);
     holds("out", " are needed to find a difference of 0.0641, as between sim01", true);
     assert_int_equal(tool("plan topics -m P@10 c/qrels " RUNS "c/runs/sim03"), 0);
-    holds("out", "half of 3 plans need ", true);
+    holds("out", " are enough for half of the 3 pairs (power 0.8)", true);
     assert_int_equal(tool("next --format tsv --quiet none " RUNS), 0);
     begins("out", "order\ttopic\tdocno\texpected_change\trank_a\trank_b\n1\t");
     assert_int_equal(tool("next --until 0.8 --oracle c/qrels --format tsv --quiet none " RUNS),
@@ -406,7 +406,7 @@ static void a_high_confidence_says_how_often_it_was_right(void **state)
     assert_int_equal(tool("next none " RUNS), 0);
     holds("out", "in trials", false);
     assert_int_equal(tool("next --oracle c/qrels --until 0.9 none " RUNS), 0);
-    holds("out", "In trials 85", true);
+    holds("out", "85 to 98 % of cases", true);
     /* Only the first run's documents are judged: that says little of the other. */
     assert_int_equal(tool("simulate --topics 30 --documents 400 --runs 2 --depth 50 --quality 1.2,2 "
                           "--prevalence 0.02 --seed 3 -o sided"), 0);

@@ -516,8 +516,8 @@ static void agree_says_which_judge_tells_most(void **state)
 
     command(p, "intervale agree @/all @/noise @/llm @/flat @/score @/good @/poor");
     assert_int_equal(p->status, 0);
-    contains(p->out, "Of 4 judges ");
-    lacks(p->out, "Of 4 judges noise");
+    contains(p->out, "Of 4 judges, ");
+    lacks(p->out, "Of 4 judges, noise");
     contains(p->out, "was chosen on these labels");
     contains(p->out, "These judges gave all documents the same label: 'flat'");
     contains(p->out, "tau"); /* runs are told by their six fields */
@@ -539,7 +539,7 @@ static void agree_says_which_judge_tells_most(void **state)
         assert_int_equal(fclose(f), 0);
     }
     command(p, "intervale agree @/all @/llm3.1.qrels @/llm3.2.qrels");
-    contains(p->out, "Of 2 judges llm3.1 is the most informative (1 others not significantly less)");
+    contains(p->out, "Of 2 judges, llm3.1 is the most informative, but not significantly more than 1 other: ");
     contains(p->out, "1.0000\n"); /* p_best of the other */
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
     refuses(p, "intervale agree @/all", 2, "alone cannot be compared");

@@ -1080,7 +1080,7 @@ static void a_plan_from_a_pilot_agrees_with_eval_of_the_pilot(void **state)
     good(p, line);
     assert_near(cell(p->out, "mean\ttypical", "budget"), 24.0, 0.0);
     assert_near(cell(p->out, "mean\ttypical", "predicted"), sqrt(squares), 1e-4 * sqrt(squares));
-    contains(p->err, "no budget was checked");
+    contains(p->err, "budgets cannot be checked with it");
 }
 
 /* What is estimated from a sample may leave what is possible; what is told of the truth may not. */

@@ -337,7 +337,7 @@ int iv_structured_mean(iv_structured *out, const double *x, size_t items, const 
 {
     const iv_structure none = { 0 }, *of = s != NULL ? s : &none;
     iv_arena own = { 0 };
-    iv_structured m;
+    iv_structured m, apart;
     int rc = iv_structure_check(of, items, err);
 
     for (size_t t = 0; rc == IV_OK && t < items; t++)
@@ -353,10 +353,9 @@ int iv_structured_mean(iv_structured *out, const double *x, size_t items, const 
     if (rc == IV_OK && !of->sampled)
         rc = check_clusters(of, items, u, err);
     if (rc == IV_OK) {
-        iv_units_mean(&m, NULL, NULL, x, items, &loose, each);
-        const double apart = m.se;
+        iv_units_mean(&apart, NULL, NULL, x, items, &loose, each);
         iv_units_mean(&m, NULL, NULL, x, items, of, u);
-        m.se_apart = apart;
+        m.se_apart = apart.se;
         iv_structured_repeats(&m, of, system);
         if (m.items == 0)
             rc = iv_fail(err, IV_ENODATA, "no score to take the mean of");
@@ -442,7 +441,7 @@ static double beside_items(double *out, const double *v, size_t by, const double
 static double find_variance(double *df, double *room, const double *x, size_t items,
                             size_t repeats)
 {
-    double *one = room, *c = room + repeats, *a = c + repeats, trace = 0.0, square = 0.0;
+    double *one = room, *c = room + repeats, *a = c + repeats, trace = 0.0, square = 0.0, all = 0.0;
 
     for (size_t r = 0; r < repeats; r++) {
         memset(one, 0, repeats * sizeof *one);
@@ -454,7 +453,6 @@ static double find_variance(double *df, double *room, const double *x, size_t it
             square += (a[k] - c[k]) * (a[k] - c[k]);
     }
     const double left = beside_items(c, x, repeats, x, items, repeats);
-    double all = 0.0;
     for (size_t k = 0; k < repeats; k++)
         all += c[k] * c[k];
     const bool any = trace > 0.25; /* at least 1/2 where two items share a repeat and have more */
