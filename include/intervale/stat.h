@@ -686,7 +686,7 @@ typedef struct iv_compare_options {
                                     together; 0: for these */
     const size_t *baselines;     /* systems, from 0, with which each other one is compared ... */
     size_t baseline_count;       /* ... 0: all pairs */
-    iv_interval_method interval; /* of a difference: AUTO is that of the first test (t for
+    iv_interval_method interval; /* of a difference: AUTO is that of the test (t for
                                     those that have none), else t, a bootstrap's but not
                                     logit, or none */
     iv_interval_method means;    /* of a system's mean; AUTO: by its scores */
@@ -743,7 +743,7 @@ typedef struct iv_compared_pair {
     size_t varied;         /* topics whose difference is not the one that more than half of
                               them have; n where there is none such */
     /*
-     * Of the mean difference, by itself, in accord with p of the first test if that is
+     * Of the mean difference, by itself, in accord with p of the test if that is
      * a test of means; NaN: none, as where all differences are equal.  Of a one-sided comparison
      * one limit is infinite.
      */
@@ -820,8 +820,10 @@ IV_API IV_EXPERIMENTAL void iv_comparison_free(iv_comparison *c);
 
 /*
  * The pairs: in the order of iv_pair_index(), or for each baseline in turn those of
- * the other systems with it, but for baselines before it; and the tests of one pair, in the order
- * of the options.  Arrays, here and below, are borrowed from c; functions return how long they are.
+ * the other systems with it, but for baselines before it, with the limits of the first test; after
+ * them the same with the limits of the second, and so on.  And the tests of one pair, in the order
+ * of the options.  Arrays, here and below, are borrowed from c; functions return how long they are,
+ * of the pairs once.
  */
 IV_API IV_EXPERIMENTAL size_t iv_comparison_pairs(const iv_compared_pair **out,
                                                   const iv_comparison *c);
