@@ -69,8 +69,8 @@ const iv_message iv_classify_messages[] = {
       "disagreements: the coverage of such 95 % intervals was 71 % to 100 % in simulations.[| "
       "Label more items.]" },
     { "agree.few-alpha", IV_WARNING, NULL,
-      "On average, an assessor gives fewer than {n} item[|s] another label than the most common "
-      "one, with {a} disagreements: the coverage of alpha's 95 % interval may be below 90 %." },
+      "Few items have a rare label (fewer than {n} per assessor), and {a} have disagreements: the "
+      "coverage of alpha's 95 % interval may be below 90 %." },
     { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal." },

@@ -134,7 +134,7 @@ static const iv_method_row rows[] = {
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
     { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
-    { "equal-depth", "unjudged documents to equal depth",
+    { "equal-depth", "unjudged documents count only to the depth that all runs have",
       "intervale2026depth" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
     { "unjudged", "relevance of unjudged documents by logistic regression",

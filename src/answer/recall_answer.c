@@ -694,7 +694,7 @@ static int refuse_idle(const iv_recall_question *q, iv_err *err)
             IV_IDLE(one_sided, "one-sided"), IV_IDLE(log, "log"), IV_IDLE(anytime, "anytime"),
             IV_IDLE(looks, "looks"), IV_IDLE(prior.count, "prior"), IV_IDLE(target, "target")));
     else
-        IV_TRY(IV_REFUSE(q, "except with --unretrieved alone", err,
+        IV_TRY(IV_REFUSE(q, "with recall (give --unretrieved without --retrieved)", err,
             IV_IDLE(max_elusion, "max-elusion")));
     if (is_elusion(q) && q->method != IV_RECALL_EXACT)
         IV_TRY(IV_REFUSE(q, elusion, err, IV_IDLE(method, "method")));
@@ -800,8 +800,8 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
       "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The interval rests on the prior distribution of the method, too: {s} of the number of "
-      "relevant documents that it expects comes from the prior.{do} Judge more documents." },
+      "The method's prior matters here: {s} of the expected number of relevant documents comes "
+      "from it, not from judgments.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,

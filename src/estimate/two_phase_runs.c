@@ -352,8 +352,8 @@ static iv_two_phase_mean nothing(const char *reason)
 {
     const double nan = (double)NAN;
 
-    return (iv_two_phase_mean){ .value = nan, .se = nan, .lower = nan, .upper = nan, .p = nan,
-        .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan,
+    return (iv_two_phase_mean){ .value = nan, .se = nan, .df = nan, .lower = nan, .upper = nan,
+        .p = nan, .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan,
         .automatic = nan, .bias = nan, .width = nan, .rho = nan, .needed = nan, .reason = reason };
 }
 
@@ -366,6 +366,7 @@ static double two_sided(double value, double se, double df)
 static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, double human_df,
                    bool bounded, bool difference)
 {
+    m->df = df;
     iv_student_limits(&m->lower, &m->upper, m->value, m->se, df, bounded, a->confidence);
     iv_student_limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
                       a->confidence);

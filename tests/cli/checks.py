@@ -117,7 +117,7 @@ def retrieval():
     new = ranking("new", 25, lambda t: [d if i % 9 == 0 else "x" + d
                                         for i, d in enumerate(mixed(0.9)(t))])
     for measure in ("nDCG@10", "P@20", "AP"):
-        first("2 " + measure, ["Cannot be decided: unjudged documents could reverse the result",
+        first("2 " + measure, ["The better run is not known: unjudged documents could reverse the result",
                                "see intervale incomplete"], "compare", pooled, old[0], new,
               "-m", measure)
     first("2 eval", ["unjudged", "too low"], "eval", pooled, old[1], "-m", "P@20")

@@ -116,6 +116,10 @@ static void columns_are_those_agreed(void **state)
                           "tsv --quiet"), 0);
     begins("out", "test\ttopics\teffect\talpha\tcertainty\tcritical\tpower\n"
            "sign\t50\t0.35\t0.05\t1\t32\t0.75440136065");
+    /* Ties are those of sign tests; and a power is no more than 1. */
+    assert_int_equal(tool("plan power --test sign --test t --effect 0.8 --topics 200 --alpha 0.01 --ties 0.3 "
+                          "--format tsv --quiet"), 0);
+    holds("out", "\nsign\t200\t0.8\t0.01\t1\t0.3\t\t1\nt\t200\t0.8\t0.01\t1\t\t", true);
     /* Ten runs: alpha is .05 / 45, and the effect a difference. */
     assert_int_equal(tool("plan power --topics 50 --sd 0.2 --power 0.8 --runs 10 --quiet"), 0);
     holds("out", "50 topics find a difference of 0.1227 with power 0.8 (two-sided t test).", true);

@@ -403,8 +403,8 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_true(l.may_stop);
     assert_int_equal(l.control, 20); /* counted beside what the review found */
-    assert_non_null(strstr(l.advice, "The review has reached the ranks of 18 of the 20 relevant "
-                                     "control documents: recall is at least "
+    assert_non_null(strstr(l.advice, "The review has passed 18 of the 20 relevant "
+                                     "control documents in the ranking: recall is at least "
                                      "70 % (95 % confidence). You may stop."));
     iv_store_close(s);
 }
@@ -663,7 +663,7 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 1;
     plan.judged = run;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "needs a control sample with at least 14 relevant"));
+    assert_non_null(strstr(err.msg, "needs at least 14 relevant control documents"));
     plan.judged = NULL;
     plan.control = 13;
     plan.stop = NULL; /* what a target of a queue means */
@@ -672,7 +672,7 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 2;
     plan.target = 0.05;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents, expected 1 to 1"));
+    assert_non_null(strstr(err.msg, "a control sample of 2 needs more than 2 documents, and there are 2"));
     plan.stop = "none";
     plan.target = 0.0;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);

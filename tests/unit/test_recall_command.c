@@ -423,7 +423,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "prior Beta(1/2, 1/2) (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 percentage points"));
     assert_non_null(strstr(p->out, "on average over possible values of true recall, lower for some. Use --guaranteed"));
-    assert_non_null(strstr(p->out, "11 % of the number of relevant documents that it expects comes from the prior"));
+    assert_non_null(strstr(p->out, "11 % of the expected number of relevant documents comes from it"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
                "--table measures");
