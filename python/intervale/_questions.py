@@ -944,7 +944,7 @@ class iv_citation(Structure):
 COMMANDS = {
     "agree": (iv_agree_question, {
         "baseline": ("baseline", None, False,
-            "also compare improvements over SYSTEM. Shows the effect ratio, and the relative gain by the first scores minus that by the second"),
+            "compare both sides' improvements over SYSTEM, too. Shows the effect ratio, and the relative gain by the first scores minus that by the second"),
         "by": ("by", "iv_score_rows_names", False,
             "meaning of a row of the two tables: a system or a topic"),
         "confidence": ("confidence", None, False,
@@ -1258,7 +1258,7 @@ COMMANDS = {
         "measure": ("measures", None, False,
             "measure to estimate (usual: AP)"),
         "pilot": ("source.judgments", None, False,
-            "human labels of a sample of documents, or of topics"),
+            "human labels of sampled documents or of whole topics"),
         "width": ("width", None, False,
             "interval width to reach"),
     }),
@@ -1306,7 +1306,7 @@ COMMANDS = {
         "difference": ("difference", None, False,
             "mean differences in units of the measure; needs sd"),
         "effect": ("effect", None, False,
-            "effect sizes in standard deviations of a difference. For the tests sign and normal: the proportion of topics won minus the proportion lost, among topics that do not tie"),
+            "effect sizes in standard deviations, or wins - losses. The latter is for the tests sign and normal: the proportion of topics won minus the proportion lost, among topics that do not tie"),
         "power": ("power", None, False,
             "power to reach"),
         "runs": ("runs", None, False,

@@ -60,8 +60,8 @@ static const iv_message rows[] = {
     { "compare.several-tests", IV_NOTE, NULL,
       "The first sentence is by the first of the {n} tests, {s}." },
     { "compare.unseen", IV_NOTE, NULL,
-      "{a} {u}s are too few to exclude rare {u}s with a large loss. A system may therefore not "
-      "pass even if its interval lies above -{b}." },
+      "{a} {u}s are too few to exclude rare {u}s with a large loss. So the verdict can be "
+      "inconclusive even if an interval lies above -{b}." },
     { "compare.many-pairs", IV_WARNING, NULL,
       "{a} pairs are many for {b} {u}s: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs." },

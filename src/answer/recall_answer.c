@@ -318,7 +318,8 @@ const iv_field iv_recall_measure_fields[] = {
 
 const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity,),
-    { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
+    { "documents", IV_AT(iv_review_quantity, name),
+      .about = "retrieved, unretrieved or all documents" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0, .heading = "relevant",
       .about = "estimated number of relevant documents" },
     IV_LIMITS(iv_review_quantity, , 0),
