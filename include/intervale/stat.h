@@ -601,7 +601,7 @@ typedef struct iv_structured {
     double se;           /* as the interval has it; NaN: a set has one unit only */
     double df;           /* of that */
     double se_clustered; /* without the correction for few: Miller's clustered error */
-    double se_apart;     /* as if items were independent */
+    double se_apart;     /* as if items of a set were independent */
     double icc;          /* correlation within clusters, not below 0; NaN: nothing to see it in */
     double largest;      /* proportion of the largest unit in its set */
     double worth;        /* units of one set and weight that vary would be as sure */
@@ -633,13 +633,14 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_interval(iv_mean_interval
                                                 double confidence, iv_err *err);
 
 /*
- * For iv_structure: the variance that repeats contribute to the mean of all items together, and
- * its degrees of freedom, from x[item * repeats + r], NaN where there is none.  0 where the
- * variation from item to item explains it, or where fewer than two items have all repeats.
+ * For iv_structure: the variance that repeats contribute to the mean of all items together, beside
+ * what differs from item to item, and its degrees of freedom, from x[item * repeats + r], NaN where
+ * there is none; `s`: what else the items have, or NULL.  0 with 0 degrees of freedom where it
+ * cannot be estimated, because no two items with several repeats share one.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_repeat_variance(double *variance, double *df,
-                                                            const double *x,
-                                            size_t items, size_t repeats, iv_err *err);
+                                                            const double *x, size_t items,
+                                            size_t repeats, const iv_structure *s, iv_err *err);
 
 /*
  * Comparing systems by their scores on topics: each pair (or each system with

@@ -315,8 +315,8 @@ IV_MUST_CHECK int iv_scored_absent(const iv_score_input *asked, bool tables, boo
 /* The scores of a measure: systems x items. */
 const double *iv_scored_values(const iv_scored *card, size_t measure);
 
-/* Names the estimand and warns of few units. */
-void iv_scored_tell(const iv_scored *card, iv_result *out);
+/* Names the estimand and warns of few units; common: means are over items that all systems have. */
+void iv_scored_tell(const iv_scored *card, bool common, iv_result *out);
 
 /* Where the items of a set are: from the first of them to the last, with others between. */
 typedef struct iv_set_slice {

@@ -60,8 +60,8 @@ static const iv_message rows[] = {
     { "compare.several-tests", IV_NOTE, NULL,
       "The first sentence is by the first of the {n} tests, {s}." },
     { "compare.unseen", IV_NOTE, NULL,
-      "{a} {u}s are too few to exclude rare {u}s with a large loss. A system may therefore not "
-      "pass even if its interval lies above -{b}." },
+      "{a} {u}s are too few to exclude rare {u}s with a large loss. So the verdict can be "
+      "inconclusive even if an interval lies above -{b}." },
     { "compare.many-pairs", IV_WARNING, NULL,
       "{a} pairs are many for {b} {u}s: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs." },
@@ -292,7 +292,7 @@ static void name_methods(const iv_comparing *c, iv_result *out)
         name_tests(c, m, out);
     if (clusters)
         iv_result_used(out, "clustered");
-    if (c->card.most_repeats > 1)
+    if (c->card.structure != NULL && c->card.structure->repeat_variance != NULL)
         iv_result_used(out, "repeats");
     if (c->how.correction != IV_CORRECT_NONE)
         iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %zu pairs", n);

@@ -87,8 +87,8 @@ const iv_field iv_comparing_pair_fields[] = {
     { "only_b", IV_AT(pair_row, pair.only_b), .audience = IV_FOR_PROGRAMS,
       .about = "topics or items that a lacks" },
     { "p_above", IV_AT(pair_row, pair.p_above), .digits = 4, .needs = MARGIN,
-      .audience = IV_FOR_PROGRAMS, .about = "probability that a is better than b by more than "
-                                            "the margin" },
+      .audience = IV_FOR_PROGRAMS, .about = "probability (flat prior) that a is better than b "
+                                            "by more than the margin" },
     { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
       .about = "p-value; if small, it demonstrates that a is not worse by more than the margin" },
     { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
@@ -441,7 +441,7 @@ static void put_rows(iv_table *t, const iv_comparing *c)
 
 const iv_field iv_comparing_paper_fields[] = {
     { "run", .about = "name of the run or system" },
-    { "MEASURE", .about = "mean, interval and marks of this measure" },
+    { "MEASURE", .about = "mean, interval and significance marks" },
     { NULL } };
 
 int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
@@ -535,7 +535,8 @@ const iv_field iv_comparing_topic_fields[] = {
     { "rank", IV_AT(iv_row, count[0]),
       .about = "rank of the difference; 1 is the largest win of a" },
     { "without", IV_AT(iv_row, real[WITHOUT]), .digits = 4,
-      .about = "mean difference without this topic or item; empty for weights or data sets" },
+      .about = "mean difference without this topic or item; empty if there are weights or "
+               "several data sets" },
     { NULL } };
 
 /* The rows while they are written. */

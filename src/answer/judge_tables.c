@@ -213,7 +213,7 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
     if (drifts.count > 0)
         iv_result_note(out, "For %s, the proportion of relevant documents among those with the "
                             "same label differs significantly between topics (relative standard "
-                            "deviation up to %.2f). Their calibration (--table "
+                            "deviation up to %.2f). Calibration of labels (--table "
                             "calibration) holds on average over topics, not for each.",
                        iv_listed(&drifts), most);
 }

@@ -318,7 +318,8 @@ const iv_field iv_recall_measure_fields[] = {
 
 const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity,),
-    { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
+    { "documents", IV_AT(iv_review_quantity, name),
+      .about = "retrieved, unretrieved or all documents" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0, .heading = "relevant",
       .about = "estimated number of relevant documents" },
     IV_LIMITS(iv_review_quantity, , 0),
@@ -728,6 +729,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
     IV_TRY(refuse_idle(q, err));
+    iv_name_limits(out, q->confidence, q->one_sided);
     if (q->rechecked.count > 0)
         return iv_answer_rechecked(out, q, work, err);
     if (q->proportion.count > 0)

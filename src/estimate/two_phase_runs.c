@@ -557,8 +557,8 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
         drop_interval(out, "no sampled document is relevant");
     } else if (out->first_order
                && relevant_labels(a, kind) < least_relevant * (double)a->population.labels) {
-        drop_interval(out, "less than a tenth of the human labels are relevant. Have people "
-                      "judge whole topics instead (--human-design topics)");
+        drop_interval(out, "less than a tenth of the human labels are relevant. For this "
+                      "measure, people must then label whole topics (--human-design topics)");
         out->needed = (double)NAN; /* more labels of single documents do not help */
     } else if (few) {
         drop_interval(out, needed > labels_for_model(a, kind)

@@ -128,6 +128,8 @@ static int guarantee(iv_live *out, iv_arena *a, const iv_live_review *r, const i
     if (b.count > 0)
         IV_TRY(iv_recall_anytime(&limits, &b, IV_LIVE_CONFIDENCE, true, err));
     out->has_guaranteed = true;
+    while (out->whole < out->prefix && c->block[out->whole] < b.count)
+        out->whole++;
     out->guaranteed = limits.lower;
     if (out->target > 0.0) {
         if (b.count > 0)

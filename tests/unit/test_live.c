@@ -139,8 +139,8 @@ static void strata_that_are_not_the_designs_have_no_numbers(void **state)
     }
 }
 
-/* What recall finds in the exported table and log. */
-static void ask_recall(double *lower, double *upper, double *guaranteed, double *e, iv_store *s)
+/* What recall finds in the exported table and log, and how many documents it counts there. */
+static size_t ask_recall(double *lower, double *upper, double *guaranteed, double *e, iv_store *s)
 {
     char csv[SCRATCH_PATH], log[SCRATCH_PATH];
     iv_exported done;
@@ -169,12 +169,16 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
     assert_int_equal(iv_recall_evidence(e, &l->blocks, 0.2, false, &err),
                      IV_OK);
     *e = exp(*e);
+    size_t counted = 0;
+    for (size_t k = 0; k < l->blocks.count * l->blocks.stratum_count; k++)
+        counted += (size_t)l->blocks.drawn[k];
     iv_review_log_free(l);
     iv_review_findings_free(f);
     iv_review_free(r);
     iv_arena_free(&own);
     free(text);
     free(rows);
+    return counted;
 }
 
 static void a_review_has_the_numbers_of_recall(void **state)
@@ -194,7 +198,7 @@ static void a_review_has_the_numbers_of_recall(void **state)
         judge_so_many(s, from, stops[k], 1);
         from = stops[k] + 1;
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        ask_recall(&lower, &upper, &guaranteed, &e, s);
+        assert_int_equal(l.whole, ask_recall(&lower, &upper, &guaranteed, &e, s));
         assert_int_equal(l.prefix, stops[k]);
         assert_true(l.now.lower == lower && l.now.upper == upper);
         assert_true(l.guaranteed == guaranteed);
