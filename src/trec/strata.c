@@ -195,13 +195,12 @@ static int read_table(reading *s, const char *runs, iv_err *err)
     return read_marks(s, err);
 }
 
-static void csv_end(void *t) { iv_csv_free(t); }
 
 /* Takes over the table, also when it fails. */
 static int strata_from(const iv_strata_table **out, iv_arena *own, iv_csv *csv, const char *path,
                        const char *runs, iv_err *err)
 {
-    IV_TRY(iv_keep(own, csv, csv_end, err));
+    IV_TRY(iv_keep(own, csv, iv_end_csv, err));
     reading *s = iv_take(own, 1, sizeof *s);
     const char *name = iv_arena_copy(own, iv_str_of(path));
     IV_TRY(iv_taken(own, err));

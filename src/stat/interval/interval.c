@@ -393,16 +393,6 @@ iv_resampling iv_resampling_of(const iv_resampling *options)
     return o;
 }
 
-/* Sum in the order of the values, as trec_eval has it. */
-static double mean_of(const double *x, size_t n)
-{
-    double sum = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    return sum / (double)n;
-}
-
 /* Where the values lie. */
 static iv_interval_values values_of(const double *x, size_t n)
 {
@@ -460,7 +450,7 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
     if (method == IV_INTERVAL_AUTO)
         method = values == IV_VALUES_BINARY && n > 1 ? IV_INTERVAL_WILSON
             : values != IV_VALUES_ANY ? IV_INTERVAL_LOGIT : IV_INTERVAL_BOOTSTRAP_T;
-    *out = (iv_mean_interval){ .n = n, .method = method, .mean = mean_of(sample, n), .se = nan,
+    *out = (iv_mean_interval){ .n = n, .method = method, .mean = iv_average(sample, n), .se = nan,
                                .lower = nan, .upper = nan, .logit_mean = nan,
                                .logit_sd = nan, .bias = nan, .acceleration = nan,
                                .lower_level = nan, .upper_level = nan, .skewness = nan };
