@@ -47,11 +47,6 @@ static int take_columns(voting *v, iv_err *err)
     return IV_OK;
 }
 
-static bool is_word(iv_str s, const char *word)
-{
-    return s.len == strlen(word) && strncasecmp(s.ptr, word, s.len) == 0;
-}
-
 /* Who won: a name, a side, or nobody.  A name that is also the word of another is ambiguous. */
 static bool winner_of(iv_preferred *out, bool *ambiguous, iv_str said, const iv_str cell[ROLES])
 {
@@ -66,7 +61,8 @@ static bool winner_of(iv_preferred *out, bool *ambiguous, iv_str said, const iv_
             /* 'tie (bothbad)' is a tie, 'tiebreaker' a name. */
             const iv_str start = { said.ptr, strlen(words[who][i]) };
             const bool longer = who == 2 && !named && said.len > start.len;
-            if (is_word(longer ? start : said, words[who][i])) {
+            if ((longer || said.len == start.len)
+                && strncasecmp(said.ptr, words[who][i], start.len) == 0) {
                 *out = (iv_preferred[]){ IV_PREFERS_A, IV_PREFERS_B, IV_PREFERS_NONE }[who];
                 *ambiguous = named && *out != name;
                 return true;

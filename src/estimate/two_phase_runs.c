@@ -86,13 +86,6 @@ static int score_automatic(iv_evaluation **out, iv_two_phase *a, const iv_source
 
 /* ----------------------------------------------------------- whole topics -- */
 
-static size_t find_topic(const iv_evaluated *v, iv_str id)
-{
-    const iv_str *at = bsearch(&id, v->topics, v->topic_count, sizeof id, iv_rising_texts);
-
-    return at != NULL ? (size_t)(at - v->topics) : IV_NONE;
-}
-
 /* out[(r x measures + m) x to + t] = the value at the topic that at[t] names. */
 static void take_grid(double *out, size_t to, const iv_evaluation *e, const size_t *at)
 {
@@ -115,10 +108,11 @@ static int join_topics(iv_two_phase *a, iv_err *err)
     IV_TRY(iv_taken(&a->memory, err));
     for (int judged = 1; judged >= 0; judged--) {
         for (size_t t = 0; t < by->topic_count; t++) {
-            const size_t h = find_topic(human, by->topics[t]);
-            if ((h != IV_NONE) != (judged == 1))
+            const iv_str *found = bsearch(&by->topics[t], human->topics, human->topic_count,
+                                          sizeof *found, iv_rising_texts);
+            if ((found != NULL) != (judged == 1))
                 continue;
-            with[n] = h;
+            with[n] = found != NULL ? (size_t)(found - human->topics) : IV_NONE;
             at[n++] = t;
         }
         if (judged == 1)
@@ -349,11 +343,6 @@ static iv_two_phase_mean nothing(const char *reason)
         .automatic = nan, .bias = nan, .width = nan, .rho = nan, .needed = nan, .reason = reason };
 }
 
-static double two_sided(double value, double se, double df)
-{
-    return se > 0.0 ? 2.0 * iv_t_sf(fabs(value) / se, df) : value == 0.0 ? 1.0 : 0.0;
-}
-
 /* Both estimates with their errors become limits and p. */
 static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, double human_df,
                    bool bounded, bool difference)
@@ -362,7 +351,8 @@ static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, doubl
     iv_student_limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
                       a->confidence);
     if (difference)
-        m->p = two_sided(m->value, m->se, df);
+        m->p = m->se > 0.0 ? 2.0 * iv_t_sf(fabs(m->value) / m->se, df)
+            : m->value == 0.0 ? 1.0 : 0.0;
     m->bias = m->automatic - m->value;
     m->width = (m->upper - m->lower) / (m->human_upper - m->human_lower);
 }

@@ -82,12 +82,6 @@ static size_t summarise(iv_row *out, const iv_study *s)
     return count;
 }
 
-/* Rows whose rate is that of an interval with the study's confidence. */
-static bool is_interval(const iv_study *s, const iv_rate *r)
-{
-    return r->nominal == s->confidence && isfinite(r->width) && isfinite(r->rate);
-}
-
 static void tell(const iv_study *s)
 {
     const iv_rate *worst = NULL;
@@ -95,7 +89,8 @@ static void tell(const iv_study *s)
 
     for (size_t i = 0; i < s->rows; i++) {
         const iv_rate *r = &s->row[i];
-        if (!is_interval(s, r))
+        /* Only of an interval with the study's confidence. */
+        if (r->nominal != s->confidence || !isfinite(r->width) || !isfinite(r->rate))
             continue;
         intervals++;
         low += r->rate < s->confidence - 0.05;

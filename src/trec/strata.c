@@ -31,12 +31,6 @@ static int mark_of(iv_str cell)
            : cell.ptr[0] == '0' || cell.ptr[0] == 'N' ? MARK_UNRETRIEVED : MARK_NONE;
 }
 
-static int segment_of(iv_str cell)
-{
-    return iv_is_named(cell, "retrieved")     ? MARK_RETRIEVED
-           : iv_is_named(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
-}
-
 static unsigned long long line_of(const reading *s, size_t row)
 {
     return (unsigned long long)iv_csv_line(s->csv, row);
@@ -164,7 +158,9 @@ static int read_marks(reading *s, iv_err *err)
                                   : iv_csv_column(s->csv, s->columns[run]);
         for (size_t i = 0; i < rows; i++) {
             const iv_str cell = iv_csv_cell(s->csv, i, s->columns[run]);
-            const int mark = by_segment ? segment_of(cell) : mark_of(cell);
+            const int mark = !by_segment ? mark_of(cell)
+                : iv_is_named(cell, "retrieved") ? MARK_RETRIEVED
+                : iv_is_named(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
             if (mark == MARK_NONE)
                 return iv_csv_refuse(s->csv, i, err, "segment is %s, "
                                   "expected retrieved or unretrieved", iv_quote(quoted, cell));
