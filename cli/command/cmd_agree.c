@@ -19,8 +19,8 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "also compare improvements over SYSTEM. Shows the effect ratio, and the relative gain "
-            "by the first scores minus that by the second"),
+            "compare both sides' improvements over SYSTEM, too. Shows the effect ratio, and the "
+            "relative gain by the first scores minus that by the second"),
     OPT_HEADING("Judges"),
     OPT_INT(ask, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
             "lowest grade of the REFERENCE that counts as relevant", .zero = true, .usual = "1"),
@@ -92,8 +92,8 @@ const cmd cmd_agree = {
         "calibration differs between topics). Tables 'confusion' and 'calibration' have the "
         "details. RUNs are scored by each judge's labels.\n\n"
         "A table of several assessors has the columns item, assessor and label, or one column "
-        "for each assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, and "
-        "each assessor against the majority.\n\n"
+        "for each assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, the "
+        "majority's labels, and the agreement of each assessor with the others.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
         "judgments (--other), reproduced runs (--reproduced) or two measures (--other-measure). "
         "Table 'orders' has Kendall's tau, AP correlation and rank-biased overlap. Table 'pairs' "

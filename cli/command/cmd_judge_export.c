@@ -65,10 +65,12 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK && done.topics_left_out > 0)
         iv_result_note(c->result, "Topics excluded because too little is judged: %zu.",
                        done.topics_left_out);
+    const char *grade = iv_store_about_of(s)->kind == IV_STORE_QUEUE && q->form <= IV_EXPORT_QRELS
+        ? ", with grade -1" : "";
     if (rc == IV_OK && q->partial && done.unjudged > 0)
-        iv_result_note(c->result, "Documents not judged yet: %zu%s.", done.unjudged,
-                       iv_store_about_of(s)->kind == IV_STORE_QUEUE && q->form <= IV_EXPORT_QRELS
-                       ? ", with grade -1" : "");
+        iv_result_note(c->result, "Documents not judged yet: %zu%s.", done.unjudged, grade);
+    if (rc == IV_OK && done.undecided > 0)
+        iv_result_note(c->result, "Documents whose labels tie: %zu%s.", done.undecided, grade);
     if (rc == IV_OK && done.control > 0)
         iv_result_note(c->result, "Records of the control sample are not exported: %zu. Their "
                        "labels are in the file given with --judged.", done.control);

@@ -6,7 +6,7 @@ typedef iv_plan_machine_question ask;
 
 static const opt opts[] = {
     OPT_STR(ask, 0, "pilot", "QRELS", source.judgments,
-            "human labels of a sample of documents, or of topics"),
+            "human labels of sampled documents or of whole topics"),
     OPT_LIST(ask, 0, "machine", "LABELS", machine.files, "automatic labels of all documents"),
     OPT_ENUM(ask, 0, "human-design", "D", machine.design, iv_human_design, iv_human_design_names,
              "design of the pilot's sample; as in 'intervale eval'"),

@@ -126,8 +126,8 @@ const cmd cmd_recall = {
         "For recall, the default is the beta-binomial posterior of Webber (2013). Its intervals "
         "cover 95 % on average over values of true recall, not for each value; its verdicts are "
         "'probably yes', 'probably no' or 'inconclusive'. With --guaranteed, they cover 95 % for "
-        "each value, and verdicts can be 'yes, certified' and 'no'. Elusion always has guaranteed "
-        "limits. Other methods reproduce published figures.\n\n"
+        "each value, and verdicts can be 'yes, certified' and 'no'. Elusion from --unretrieved "
+        "alone has guaranteed limits. Other methods reproduce published figures.\n\n"
         "Table 'recall' has the interval; table 'measures' has precision, F1, elusion and the "
         "number of relevant documents; table 'data' has the input.",
     .examples = (const cmd_example[]){

@@ -296,9 +296,9 @@ typedef struct iv_machines {
 
 /*
  * A list of items that a machine labelled, of which people looked at some: prevalence, and
- * recall, precision and F of systems.  Items fall into strata by the system's and the
- * machine's label, and the sample tells of each; the posterior is that of recall (stat.h).
- * doc/methods/machine.md has the evidence.
+ * recall, precision and F of systems.  Items fall into strata by the machine's and, but for
+ * prevalence, the system's label, and the sample tells of each; the posterior is that of recall
+ * (stat.h).  doc/methods/machine.md has the evidence.
  */
 
 /* One number of one system; NaN: there is none. */

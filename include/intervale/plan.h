@@ -113,7 +113,7 @@ typedef struct iv_pilot_options {
  *
  * For assumed true values, the expected limits are the means of a method's limits over all
  * possible samples.  They are computed from at most IV_PLAN_OUTCOMES outcomes of each sample
- * (7 for the method exact) with linear interpolation, accurate to about 0.001 of recall.
+ * (7 for the method exact) with linear interpolation, accurate to about 0.003 of recall.
  * The probability that the lower limit reaches a target is a sum over all samples except
  * those in the outer 1e-5 of probability at each end.
  */

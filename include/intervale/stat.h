@@ -601,7 +601,7 @@ typedef struct iv_structured {
     double se;           /* as the interval has it; NaN: a set has one unit only */
     double df;           /* of that */
     double se_clustered; /* without the correction for few: Miller's clustered error */
-    double se_apart;     /* as if items were independent */
+    double se_apart;     /* as if items of a set were independent */
     double icc;          /* correlation within clusters, not below 0; NaN: nothing to see it in */
     double largest;      /* proportion of the largest unit in its set */
     double worth;        /* units of one set and weight that vary would be as sure */
@@ -633,13 +633,14 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_interval(iv_mean_interval
                                                 double confidence, iv_err *err);
 
 /*
- * For iv_structure: the variance that repeats contribute to the mean of all items together, and
- * its degrees of freedom, from x[item * repeats + r], NaN where there is none.  0 where the
- * variation from item to item explains it, or where fewer than two items have all repeats.
+ * For iv_structure: the variance that repeats contribute to the mean of all items together, beside
+ * what differs from item to item, and its degrees of freedom, from x[item * repeats + r], NaN where
+ * there is none; `s`: what else the items have, or NULL.  0 with 0 degrees of freedom where it
+ * cannot be estimated, because no two items with several repeats share one.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_repeat_variance(double *variance, double *df,
-                                                            const double *x,
-                                            size_t items, size_t repeats, iv_err *err);
+                                                            const double *x, size_t items,
+                                            size_t repeats, const iv_structure *s, iv_err *err);
 
 /*
  * Comparing systems by their scores on topics: each pair (or each system with
@@ -685,7 +686,7 @@ typedef struct iv_compare_options {
                                     together; 0: for these */
     const size_t *baselines;     /* systems, from 0, with which each other one is compared ... */
     size_t baseline_count;       /* ... 0: all pairs */
-    iv_interval_method interval; /* of a difference: AUTO is that of the first test (t for
+    iv_interval_method interval; /* of a difference: AUTO is that of the test (t for
                                     those that have none), else t, a bootstrap's but not
                                     logit, or none */
     iv_interval_method means;    /* of a system's mean; AUTO: by its scores */
@@ -742,7 +743,7 @@ typedef struct iv_compared_pair {
     size_t varied;         /* topics whose difference is not the one that more than half of
                               them have; n where there is none such */
     /*
-     * Of the mean difference, by itself, in accord with p of the first test if that is
+     * Of the mean difference, by itself, in accord with p of the test if that is
      * a test of means; NaN: none, as where all differences are equal.  Of a one-sided comparison
      * one limit is infinite.
      */
@@ -819,8 +820,10 @@ IV_API IV_EXPERIMENTAL void iv_comparison_free(iv_comparison *c);
 
 /*
  * The pairs: in the order of iv_pair_index(), or for each baseline in turn those of
- * the other systems with it, but for baselines before it; and the tests of one pair, in the order
- * of the options.  Arrays, here and below, are borrowed from c; functions return how long they are.
+ * the other systems with it, but for baselines before it, with the limits of the first test; after
+ * them the same with the limits of the second, and so on.  And the tests of one pair, in the order
+ * of the options.  Arrays, here and below, are borrowed from c; functions return how long they are,
+ * of the pairs once.
  */
 IV_API IV_EXPERIMENTAL size_t iv_comparison_pairs(const iv_compared_pair **out,
                                                   const iv_comparison *c);

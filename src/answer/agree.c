@@ -697,12 +697,12 @@ static void tell(const judging *g, iv_result *out)
         alike += !(g->told[i].p_best <= 1.0 - g->confidence); /* without p, too */
     if (g->files.count > 1)
         (void)snprintf(which, sizeof which, alike == 0 ? "Of %zu judges, %.60s is significantly "
-                       "the most informative: " : "Of %zu judges, %.60s is the most informative, "
-                       "but not significantly more than %zu other%s: ", g->files.count, best->name,
+                       "the most informative. " : "Of %zu judges, %.60s is the most informative, "
+                       "but not significantly more than %zu other%s. ", g->files.count, best->name,
                        alike, iv_plural(alike));
     (void)iv_span(span, g->confidence, k->lower, k->upper);
     if (isfinite(k->value) && g->files.count > 1)
-        (void)snprintf(kappa, sizeof kappa, "kappa %.3f", k->value);
+        (void)snprintf(kappa, sizeof kappa, "Its kappa is %.3f", k->value);
     else if (isfinite(k->value))
         (void)snprintf(kappa, sizeof kappa, "Kappa of %.60s with the reference judgments is %.3f",
                        best->name, k->value);

@@ -31,7 +31,7 @@ const iv_field iv_agree_alpha_fields[] = {
     { "disagreements", IV_AT(iv_row, count[3]), .heading = "items not unanimous",
       .about = "items on which assessors disagree" },
     { "rare", IV_AT(iv_row, count[4]), .audience = IV_FOR_PROGRAMS,
-      .about = "mean number of items of an assessor without the most frequent label" },
+      .about = "items with another label than the most frequent one, mean per assessor" },
     { NULL } };
 
 enum { NUMBERS = 1, SEVERAL = 2 };

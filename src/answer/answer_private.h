@@ -79,6 +79,22 @@ typedef struct iv_row {
 #define IV_LIMITS_FOR(T, of, digits_, whom) IV_LIMITS_NAMED(T, "", of, digits_, whom)
 #define IV_LIMITS(T, of, digits_) IV_LIMITS_FOR(T, of, digits_, IV_FOR_ALL)
 
+/* Of a difference: people read the limits that allow for all pairs, programs have both kinds. */
+#define IV_PAIR_LIMITS(T, of, all, digits_)                                                      \
+    { "lower", IV_AT(T, of lower), .digits = digits_, .audience = IV_FOR_PROGRAMS,                 \
+      .about = "lower limit for this pair alone (for all pairs: lower_adjusted)" },               \
+    { "upper", IV_AT(T, of upper), .digits = digits_, .audience = IV_FOR_PROGRAMS,                 \
+      .about = "upper limit for this pair alone (for all pairs: upper_adjusted)" },               \
+    { "lower_shown", IV_AT(T, all lower_adjusted), .digits = digits_, .heading = "lower",          \
+      .audience = IV_FOR_PEOPLE, .about = "lower limit, simultaneous for all pairs" },            \
+    { "upper_shown", IV_AT(T, all upper_adjusted), .digits = digits_, .heading = "upper",          \
+      .audience = IV_FOR_PEOPLE, .about = "upper limit, simultaneous for all pairs" }
+#define IV_ADJUSTED_LIMITS(T, all, digits_)                                                      \
+    { "lower_adjusted", IV_AT(T, all lower_adjusted), .digits = digits_,                           \
+      .audience = IV_FOR_PROGRAMS, .about = "lower limit, simultaneous for all pairs" },          \
+    { "upper_adjusted", IV_AT(T, all upper_adjusted), .digits = digits_,                           \
+      .audience = IV_FOR_PROGRAMS, .about = "upper limit, simultaneous for all pairs" }
+
 /* ------------------------------------------------------------- wording -- */
 
 /* Sentences put together from parts. */
@@ -294,8 +310,8 @@ IV_MUST_CHECK int iv_scored_absent(const iv_score_input *asked, bool tables, boo
 /* The scores of a measure: systems x items. */
 const double *iv_scored_values(const iv_scored *card, size_t measure);
 
-/* Names the estimand and warns of few units. */
-void iv_scored_tell(const iv_scored *card, iv_result *out);
+/* Names the estimand and warns of few units; common: means are over items that all systems have. */
+void iv_scored_tell(const iv_scored *card, bool common, iv_result *out);
 
 /* Where the items of a set are: from the first of them to the last, with others between. */
 typedef struct iv_set_slice {
@@ -363,6 +379,7 @@ typedef struct iv_comparing {
     const uint32_t *set_of;    /* the group of each topic; NULL: sets are of a suite */
     iv_verdict gate;           /* without that of sets; decided by ... */
     size_t deciding, alike;    /* ... the pair of that number; how many have its verdict */
+    size_t hardest;            /* of those that are inconclusive, the one that needs most items */
     double deciding_p;
 } iv_comparing;
 

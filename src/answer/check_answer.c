@@ -86,7 +86,7 @@ static void describe(checking *c, size_t at)
         count_property(c, file, scores ? "items" : v->kind == IV_FILE_MATRIX
                        ? "columns of scores" : "columns", v->topics, false);
         if (c->at[at]->columns_of != NULL)
-            property(c, file, "can be read as", c->at[at]->columns_of, false);
+            property(c, file, "looks like", c->at[at]->columns_of, false);
     }
 }
 

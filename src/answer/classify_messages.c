@@ -19,11 +19,11 @@ const iv_message iv_classify_messages[] = {
       "{s} is right on {a%} of the items, and on {b%} with its two labels exchanged: are they "
       "reversed?" },
     { "prf.nothing-returned", IV_NOTE, NULL,
-      "Precision is 0/0 where no item has that label by the system ({s}). Its interval is the "
-      "prior's; averages count it as 0, or omit it if the gold labels lack the label, too." },
+      "Precision is 0/0 for {s}, because nothing is labelled positive. Its interval is {t}; "
+      "averages count it as 0, or omit it if no gold label is positive either." },
     { "prf.nothing-relevant", IV_NOTE, NULL,
-      "Recall is 0/0 where no item has that gold label ({s}). Its interval is the prior's; "
-      "averages count it as 0, or omit it if the system never gives the label, too." },
+      "Recall is 0/0 for {s}, because no gold label is positive. Its interval is {t}; "
+      "averages count it as 0, or omit it if nothing is labelled positive either." },
     { "prf.least-coverage", IV_WARNING, NULL,
       "For some true values, coverage of these {a%} intervals can be as low as {b%}. With "
       "--guaranteed, coverage is at least {a%} for every true value." },
@@ -69,8 +69,8 @@ const iv_message iv_classify_messages[] = {
       "disagreements: the coverage of such 95 % intervals was 71 % to 100 % in simulations.[| "
       "Label more items.]" },
     { "agree.few-alpha", IV_WARNING, NULL,
-      "On average, an assessor gives fewer than {n} item[|s] another label than the most common "
-      "one, with {a} disagreements: the coverage of alpha's 95 % interval may be below 90 %." },
+      "Few items have a rare label (fewer than {n} per assessor), and {a} have disagreements: the "
+      "coverage of alpha's 95 % interval may be below 90 %." },
     { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal." },

@@ -60,8 +60,8 @@ static const iv_message rows[] = {
     { "compare.several-tests", IV_NOTE, NULL,
       "The first sentence is by the first of the {n} tests, {s}." },
     { "compare.unseen", IV_NOTE, NULL,
-      "{a} {u}s are too few to exclude rare {u}s with a large loss. A system may therefore not "
-      "pass even if its interval lies above -{b}." },
+      "{a} {u}s are too few to exclude rare {u}s with a large loss. So the verdict can be "
+      "inconclusive even if an interval lies above -{b}." },
     { "compare.many-pairs", IV_WARNING, NULL,
       "{a} pairs are many for {b} {u}s: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs." },
@@ -80,6 +80,9 @@ static const iv_message rows[] = {
     { "compare.constant", IV_NOTE, "pairs",
       "{n} pair[ has|s have] the same difference on all {u}s: [it has|they have] no interval, "
       "and[ its|] p is that of the randomisation test." },
+    { "compare.signs", IV_NOTE, "pairs",
+      "{n} interval[ disagrees|s disagree] with p about 0: intervals are of the mean difference, "
+      "which the tests sign and wilcoxon do not test." },
     { "compare.impossible", IV_WARNING, NULL,
       "{n} estimate[ is not a possible value and has|s are not possible values and have] no "
       "interval. Judge more documents (intervale plan sample)." },
@@ -123,7 +126,7 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
     const double N = (double)n, T = (double)c->found[0]->pairs->found.n;
     bool any_hall = false;
     iv_found few = { .value = { INFINITY } };
-    size_t sparse = 0, constant = 0, impossible = 0;
+    size_t sparse = 0, constant = 0, impossible = 0, signs = 0;
     double df = INFINITY;
 
     for (size_t i = 0; i < c->measure_count * n; i++) {
@@ -142,6 +145,11 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
         sparse += differ > 0 && differ < VARIED_LEAST && x->n >= VARIED_LEAST
             && (test->kind == IV_TEST_T || !test->test.exact); /* t is exact for normal ones only */
         constant += p->gap == IV_GAP_CONSTANT && !p->same;
+        for (size_t k = 0; k < how->test_count; k++)
+            signs += p[k * n].gap == IV_GAP_NONE && !iv_pair_test_of_mean(test[k].kind)
+                && (p[k * n].lower_adjusted > 0.0) - (p[k * n].upper_adjusted < 0.0)
+                    != test[k].direction
+                        * iv_significant(test[k].p_adjusted, 1.0 - how->confidence);
     }
     for (size_t m = 0; m < c->measure_count; m++) {
         for (size_t i = 0; i < n; i++)
@@ -150,6 +158,7 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
             impossible += isnan(c->found[m]->runs[r].lower) && c->found[m]->runs[r].mean > 1.0;
     }
     say(c, out, "compare.impossible", (iv_found){ impossible });
+    say(c, out, "compare.signs", (iv_found){ signs });
     /*
      * Holm's correction asks for the far tail of each test, where t of a skewed mean is off.
      * Measured on TREC runs with equal means, the familywise error rate is 0.07 or less up to one
@@ -222,11 +231,13 @@ static void name_limits(const iv_comparing *c, iv_result *out)
         if (c->how.interval != IV_INTERVAL_AUTO)
             iv_result_used_with(out, iv_interval_about(c->how.interval)->id,
                                 " for intervals of differences");
-        else if (c->found[m]->options.binary && iv_first_test(c, m, 0)->kind != IV_TEST_T
-                 && iv_first_test(c, m, 0)->kind != IV_TEST_HALL)
-            iv_result_used(out, "tango");
-        for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
-            cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;
+        for (size_t i = 0; i < c->pair_count * c->how.test_count; i++) {
+            const iv_pair_test kind = iv_first_test(c, m, 0)[i / c->pair_count].kind;
+            cut = cut || (c->pair_count > 1 && p[i].limit_adjusted == IV_LIMIT_CUT);
+            if (c->how.interval == IV_INTERVAL_AUTO && c->found[m]->options.binary
+                && kind != IV_TEST_T && kind != IV_TEST_HALL)
+                iv_result_used(out, "tango");
+        }
         if (c->pair_count > 1 && iv_familywise(c->how.correction))
             iv_result_used(out, "bonferroni-limits");
     }
@@ -274,7 +285,6 @@ static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
 
 static void name_methods(const iv_comparing *c, iv_result *out)
 {
-    static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
     const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
     const size_t n = c->pair_count;
 
@@ -282,10 +292,10 @@ static void name_methods(const iv_comparing *c, iv_result *out)
         name_tests(c, m, out);
     if (clusters)
         iv_result_used(out, "clustered");
-    if (c->card.most_repeats > 1)
+    if (c->card.structure != NULL && c->card.structure->repeat_variance != NULL)
         iv_result_used(out, "repeats");
-    if (n > 1 && corrections[c->how.correction] != NULL)
-        iv_result_used_with(out, corrections[c->how.correction], " for %zu pairs", n);
+    if (c->how.correction != IV_CORRECT_NONE)
+        iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %zu pairs", n);
     if ((c->set_count > 0 && n * c->measure_count > 1) || c->asked->groups != NULL)
         iv_result_used(out, "holm");
     else if (c->set_count > 0)
@@ -311,7 +321,8 @@ static void explain(const iv_comparing *c, iv_result *out)
         return;
     if (c->run_count > 2) {
         iv_result_legend(out, "Column 'ranks' gives the ranks still possible for a %s, given all "
-                              "significant differences.", iv_comparing_run(c, 1));
+                              "significant differences%s.", iv_comparing_run(c, 1),
+                         c->how.baseline_count > 0 ? " from the baseline" : "");
         iv_result_about(out, "runs");
     }
     iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001");

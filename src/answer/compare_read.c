@@ -162,7 +162,7 @@ static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_
     IV_TRY(check_sets(card, err));
     card->binary = card->binary
         || iv_scores_binary(c->values, c->measure_count * c->run_count * c->topic_count);
-    iv_scored_tell(card, out);
+    iv_scored_tell(card, true, out);
     return IV_OK;
 }
 

@@ -41,7 +41,6 @@ typedef struct pair_row {
     char pair_is[256], marked[32]; /* for people: "a - b"; p with a mark */
 } pair_row;
 
-/* People read the interval and p that allow for all pairs; programs have both kinds. */
 const iv_field iv_comparing_pair_fields[] = {
     { "pair", IV_AT(pair_row, pair_is), .audience = IV_FOR_PEOPLE,
       .about = "the two runs or systems, a - b" },
@@ -53,14 +52,7 @@ const iv_field iv_comparing_pair_fields[] = {
       .about = "number of topics or items scored for all runs" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
       .about = "difference of the means, a - b" },
-    { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "lower limit for this pair alone (for all pairs: lower_adjusted)" },
-    { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "upper limit for this pair alone (for all pairs: upper_adjusted)" },
-    { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
-      .audience = IV_FOR_PEOPLE, .about = "lower limit, simultaneous for all pairs" },
-    { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
-      .audience = IV_FOR_PEOPLE, .about = "upper limit, simultaneous for all pairs" },
+    IV_PAIR_LIMITS(pair_row, pair., pair., IV_DIGITS),
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
       .about = "topics, items or clusters on which a is better" },
     { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
@@ -80,10 +72,7 @@ const iv_field iv_comparing_pair_fields[] = {
     { "p_many", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = ADJUSTED,
       .heading = "p (adjusted)",
       .about = "p-value of the test, corrected for the number of pairs" },
-    { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "lower limit, simultaneous for all pairs" },
-    { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "upper limit, simultaneous for all pairs" },
+    IV_ADJUSTED_LIMITS(pair_row, pair., IV_DIGITS),
     { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
       .about = "1: a is significantly better, -1: b is, 0: no significant difference" },
     { "correction", IV_AT(pair_row, test.correction), .names = iv_correction_names,
@@ -104,8 +93,8 @@ const iv_field iv_comparing_pair_fields[] = {
     { "only_b", IV_AT(pair_row, pair.only_b), .audience = IV_FOR_PROGRAMS,
       .about = "topics or items that a lacks" },
     { "p_above", IV_AT(pair_row, pair.p_above), .digits = 4, .needs = MARGIN,
-      .audience = IV_FOR_PROGRAMS, .about = "probability that a is better than b by more than "
-                                            "the margin" },
+      .audience = IV_FOR_PROGRAMS, .about = "probability (flat prior) that a is better than b "
+                                            "by more than the margin" },
     { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
       .about = "p-value; if small, it demonstrates that a is not worse by more than the margin" },
     { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
@@ -183,7 +172,7 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     for (size_t i = 0; !counted && i < c->measure_count * c->pair_count; i++) {
         const size_t m = i / c->pair_count, p = i % c->pair_count;
         for (size_t j = 0; j < c->how.test_count; j++)
-            fill_pair(&rows[table.count++], c, m, &c->found[m]->pairs[p],
+            fill_pair(&rows[table.count++], c, m, &c->found[m]->pairs[j * c->pair_count + p],
                       &iv_first_test(c, m, p)[j]);
     }
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
@@ -458,7 +447,7 @@ static void put_rows(iv_table *t, const iv_comparing *c)
 
 const iv_field iv_comparing_paper_fields[] = {
     { "run", .about = "name of the run or system" },
-    { "MEASURE", .about = "mean, interval and marks of this measure" },
+    { "MEASURE", .about = "mean, interval and significance marks" },
     { NULL } };
 
 int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
@@ -552,7 +541,8 @@ const iv_field iv_comparing_topic_fields[] = {
     { "rank", IV_AT(iv_row, count[0]),
       .about = "rank of the difference; 1 is the largest win of a" },
     { "without", IV_AT(iv_row, real[WITHOUT]), .digits = 4,
-      .about = "mean difference without this topic or item; empty for weights or data sets" },
+      .about = "mean difference without this topic or item; empty if there are weights or "
+               "several data sets" },
     { NULL } };
 
 /* The rows while they are written. */
@@ -728,9 +718,10 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
 
     (void)snprintf(caption, sizeof caption,
         "A point is the mean difference of a pair, first %s minus second. The line is its %g %% "
-        "interval%s. If the line extends to both sides of 0, the difference is not significant.",
-        iv_comparing_run(c, 1), 100.0 * c->how.confidence,
-        iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "");
+        "interval%s.%s", iv_comparing_run(c, 1), 100.0 * c->how.confidence,
+        iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "",
+        !iv_pair_test_of_mean(iv_first_test(c, 0, 0)->kind) ? ""
+        : " If the line extends to both sides of 0, the difference is not significant.");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .page = "measure",

@@ -85,11 +85,13 @@ static void say_depth(iv_wording *t, const iv_comparing *c, size_t m)
         least = depth(c, r) < depth(c, least) ? r : least;
         most = depth(c, r) > depth(c, most) ? r : most;
     }
-    const double looked = v->cutoff > 0 ? fmin((double)v->cutoff, depth(c, most)) : depth(c, most);
+    const size_t cut = c->asked->scoring.measure.depth;
+    double looked = cut > 0 ? fmin((double)cut, depth(c, most)) : depth(c, most);
+    looked = v->cutoff > 0 ? fmin((double)v->cutoff, looked) : looked;
     if (depth(c, least) < (v->cutoff > 0 ? 0.9 : 0.5) * looked)
-        iv_say(t, "%s returns only %.0f documents where %s uses %.0f; compare at equal depth with "
-                  "-M %.0f. ", c->runs[least], depth(c, least), c->measures[m], looked,
-               fmax(1.0, floor(depth(c, least))));
+        iv_say(t, "%s returns only %.0f documents per topic, and %s uses %.0f: compare at equal "
+                  "depth with -M %.0f. ", c->runs[least], floor(depth(c, least)), c->measures[m],
+               looked, fmax(1.0, floor(depth(c, least))));
 }
 
 /* A run whose documents have mostly equal scores is ranked by their names. */
@@ -209,9 +211,9 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
     const iv_compared_test *k = iv_first_test(c, m, 0);
     if (significant(c, k->test.p) && reversible(c, m, p)) {
         const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
-        iv_say(t, "Cannot be decided: unjudged documents could reverse the result. %.0f %% of "
-               "the top %zu documents of %s are unjudged, and %.0f %% of those of %s: see "
-               "intervale incomplete.", 100.0 * unjudged(c, loser),
+        iv_say(t, "The better run is not known: unjudged documents could reverse the result. "
+               "%.0f %% of the top %zu documents of %s are unjudged, and %.0f %% of those of %s: "
+               "see intervale incomplete.", 100.0 * unjudged(c, loser),
                top(c), c->runs[loser], 100.0 * unjudged(c, p->a + p->b - loser),
                c->runs[p->a + p->b - loser]);
         return;
@@ -392,17 +394,21 @@ static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair
     return significant(c, noninferior) && p->only_b == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
 }
 
-/* How many items would pass with a power of .8 if they go on like this; 0: no number would. */
-static double needed(const iv_comparing *c, const iv_compared_pair *p)
+/* With how many items would pair k, counted over measures, pass with a power of .8 if they go on
+ * like this?  Infinite: no number would do; 0: something else is lacking. */
+static double needed(const iv_comparing *c, size_t k)
 {
+    const iv_compared_pair *p = c->found[k / c->pair_count]->pairs + k % c->pair_count;
     const double margin = fmax(0.0, c->how.margin), above = p->found.mean + margin;
     const double alpha = (1.0 - c->how.confidence) / (double)(c->run_count - 1);
     const double z = iv_norm_isf(alpha) + iv_norm_isf(0.2);
     const double per_unit = (double)p->items / fmax(1.0, p->independent);
     const double unseen = (1.0 - margin) / (1.0 + p->found.mean);
 
-    if (!(above > 0.0))
+    if (reversible(c, k / c->pair_count, p) || p->gap == IV_GAP_IMPOSSIBLE || p->only_b > 0)
         return 0.0;
+    if (!(above > 0.0))
+        return INFINITY;
     const double by_t = pow(z * p->found.sd / above, 2.0) * (double)p->items / (double)p->found.n;
     /* A quotient of logarithms that is whole but for rounding stays so. */
     const double by_unseen = c->unit && unseen > 0.0 && unseen < 1.0
@@ -500,6 +506,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
         IV_TRY(iv_adjust(noninferior + m * n, noninferior + m * n, n, IV_CORRECT_HOLM, err));
     }
     IV_TRY(iv_adjust(inferior, inferior, M * n, IV_CORRECT_HOLM, err));
+    c->hardest = IV_NONE;
     for (size_t k = 0; k < M * n; k++) {
         const iv_compared_pair *p = c->found[k / n]->pairs + k % n;
         const iv_verdict v = decide(c, k / n, p, noninferior[k], inferior[k]);
@@ -507,6 +514,9 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
         const double decides = v == IV_VERDICT_OTHERWISE || passes ? inferior[k] : noninferior[k];
         const iv_verdict former = c->gate;
         say_claim(c, k / n, p, v, decides, out);
+        if (v == IV_VERDICT_OPEN
+            && (c->hardest == IV_NONE || needed(c, k) > needed(c, c->hardest)))
+            c->hardest = k;
         /* The first that decides is what the first line names; of equals the first loss. */
         if (c->gate == IV_VERDICT_NONE || (v == IV_VERDICT_OTHERWISE && c->gate != v)
             || (v == IV_VERDICT_OPEN && c->gate == IV_VERDICT_SHOWN)
@@ -590,7 +600,10 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
 /* What to do about a gate that is inconclusive; of one that passes then, what is to be known. */
 static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
-    const double items = needed(c, p);
+    const double items = needed(c, c->hardest);
+    const size_t of = c->hardest / c->pair_count;
+    const iv_compared_pair *most = c->found[of]->pairs + c->hardest % c->pair_count;
+    const bool many = c->measure_count > 1;
 
     if (reversible(c, m, p))
         iv_say(t, "Unjudged documents could reverse the result: judge more.");
@@ -604,12 +617,14 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
     else if (isnan(c->deciding_p))
         iv_say(t, "All differences are equal and the scores have no bounds, so there is no "
                "p-value. With --gate-on worse, this passes.");
-    else if (items > (double)p->items && items < 1e9)
-        iv_say(t, "If the difference of '%s' stays as it is, about %s %s are needed to pass at "
-                  "this margin.", c->runs[p->a], IV_COUNT(items), iv_comparing_topic(c, 2));
-    else if (items == 0.0)
-        iv_say(t, "If the loss stays this large, no number of %s lets '%s' pass.",
-               iv_comparing_topic(c, 2), c->runs[p->a]);
+    else if (items > (double)most->items && items < 1e9)
+        iv_say(t, "If the difference of '%s'%s%s stays as it is, about %s %s are needed to pass at "
+                  "this margin.", c->runs[most->a], many ? " in " : "",
+               many ? c->measures[of] : "", IV_COUNT(items), iv_comparing_topic(c, 2));
+    else if (isinf(items))
+        iv_say(t, "If the loss%s%s stays this large, no number of %s lets '%s' pass.",
+               many ? " in " : "", many ? c->measures[of] : "", iv_comparing_topic(c, 2),
+               c->runs[most->a]);
 }
 
 /* " (p = 0.02, 0.04 after Holm's correction)": of the column of the table that decides. */

@@ -25,7 +25,7 @@ static void order_runs(const iv_eval *e)
 static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, const iv_mean *m)
 {
     if (iv_none_relevant(e->v, measure))
-        (void)snprintf(out, size, ", since no judgment has grade %ld or more",
+        (void)snprintf(out, size, " (no judgment has grade %ld or more)",
                        (long)e->v->measures[measure].info->level);
     else
         (void)iv_span(out, e->v->resampling.confidence, m->lower, m->upper);

@@ -192,7 +192,7 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
         .caption = "A point is a system's mean. The line is its interval.", .label = "run",
         .page = s.card.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
-    iv_scored_tell(&s.card, out);
+    iv_scored_tell(&s.card, false, out);
     say_gaps(&s, out);
     iv_eval_tell_doubts(out, &s.doubts, "items", IV_EVAL_INSTEAD);
     IV_TRY(iv_tell_errors(&s.card, out, work, err));

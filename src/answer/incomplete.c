@@ -77,8 +77,9 @@ static void answer_pair(iv_result *out, const row *r)
                          first, second);
     else
         iv_result_answer(out, "Over the topics given, %s has a higher mean AP than %s with "
-                         "probability %s%.3f, given the judgments so far (expected difference %.4f).", first,
-                         second,
+                         "probability %s%.3f, given the judgments so far (expected difference "
+                         "%.4f).",
+                         first, second,
                          r->x.certainty > 0.999 ? "above " : "", fmin(r->x.certainty, 0.999),
                          fabs(r->x.difference.mean));
 }

@@ -134,7 +134,7 @@ static const iv_method_row rows[] = {
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
     { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
-    { "equal-depth", "unjudged documents to equal depth",
+    { "equal-depth", "unjudged documents count only to the depth that all runs have",
       "intervale2026depth" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
     { "unjudged", "relevance of unjudged documents by logistic regression",
@@ -440,7 +440,8 @@ void iv_answer_claims(iv_result *out, iv_wording *w)
     while (w->len > 0 && w->at[w->len - 1] == ' ')
         w->at[--w->len] = '\0';
     if (count > 1)
-        iv_result_answer(out, "%s (%zu claims). %s", iv_verdict_name(all), count, w->at);
+        iv_result_answer(out, "%s (%zu of %zu claims). %s", iv_verdict_name(all), out->decisive,
+                         count, w->at);
     else
         iv_result_answer(out, "%s", w->at);
 }

@@ -49,7 +49,7 @@ static const iv_message messages[] = {
       "On {n} topic[|s] both runs are the same except for documents with equal scores, so RBO is "
       "below 1 there." },
     { "overlap.excluded", IV_WARNING, NULL,
-      "{n} topic[|s] that one run lacks [is|are] excluded." },
+      "A topic that one run of a pair lacks is excluded for this pair ({n} case[|s])." },
     { NULL } };
 
 /* When people see a column. */
@@ -75,8 +75,8 @@ const iv_field iv_overlap_topic_fields[] = {
       .about = "top documents of a only" },
     { "only_b", IV_AT(topic_row, x.only_b), .heading = "only in top of b",
       .about = "top documents of b only" },
-    { "reordered", IV_AT(topic_row, x.moved), .heading = "only in one or moved",
-      .about = "top documents at another rank or in one run only" },
+    { "reordered", IV_AT(topic_row, x.moved), .heading = "different in the top",
+      .about = "documents at another rank, or in the top of one run only" },
     { NULL } };
 
 const iv_field iv_overlap_mean_fields[] = {
@@ -140,8 +140,8 @@ static void answer_pair(iv_result *out, const overlaps *w, double confidence)
         iv_say(&t, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence, m->is.lower,
                m->is.upper);
     if (!same)
-        iv_say(&t, ". Of %zu documents in either top %zu, %zu %s in one run only", documents + only,
-               w->top, only, only == 1 ? "is" : "are");
+        iv_say(&t, ". Of %zu documents in either top %zu, %zu %s in only one of the two",
+               documents + only, w->top, only, only == 1 ? "is" : "are");
     iv_result_answer(out, "%s.", t.at);
 }
 

@@ -28,7 +28,7 @@ const iv_field iv_plan_machine_fields[] = {
       .about = "whole topics without automatic labels" },
     { "gain", IV_AT(row, gain), .digits = 2, .audience = IV_IF_ANY,
       .about = "factor by which more labels are needed without automatic ones" },
-    { "least_width", IV_AT(row, least_width), .digits = 4,
+    { "least_width", IV_AT(row, least_width), .digits = 4, .heading = "least possible width",
       .about = "width of the interval if people label everything" },
     { NULL } };
 

@@ -92,7 +92,7 @@ static int topics_wanted(double *n, const iv_plan_pilot_question *q, const iv_wo
         return IV_REFUSE(q, "without --effect", err, IV_IDLE(power, "power"),
             IV_IDLE(alpha, "alpha"));
     if (q->how.topics != 0.0)
-        return iv_fail(err, IV_EARG, "a number of topics or an effect: one of the two");
+        return iv_fail(err, IV_EARG, "give --topics or --effect, not both");
     IV_TRY(iv_power_topics(&topics, NULL, q->power == 0.0 ? 0.8 : q->power,
                            q->effect == IV_ZERO ? 0.0 : q->effect, &o, work, err));
     *n = (double)topics;

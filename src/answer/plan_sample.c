@@ -111,7 +111,7 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
     else if (isfinite(p->typical.factor) && p->typical.factor > 1.1)
         IV_SAY(out, "plan-sample.factor", p->typical.budget, .value = { p->typical.factor });
     IV_SAY(out, "plan-sample.outside", p->outside, .text = { all, first });
-    if (o->halfwidth > 0.0)
+    if (o->halfwidth > 0.0 && p->topics_se > 0.0) /* else the pilot's noise hides it */
         IV_SAY(out, "plan-sample.topics", p->planned, .value = { p->topics_se });
     iv_result_used(out, "stevens");
     iv_result_used_with(out, "aslam-pavlu", "%s", p->complete && o->check != IV_ZERO

@@ -41,7 +41,7 @@ const iv_field iv_plan_power_fields[] = {
     { "certainty", IV_AT(row, certainty), .digits = 3, .audience = IV_IF_VARIES,
       .about = "probability that the winner of a topic is identified correctly" },
     { "ties", IV_AT(row, ties), .digits = 3, .needs = TIED, .about = "proportion of topics that "
-      "tie" },
+      "tie; sign and normal only" },
     { "critical", IV_AT(row, at.critical), .digits = 2, .audience = IV_IF_VERBOSE,
       .about = "critical value of the test" },
     { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
@@ -84,7 +84,8 @@ static int solve(row *f, const plan *p, double x, double y, const iv_power_optio
                  const iv_work *work, iv_err *err)
 {
     *f = (row){ .test = o->test, .topics = (size_t)x, .effect = effect_of(p, o->test, y),
-                .alpha = o->alpha, .certainty = o->certainty, .ties = o->ties };
+                .alpha = o->alpha, .certainty = o->certainty,
+                .ties = iv_planned_test_by_sign(o->test) ? o->ties : (double)NAN };
     if (p->ask == ASK_TOPICS) {
         f->effect = effect_of(p, o->test, x);
         IV_TRY(iv_power_topics(&f->topics, &f->steady, y, f->effect, o, work, err));
@@ -375,11 +376,11 @@ static int sum_up(pilot *p, iv_err *err)
 
 static const iv_message need_messages[] = {
     { "plan-topics.repeats", IV_WARNING, NULL,
-      "{n} plan[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
+      "{n} row[ has|s have] no number of {s}s: the variance between repeats alone is too large. "
       "More repeats are needed." },
     { "plan-topics.open", IV_NOTE, NULL,
-      "{n} plan[ has|s have] no topics_upper: the pilot does not exclude a difference so small "
-      "that no number of {s}s finds it." },
+      "{n} row[ has|s have] no topics_upper: the pilot does not exclude a difference too small "
+      "for any number of {s}s." },
     { "plan-topics.chosen", IV_NOTE, NULL,
       "If the runs were chosen for their large difference, more topics are needed than shown.[| "
       "Each pair is planned at level {a}{s}.]" },

@@ -263,8 +263,7 @@ const iv_field iv_prefer_judge_fields[] = {
     { "votes", IV_AT(iv_row, count[VOTES]), .about = "votes of the judge" },
     { "ties", IV_AT(iv_row, count[TIES]), .about = "votes for neither" },
     { "shared", IV_AT(iv_row, count[SHARED]), .audience = IV_IF_VARIES,
-      .heading = "shared with others",
-      .about = "comparisons also judged by another judge, a human one if there is any" },
+      .about = "comparisons also judged by the human judge, or, if there is none, by any other" },
     { "agreement", IV_AT(iv_row, is.value), .digits = 3, .audience = IV_IF_ANY,
       .about = "proportion of shared comparisons with the same winner" },
     IV_LIMITS_FOR(iv_row, is., 3, IV_IF_ANY),
@@ -369,7 +368,8 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
         IV_TRY(iv_structured_interval(&ci, &m, true, IV_INTERVAL_AUTO, confidence, err));
         rows[j].is = (iv_interval){ m.mean, m.se, ci.lower, ci.upper };
     }
-    IV_TABLE(out, "judges", iv_prefer_judge_fields, rows, J);
+    iv_table_head(IV_TABLE(out, "judges", iv_prefer_judge_fields, rows, J), "shared",
+                  human != IV_NO_ID ? "shared with human judge" : "shared with others");
     if (v->has_item)
         iv_result_used(out, "clustered");
     return IV_OK;

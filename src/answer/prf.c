@@ -435,20 +435,17 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
 
     if (best == NULL)
         return;
+    const char *of = is_named(best->system) ? " of " : "", *who = *of != '\0' ? best->system : "";
     (void)spoken(text, metric);
     (void)iv_span(span, e->confidence, best->lower, best->upper);
     if (isnan(best->value))
-        iv_result_answer(out, "The %s%s%s has no value (0/0).", text,
-                         is_named(best->system) ? " of " : "",
-                         is_named(best->system) ? best->system : "");
+        iv_result_answer(out, "The %s%s%s has no value (0/0).", text, of, who);
     else if (e->system_count > 1)
         iv_result_answer(out, "Of %zu systems, %s%s %s the highest %s: %.3f%s.", e->system_count,
                          best->system, iv_say_equals(equals, others, NULL),
                          others > 0 ? "have" : "has", text, best->value, span);
-    else if (!is_named(best->system))
-        iv_result_answer(out, "%s is %.3f%s.", text, best->value, span);
     else
-        iv_result_answer(out, "%s of %s is %.3f%s.", text, best->system, best->value, span);
+        iv_result_answer(out, "%s%s%s is %.3f%s.", text, of, who, best->value, span);
 }
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
@@ -641,14 +638,13 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_prf_evaluation *e = NULL;
     iv_prf_options how = q->how;
-    iv_texts all = { NULL, 0 };
 
     if (q->targets.count == 0 && !q->not_worse)
         return IV_OK;
     how.confidence = 1.0 - 2.0 * (1.0 - confidence)
         / (q->targets.count == 0 && systems > 2 ? (double)(systems - 1) : 1.0);
     if (q->targets.count > 0)
-        how.metrics = all;
+        how.metrics = (iv_texts){ NULL, 0 };
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
     if (!(how.confidence > 0.0))
         return iv_fail(err, IV_EARG, "a confidence above 0.5 is expected of a target");
@@ -665,6 +661,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
 static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
 {
     iv_listing silent = { .most = 4 }, absent = silent;
+    const char *limits = e->guaranteed ? "0 to 1" : "the prior's";
 
     for (size_t s = 0; s < e->system_count; s++) {
         for (size_t k = 0; k < e->systems[s].count; k++) {
@@ -676,8 +673,8 @@ static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
                 iv_list_quoted(&absent, iv_str_of(name != NULL ? name : e->systems[s].name));
         }
     }
-    IV_CLASSIFY(out, "prf.nothing-returned", silent.count, .text = { iv_listed(&silent) });
-    IV_CLASSIFY(out, "prf.nothing-relevant", absent.count, .text = { iv_listed(&absent) });
+    IV_CLASSIFY(out, "prf.nothing-returned", silent.count, .text = { iv_listed(&silent), limits });
+    IV_CLASSIFY(out, "prf.nothing-relevant", absent.count, .text = { iv_listed(&absent), limits });
 }
 
 /* The least coverage among what is shown, over truths, where it is known. */
@@ -712,10 +709,10 @@ static void note_averages(iv_result *out, const iv_prf_evaluation *e)
 
     for (size_t c = 0; e->system_count > 0 && c < e->systems[0].count; c++)
         items += e->systems[0].categories[c].counts.tp + e->systems[0].categories[c].counts.fn;
-    for (size_t i = 0; i < e->estimate_count; i++)
+    for (size_t i = 0; i < e->estimate_count; i++) {
         without += e->estimates[i].jackknifed && isnan(e->estimates[i].lower);
-    for (size_t i = 0; i < e->estimate_count; i++)
         mcc = mcc || e->estimates[i].kind.kind == IV_PRF_MCC;
+    }
     if (e->system_count > 0 && e->systems[0].count == 1)
         items += e->systems[0].categories[0].counts.fp + e->systems[0].categories[0].counts.tn;
     IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix);
@@ -767,7 +764,7 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     bool drawn = false, jackknifed = false;
 
     for (size_t i = 0; i < e->estimate_count; i++) {
-        drawn = drawn || (e->estimates[i].drawn > 0 && e->estimates[i].kind.kind == IV_PRF_MCC);
+        drawn = drawn || (e->estimates[i].kind.kind == IV_PRF_MCC && !e->guaranteed);
         jackknifed = jackknifed || e->estimates[i].jackknifed;
     }
     if (e->guaranteed)
@@ -958,8 +955,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                             "others: there is no estimate from human labels alone.");
     iv_result_assumption(out, "Within each automatic label the items with human labels are a "
                          "random sample%s.", c->weighted ? " with the probabilities given" : "");
-    iv_result_method(out, "Strata are items with the same label of the system and the same "
-                     "automatic label. The positives of each stratum have a beta-binomial "
-                     "posterior; prevalence, recall, precision and F1 follow from it.");
+    iv_result_method(out, "Strata are items with the same automatic label and, except for "
+                     "prevalence, the same label of the system. The positives of each stratum have "
+                     "a beta-binomial posterior; all metrics follow from it.");
     return IV_OK;
 }

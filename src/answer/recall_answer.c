@@ -318,7 +318,8 @@ const iv_field iv_recall_measure_fields[] = {
 
 const iv_field iv_recall_yield_fields[] = {
     PLACE(iv_review_quantity,),
-    { "documents", IV_AT(iv_review_quantity, name), .about = "where the relevant documents are" },
+    { "documents", IV_AT(iv_review_quantity, name),
+      .about = "retrieved, unretrieved or all documents" },
     { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0, .heading = "relevant",
       .about = "estimated number of relevant documents" },
     IV_LIMITS(iv_review_quantity, , 0),
@@ -694,7 +695,7 @@ static int refuse_idle(const iv_recall_question *q, iv_err *err)
             IV_IDLE(one_sided, "one-sided"), IV_IDLE(log, "log"), IV_IDLE(anytime, "anytime"),
             IV_IDLE(looks, "looks"), IV_IDLE(prior.count, "prior"), IV_IDLE(target, "target")));
     else
-        IV_TRY(IV_REFUSE(q, "except with --unretrieved alone", err,
+        IV_TRY(IV_REFUSE(q, "with recall (give --unretrieved without --retrieved)", err,
             IV_IDLE(max_elusion, "max-elusion")));
     if (is_elusion(q) && q->method != IV_RECALL_EXACT)
         IV_TRY(IV_REFUSE(q, elusion, err, IV_IDLE(method, "method")));
@@ -728,6 +729,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
     IV_TRY(refuse_idle(q, err));
+    iv_name_limits(out, q->confidence, q->one_sided);
     if (q->rechecked.count > 0)
         return iv_answer_rechecked(out, q, work, err);
     if (q->proportion.count > 0)
@@ -799,8 +801,8 @@ const iv_message iv_recall_messages[] = {
       "{n} of {a} estimates [tends|tend] to be too high, because the unretrieved sample has few "
       "relevant documents. Rely on the lower limit[|s]." },
     { "recall.prior", IV_NOTE, NULL,
-      "The interval rests on the prior distribution of the method, too: {s} of the number of "
-      "relevant documents that it expects comes from the prior.{do} Judge more documents." },
+      "The method's prior matters here: {s} of the expected number of relevant documents comes "
+      "from it, not from judgments.{do} Judge more documents." },
     { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with guaranteed limits the answer is inconclusive (lower limit {s})." },
     { "recall.one-sided", IV_NOTE, NULL,

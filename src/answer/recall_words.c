@@ -42,7 +42,7 @@ const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
                                              : "inconclusive";
 }
 
-/* The one-sided limits of a case; [0, 1] where there is no recall, or may be none. */
+/* The one-sided limits of a case; NaN where there is no recall, or may be none. */
 static int limits_of(iv_limits *out, const iv_recall_state *t, const iv_segments *s,
                      iv_recall_method method, iv_recall_posterior *w, iv_err *err)
 {
@@ -52,14 +52,11 @@ static int limits_of(iv_limits *out, const iv_recall_state *t, const iv_segments
     how.one_sided = true;
     if (how.method == IV_RECALL_EXACT)
         how.a = how.b = 0.0;
-    if (iv_recall_unfound(&(iv_limits){ 0 }, s)) {
-        *out = (iv_limits){ 0.0, 1.0 };
-        return IV_OK;
-    }
-    const int rc = iv_recall_interval_of(out, s, &how, w, err);
+    const int rc = iv_recall_unfound(out, s) ? IV_ENODATA
+        : iv_recall_interval_of(out, s, &how, w, err);
     if (rc != IV_ENODATA)
         return rc;
-    *out = (iv_limits){ 0.0, 1.0 };
+    *out = (iv_limits){ NAN, NAN };
     return IV_OK;
 }
 

@@ -37,7 +37,7 @@ const iv_field iv_roc_threshold_fields[] = {
     { "system", IV_AT(iv_row, text[0]), .about = "name of the system" },
     { "goal", IV_AT(iv_row, text[1]), .about = "what the threshold is best for" },
     { "threshold", IV_AT(iv_row, real[0]), .digits = 4,
-      .about = "items with this score or a higher one are positive" },
+      .about = "items with this score or a higher one are positive; empty: none is" },
     { "apparent", IV_AT(iv_row, real[1]), .digits = 4,
       .about = "value of the goal on these items" },
     { "optimism", IV_AT(iv_row, real[2]), .digits = 4,
@@ -350,8 +350,8 @@ static int claim(iv_result *out, const scoring *s, const char *first, iv_err *er
         found++;
     }
     if (found == 0)
-        return iv_fail(err, IV_EARG, "no pair of the baseline '%.80s' by %.40s, expected a system, "
-                       "and AUC, Brier or log_loss", baseline, measure);
+        return iv_fail(err, IV_EARG, "no pair of the baseline '%.80s' by %.40s, expected a system "
+                       "and a measure of table 'pairs'", baseline, measure);
     iv_answer_claims(out, &w);
     if (candidates > 1)
         iv_result_used_with(out, "bonferroni", " for %zu candidates", candidates);

@@ -84,51 +84,52 @@ static int refuse_others(const iv_scored *card, size_t m, iv_err *err)
 
 /* --------------------------------------------------------------- repeats -- */
 
-/* Where the scores of a measure and system begin: they are in order. */
-static size_t first_of(const iv_score_table *v, uint32_t measure, size_t system)
+/* The system's scores from number `i` on, on the items of a slice x repeats; NaN: none, or not of
+ * the set (IV_NONE: of any). */
+static void fill_grid(double *x, const iv_score_table *v, size_t i, iv_set_slice in, size_t set)
 {
-    size_t low = 0, high = v->count;
+    const iv_one_score *first = &v->scores[i];
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const iv_one_score *x = &v->scores[middle];
-        if (x->measure < measure || (x->measure == measure && x->system < system))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    for (size_t k = 0; k < in.count * v->repeat_count; k++)
+        x[k] = (double)NAN;
+    for (const iv_one_score *o = first; i < v->count && o->measure == first->measure
+         && o->system == first->system; i++, o++)
+        if (set == IV_NONE || v->suite[o->item] == set)
+            x[(o->item - in.from) * v->repeat_count + o->repeat] = o->score;
 }
 
-/* Scores of one system and measure on items x repeats; NaN: none. */
-static void fill_grid(double *x, const iv_score_table *v, uint32_t measure, size_t system)
-{
-    for (size_t i = 0; i < v->item_count * v->repeat_count; i++)
-        x[i] = (double)NAN;
-    for (size_t i = first_of(v, measure, system); i < v->count && v->scores[i].measure == measure
-         && v->scores[i].system == system; i++)
-        x[v->scores[i].item * v->repeat_count + v->scores[i].repeat] = v->scores[i].score;
-}
-
+/* By system, over all items and behind that over those of each set. */
 static int find_repeats(iv_scored *card, size_t m, iv_err *err)
 {
     const iv_score_table *v = card->v;
-    const size_t S = v->system_count, R = v->repeat_count;
-    double *variance = iv_take(card->own, S, sizeof *variance);
-    double *df = iv_take(card->own, S, sizeof *df);
-    double *x = iv_take(card->own, v->item_count * R + 1, sizeof *x);
+    const size_t S = v->system_count, sets = v->suite_count > 1 ? v->suite_count : 0;
+    double *variance = iv_take(card->own, S * (sets + 1), sizeof *variance);
+    double *df = iv_take(card->own, S * (sets + 1), sizeof *df);
+    double *x = iv_take(card->own, v->item_count * v->repeat_count + 1, sizeof *x);
+    uint32_t *room = iv_take(card->own, v->item_count + 1, sizeof *room);
     bool any = false;
 
     IV_TRY(iv_taken(card->own, err));
-    for (size_t s = 0; s < S; s++) {
-        fill_grid(x, v, card->measures[m], s);
-        IV_TRY(iv_repeat_variance(&variance[s], &df[s], x, v->item_count, R, err));
-        any = any || variance[s] > 0.0;
+    for (size_t i = 0, last = IV_NONE; i < v->count; i++) { /* in order of measures and systems */
+        const size_t s = v->scores[i].system;
+        if (v->scores[i].measure != card->measures[m] || s == last)
+            continue;
+        last = s;
+        for (size_t h = 0; h <= sets; h++) {
+            iv_structure of = card->structure[m];
+            iv_set_slice in = { 0, v->item_count };
+            if (h > 0)
+                in = iv_scored_within(&of, room, card, m, h - 1);
+            fill_grid(x, v, i, in, h > 0 ? h - 1 : IV_NONE);
+            IV_TRY(iv_repeat_variance(&variance[h * S + s], &df[h * S + s], x, in.count,
+                                      v->repeat_count, &of, err));
+            card->structured = card->structured || variance[h * S + s] > 0.0;
+            any = any || df[h * S + s] > 0.0;
+        }
     }
     if (any) {
         card->structure[m].repeat_variance = variance;
         card->structure[m].repeat_df = df;
-        card->structured = true;
     }
     return IV_OK;
 }
@@ -219,7 +220,10 @@ iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored
     out->suite_weight = NULL;
     out->suites = 0;
     out->sampled = false;
-    out->repeat_variance = NULL;
+    if (out->repeat_variance != NULL) {
+        out->repeat_variance += (set + 1) * card->v->system_count;
+        out->repeat_df += (set + 1) * card->v->system_count;
+    }
     if (out->weight != NULL)
         out->weight += s.from;
     for (size_t t = s.from; out->cluster != NULL && t < s.from + s.count; t++) {
@@ -387,20 +391,16 @@ const char *iv_scored_unit(const iv_scored *card)
 
 /* --------------------------------------------------------------- messages -- */
 
-/* The least degrees of freedom of a system's mean in the first measure. */
-static double degrees_of(const iv_scored *card, iv_structured *m)
+/* Of the systems' means in the first measure, that with the least degrees of freedom. */
+static iv_structured least_sure(const iv_scored *card)
 {
     const size_t items = card->v->item_count;
-    double least = (double)NAN;
+    iv_structured least = { .df = (double)NAN }, one;
 
-    for (size_t s = 0; s < card->v->system_count; s++) {
-        iv_structured one;
+    for (size_t s = 0; card->structured && s < card->v->system_count; s++)
         if (iv_structured_mean(&one, iv_scored_values(card, 0) + s * items, items,
-                               &card->structure[0], s, NULL) == IV_OK && !(one.df >= least)) {
-            least = one.df;
-            *m = one;
-        }
-    }
+                               &card->structure[0], s, NULL) == IV_OK && !(one.df >= least.df))
+            least = one;
     return least;
 }
 
@@ -458,24 +458,25 @@ static size_t equal_sets(const iv_scored *card)
     return count;
 }
 
-/* Of all systems, the fewest repeats that one has. */
+/* Of all systems, the fewest repeats that show what they share; 1: none do, or none is in two
+ * sets. */
 static size_t fewest_repeats(const iv_scored *card)
 {
     const iv_score_table *v = card->v;
-    const size_t R = v->repeat_count;
-    bool *seen = calloc(v->system_count * R + 1, sizeof *seen);
-    size_t least = R;
+    const double *df = card->structure[0].repeat_df;
+    uint32_t *set = df != NULL ? calloc(v->repeat_count + 1, sizeof *set) : NULL;
+    bool apart = set == NULL || v->suite_count > 1;
+    double least = INFINITY;
 
-    for (size_t i = 0; seen != NULL && i < v->count; i++)
-        seen[v->scores[i].system * R + v->scores[i].repeat] = true;
-    for (size_t s = 0; seen != NULL && s < v->system_count; s++) {
-        size_t has = 0;
-        for (size_t r = 0; r < R; r++)
-            has += seen[s * R + r];
-        least = has < least ? has : least;
+    for (size_t i = 0; set != NULL && apart && i < v->count; i++) {
+        uint32_t *of = &set[v->scores[i].repeat], is = 1 + v->suite[v->scores[i].item];
+        apart = *of == 0 || *of == is;
+        *of = is;
     }
-    free(seen);
-    return least;
+    for (size_t s = 0; !apart && s < v->system_count; s++)
+        least = fmin(least, df[s]);
+    free(set);
+    return apart ? 1 : 1 + (size_t)(least + 0.5);
 }
 
 /* Systems whose mean is over other sets than the others'. */
@@ -514,7 +515,9 @@ static const iv_message design_messages[] = {
       "freedom ({n} units, each a {s}): with fewer than 4, intervals and tests are unreliable "
       "(Tipton 2015).]" },
     { "scores.few-repeats", IV_WARNING, NULL,
-      "[A system has only one repeat, so the variance between repeats is not included.|Repeats "
+      "[A repeat (seed) may shift all items at once. This is not included where items or sets "
+      "have no repeat in common, or a system has only one: use the same two or more repeats for "
+      "all items.|Repeats "
       "(seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
       "included, but may be underestimated.]" },
     { "scores.shared-clusters", IV_WARNING, NULL,
@@ -526,7 +529,7 @@ static const iv_message design_messages[] = {
       "so their variance counts as 0: intervals may be too narrow." },
     { NULL } };
 
-void iv_scored_tell(const iv_scored *card, iv_result *out)
+void iv_scored_tell(const iv_scored *card, bool common, iv_result *out)
 {
     const iv_structure *s = &card->structure[0];
 
@@ -541,10 +544,10 @@ void iv_scored_tell(const iv_scored *card, iv_result *out)
                          s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
                          : " with their weights");
     const size_t repeats = card->most_repeats > 1 ? fewest_repeats(card) : 0;
-    iv_structured m = { 0 };
-    const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
-    iv_result_say(out, design_messages, "scores.other-sets", lost_sets(card));
-    IV_TELL(out, design_messages, "scores.few-units", df < IV_FEW_DEGREES ? m.units : 0, { df },
+    const iv_structured m = least_sure(card);
+    if (!common)
+        iv_result_say(out, design_messages, "scores.other-sets", lost_sets(card));
+    IV_TELL(out, design_messages, "scores.few-units", m.df < IV_FEW_DEGREES ? m.units : 0, { m.df },
             { iv_scored_unit(card) });
     IV_TELL(out, design_messages, "scores.few-repeats", repeats <= IV_FEW_DEGREES ? repeats : 0);
     IV_TELL(out, design_messages, "scores.shared-clusters", shared_clusters(card->v));
@@ -553,59 +556,52 @@ void iv_scored_tell(const iv_scored *card, iv_result *out)
 
 /* ---------------------------------------------------------- variance parts -- */
 
-/* Scores by system, item, repeat, on items that all systems have so often. */
-static size_t complete_table(double *x, size_t *counts, const iv_scored *card, size_t measure,
-                             size_t repeats)
-{
-    const iv_score_table *v = card->v;
-    const size_t S = v->system_count, T = v->item_count;
-    size_t items = 0;
-
-    for (size_t k = 0; k < S * T; k++)
-        counts[k] = 0;
-    for (size_t i = 0; i < v->count; i++)
-        if (v->scores[i].measure == card->measures[measure])
-            counts[v->scores[i].system * T + v->scores[i].item]++;
-    /* From here on the place of an item among those kept, by its first system's count. */
-    for (size_t t = 0; t < T; t++) {
-        bool all = true;
-        for (size_t s = 0; s < S; s++)
-            all = all && counts[s * T + t] >= repeats;
-        for (size_t s = 0; s < S; s++)
-            counts[s * T + t] = all ? (items * repeats) + 1 : 0;
-        items += all;
-    }
-    for (size_t i = 0; x != NULL && i < v->count; i++) {
-        const iv_one_score *o = &v->scores[i];
-        size_t *at = &counts[o->system * T + o->item];
-        if (o->measure != card->measures[measure] || *at == 0)
-            continue;
-        x[o->system * items * repeats + *at - 1] = o->score;
-        *at = *at % repeats == 0 ? 0 : *at + 1; /* after the last one, no more */
-    }
-    return items;
-}
-
+/* From scores by system, item, repeat, on items that all systems have so often. */
 static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *card, size_t measure,
                       double confidence, const iv_work *work, iv_err *err)
 {
-    const size_t S = card->v->system_count, T = card->v->item_count;
-    size_t *counts = iv_take(own, S * T + 1, sizeof *counts), best = 1, repeats = 1;
+    const iv_score_table *v = card->v;
+    const size_t S = v->system_count, T = v->item_count;
+    size_t *counts = iv_take(own, S * T + 1, sizeof *counts), best = 1, repeats = 1, items = 0;
+    size_t *fewest = iv_take(own, T + 1, sizeof *fewest);
 
     IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < v->count; i++)
+        counts[v->scores[i].system * T + v->scores[i].item]
+            += v->scores[i].measure == card->measures[measure];
+    for (size_t t = 0; t < T; t++) {
+        fewest[t] = counts[t];
+        for (size_t s = 1; s < S; s++)
+            fewest[t] = counts[s * T + t] < fewest[t] ? counts[s * T + t] : fewest[t];
+    }
     /* The table with the most scores in it. */
     for (size_t r = 1; r <= card->most_repeats; r++) {
-        const size_t items = complete_table(NULL, counts, card, measure, r);
+        size_t n = 0;
+        for (size_t t = 0; t < T; t++)
+            n += fewest[t] >= r;
         IV_TRY(iv_check_work(work, (double)r / (double)(card->most_repeats + 1), err));
-        if (items >= 2 && items * r > best) {
-            best = items * r;
+        if (n >= 2 && n * r > best) {
+            best = n * r;
             repeats = r;
         }
     }
     double *x = iv_take(own, S * best + 1, sizeof *x);
     IV_TRY(iv_taken(own, err));
-    const size_t items = complete_table(x, counts, card, measure, repeats);
-    return iv_variance_of(out, x, S, items, repeats, confidence, err);
+    for (size_t t = 0; t < T; t++) /* from here on the place of an item among those kept */
+        fewest[t] = fewest[t] >= repeats ? items++ : IV_NONE;
+    memset(counts, 0, S * T * sizeof *counts);
+    for (size_t i = 0; i < v->count; i++) {
+        const iv_one_score *o = &v->scores[i];
+        size_t *at = &counts[o->system * T + o->item];
+        if (o->measure == card->measures[measure] && fewest[o->item] != IV_NONE && *at < repeats)
+            x[(o->system * items + fewest[o->item]) * repeats + (*at)++] = o->score;
+    }
+    IV_TRY(iv_variance_of(out, x, S, items, repeats, confidence, err));
+    if (card->structure[measure].repeat_variance == NULL) { /* each item has its own repeats */
+        out->shared = (iv_variance_part){ 0 };
+        out->apart = out->repeat.variance;
+    }
+    return IV_OK;
 }
 
 /* The variance parts of a measure, on the items that all systems have with as many repeats as
@@ -844,10 +840,8 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
                        "differ is unknown, so there is no standard error and no interval.");
     if (lone_set)
         iv_result_note(out, "A set has only one %s, so the mean over these fixed sets has no "
-                            "standard error and no interval. The sets could be treated as a "
-                            "sample.",
-                            card->structure[0].cluster != NULL ? "cluster"
-                       : "item");
+                       "standard error and no interval. The sets could be treated as a sample.",
+                       card->structure[0].cluster != NULL ? "cluster" : "item");
     if (card->structured)
         IV_TABLE(out, "errors", iv_scored_error_fields, rows, M * S, .with = M > 1 ? MEASURES : 0,
                  .showing = IV_ASIDE);

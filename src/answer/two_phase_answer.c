@@ -3,22 +3,22 @@
  * alone. */
 #include "answer/answer_private.h"
 
-enum { ONE_RUN = 1, MANY_RUNS = 2, SEVERAL = 4, MANY_PAIRS = 8, TOPICS = 16 };
+enum { ONE_RUN = 1, MANY_RUNS = 2, SEVERAL = 4, MANY_PAIRS = 8, TOPICS = 16, ALONE = 32 };
 
 typedef struct row {
     const char *run, *against, *measure;
     iv_two_phase_mean is;
-    double p_adjusted;
+    double p_adjusted, lower_adjusted, upper_adjusted;
 } row;
 
 #define THE_OTHERS                                                                               \
     { "human", IV_AT(row, is.human), .digits = 4, .heading = "human only",                        \
       .about = "human labels alone" },                                                            \
     { "human_lower", IV_AT(row, is.human_lower), .digits = 4, .audience = IV_IF_ANY,               \
-      .heading = "lower",                                                                         \
+      .heading = "lower", .shown = ALONE, /* of many pairs not corrected */                       \
       .about = "lower limit of the interval" }, \
     { "human_upper", IV_AT(row, is.human_upper), .digits = 4, .audience = IV_IF_ANY,               \
-      .heading = "upper",                                                                         \
+      .heading = "upper", .shown = ALONE,                                                         \
       .about = "upper limit of the interval" }, \
     { "automatic", IV_AT(row, is.automatic), .digits = 4, .heading = "automatic only",             \
       .about = "automatic labels alone; they have no interval" },                                 \
@@ -57,10 +57,11 @@ const iv_field iv_compare_two_phase_fields[] = {
       .about = "a - b, estimates from human and automatic labels" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    IV_LIMITS(row, is., 4),
+    IV_PAIR_LIMITS(row, is., , 4),
     { "p", IV_AT(row, is.p), .digits = 4, .about = "p-value of no difference" },
     { "p_adjusted", IV_AT(row, p_adjusted), .digits = 4, .needs = MANY_PAIRS,
       .about = "p-value, corrected for the number of pairs" },
+    IV_ADJUSTED_LIMITS(row, , 4),
     THE_OTHERS,
     { NULL } };
 
@@ -71,6 +72,8 @@ typedef struct sheet {
     row *rows;       /* by measure */
     size_t count, pairs;
     double confidence;
+    iv_correction correction; /* of pairs */
+    bool cut;                 /* does it find more than simultaneous limits show? */
 } sheet;
 
 /* ------------------------------------------------------------- both answers -- */
@@ -91,7 +94,7 @@ static int open_sheet(sheet *s, iv_result *out, const iv_source *source,
 static void say_sources(char *out, size_t size, const iv_two_phase *v)
 {
     if (v->how.design == IV_HUMAN_TOPICS)
-        (void)snprintf(out, size, "%s topics with human and %s with automatic labels",
+        (void)snprintf(out, size, "%s topics with human labels, %s with automatic ones",
                        IV_COUNT(v->population.judged), IV_COUNT(v->population.topic_count));
     else
         (void)snprintf(out, size, "%s human and %s automatic labels",
@@ -263,7 +266,7 @@ int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *
     say_mean(out, &s);
     const bool many = s.v->run_count > 1;
     IV_TABLE(out, "measures", iv_eval_two_phase_fields, s.rows, s.count,
-             .with = (many ? MANY_RUNS : ONE_RUN)
+             .with = ALONE | (many ? MANY_RUNS : ONE_RUN)
                  | (s.a->how.design == IV_HUMAN_TOPICS ? TOPICS : 0),
              .drawn = { "value", "lower", "upper" }, .split = many ? "measure" : NULL);
     iv_result_chart(out, &(iv_chart){
@@ -286,6 +289,35 @@ static int put_pair(sheet *s, size_t measure, size_t a, size_t b, iv_err *err)
     return iv_two_phase_mean_of(&x->is, s->a, measure, a, b, err);
 }
 
+/* p and limits of the last pairs, together: as those of scores. */
+static int correct_pairs(sheet *s, iv_correction correction, iv_err *err)
+{
+    const double alpha = 1.0 - s->confidence;
+    row *rows = s->rows + s->count - s->pairs;
+    double *p = iv_take(s->own, s->pairs + 1, sizeof *p), found = 0.0, error = alpha;
+
+    IV_TRY(iv_taken(s->own, err));
+    s->correction = s->pairs == 1 ? IV_CORRECT_NONE
+        : correction == IV_CORRECT_AUTO ? IV_CORRECT_HOLM : correction;
+    for (size_t k = 0; k < s->pairs; k++)
+        p[k] = rows[k].is.p;
+    IV_TRY(iv_adjust(p, p, s->pairs, s->correction, err));
+    for (size_t k = 0; k < s->pairs; k++)
+        found += iv_significant(p[k], alpha);
+    if (s->correction != IV_CORRECT_NONE)
+        error *= (s->correction == IV_CORRECT_BH ? fmax(1.0, found) : 1.0) / (double)s->pairs;
+    for (size_t k = 0; k < s->pairs; k++) {
+        row *x = &rows[k];
+        x->p_adjusted = p[k];
+        iv_student_limits(&x->lower_adjusted, &x->upper_adjusted, x->is.value, x->is.se, x->is.df,
+                          false, 1.0 - error);
+        s->cut = iv_settle_limits(&x->lower_adjusted, &x->upper_adjusted,
+                                  iv_significant(p[k], alpha), x->is.value > 0.0 ? 1 : -1)
+            == IV_LIMIT_CUT || s->cut;
+    }
+    return IV_OK;
+}
+
 /* The pairs of one measure: all, or each run with the baselines; and their p together. */
 static int fill_measure(sheet *s, const iv_compare_question *q, size_t measure, iv_err *err)
 {
@@ -304,15 +336,7 @@ static int fill_measure(sheet *s, const iv_compare_question *q, size_t measure, 
         for (size_t b = a + 1; b < runs; b++)
             IV_TRY(put_pair(s, measure, a, b, err));
     s->pairs = s->count - from;
-    double *p = iv_take(s->own, s->pairs + 1, sizeof *p);
-    IV_TRY(iv_taken(s->own, err));
-    for (size_t k = 0; k < s->pairs; k++)
-        p[k] = s->rows[from + k].is.p;
-    IV_TRY(iv_adjust(p, p, s->pairs, q->how.correction == IV_CORRECT_AUTO ? IV_CORRECT_HOLM
-                                                                         : q->how.correction, err));
-    for (size_t k = 0; k < s->pairs; k++)
-        s->rows[from + k].p_adjusted = p[k];
-    return IV_OK;
+    return correct_pairs(s, q->how.correction, err);
 }
 
 static void say_pairs(iv_result *out, const sheet *s)
@@ -325,17 +349,16 @@ static void say_pairs(iv_result *out, const sheet *s)
 
     say_sources(from, sizeof from, s->a);
     for (size_t k = 0; k < s->pairs; k++) {
-        found += s->rows[k].p_adjusted < alpha;
+        found += iv_significant(s->rows[k].p_adjusted, alpha);
         tested += isfinite(s->rows[k].is.p) ? 1 : 0;
     }
     if (tested == 0)
         iv_result_answer(out, "%s was not tested with %s: %s%s.", r->measure, from,
                          r->is.reason, r->is.needed > 0 ? "; see column 'needed'" : "");
     else if (s->pairs > 1)
-        iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (familywise error "
-                         "rate %.3g %%), from %s.", found, s->pairs, r->measure, 100.0 * alpha,
-                         from);
-    else if (r->is.p < alpha)
+        iv_result_answer(out, "%zu of %zu pairs differ significantly in %s, from %s.", found,
+                         s->pairs, r->measure, from);
+    else if (iv_significant(r->is.p, alpha))
         iv_result_answer(out, "%s is significantly better than %s by %.3f %s (%.10g %% interval "
                          "%.3f to %.3f, p = %.2g), from %s.", higher ? r->run : r->against,
                          higher ? r->against : r->run, fabs(r->is.value), r->measure,
@@ -343,9 +366,9 @@ static void say_pairs(iv_result *out, const sheet *s)
                          higher ? r->is.upper : -r->is.lower, r->is.p, from);
     else
         iv_result_answer(out, "No significant difference in %s between %s and %s was found: %.3f "
-                         "(%.10g "
-                         "%% interval %.3f to %.3f), from %s.", r->measure, r->run, r->against,
-                         r->is.value, 100.0 * s->confidence, r->is.lower, r->is.upper, from);
+                         "(%.10g %% interval %.3f to %.3f), from %s.", r->measure, r->run,
+                         r->against, r->is.value, 100.0 * s->confidence, r->is.lower, r->is.upper,
+                         from);
 }
 
 int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_work *work,
@@ -371,16 +394,23 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
         IV_TRY(fill_measure(&s, q, m, err));
     say_pairs(out, &s);
     IV_TABLE(out, "pairs", iv_compare_two_phase_fields, s.rows, s.count,
-             .with = (measures > 1 ? SEVERAL : 0) | (s.pairs > 1 ? MANY_PAIRS : 0)
+             .with = (measures > 1 ? SEVERAL : 0) | (s.pairs > 1 ? MANY_PAIRS : ALONE)
                  | (s.a->how.design == IV_HUMAN_TOPICS ? TOPICS : 0),
              .showing = s.pairs > IV_PAIRS_READ ? IV_LONG : IV_SHOWN,
-             .drawn = { "difference", "lower", "upper" });
+             .drawn = { "difference", "lower_shown", "upper_shown" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by estimates from human and automatic "
-                   "labels. The line is its interval, not corrected for other pairs.",
-        .label = "a", .against = "b",
-        .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
+                   "labels. The line is its interval.",
+        .label = "a", .against = "b", .page = "measure", .value = "difference",
+        .lower = "lower_adjusted", .upper = "upper_adjusted",
         .lines = { { "no difference", 0.0, true } } });
-    return tell_sources(out, &s, &q->source, &q->machine, err);
+    IV_TRY(tell_sources(out, &s, &q->source, &q->machine, err));
+    if (s.correction != IV_CORRECT_NONE)
+        iv_result_used_with(out, iv_correction_names()[s.correction], " for %zu pairs", s.pairs);
+    if (iv_familywise(s.correction))
+        iv_result_used(out, "bonferroni-limits");
+    if (s.cut)
+        iv_result_used(out, "holm-limits");
+    return IV_OK;
 }

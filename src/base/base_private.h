@@ -834,6 +834,7 @@ struct iv_result {
     size_t citation_count, citation_capacity;
     iv_words detail_names, details;
     iv_verdict verdict;
+    size_t decisive; /* claims with that verdict */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */
     iv_showing most;

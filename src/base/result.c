@@ -880,11 +880,13 @@ const char *iv_verdict_name(iv_verdict verdict)
 
 void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
 {
+    const iv_verdict before = r->verdict;
     va_list ap;
 
     if (verdict == IV_VERDICT_OTHERWISE || verdict == IV_VERDICT_ERROR
         || r->verdict == IV_VERDICT_NONE || r->verdict == IV_VERDICT_SHOWN)
         r->verdict = verdict;
+    r->decisive = r->verdict != before ? 1 : r->decisive + (verdict == before);
     va_start(ap, fmt);
     iv_words_format(r, &r->claims, fmt, ap);
     va_end(ap);

@@ -35,8 +35,8 @@ static int refuse(const char *name, const iv_pooled_topic *t, uint32_t document,
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
 
     return iv_fail_at(err, IV_ENODATA, name, 0, "no judgment of document %s of topic "
-                      "%s, ranked %u" IV_HINT("; --unjudged nonrelevant or skip says what to do "
-                                              "then"), iv_quote(docno, t->docno[document]),
+                      "%s, ranked %u" IV_HINT("; use --unjudged nonrelevant or --unjudged "
+                                              "skip"), iv_quote(docno, t->docno[document]),
                       iv_quote(id, t->id), rank);
 }
 

@@ -234,6 +234,10 @@ static int by_posterior(double out[NAMES][3], const cells *c, const reading *r,
                                                      c->at[s][k].sampled, c->at[s][k].relevant, 0 };
                 retrieved[t.row_count++] = s == 1;
             }
+    if (!retrieved[0]) { /* a review has two sides: one item, known to be negative */
+        rows[t.row_count] = (iv_strata_row){ iv_str_of("s"), 1, 1, 0, 0 };
+        retrieved[t.row_count++] = true;
+    }
     int rc = iv_review_strata(&review, &t, IV_UNSAMPLED_PRIOR, err);
     if (rc == IV_OK)
         rc = iv_review_find(&f, review, &(iv_review_options){ .how = { .confidence
@@ -373,12 +377,30 @@ static int estimate(double out[NAMES][3], reading *r, const bool *side, bool by_
     return by_posterior(out, &c, r, work, err);
 }
 
+/* Metrics from `first` to before `end` of the items on a side. */
+static int fill_metrics(iv_checked_metric *out, reading *r, const bool *side, const char *name,
+                        size_t first, size_t end, const iv_work *work, iv_err *err)
+{
+    double both[NAMES][3], people[NAMES][3], alone[NAMES];
+
+    IV_TRY(estimate(both, r, side, true, work, err));
+    IV_TRY(estimate(people, r, side, false, work, err));
+    for (size_t k = 0; k < 3 * NAMES && r->view.uneven; k++)
+        people[k / 3][k % 3] = (double)NAN;
+    by_machine_alone(alone, r, side);
+    for (size_t k = first; k < end; k++)
+        *out++ = (iv_checked_metric){
+            name, names[k], both[k][0], both[k][1], both[k][2], people[k][0], people[k][1],
+            people[k][2], alone[k],
+            1.0 - (both[k][2] - both[k][1]) / (people[k][2] - people[k][1]) };
+    return IV_OK;
+}
+
 static int do_system(reading *r, size_t s, const char *path, const iv_work *work, iv_err *err)
 {
     const iv_str positive = iv_str_of(r->how.positive != NULL ? r->how.positive : "1");
     bool *side = iv_take(&r->memory, r->view.items, sizeof *side);
     const char *name = iv_arena_copy(&r->memory, iv_csv_column(r->file, r->system_at[s]));
-    double both[NAMES][3], people[NAMES][3], alone[NAMES];
     size_t said = 0;
 
     IV_TRY(iv_taken(&r->memory, err));
@@ -393,21 +415,7 @@ static int do_system(reading *r, size_t s, const char *path, const iv_work *work
     if (said == 0 || said == r->view.items)
         return iv_fail_at(err, IV_ENODATA, path, 0, "%.60s calls %s item positive: there is no "
                           "recall to estimate", name, said == 0 ? "no" : "every");
-    IV_TRY(estimate(both, r, side, true, work, err));
-    IV_TRY(estimate(people, r, side, false, work, err));
-    for (size_t k = 0; k < 3 * NAMES && r->view.uneven; k++)
-        people[k / 3][k % 3] = (double)NAN;
-    by_machine_alone(alone, r, side);
-    for (size_t k = 0; k < NAMES; k++) {
-        if (k == PREVALENCE && s > 0)
-            continue;
-        /* Prevalence, which the first system brings, stands first. */
-        iv_checked_metric *m = &r->metrics[k == PREVALENCE ? 0 : 1 + 3 * s + k];
-        *m = (iv_checked_metric){ k == PREVALENCE ? "" : name, names[k], both[k][0], both[k][1],
-                                  both[k][2], people[k][0], people[k][1], people[k][2], alone[k],
-                                  1.0 - (both[k][2] - both[k][1]) / (people[k][2] - people[k][1]) };
-    }
-    return IV_OK;
+    return fill_metrics(&r->metrics[1 + 3 * s], r, side, name, RECALL, PREVALENCE, work, err);
 }
 
 static int read_all(reading *r, const char *path, const iv_work *work, iv_err *err)
@@ -418,7 +426,9 @@ static int read_all(reading *r, const char *path, const iv_work *work, iv_err *e
     IV_TRY(read_items(r, path, err));
     IV_TRY(check_looked(r, path, err));
     r->metrics = iv_take(&r->memory, 1 + 3 * r->systems, sizeof *r->metrics);
+    const bool *none = iv_take(&r->memory, r->view.items, sizeof *none); /* is on a side */
     IV_TRY(iv_taken(&r->memory, err));
+    IV_TRY(fill_metrics(r->metrics, r, none, "", PREVALENCE, NAMES, work, err));
     for (size_t s = 0; s < r->systems; s++)
         IV_TRY(do_system(r, s, path, work, err));
     r->view.metrics = r->metrics;

@@ -850,7 +850,7 @@ double iv_known_ap(const iv_known_topic *t, const iv_label_ranking *r);
 /* One measure of one run, or of a difference of two; NaN stands for what there is not. */
 typedef struct iv_two_phase_mean {
     size_t topics;        /* that the mean is over */
-    double value, se, lower, upper; /* human and automatic labels */
+    double value, se, df, lower, upper; /* human and automatic labels */
     double p;             /* of a difference: that it is 0 */
     double human, human_se, human_lower, human_upper; /* human labels alone */
     double automatic;     /* automatic labels alone: they have no interval */

@@ -32,6 +32,14 @@ static int add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv
     return IV_OK;
 }
 
+static void pair_from_gap(iv_prf_pair *out, double greater, const iv_interval *gap)
+{
+    out->probability = unsure(greater, 0);
+    out->difference = gap->value;
+    out->lower = gap->lower;
+    out->upper = gap->upper;
+}
+
 static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const double *a,
                            const double *b, iv_err *err)
 {
@@ -47,29 +55,15 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
     const iv_interval s = iv_summarise_draws(gap, n, k->out.confidence);
     free(gap);
     out->drawn = n;
-    out->probability = unsure(more / (double)n, n);
-    out->difference = s.value;
-    out->lower = s.lower;
-    out->upper = s.upper;
+    pair_from_gap(out, unsure(more / (double)n, n), &s);
     return IV_OK;
 }
 
 /* The jackknife's: P(a > b) is 1 less the one-sided p. */
 static void pair_from_average(iv_prf_pair *out, const iv_interval *d)
 {
-    out->difference = d->value;
-    out->lower = d->lower;
-    out->upper = d->upper;
-    out->probability = d->se > 0.0 ? iv_t_cdf(d->value / d->se, d->df)
-                       : d->value == 0.0 ? 0.5 : (double)NAN;
-}
-
-static void pair_from_gap(iv_prf_pair *out, double greater, const iv_interval *gap)
-{
-    out->probability = unsure(greater, 0);
-    out->difference = gap->value;
-    out->lower = gap->lower;
-    out->upper = gap->upper;
+    pair_from_gap(out, d->se > 0.0 ? iv_t_cdf(d->value / d->se, d->df)
+                       : d->value == 0.0 ? 0.5 : (double)NAN, d);
 }
 
 /* ------------------------------------------------------------------- P(best) -- */
@@ -426,7 +420,6 @@ static int fill_alone(iv_prf_pair *x, const iv_prf_making *k, iv_err *err)
                                                               x->agree }, k->out.prior);
     iv_interval gap = { .value = NAN, .lower = NAN, .upper = NAN };
 
-    x->probability = unsure(iv_paired_greater(c), 0);
     x->log_odds = iv_paired_log_odds(c);
     x->mcnemar_p = iv_mcnemar((double)x->a_only, (double)x->b_only);
     if (!isnan(x->agree)) {
@@ -434,9 +427,7 @@ static int fill_alone(iv_prf_pair *x, const iv_prf_making *k, iv_err *err)
         IV_TRY(iv_paired_compare(&unused, &gap, c, k->out.confidence, err));
         gap.value = iv_paired_difference(c);
     }
-    x->difference = gap.value;
-    x->lower = gap.lower;
-    x->upper = gap.upper;
+    pair_from_gap(x, iv_paired_greater(c), &gap);
     return IV_OK;
 }
 

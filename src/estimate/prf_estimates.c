@@ -22,23 +22,33 @@ static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_p
     return IV_OK;
 }
 
-/* Of several categories those metrics that have averages, unless others are named. */
-static int add_category(iv_prf_making *k, size_t system, size_t category, iv_err *err)
+/* The first so many metrics of a category or class. */
+static int add_category(iv_prf_making *k, size_t system, const iv_prf_counts *c, const char *what,
+                        size_t metrics, iv_err *err)
 {
-    const iv_prf_entry *c = &k->out.systems[system].categories[category];
-    const bool brief = k->out.systems[system].count > 1 && k->wanted.count == 0;
-    iv_prf_exact p = { .counts = c->counts };
+    iv_prf_exact p = { .counts = *c };
 
-    IV_TRY(iv_prf_update(&p.cells, k->out.prior, &c->counts, err));
-    for (size_t i = 0; i < k->metric_count; i++) {
-        if (i >= k->averaged && (c->counts.tn < 0 || brief))
-            continue;
+    IV_TRY(iv_prf_update(&p.cells, k->out.prior, c, err));
+    for (size_t i = 0; i < metrics; i++) {
         p.metric = k->metrics[i];
         IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
-                                         .value = iv_prf_value(p.metric, &c->counts) },
-                   c->category, &p, err));
+                                         .value = iv_prf_value(p.metric, c) }, what, &p, err));
     }
     return IV_OK;
+}
+
+/* Of binary labels the first class is the rest. */
+static iv_prf_counts class_counts(const iv_prf_making *k, size_t system, size_t klass)
+{
+    const iv_prf_system *s = &k->out.systems[system];
+    const iv_prf_counts c = s->categories[s->count > 1 ? klass : 0].counts;
+
+    return s->count == 1 && klass == 0 ? (iv_prf_counts){ c.tn, c.fn, c.fp, c.tp } : c;
+}
+
+static size_t class_count(const iv_prf_making *k, size_t system)
+{
+    return k->out.classes[0] != NULL ? 2 : k->out.systems[system].count;
 }
 
 /* ------------------------------------------------------------- averages -- */
@@ -61,19 +71,20 @@ static bool is_one_matrix(const iv_prf_system *s)
     return s->count > 2 && fp == fn && fp > 0;
 }
 
-/* Right answers of all items, one proportion however many classes there are. */
+/* Right answers of all items, one proportion however many classes there are; of two, each answer
+ * has two cells of the prior. */
 static iv_prf_exact accuracy_of(const iv_prf_making *k, size_t system)
 {
-    const iv_prf_system *s = &k->out.systems[system];
+    const double cells = k->items.classes == 2 ? 2.0 : 1.0;
     int64_t right = 0, wrong = 0;
 
-    for (size_t c = 0; c < s->count; c++) {
-        right += s->categories[c].counts.tp;
-        wrong += s->categories[c].counts.fn;
+    for (size_t c = 0; c < class_count(k, system); c++) {
+        right += class_counts(k, system, c).tp;
+        wrong += class_counts(k, system, c).fn;
     }
     return (iv_prf_exact){
-        { .tp = (double)right + k->out.prior.right, .fp = (double)wrong + k->out.prior.wrong,
-          .fn = 1.0, .tn = 1.0 },
+        { .tp = (double)right + cells * k->out.prior.right,
+          .fp = (double)wrong + cells * k->out.prior.wrong, .fn = 1.0, .tn = 1.0 },
         { IV_PRF_PRECISION, 0.0 }, { right, wrong, 0, 0 } };
 }
 
@@ -146,20 +157,26 @@ static int add_average(iv_prf_making *k, size_t system, iv_prf_average average,
                average == IV_PRF_WEIGHTED ? "weighted" : "macro", NULL, err);
 }
 
-/* Macro averages of metrics, and of classes weighted ones; weighted recall is the accuracy p. */
-static int add_averages(iv_prf_making *k, size_t system, size_t metrics, bool classes,
-                        const iv_prf_exact *p, iv_err *err)
+/* Macro averages of metrics, and of classes weighted ones.  Macro recall of two classes is balanced
+ * accuracy, weighted recall accuracy. */
+static int add_averages(iv_prf_making *k, size_t system, size_t metrics, bool classes, iv_err *err)
 {
+    iv_prf_exact known[2] = { { .metric = { IV_PRF_BALANCED_ACCURACY, 0.0 },
+                                .counts = k->out.systems[system].categories[0].counts },
+                              accuracy_of(k, system) };
+
+    IV_TRY(iv_prf_update(&known[0].cells, k->out.prior, &known[0].counts, err));
     for (size_t i = 0; i < (classes ? 2 : 1) * metrics; i++) {
         const bool weighted = i >= metrics;
+        const iv_prf_average average = weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO;
         const iv_prf_metric metric = k->metrics[i % metrics];
-        if (weighted && metric.kind == IV_PRF_RECALL)
+        const double value = iv_prf_value(known[weighted].metric, &known[weighted].counts);
+        if (metric.kind == IV_PRF_RECALL && !isnan(value) && (weighted || k->items.classes == 2))
             IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = metric,
-                                             .average = IV_PRF_WEIGHTED,
-                                             .value = iv_prf_value(p->metric, &p->counts) },
-                       "weighted", p, err));
+                                             .average = average, .value = value },
+                       weighted ? "weighted" : "macro", &known[weighted], err));
         else
-            IV_TRY(add_average(k, system, weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO, metric, err));
+            IV_TRY(add_average(k, system, average, metric, err));
     }
     return IV_OK;
 }
@@ -167,10 +184,9 @@ static int add_averages(iv_prf_making *k, size_t system, size_t metrics, bool cl
 /* -------------------------------------------------------------- intervals -- */
 
 /* A value of exactly 0 or 1 lies in its interval. */
-static void hold_end(iv_prf_estimate *x)
+static void set_limits(iv_prf_estimate *x, double lower, double upper)
 {
-    const iv_limits c = iv_prf_hold_end((iv_limits){ x->lower, x->upper }, x->kind,
-                                        x->value);
+    const iv_limits c = iv_prf_hold_end((iv_limits){ lower, upper }, x->kind, x->value);
 
     x->lower = c.lower;
     x->upper = c.upper;
@@ -186,9 +202,7 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     const iv_interval s = iv_summarise_draws(copy, x->drawn, e->confidence);
     free(copy);
     x->mean = s.value;
-    x->lower = s.lower;
-    x->upper = s.upper;
-    hold_end(x);
+    set_limits(x, s.lower, s.upper);
     return IV_OK;
 }
 
@@ -216,9 +230,7 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
     iv_posterior_beta(&q, c->fp, c->tn);
     IV_TRY(iv_posterior_compare(&unused, &gap, &r, &q, e->confidence, err));
     x->mean = 0.5 * (1.0 + gap.value);
-    x->lower = 0.5 * (1.0 + gap.lower);
-    x->upper = 0.5 * (1.0 + gap.upper);
-    hold_end(x);
+    set_limits(x, 0.5 * (1.0 + gap.lower), 0.5 * (1.0 + gap.upper));
     return IV_OK;
 }
 
@@ -229,7 +241,7 @@ static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *
         x->mean = NAN;
         return IV_OK;
     }
-    if (x->kind.kind == IV_PRF_BALANCED_ACCURACY)
+    if (k->exact[i].metric.kind == IV_PRF_BALANCED_ACCURACY)
         return balance(x, &k->exact[i].cells, &k->out, err);
     if (x->draws != NULL)
         return summarise(x, &k->out, err);
@@ -238,9 +250,7 @@ static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *
     x->posterior = &k->posteriors[i];
     x->mean = x->posterior->mean;
     x->mode = iv_posterior_mode(x->posterior);
-    x->lower = c.lower;
-    x->upper = c.upper;
-    hold_end(x);
+    set_limits(x, c.lower, c.upper);
     return IV_OK;
 }
 
@@ -260,39 +270,18 @@ static void guarantee_macro(iv_prf_making *k)
 {
     for (size_t i = 0; i < k->out.estimate_count; i++) {
         iv_prf_estimate *x = &k->out.estimates[i];
-        const iv_prf_system *s = &k->out.systems[x->system_at];
-        const double n = (double)s->count;
-        if (x->average != IV_PRF_MACRO || s->count < 2)
+        const size_t count = class_count(k, x->system_at);
+        if (x->average != IV_PRF_MACRO || !x->jackknifed)
             continue;
         x->lower = x->upper = 0.0;
-        for (size_t c = 0; c < s->count; c++) {
-            const iv_limits one = iv_prf_guaranteed(&s->categories[c].counts, x->kind,
-                                                    1.0 - (1.0 - k->out.confidence) / n);
-            x->lower += one.lower / n;
-            x->upper += one.upper / n;
+        for (size_t c = 0; c < count; c++) {
+            const iv_prf_counts one = class_counts(k, x->system_at, c);
+            const iv_limits l = iv_prf_guaranteed(&one, x->kind, 1.0 - (1.0 - k->out.confidence)
+                                                                       / (double)count);
+            x->lower += l.lower / (double)count;
+            x->upper += l.upper / (double)count;
         }
     }
-}
-
-/* Both classes of binary labels, and their averages. */
-static int add_two_classes(iv_prf_making *k, size_t system, iv_err *err)
-{
-    const iv_prf_counts c = k->out.systems[system].categories[0].counts;
-    const iv_prf_counts of[2] = { { c.tn, c.fn, c.fp, c.tp }, c };
-
-    for (int side = 0; side < 2; side++) {
-        iv_prf_exact p = { .counts = of[side] };
-        IV_TRY(iv_prf_update(&p.cells, k->out.prior, &of[side], err));
-        for (size_t i = 0; i < 3; i++) {
-            p.metric = k->metrics[i];
-            IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
-                                             .value = iv_prf_value(p.metric, &of[side]) },
-                       k->out.classes[side], &p, err));
-        }
-    }
-    iv_prf_exact all = { .counts = c, .metric = { IV_PRF_ACCURACY, 0.0 } };
-    IV_TRY(iv_prf_update(&all.cells, k->out.prior, &c, err));
-    return add_averages(k, system, 3, true, &all, err);
 }
 
 static int add_system(iv_prf_making *k, size_t system, iv_err *err)
@@ -301,16 +290,24 @@ static int add_system(iv_prf_making *k, size_t system, iv_err *err)
     const bool matrix = !k->out.multiclass && is_one_matrix(&k->out.systems[system]);
 
     k->out.one_matrix = k->out.one_matrix || matrix;
-    for (size_t c = 0; c < categories; c++)
-        IV_TRY(add_category(k, system, c, err));
-    if (k->out.classes[0] != NULL && k->wanted.count == 0)
-        IV_TRY(add_two_classes(k, system, err));
+    for (size_t c = 0; c < categories; c++) { /* of several, those that have averages */
+        const iv_prf_entry *x = &k->out.systems[system].categories[c];
+        const bool brief = x->counts.tn < 0 || (categories > 1 && k->wanted.count == 0);
+        IV_TRY(add_category(k, system, &x->counts, x->category,
+                            brief ? k->averaged : k->metric_count, err));
+    }
+    if (k->out.classes[0] != NULL && k->wanted.count == 0) {
+        for (size_t c = 0; c < 2; c++) {
+            const iv_prf_counts of = class_counts(k, system, c);
+            IV_TRY(add_category(k, system, &of, k->out.classes[c], 3, err));
+        }
+        return add_averages(k, system, 3, true, err);
+    }
     if (categories < 2)
         return IV_OK;
     IV_TRY(k->out.multiclass || matrix ? add_micro_accuracy(k, system, err)
                                        : add_micro_pooled(k, system, err));
-    const iv_prf_exact all = accuracy_of(k, system);
-    return add_averages(k, system, k->averaged, k->out.multiclass, &all, err);
+    return add_averages(k, system, k->averaged, k->out.multiclass, err);
 }
 
 /* Draws of what has no closed form: balanced accuracy and MCC.  Systems on the same items have the

@@ -344,7 +344,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
         return IV_OK;
     }
     x->interval.prior_share = iv_recall_prior_share(x->p);
-    if (f->o->target != 0.0)
+    if (f->o->target != 0.0 && !iv_recall_unfound(&limits, s))
         x->interval.p_target = iv_recall_at_least(x->p, IV_RECALL_RECALL, 1.0, f->o->target);
     rc = find_quantities(x, f, err);
     x->interval.lower = fmin(x->interval.lower, x->interval.estimate);

@@ -338,8 +338,8 @@ static iv_two_phase_mean nothing(const char *reason)
 {
     const double nan = (double)NAN;
 
-    return (iv_two_phase_mean){ .value = nan, .se = nan, .lower = nan, .upper = nan, .p = nan,
-        .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan,
+    return (iv_two_phase_mean){ .value = nan, .se = nan, .df = nan, .lower = nan, .upper = nan,
+        .p = nan, .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan,
         .automatic = nan, .bias = nan, .width = nan, .rho = nan, .needed = nan, .reason = reason };
 }
 
@@ -347,6 +347,7 @@ static iv_two_phase_mean nothing(const char *reason)
 static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, double human_df,
                    bool bounded, bool difference)
 {
+    m->df = df;
     iv_student_limits(&m->lower, &m->upper, m->value, m->se, df, bounded, a->confidence);
     iv_student_limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
                       a->confidence);
@@ -538,8 +539,8 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
         drop_interval(out, "no sampled document is relevant");
     } else if (out->first_order
                && relevant_labels(a, kind) < least_relevant * (double)a->population.labels) {
-        drop_interval(out, "less than a tenth of the human labels are relevant. Have people "
-                      "judge whole topics instead (--human-design topics)");
+        drop_interval(out, "less than a tenth of the human labels are relevant. For this "
+                      "measure, people must then label whole topics (--human-design topics)");
         out->needed = (double)NAN; /* more labels of single documents do not help */
     } else if (few) {
         drop_interval(out, needed > labels_for_model(a, kind)

@@ -128,6 +128,8 @@ static int guarantee(iv_live *out, iv_arena *a, const iv_live_review *r, const i
     if (b.count > 0)
         IV_TRY(iv_recall_anytime(&limits, &b, IV_LIVE_CONFIDENCE, true, err));
     out->has_guaranteed = true;
+    while (out->whole < out->prefix && c->block[out->whole] < b.count)
+        out->whole++;
     out->guaranteed = limits.lower;
     if (out->target > 0.0) {
         if (b.count > 0)
@@ -416,8 +418,8 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     const double p = control_order(&k, c, about->level);
     out->may_stop = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     if (out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "The review has reached the ranks of %zu "
-                       "of the %zu relevant control documents: recall is at least %.10g %% "
+        (void)snprintf(out->advice, sizeof out->advice, "The review has passed %zu of the %zu "
+                       "relevant control documents in the ranking: recall is at least %.10g %% "
                        "(%.10g %% confidence). You may stop.",
                        k.met, k.relevant, 100.0 * out->target, 100.0 * out->confidence);
     else if (c->open == 0)

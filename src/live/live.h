@@ -36,6 +36,7 @@ typedef struct iv_live {
     iv_live_value now;         /* review: recall; sample and queue: relevant documents */
     /* guaranteed: holds however one stops. */
     bool has_guaranteed;
+    size_t whole;              /* documents of blocks that are whole, which these are of */
     double guaranteed;         /* recall is at least this, with the confidence one-sided */
     double evidence;           /* e-value against "recall is below the target"; NaN: no target */
     double evidence_needed;    /* 1 / (1 - confidence) */

@@ -21,7 +21,7 @@ static const iv_field number_fields[] = {
       .about = "lower limit of the interval" },
     { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .audience = IV_IF_ANY,
       .about = "upper limit of the interval" },
-    { "documents", IV_AT(number_row, documents), .heading = "judged in order",
+    { "documents", IV_AT(number_row, documents), .heading = "judged without gaps",
       .about = "judged documents that the estimate uses" },
     { "valid", IV_AT(number_row, valid), .heading = "note", .about = "when the number is valid" },
     { NULL } };
@@ -38,11 +38,11 @@ static void table_numbers(iv_result *out, const iv_live *l)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
                                   NAN, l->prefix, "not a stopping rule" };
     if (l->has_guaranteed) {
-        rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
+        rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->whole,
                                   "valid whenever you stop judging" };
         if (l->target > 0.0 && l->looks == 0) /* else the plan decides */
             rows[n++] = (number_row){ "guaranteed", "e-value for the target (at most 1,000)",
-                                      fmin(l->evidence, 1000.0), NAN, NAN, l->prefix,
+                                      fmin(l->evidence, 1000.0), NAN, NAN, l->whole,
                                       "demonstrated when it reaches 20" };
     }
     if (l->looks > 0)

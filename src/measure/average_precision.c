@@ -185,7 +185,7 @@ const iv_definition iv_define_infAP = {
             "infAP = (1/R) * sum over the relevant documents retrieved of\n"
             "        1/k + (k-1)/k * p * (r + e) / (r + n + 2e)\n"
             "\n"
-            "k: its rank; of the k-1 documents above it p is the share in the pool,\n"
+            "k: rank of the document. Of the k-1 above it, a proportion p is in the pool,\n"
             "r were judged relevant and n not; e = 0.00001. Documents in the pool\n"
             "but not judged (grade below 0) are taken to be relevant as often as the\n"
             "judged ones, documents outside the pool not to be relevant. Equals\n"

@@ -32,8 +32,8 @@ int iv_cost_fit(iv_cost_model *out, const double *certainty, const double *topic
     if (rc == IV_OK) {
         rc = iv_poisson_glm(&fit, x, judgments, rows, 3, err);
         if (rc == IV_ENODATA)
-            (void)iv_fail(err, rc, "the pilot cannot separate the effects of certainty and "
-                                   "topics: both must vary");
+            (void)iv_fail(err, rc, "judgments of the pilot do not depend on both certainty and "
+                                   "number of topics; expected a pilot with more topics");
     }
     if (rc == IV_OK) {
         iv_cost_model m = { .deviance = fit.deviance, .null_deviance = fit.null_deviance,

@@ -62,7 +62,7 @@ static double power_of(decided *d, size_t n)
             *p = exact_power(d, m);
         sum += exp(iv_binom_log_pmf((int64_t)m, (int64_t)n, 1.0 - d->o->ties)) * *p;
     }
-    return sum;
+    return fmin(sum, 1.0); /* but for rounding */
 }
 
 /* For numbers of topics from first to last. */

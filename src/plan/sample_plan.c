@@ -97,6 +97,7 @@ typedef struct planner {
     double **u;      /* of a topic: runs x known documents */
     double **weight; /* of a topic: known documents */
     double *ap;      /* runs x topics */
+    double *left;    /* of each run or pair: the variance that the choice of topics leaves */
     bool complete;
     size_t largest;  /* frame */
     double anchor;   /* the formula's standard errors are multiplied by it; 1 of complete ones */
@@ -158,28 +159,43 @@ static int add_variances(double *sum, const planner *p, bool pairs, size_t topic
     return IV_OK;
 }
 
-/* What is left of a mean's variance when everything is judged. */
-static void add_topic_part(double *squares, const planner *p, iv_sample_goal goal)
+/* The variance of a topic's value, of a run or of the difference of two: e is of a pilot that is a
+ * sample, whose own noise is not the topics'; NULL: all is judged. */
+static int between_topics(double *out, const planner *p, const iv_evaluation *e, size_t a, size_t b,
+                          iv_err *err)
 {
     const double n = (double)p->topics;
-    size_t at = 0;
+    double sum = 0.0, square = 0.0;
+    iv_mean m = { .se_judgments = 0.0 };
 
-    for (size_t a = 0; a < p->runs; a++) {
-        const bool pairs = goal == IV_GOAL_DIFFERENCE;
-        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
-            double sum = 0.0, square = 0.0;
-            for (size_t t = 0; t < p->topics; t++) {
-                const double d = p->ap[a * p->topics + t]
-                    - (pairs ? p->ap[b * p->topics + t] : 0.0);
-                sum += d;
-                square += d * d;
-            }
-            if (p->topics > 1)
-                squares[at] += fmax(0.0, square - sum * sum / n) / (n - 1.0)
-                    / (double)p->planned;
-            at++;
-        }
+    if (e != NULL && a != b)
+        IV_TRY(iv_evaluation_difference(&m, NULL, NULL, e, 0, a, b, err));
+    else if (e != NULL)
+        m = iv_evaluation_view(e)->means[a];
+    for (size_t t = 0; t < p->topics; t++) {
+        const double d = p->ap[a * p->topics + t] - (a != b ? p->ap[b * p->topics + t] : 0.0);
+        sum += d;
+        square += d * d;
     }
+    const double noise = m.se_judgments * m.se_judgments * (double)m.topics;
+    *out = n > 1.0 ? fmax(0.0, fmax(0.0, square - sum * sum / n) / (n - 1.0)
+                          - (isfinite(noise) ? noise : 0.0)) : 0.0;
+    return IV_OK;
+}
+
+/* What is left of the goal's variances when everything is judged. */
+static int find_left(planner *p, const iv_evaluation *e, iv_err *err)
+{
+    const bool pairs = p->options.goal == IV_GOAL_DIFFERENCE;
+    double *at = p->left = iv_take(&p->own, cases(p, p->options.goal) + 1, sizeof *at);
+
+    IV_TRY(iv_taken(&p->own, err));
+    for (size_t a = 0; a < p->runs; a++)
+        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++, at++) {
+            IV_TRY(between_topics(at, p, e, a, b, err));
+            *at /= (double)p->planned;
+        }
+    return IV_OK;
 }
 
 /* Variances of a topic in place of sum[]. */
@@ -208,9 +224,8 @@ static int predict_means(spread *out, const planner *p, iv_sample_goal goal, boo
         rc = variances_of(sum, p, goal == IV_GOAL_DIFFERENCE, t, budget, err);
     if (rc == IV_OK) {
         for (size_t i = 0; i < count; i++)
-            sum[i] *= p->anchor * p->anchor / ((double)p->topics * (double)p->planned);
-        if (total)
-            add_topic_part(sum, p, goal);
+            sum[i] = sum[i] * p->anchor * p->anchor / ((double)p->topics * (double)p->planned)
+                + (total ? p->left[i] : 0.0);
         *out = spread_of(sum, count);
     }
     iv_arena_free(&own);
@@ -277,7 +292,7 @@ static int planner_anchor(planner *p, const iv_run *const *runs, const iv_sampli
     static const char *const measures[] = { "AP" };
     const iv_evaluating how = {
         .measures = { measures, 1 }, .unjudged = judged->unjudged, .complete = true,
-        .interval = IV_INTERVAL_NONE };
+        .interval = IV_INTERVAL_NONE, .differences = true };
     const iv_source from = { .judged = judged->judgments, .ranked = runs,
                              .ranked_count = p->runs };
     iv_evaluation *e = NULL;
@@ -288,8 +303,9 @@ static int planner_anchor(planner *p, const iv_run *const *runs, const iv_sampli
     const double seen = error_seen(p, e);
     if (formula > 0.0 && seen > 0.0)
         p->anchor = seen / formula;
+    const int rc = find_left(p, e, err);
     iv_evaluation_free(e);
-    return IV_OK;
+    return rc;
 }
 
 /* --------------------------------------------------------- what is known -- */
@@ -351,7 +367,7 @@ static int planner_new(planner *p, const iv_run *const *runs, size_t count,
         p->largest = n > p->largest ? n : p->largest;
         IV_TRY(contribute(p, t, err));
     }
-    return p->complete ? IV_OK : planner_anchor(p, runs, judged, err);
+    return p->complete ? find_left(p, NULL, err) : planner_anchor(p, runs, judged, err);
 }
 
 /* ----------------------------------------------------- what samples give -- */

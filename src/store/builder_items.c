@@ -77,10 +77,10 @@ static int check_control(const iv_builder *m, iv_err *err)
 
     if (m->plan->judged != NULL ? m->plan->control == 0 : m->plan->control >= least)
         return IV_OK;
-    return iv_fail(err, IV_EARG, "a recall of %g %% needs a control sample with at least %zu "
-                   "relevant documents; expected --control N (N random documents, judged first; "
-                   "about %.0f if one in 20 is relevant) or --judged QRELS (a random sample, "
-                   "judged before)", 100.0 * m->plan->target, least, enough);
+    return iv_fail(err, IV_EARG, "a recall of %g %% needs at least %zu relevant control documents; "
+                   "expected --control N (N random documents, %zu or more, judged first; about "
+                   "%.0f if one in 20 is relevant) or --judged QRELS (a random sample, "
+                   "judged before)", 100.0 * m->plan->target, least, least, enough);
 }
 
 static int check_stop(iv_builder *m, iv_err *err)
@@ -419,8 +419,8 @@ static int draw_control(iv_builder *m, iv_err *err)
 
     IV_TRY(iv_taken(&m->memory, err));
     if (n >= m->count)
-        return iv_fail(err, IV_EARG, "a control sample of %zu of %zu documents, expected %zu to "
-                       "%zu", n, m->count, iv_store_control_least(m->plan->target), m->count - 1);
+        return iv_fail(err, IV_EARG, "a control sample of %zu needs more than %zu documents, and "
+                       "there are %zu", n, n, m->count);
     for (size_t i = 0; i < m->count; i++)
         drawn[i] = i;
     iv_draw_shuffle(&s, drawn, m->count, sizeof *drawn);

@@ -228,7 +228,7 @@ int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char 
         if (assessor == NULL || (strcmp(all[i].name, assessor) == 0 && !all[i].revoked))
             who = &all[i]; /* NULL: the first, the owner */
     if (who == NULL)
-        return iv_fail(err, IV_EARG, "no assessor '%.60s' who may judge", assessor);
+        return iv_fail(err, IV_EARG, "the session has no active assessor '%.60s'", assessor);
     int rc = iv_bibliography_is(path)
         ? labels_of_references(&j, &done, &memory, s, path, work, err)
         : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);

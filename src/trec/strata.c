@@ -141,7 +141,7 @@ static int find_runs(reading *s, iv_err *err)
         return iv_csv_refuse(s->csv, IV_NONE, err, "no column says which strata were retrieved; "
                           "expected 'segment' (retrieved or unretrieved), or for each run a "
                           "column of 1 and 0, or R and N%s%s",
-                          ignored.count > 0 ? "; other values are in " : "", s->view.ignored);
+                          ignored.count > 0 ? "; not used: " : "", s->view.ignored);
     if (s->at[SEGMENT] != IV_NONE)
         s->columns[s->view.run_count++] = s->at[SEGMENT];
     return IV_OK;
@@ -175,7 +175,7 @@ static int read_table(reading *s, const char *runs, iv_err *err)
     const size_t rows = iv_csv_rows(s->csv), columns = iv_csv_columns(s->csv);
 
     IV_TRY(iv_role_columns(s->at, s->csv, roles, ROLES,
-                           "; expected stratum,N,n,r and segment, or one column for each run",
+                           "; expected stratum,N,n,r and either segment or one column for each run",
                            err));
     s->at[SEGMENT] = runs != NULL ? IV_NONE : s->at[SEGMENT];
     s->rows = iv_take(s->own, rows, sizeof *s->rows);

@@ -117,7 +117,7 @@ def retrieval():
     new = ranking("new", 25, lambda t: [d if i % 9 == 0 else "x" + d
                                         for i, d in enumerate(mixed(0.9)(t))])
     for measure in ("nDCG@10", "P@20", "AP"):
-        first("2 " + measure, ["Cannot be decided: unjudged documents could reverse the result",
+        first("2 " + measure, ["The better run is not known: unjudged documents could reverse the result",
                                "see intervale incomplete"], "compare", pooled, old[0], new,
               "-m", measure)
     first("2 eval", ["unjudged", "too low"], "eval", pooled, old[1], "-m", "P@20")
@@ -323,7 +323,7 @@ def judging():
     for name in set(re.findall(r"^ +(plan \w+)", run("help").stdout, re.M)):
         assert any(method.startswith(name) for method in tried), (name, tried)
     # 7. How often such signs were right stands in the sentence.
-    first("7", ["85 to 98 % of signs"], "next", "--until", "0.95", "--oracle", "made/qrels",
+    first("7", ["85 to 98 % of cases"], "next", "--until", "0.95", "--oracle", "made/qrels",
           write("none", ["1 0 nothing 0"]), *runs)
     # 12. The owner's word counts, whoever judged last.
     queue = ranking("queue", 1, lambda t: [f"d{i}" for i in range(40)])

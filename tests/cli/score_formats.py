@@ -164,7 +164,7 @@ with tempfile.TemporaryDirectory() as folder:
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", whole).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
     assert {r["pilot_topics"] for r in rows} == {10}, rows
-    assert " clusters for power 0.8" in told["answer"], told["answer"]
+    assert " clusters or fewer are enough" in told["answer"], told["answer"]
     # The command that compare names gives the number that compare does.
     for asked, level in (([], ""), (["--confidence", "0.9"], " --alpha 0.1"), (["--correct", "none"], " --alone")):
         told = json.loads(run("compare", "--scores", "--format", "json", *asked, whole).stdout)
@@ -176,6 +176,30 @@ with tempfile.TemporaryDirectory() as folder:
         assert f"About {row['topics']} clusters " in text, (text, row)
     told = json.loads(run("compare", "--scores", "--format", "json", seeds).stdout)
     assert any(n["id"] == "compare.more-repeats" for n in told["notes"]), told["notes"]
+    # ... whether or not each item has all seeds, and in a set as in a file of that set alone.
+    with open(seeds, encoding="utf-8") as f:
+        lines = [line.split(",") for line in f.read().split()[1:]]
+    made = {"lacking": [(s, i, "x", r, x) for s, i, r, x in lines if int(i) % 6 != int(r)],
+            "own": [(s, i, "x", i + "-" + r, x) for s, i, r, x in lines],
+            "both": [(s, h + i, h, r, x) for s, i, r, x in lines for h in "xy" if int(i) % 3 or h == "y"],
+            "y": [(s, "y" + i, "y", r, x) for s, i, r, x in lines],
+            "apart": [(s, h + i, h, h + r, x) for s, i, r, x in lines for h in "xy"]}
+    for name, rows in made.items():
+        made[name] = os.path.join(folder, f"seeds-{name}.csv")
+        with open(made[name], "w", encoding="utf-8") as f:
+            f.write("system,item,suite,repeat,score\n" + "".join(",".join(row) + "\n" for row in rows))
+    def errors(table, path):
+        return [r["se"] for r in json.loads(run("eval", "--scores", "--table", table, "--format", "json", path).stdout)
+                ["tables"][0]["rows"] if r.get("set", "y") == "y"]
+    complete = errors("errors", seeds)
+    assert all(0.8 < a / b < 1.25 for a, b in zip(errors("errors", made["lacking"]), complete, strict=True))
+    assert all(abs(a - b) < 1e-12 for a, b in zip(errors("sets", made["both"]), errors("errors", made["y"]), strict=True))
+    for name, claimed in (("own", False), ("apart", True), ("both", True)):
+        said = run("compare", "--scores", made[name]).stdout
+        assert ("variance between repeats added" in said) == claimed, said
+        assert ("where items or sets have no repeat in common" in said) == (name != "both"), said
+        said = run("eval", "--scores", "--table", "variance", made[name]).stdout
+        assert ("A repeat shifts all items" in said) == claimed, said
     # A plan has compare's difference, and its unit: clusters of unequal size, in sets.
     uneven = os.path.join(folder, "uneven.csv")
     with open(uneven, "w", encoding="utf-8") as f:
@@ -297,6 +321,9 @@ with tempfile.TemporaryDirectory() as folder:
     assert "warning: b has scores in 2 of 3 sets only: its mean is over fewer sets" in said, said
     said = run("compare", "--scores", path).stdout
     assert "Set 'y' is excluded from table sets: the systems share fewer than two of its items" in said, said
+    assert "sets only" not in said, said # all means are over the sets that both have
+    told = json.loads(run("eval", "--scores", "--table", "errors", "--format", "json", path).stdout)
+    assert all(abs(r["design_effect"] - 1) < 1e-12 for r in told["tables"][0]["rows"]), told # no clusters
     path = os.path.join(folder, "one.csv")
     with open(path, "w", encoding="utf-8") as f:
         f.write("system,cluster,item,score\n" + "".join(f"{s},c,{i},{i / 9}\n" for s in "ab" for i in range(9)))

@@ -110,7 +110,7 @@ def check_open(folder):
     (folder / "half.qrels").write_text("".join(f"1 0 d{i} 0\n" for i in range(10)))
     good("judge", "import", "o.db", "half.qrels", cwd=folder)
     said = good("judge", "status", "o.db", cwd=folder)
-    tool.expect("10 of 10 documents are judged" in said and "4 judgments are left" in said, said)
+    tool.expect("10 of 10 documents are judged" in said and "4 second judgments are left" in said, said)
 
 
 # ------------------------------------------------------------------ bad input --
@@ -134,7 +134,7 @@ def check_bad_input(folder):
     (folder / "twice.jsonl").write_text(texts + '{"_id": "a", "text": "again"}\n')
     (folder / "broken.jsonl").write_text(texts.split("\n")[0] + '\n{"_id": "b", "text": \n')
     made = ("new", "bad.db", "--design", "q", "--documents")
-    refused(folder, r": short\.jsonl: document 'b' has no text", *made, "short.jsonl")
+    refused(folder, r": short\.jsonl: \d+ documents? without a text, such as 'b'", *made, "short.jsonl")
     refused(folder, r"^twice\.jsonl:3: document 'a' occurs twice, first in twice\.jsonl:1", *made, "twice.jsonl")
     refused(folder, r"^broken\.jsonl:2: .* is not a JSON object", *made, "broken.jsonl")
     good("judge", "new", "ok.db", "--design", "q", "--documents", "docs.jsonl", cwd=folder)
@@ -262,6 +262,21 @@ def check_terminal(folder):
                     form, shown)
 
 
+def check_ties(folder):
+    """Of the documents with grade -1, some are not judged and some have labels that tie."""
+    (folder / "t.qrels").write_text("1 0 a -1\n1 0 b -1\n")
+    good("judge", "new", "t.db", "--design", "t.qrels", "--assessors", "x,y", "--missing-documents",
+         "show-id", cwd=folder)
+    for who, grade in (("x", 1), ("y", 0)):
+        (folder / "t.done").write_text(f"1 0 a {grade}\n")
+        good("judge", "import", "t.db", "t.done", "--assessor", who, cwd=folder)
+    done = tool.run("judge", "export", "t.db", "--partial", "--as", "qrels", "--combine", "majority",
+                    cwd=folder)
+    tool.expect(done.stdout == b"1 0 a -1\n1 0 b -1\n"
+                and b"not judged yet: 1, with grade -1." in done.stderr
+                and b"labels tie: 1, with grade -1." in done.stderr, done.stdout, done.stderr)
+
+
 # -------------------------------------------------------------------- servers --
 
 class OverSocket(http.client.HTTPConnection):
@@ -387,7 +402,7 @@ def main():
             own = folder / str(number)
             own.mkdir()
             check(own)
-        for check in (check_lists, check_stopped, check_pipe, check_terminal, check_second, check_socket,
+        for check in (check_lists, check_stopped, check_pipe, check_terminal, check_ties, check_second, check_socket,
                       check_browser):
             check(own)
     tool.finish()

@@ -219,7 +219,7 @@ def check_traits(folder):
         out = good("judge", "export", "same.db", "--as", "qrels", cwd=folder)
         tool.expect(sorted(x.split()[3] for x in out.splitlines()) == ["0", "0", "1"], labels, out)
     (folder / "labels.csv").write_text("title,doi,included\nUnknown,NA,1\n")
-    refused(folder, "judges no document of the session: none has the id and title", "judge", "import", "same.db", "labels.csv")
+    refused(folder, "no row matches a record of the session by id and title", "judge", "import", "same.db", "labels.csv")
     (folder / "none.csv").write_text("name,included\n1,1\n")
     refused(folder, "no column that names a record; expected record_id, doi or title", "judge", "import", "same.db",
             "none.csv")
@@ -416,7 +416,7 @@ def check_ranking(folder):
     good("judge", "rank", "k.db", "rank.run", cwd=folder)
     said = good("judge", "status", "k.db", cwd=folder)
     # d0 to d14, all of the control, now stand before what is left: they are met at once.
-    tool.expect("has reached 15 of the 15 relevant control documents" in said and "You may stop" in said, said)
+    tool.expect("has passed 15 of the 15 relevant control documents" in said and "You may stop" in said, said)
     tool.expect(re.search(r"irrelevant documents in a row +2 ", said), said)
     tool.expect("1 of them relevant (16 with the 15 of the control sample)" in said, said)
     rows = values(table("prisma", "judge", "status", "k.db", cwd=folder))
@@ -435,7 +435,7 @@ def check_control(folder):
     """The control is judged first; labels may come in any order, and the rule waits for all of the control."""
     (folder / "c.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(60)))
     done = tool.run("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--stop", "qbcb", cwd=folder)
-    tool.expect(done.returncode == 2 and b"at least 5 relevant documents; expected --control N (N random documents, "
+    tool.expect(done.returncode == 2 and b"at least 5 relevant control documents; expected --control N (N random documents, 5 or more, "
                 b"judged first; about 170 if one in 20" in done.stderr, done.stderr)
     said = good("judge", "new", "c.db", "--queue", "c.csv", "--target", "50%", "--control", "20", "--assessors",
                 "anna,ben", "--overlap", "0.5", cwd=folder)

@@ -431,7 +431,7 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
 
     (void)state;
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\n");
-    refused(plan, IV_ENODATA, "document 'b' has no text (4 such)");
+    refused(plan, IV_ENODATA, "4 documents without a text, such as 'b'");
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\n"
                    "{\"_id\": \"a\", \"text\": \"y\"}\n");
     refused(plan, IV_EPARSE, "document 'a' occurs twice");

@@ -218,6 +218,53 @@ static void bootstrap_intervals_of_pairs_are_those_of_their_differences(void **s
     }
 }
 
+/* Whatever tests are beside it, and of 0 and 1, too. */
+static void the_limits_of_a_test_are_those_it_has_alone(void **state)
+{
+    (void)state;
+    static const iv_pair_test tests[] = { IV_TEST_HALL, IV_TEST_T, IV_TEST_SIGN,
+                                          IV_TEST_RANDOMISATION, IV_TEST_MCNEMAR };
+    static const iv_correction corrections[] = { IV_CORRECT_HOLM, IV_CORRECT_BH };
+    double x[SYSTEMS * TOPICS];
+    const iv_compared_pair *p, *q;
+    size_t apart = 0;
+
+    for (size_t run = 0; run < 8; run++) {
+        const bool binary = run % 2 == 1;
+        iv_compare_options o = { .tests = tests, .test_count = binary ? 5 : 4, .resamples = 500,
+                                 .correction = corrections[run / 2 % 2],
+                                 .interval = run < 4 ? IV_INTERVAL_AUTO
+                                                     : IV_INTERVAL_PERCENTILE };
+        make_scores(x, SYSTEMS, TOPICS, 0.03, run);
+        for (size_t i = 0; binary && i < SYSTEMS * TOPICS; i++)
+            x[i] = x[i] > 0.4;
+        iv_comparison *c = compared(x, SYSTEMS, TOPICS, &o);
+        const size_t n = iv_comparison_pairs(&p, c);
+        for (size_t k = 0, count = o.test_count; k < count; k++) {
+            o.tests = &tests[k];
+            o.test_count = 1;
+            iv_comparison *alone = compared(x, SYSTEMS, TOPICS, &o);
+            (void)iv_comparison_pairs(&q, alone);
+            for (size_t i = 0; i < n; i++) {
+                const iv_compared_pair *is = &p[k * n + i];
+                assert_int_equal(is->gap, q[i].gap);
+                if (is->gap == IV_GAP_CONSTANT)
+                    continue;
+                assert_int_equal(is->limit, q[i].limit);
+                assert_int_equal(is->limit_adjusted, q[i].limit_adjusted);
+                assert_near(is->lower, q[i].lower, 0.0);
+                assert_near(is->upper, q[i].upper, 0.0);
+                assert_near(is->lower_adjusted, q[i].lower_adjusted, 0.0);
+                assert_near(is->upper_adjusted, q[i].upper_adjusted, 0.0);
+                apart += is->upper_adjusted != p[i].upper_adjusted;
+            }
+            iv_comparison_free(alone);
+        }
+        iv_comparison_free(c);
+    }
+    assert_true(apart > 0);
+}
+
 /* Three systems that answer 0 or 1: t would reach beyond what two means can differ by. */
 static void limits_stay_within_what_scores_in_0_to_1_can_differ_by(void **state)
 {
@@ -731,6 +778,7 @@ int main(void)
         cmocka_unit_test(differences_equal_but_for_rounding_tie),
         cmocka_unit_test(all_is_compared_on_the_topics_that_every_system_has),
         cmocka_unit_test(bootstrap_intervals_of_pairs_are_those_of_their_differences),
+        cmocka_unit_test(the_limits_of_a_test_are_those_it_has_alone),
         cmocka_unit_test(limits_stay_within_what_scores_in_0_to_1_can_differ_by),
         cmocka_unit_test(equal_systems_have_a_difference_of_0_no_interval_and_no_t_test),
         cmocka_unit_test(the_baseline_is_no_test),

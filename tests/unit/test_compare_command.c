@@ -211,6 +211,7 @@ static void the_sentence_names_the_winner_of_the_test(void **state)
     write_board("often.csv", 40, often_or_much, 2);
     assert_int_equal(intervale("compare --matrix often.csv --test wilcoxon"), 0);
     assert_holds("out", "The wilcoxon test finds B better, but A is ahead by 0.0");
+    assert_holds("out", "1 interval disagrees with p about 0: intervals are of the mean difference");
     write_board("often.csv", 40, often_or_much, 3);
     assert_int_equal(intervale("compare --matrix often.csv --test wilcoxon"), 0);
     assert_holds("out", "A scores highest (score 0.5000 over 40 topics); the test finds better: B.");
@@ -229,7 +230,7 @@ static void missing_topics_stand_in_the_sentence(void **state)
     assert_int_equal(intervale("compare --matrix missing.csv --margin 0.01"), 0);
     /* .99^150: losses of 1 on one topic in a hundred may be on none of 150. */
     assert_holds("out", "Not demonstrated: that A is not worse than B by more than 0.01 (p = 0.22).");
-    assert_holds("out", "A and B are equal in score over 150 of 200 topics.");
+    assert_holds("out", "A and B have the same score on each topic compared: 150 of 200 topics.");
     assert_holds("out", "warning: B returned nothing for 50 of 200 topics. They are excluded for all runs.");
     write_board("missing.csv", 200, equal_but_missing, 3);
     assert_int_equal(intervale("compare --matrix missing.csv"), 0);
@@ -371,13 +372,28 @@ static void unjudged_documents_that_could_reverse_it_come_first(void **state)
     (void)state;
     write_pool();
     assert_int_equal(intervale("compare -m P@10 pool.qrels lexical neural"), 0);
-    assert_holds("out", "Cannot be decided: unjudged documents could reverse the result. 80 % of the top 10 documents of neural are "
+    assert_holds("out", "The better run is not known: unjudged documents could reverse the result. 80 % of the top 10 documents of neural are "
                  "unjudged, and 0 % of those of lexical: see intervale incomplete.");
     assert_int_equal(intervale("compare -m P@10 -J pool.qrels lexical neural"), 0);
     assert_holds("out", " over 20 topics.");
     assert_int_equal(intervale("compare -m P@10 --margin 0.01 --baseline lexical --gate pool.qrels lexical "
                                "neural"), 4);
     assert_holds("out", "INCONCLUSIVE: ");
+}
+
+static double near_and_far(int run, int topic)
+{
+    return 0.5 + (double[]){ 0.0, 0.01, 0.3 }[run] * (topic % 3 - 1);
+}
+
+/* C: the normal quantiles of .975 and .8 times the deviation, .249, over the margin, squared. */
+static void a_gate_names_the_run_that_needs_most_topics(void **state)
+{
+    (void)state;
+    write_board("gate.csv", 30, near_and_far, 3);
+    assert_int_equal(intervale("compare --matrix gate.csv --baseline A --margin 0.05 --gate"), 4);
+    assert_holds("out", "INCONCLUSIVE: B may be");
+    assert_holds("out", "If the difference of 'C' stays as it is, about 195 topics are needed");
 }
 
 static void runs_of_less_depth_are_named_first(void **state)
@@ -392,10 +408,10 @@ static void runs_of_less_depth_are_named_first(void **state)
             fprintf(f, "%d Q0 l%d %d %d cut\n", t, d, d + 1, 100 - d);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(intervale("compare -m recall_20 pool.qrels lexical cut"), 0);
-    assert_holds("out", "cut returns only 4 documents where recall_20 uses 20; compare at equal depth "
+    assert_holds("out", "cut returns only 4 documents per topic, and recall_20 uses 20: compare at equal depth "
                  "with -M 4. lexical beats cut");
     assert_int_equal(intervale("compare -m recall_20 -M 4 pool.qrels lexical cut"), 0);
-    assert_holds("out", "lexical and cut are equal in recall_20 over 20 topics.");
+    assert_holds("out", "lexical and cut have the same recall_20 on each topic compared: 20 topics.");
 }
 
 static void papers_get_marks(void **state)
@@ -521,6 +537,7 @@ int compare_command_tests(void)
         cmocka_unit_test(a_certain_difference_is_found_beside_noisy_runs),
         cmocka_unit_test(p_of_groups_allows_for_all_groups),
         cmocka_unit_test(unjudged_documents_that_could_reverse_it_come_first),
+        cmocka_unit_test(a_gate_names_the_run_that_needs_most_topics),
         cmocka_unit_test(runs_of_less_depth_are_named_first),
         cmocka_unit_test(papers_get_marks),
         cmocka_unit_test(several_tests_give_several_rows),

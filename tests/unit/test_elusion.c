@@ -177,7 +177,7 @@ static void the_commands_say_it_in_words(void **state)
     assert_says("intervale recall --unretrieved 858000,0,0", 1, "nothing was sampled");
     assert_says("intervale recall --retrieved 10,5,1", 2, "for elusion alone, give only --unretrieved");
     assert_says("intervale recall --retrieved 10,5,1 --unretrieved 10,5,1 --max-elusion 0.1", 2,
-                "--unretrieved alone");
+                "--unretrieved without --retrieved");
     /* 2.5 documents are 3, not 2: of 253 sampled at most 2 of 3 */
     assert_says("intervale plan elusion --population 500 --below 0.02", 0,
                 "253     0.00791    0.8712   0.0489");

@@ -116,13 +116,17 @@ static void columns_are_those_agreed(void **state)
                           "tsv --quiet"), 0);
     begins("out", "test\ttopics\teffect\talpha\tcertainty\tcritical\tpower\n"
            "sign\t50\t0.35\t0.05\t1\t32\t0.75440136065");
+    /* Ties are those of sign tests; and a power is no more than 1. */
+    assert_int_equal(tool("plan power --test sign --test t --effect 0.8 --topics 200 --alpha 0.01 --ties 0.3 "
+                          "--format tsv --quiet"), 0);
+    holds("out", "\nsign\t200\t0.8\t0.01\t1\t0.3\t\t1\nt\t200\t0.8\t0.01\t1\t\t", true);
     /* Ten runs: alpha is .05 / 45, and the effect a difference. */
     assert_int_equal(tool("plan power --topics 50 --sd 0.2 --power 0.8 --runs 10 --quiet"), 0);
     holds("out", "50 topics find a difference of 0.1227 with power 0.8 (two-sided t test).", true);
     assert_int_equal(tool("plan topics -m AP --quiet c/qrels " RUNS), 0);
     holds("out", " are needed to find a difference of 0.0641, as between sim01", true);
     assert_int_equal(tool("plan topics -m P@10 c/qrels " RUNS "c/runs/sim03"), 0);
-    holds("out", "half of 3 plans need ", true);
+    holds("out", " are enough for half of the 3 pairs (power 0.8)", true);
     assert_int_equal(tool("next --format tsv --quiet none " RUNS), 0);
     begins("out", "order\ttopic\tdocno\texpected_change\trank_a\trank_b\n1\t");
     assert_int_equal(tool("next --until 0.8 --oracle c/qrels --format tsv --quiet none " RUNS),
@@ -406,7 +410,7 @@ static void a_high_confidence_says_how_often_it_was_right(void **state)
     assert_int_equal(tool("next none " RUNS), 0);
     holds("out", "in trials", false);
     assert_int_equal(tool("next --oracle c/qrels --until 0.9 none " RUNS), 0);
-    holds("out", "In trials 85", true);
+    holds("out", "85 to 98 % of cases", true);
     /* Only the first run's documents are judged: that says little of the other. */
     assert_int_equal(tool("simulate --topics 30 --documents 400 --runs 2 --depth 50 --quality 1.2,2 "
                           "--prevalence 0.02 --seed 3 -o sided"), 0);

@@ -139,8 +139,8 @@ static void strata_that_are_not_the_designs_have_no_numbers(void **state)
     }
 }
 
-/* What recall finds in the exported table and log. */
-static void ask_recall(double *lower, double *upper, double *guaranteed, double *e, iv_store *s)
+/* What recall finds in the exported table and log, and how many documents it counts there. */
+static size_t ask_recall(double *lower, double *upper, double *guaranteed, double *e, iv_store *s)
 {
     char csv[SCRATCH_PATH], log[SCRATCH_PATH];
     iv_exported done;
@@ -169,12 +169,16 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
     assert_int_equal(iv_recall_evidence(e, &l->blocks, 0.2, false, &err),
                      IV_OK);
     *e = exp(*e);
+    size_t counted = 0;
+    for (size_t k = 0; k < l->blocks.count * l->blocks.stratum_count; k++)
+        counted += (size_t)l->blocks.drawn[k];
     iv_review_log_free(l);
     iv_review_findings_free(f);
     iv_review_free(r);
     iv_arena_free(&own);
     free(text);
     free(rows);
+    return counted;
 }
 
 static void a_review_has_the_numbers_of_recall(void **state)
@@ -194,7 +198,7 @@ static void a_review_has_the_numbers_of_recall(void **state)
         judge_so_many(s, from, stops[k], 1);
         from = stops[k] + 1;
         assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-        ask_recall(&lower, &upper, &guaranteed, &e, s);
+        assert_int_equal(l.whole, ask_recall(&lower, &upper, &guaranteed, &e, s));
         assert_int_equal(l.prefix, stops[k]);
         assert_true(l.now.lower == lower && l.now.upper == upper);
         assert_true(l.guaranteed == guaranteed);
@@ -399,7 +403,7 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_true(l.may_stop);
     assert_int_equal(l.control, 20); /* counted beside what the review found */
-    assert_non_null(strstr(l.advice, "The review has reached 18 of the 20 relevant "
+    assert_non_null(strstr(l.advice, "The review has passed 18 of the 20 relevant "
                                      "control documents in the ranking: recall is at least "
                                      "70 % (95 % confidence). You may stop."));
     iv_store_close(s);
@@ -659,7 +663,7 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 1;
     plan.judged = run;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "needs a control sample with at least 14 relevant"));
+    assert_non_null(strstr(err.msg, "needs at least 14 relevant control documents"));
     plan.judged = NULL;
     plan.control = 13;
     plan.stop = NULL; /* what a target of a queue means */
@@ -668,7 +672,7 @@ static void the_rule_of_control_documents_needs_one_control_sample(void **state)
     plan.control = 2;
     plan.target = 0.05;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "a control sample of 2 of 2 documents, expected 1 to 1"));
+    assert_non_null(strstr(err.msg, "a control sample of 2 needs more than 2 documents, and there are 2"));
     plan.stop = "none";
     plan.target = 0.0;
     assert_int_equal(make_session(path, &folder, "no.db", plan, &err), IV_EARG);

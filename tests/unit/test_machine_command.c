@@ -443,10 +443,17 @@ static void many_pairs_are_corrected(void **state)
 {
     place *p = *state;
 
+    const iv_regression_mean d = by_hand(p, "good", "poor");
+    const double half = iv_t_isf(0.025 / 3.0, d.df) * d.se;
+
     write_run(p, "third", 0.6);
     command(p, "intervale compare --machine @/llm @/human @/good @/poor @/third --format tsv");
     assert_int_equal(p->status, 0);
     assert_true(cell(p->out, "p_adjusted") >= cell(p->out, "p"));
+    assert_near(cell(p->out, "lower_adjusted"), d.value - half, 1e-12); /* of three pairs */
+    assert_near(cell(p->out, "upper_adjusted"), d.value + half, 1e-12);
+    command(p, "intervale compare --machine @/llm @/human @/good @/poor --format tsv");
+    assert_near(cell(p->out, "lower_adjusted"), cell(p->out, "lower"), 0.0);
     command(p, "intervale compare --machine @/llm @/human @/good @/poor @/third --baseline poor");
     contains(p->out, "of 2 pairs differ significantly in AP");
     write_sample(p, "some", true, 1);
@@ -516,8 +523,8 @@ static void agree_says_which_judge_tells_most(void **state)
 
     command(p, "intervale agree @/all @/noise @/llm @/flat @/score @/good @/poor");
     assert_int_equal(p->status, 0);
-    contains(p->out, "Of 4 judges ");
-    lacks(p->out, "Of 4 judges noise");
+    contains(p->out, "Of 4 judges, ");
+    lacks(p->out, "Of 4 judges, noise");
     contains(p->out, "was chosen on these labels");
     contains(p->out, "These judges gave all documents the same label: 'flat'");
     contains(p->out, "tau"); /* runs are told by their six fields */
@@ -539,7 +546,7 @@ static void agree_says_which_judge_tells_most(void **state)
         assert_int_equal(fclose(f), 0);
     }
     command(p, "intervale agree @/all @/llm3.1.qrels @/llm3.2.qrels");
-    contains(p->out, "Of 2 judges llm3.1 is the most informative (1 others not significantly less)");
+    contains(p->out, "Of 2 judges, llm3.1 is the most informative, but not significantly more than 1 other. ");
     contains(p->out, "1.0000\n"); /* p_best of the other */
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
     refuses(p, "intervale agree @/all", 2, "alone cannot be compared");

@@ -166,6 +166,10 @@ static void a_machine_narrows_what_people_alone_say(void **state)
     assert_near(cell(p->out, "system\trecall", 8), 300.0 / 500.0, 1e-12); /* the machine alone */
     assert_true(cell(p->out, "system\trecall", 9) > 0.02);
     assert_true(cell(p->out, "\tprevalence", 9) > 0.1);
+    /* People alone: 47 of 200 and a beta-binomial of the other 1,800, whatever the systems say. */
+    assert_near(cell(p->out, "\tprevalence", 5), 0.235, 1e-12);
+    assert_near(cell(p->out, "\tprevalence", 6), 0.183, 1e-12);
+    assert_near(cell(p->out, "\tprevalence", 7), 0.294, 1e-12);
     command(p, "intervale prf --labels @/labels.csv --machine-column llm");
     refuses(p, "intervale prf --labels @/labels.csv --machine-column gpt", 1, "no column 'gpt'");
     refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "--machine-column cannot be used without --labels");

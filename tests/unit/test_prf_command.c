@@ -148,11 +148,14 @@ static void degenerate_counts_have_a_posterior_but_no_value(void **state)
     assert_int_equal(run("prf --counts 0,0,4 --format tsv"), 0);
     assert_true(isnan(number("system\tprecision", 2)));
     assert_near(number("system\tprecision", 3), 0.5, 1e-15);
-    says("err", "Precision is 0/0 where nothing was returned ('system')");
+    says("err", "Precision is 0/0 for 'system', because nothing is labelled positive.");
     assert_int_equal(run("prf --counts 0,0,0 --format tsv"), 0);
     assert_true(isnan(number("system\tf1", 2)));
     assert_int_equal(run("prf --counts 0,3,0 --format tsv"), 0);
-    says("err", "Recall is 0/0 where no item is relevant ('system')");
+    says("err", "Recall is 0/0 for 'system', because no gold label is positive.");
+    assert_int_equal(run("prf --counts 0,0,0,9 --guaranteed --verbose"), 0);
+    says("out", "Its interval is 0 to 1;");
+    says_not("out", "posterior draws"); /* MCC has no guaranteed limits */
     char *text = text_of("out");
     assert_null(strstr(text, "nan"));
     free(text);
@@ -358,8 +361,8 @@ static void classes_are_shown_as_people_read_them(void **state)
     says("out", "\nd         1.000 [");
     says("out", "\nweighted  0.786 ["); /* (2 1/2 + 1/2 + 2 + 2) / 7 */
     says("out", "\naccuracy  ");
-    says("out", "\na   1  1  0  0\n");
-    says("out", "\nc   1  0  1  0\n");
+    says("out", "\na                 1  1  0  0\n");
+    says("out", "\nc                 1  0  1  0\n");
     char *text = text_of("out");
     for (const char *c = text; *c != '\0'; c++)
         lines += *c == '\n';
@@ -542,8 +545,8 @@ static void systems_are_the_columns_that_are_named(void **state)
          "--positive LABEL takes one class against the rest, and --system NAME its column");
     write_file("two.csv", "label,p_a,p_b\na,.8,.2\nb,.2,.8\n");
     assert_int_equal(run("roc two.csv"), 1);
-    says("err", "two.csv:2: label 'a', expected 0 or 1, unless the positive label is given "
-         "(--positive LABEL, and --system NAME where each class has a column)");
+    says("err", "two.csv:2: label 'a', expected 0 or 1, or the name of the positive label "
+         "(--positive LABEL; if each class has a column, also --system NAME)");
     assert_int_equal(run("roc n.csv --positive a --system p_d"), 1);
     says("err", "n.csv:1: no column 'p_d'; the columns are 'label', 'text'");
     assert_int_equal(run("roc n.csv --positive a --system p_a --system p_a"), 1);

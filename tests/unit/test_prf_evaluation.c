@@ -184,6 +184,33 @@ static void options_of_zeros_are_the_usual_ones(void **state)
     iv_prf_evaluation_free(told);
 }
 
+/* The same labels as 0 and 1 and as words: one accuracy and one macro average, guaranteed or not. */
+static void two_classes_have_the_same_limits_however_they_are_spelled(void **state)
+{
+    static const char *const alike[][3] = {
+        { "accuracy", "accuracy", "recall[weighted]" }, { "balanced_accuracy", "recall[macro]",
+        "recall[macro]" }, { "f1[macro]", "f1[macro]", "f1[macro]" } };
+    const char *bits = file_of("bits.csv", "id,gold,A\n1,1,1\n2,1,0\n3,0,0\n4,0,0\n5,0,1\n");
+    const char *words = file_of("words.csv", "id,gold,A\n1,y,y\n2,y,n\n3,n,n\n4,n,n\n5,n,y\n");
+
+    (void)state;
+    for (int guaranteed = 0; guaranteed < 2; guaranteed++) {
+        const iv_prf_options o = { .guaranteed = guaranteed };
+        iv_prf_evaluation *a = evaluated(&(iv_prf_input){ .labels = bits }, &o, NULL);
+        iv_prf_evaluation *b = evaluated(&(iv_prf_input){ .labels = words }, &o, NULL);
+        for (size_t i = 0; i < 3; i++) {
+            const iv_prf_estimate *x = iv_prf_find(a, 0, alike[i][0]);
+            for (size_t k = 1; k < 3; k++) {
+                const iv_prf_estimate *y = iv_prf_find(b, 0, alike[i][k]);
+                assert_true(x->lower > 0.0 && fabs(x->lower - y->lower) < 1e-9
+                            && fabs(x->upper - y->upper) < 1e-9);
+            }
+        }
+        iv_prf_evaluation_free(a);
+        iv_prf_evaluation_free(b);
+    }
+}
+
 static void names_of_any_length_are_kept_whole(void **state)
 {
     char name[601], want[640], text[4000];
@@ -307,6 +334,7 @@ int main(void)
         cmocka_unit_test(a_bad_label_is_named_with_its_place),
         cmocka_unit_test(counts_in_memory_in_words_and_in_a_file_are_the_same),
         cmocka_unit_test(options_of_zeros_are_the_usual_ones),
+        cmocka_unit_test(two_classes_have_the_same_limits_however_they_are_spelled),
         cmocka_unit_test(names_of_any_length_are_kept_whole),
         cmocka_unit_test(work_can_be_stopped_and_says_how_far_it_is),
         cmocka_unit_test(what_does_not_fit_is_refused),

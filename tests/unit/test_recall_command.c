@@ -163,7 +163,7 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "one-sided lower limit 64 %, rounded outwards). " },
         { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); a "
-          "recall of at least 75 % is likely (probability 78 %) but not demonstrated.", "INCONCLUSIVE. " },
+          "recall of at least 75 % has probability 78 % and is not demonstrated.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, one-sided upper limit 9" },
     };
@@ -423,7 +423,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "prior Beta(1/2, 1/2) (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 percentage points"));
     assert_non_null(strstr(p->out, "on average over possible values of true recall, lower for some. Use --guaranteed"));
-    assert_non_null(strstr(p->out, "11 % of the estimated number of relevant documents comes from the prior"));
+    assert_non_null(strstr(p->out, "11 % of the expected number of relevant documents comes from it"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
                "--table measures");
@@ -514,7 +514,7 @@ static void unsampled_strata_are_refused_left_out_or_left_to_the_prior(void **st
     assert_int_equal(p->status, 0);
     assert_non_null(strstr(p->err, "with the prior alone"));
     assert_refused(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1", 1,
-                   "retrieved segment has n = 0");
+                   "no document of the retrieved segment is judged (n = 0)");
     command(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1 --unsampled prior "
                "--format tsv");
     assert_int_equal(p->status, 0);
@@ -661,7 +661,7 @@ static void a_plan_gives_what_it_promises(void **state)
     assert_true(cell(p, 0, "documents") > 1000.0);
     /* The search did not end; a limit that is expected says how likely it is. */
     assert_refused(p, "intervale plan recall --population 100000 --retrieved 5000 --recall 0.8 "
-                      "--precision 0.5 --lower 0.85", 1, "below the recall that is guessed");
+                      "--precision 0.5 --lower 0.85", 1, "a higher assumed recall");
     command(p, "intervale plan recall --population 100000 --retrieved 5000 --recall 0.8 --precision 0.5 "
                "--lower 0.7 --table plan");
     assert_non_null(strstr(p->out, "reached with a chance of 49 %."));

@@ -1022,6 +1022,31 @@ static double number_after(const char *text, const char *words)
     return strtod(at + strlen(words), NULL);
 }
 
+/* eval's and compare's se_topics, not se, which has the noise of the pilot's judgments, too. */
+static void a_sampled_pilots_noise_is_not_left_by_topics(void **state)
+{
+    static const char *const pairs[] = { "AP\trun0\trun1", "AP\trun0\trun2", "AP\trun1\trun2" };
+    place *p = *state;
+    double runs = 0.0, differences = 0.0;
+
+    good(p, "intervale sample --budget 60 --seed 1 --force --quiet -o @/judge @/run0 @/run1 @/run2");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval -m AP --format tsv --quiet @/done @/run0 @/run1 @/run2");
+    for (unsigned r = 0; r < 3; r++) {
+        char row[32];
+        (void)snprintf(row, sizeof row, "run%u\tAP\tall", r);
+        runs += pow(cell(p->out, row, "se_topics"), 2.0) / 3.0;
+    }
+    good(p, "intervale compare -m AP --table sampling --format tsv --quiet @/done @/run0 @/run1 @/run2");
+    for (unsigned k = 0; k < 3; k++)
+        differences += pow(cell(p->out, pairs[k], "se_topics"), 2.0) / 3.0;
+    good(p, "intervale plan sample --pilot @/done --halfwidth 0.001 @/run0 @/run1 @/run2");
+    assert_near(number_after(p->out, "leaves a standard error of "), sqrt(runs), 5e-5);
+    good(p, "intervale plan sample --pilot @/done --halfwidth 0.001 --goal difference @/run0 @/run1 "
+            "@/run2");
+    assert_near(number_after(p->out, "leaves a standard error of "), sqrt(differences), 5e-5);
+}
+
 static void a_plan_says_what_its_figures_are_not(void **state)
 {
     place *p = *state;
@@ -1080,7 +1105,7 @@ static void a_plan_from_a_pilot_agrees_with_eval_of_the_pilot(void **state)
     good(p, line);
     assert_near(cell(p->out, "mean\ttypical", "budget"), 24.0, 0.0);
     assert_near(cell(p->out, "mean\ttypical", "predicted"), sqrt(squares), 1e-4 * sqrt(squares));
-    contains(p->err, "no budget was checked");
+    contains(p->err, "budgets cannot be checked with it");
 }
 
 /* What is estimated from a sample may leave what is possible; what is told of the truth may not. */
@@ -1136,6 +1161,7 @@ int sample_command_tests(void)
         cmocka_unit_test(a_run_outside_of_the_frame_has_no_interval_and_no_test),
         cmocka_unit_test(lines_of_a_sample_are_short_and_the_design_comes_last),
         cmocka_unit_test(usage_errors_have_status_2),
+        cmocka_unit_test(a_sampled_pilots_noise_is_not_left_by_topics),
         cmocka_unit_test(a_plan_says_what_its_figures_are_not),
         cmocka_unit_test(a_plan_is_for_as_many_topics_as_asked_for),
         cmocka_unit_test(a_plan_from_a_pilot_agrees_with_eval_of_the_pilot),

@@ -249,6 +249,13 @@ static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
     assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_YOUDEN,
                                          0.0, 500, NULL, NULL), IV_OK);
     assert_true(fabs(got.value) < 0.01 && isnan(got.lower) && isnan(got.upper));
+    for (size_t i = 0; i < 20; i++) { /* a few low ones are positive: to call none so is best */
+        y[i] = i < 3;
+        p[i] = (double)i;
+    }
+    assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_ACCURACY,
+                                         0.0, 500, NULL, NULL), IV_OK);
+    assert_true(isnan(got.at) && fabs(got.apparent - 0.85) < 1e-12);
 }
 
 /* Few positive items: resamples without any are worse than all items, by more than 1 - F1. */

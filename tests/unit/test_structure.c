@@ -193,14 +193,52 @@ static void repeats_that_move_all_items_are_told_from_those_that_do_not(void **s
     double v, df, w;
 
     (void)state;
-    assert_int_equal(iv_repeat_variance(&v, &df, moved, 4, 2, NULL), IV_OK);
+    assert_int_equal(iv_repeat_variance(&v, &df, moved, 4, 2, NULL, NULL), IV_OK);
     /* Differences .2 .21 .2 .19: between = 4 * .2^2 / 2, left = sum (d - .2)^2 / 2 / 3. */
     assert_near(v, (4.0 * 0.04 / 2.0 - 0.0002 / 2.0 / 3.0) / 8.0, 1e-14);
     assert_near(df, 1.0, 1e-15);
-    assert_int_equal(iv_repeat_variance(&w, &df, apart, 4, 2, NULL), IV_OK);
+    assert_int_equal(iv_repeat_variance(&w, &df, apart, 4, 2, NULL, NULL), IV_OK);
     assert_near(w, 0.0, 0.0);
-    assert_int_equal(iv_repeat_variance(&w, &df, gone, 5, 2, NULL), IV_OK);
+    assert_int_equal(iv_repeat_variance(&w, &df, gone, 5, 2, NULL, NULL), IV_OK);
     assert_near(w, v, 1e-15); /* an item without all repeats does not count */
+}
+
+static void repeats_need_not_be_complete_but_some_items_must_share_them(void **state)
+{
+    static const double x[] = { 0.1, 0.3, 0.2, 0.2, 0.45, NAN, 0.5, NAN, 0.61, NAN, 0.8, 0.7,
+                                0.9, NAN, NAN };
+    static const double own[] = { 0.1, 0.3, NAN, NAN, NAN, NAN, 0.2, 0.45 };
+    static const uint32_t set[] = { 0, 0, 0, 1, 1 };
+    double v, df, products = 0.0, expected = 0.0;
+
+    (void)state;
+    /* Products of two items' residuals of a repeat: the variance times what is expected of it. */
+    for (size_t k = 0; k < 25; k++) {
+        const double *a = x + k / 5 * 3, *b = x + k % 5 * 3;
+        double n[3] = { 0.0 }, sum[2] = { 0.0 };
+        for (size_t r = 0; r < 3; r++) {
+            n[0] += !isnan(a[r]);
+            n[1] += !isnan(b[r]);
+            n[2] += !isnan(a[r]) && !isnan(b[r]);
+            sum[0] += isnan(a[r]) ? 0.0 : a[r];
+            sum[1] += isnan(b[r]) ? 0.0 : b[r];
+        }
+        for (size_t r = 0; a != b && r < 3; r++) {
+            if (isnan(a[r]) || isnan(b[r]))
+                continue;
+            products += (a[r] - sum[0] / n[0]) * (b[r] - sum[1] / n[1]);
+            expected += 1.0 - 1.0 / n[0] - 1.0 / n[1] + n[2] / (n[0] * n[1]);
+        }
+    }
+    assert_int_equal(iv_repeat_variance(&v, &df, x, 5, 3, NULL, NULL), IV_OK);
+    assert_near(v, products / expected * 37.0 / 120.0, 1e-15); /* by numpy: 0.00377194 */
+    assert_near(df, 2.0, 1e-12);
+    /* Shares of the mean over sets: 1/2 of their means; less the variance seen between items. */
+    assert_int_equal(iv_repeat_variance(&v, &df, x, 5, 3,
+                                        &(iv_structure){ .suite = set, .suites = 2 }, NULL), IV_OK);
+    assert_near(v, products / expected * 37.0 / 144.0, 1e-15);
+    assert_int_equal(iv_repeat_variance(&v, &df, own, 2, 4, NULL, NULL), IV_OK);
+    assert_true(v == 0.0 && df == 0.0);
 }
 
 static void a_set_with_one_item_has_no_standard_error_and_bad_structure_is_refused(void **state)
@@ -597,6 +635,7 @@ int main(void)
         cmocka_unit_test(a_weight_of_two_is_an_item_that_counts_twice_in_the_mean),
         cmocka_unit_test(repeats_add_their_variance_with_their_degrees_of_freedom),
         cmocka_unit_test(repeats_that_move_all_items_are_told_from_those_that_do_not),
+        cmocka_unit_test(repeats_need_not_be_complete_but_some_items_must_share_them),
         cmocka_unit_test(a_set_with_one_item_has_no_standard_error_and_bad_structure_is_refused),
         cmocka_unit_test(variance_parts_are_those_of_lme4),
         cmocka_unit_test(the_error_of_a_difference_falls_with_items),

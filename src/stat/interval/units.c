@@ -28,16 +28,11 @@ struct iv_units {
     size_t units, sets;
 };
 
-/* How many units there can be. */
-static size_t iv_units_most(size_t items, const iv_structure *s)
-{
-    return s->sampled && s->suite != NULL ? s->suites : s->cluster != NULL ? s->clusters : items;
-}
-
 iv_units *iv_units_new(iv_arena *own, size_t items, const iv_structure *s)
 {
     const size_t sets = s->suite != NULL ? s->suites : 1;
-    const size_t n = iv_units_most(items, s) + 1;
+    const size_t n = 1 + (s->sampled && s->suite != NULL ? sets
+                          : s->cluster != NULL ? s->clusters : items);
     iv_units *u = iv_take(own, 1, sizeof *u);
 
     if (u == NULL)
@@ -62,11 +57,15 @@ static size_t unit_of(const iv_structure *s, size_t item)
         : s->cluster != NULL ? s->cluster[item] : item;
 }
 
-/* Sums of each unit; of sampled sets, their means then stand for them. */
-static void add_up(iv_units *u, const double *x, size_t items, const iv_structure *s)
+/* Sums of each unit; of sampled sets, their means then stand for them.  Returns the largest score,
+ * of either sign. */
+static double add_up(iv_structured *out, iv_units *u, const double *x, size_t items,
+                     const iv_structure *s)
 {
     const bool sampled = s->sampled && s->suite != NULL;
+    double largest = 0.0;
 
+    out->least = INFINITY;
     memset(u->sum, 0, u->units * sizeof *u->sum);
     memset(u->weight, 0, u->units * sizeof *u->weight);
     memset(u->squares, 0, u->units * sizeof *u->squares);
@@ -76,6 +75,9 @@ static void add_up(iv_units *u, const double *x, size_t items, const iv_structur
         u->set[k] = s->suite != NULL && !sampled ? s->suite[t] : 0;
         if (isnan(x[t]))
             continue;
+        out->items++;
+        out->least = fmin(out->least, x[t]);
+        largest = fmax(largest, fabs(x[t]));
         u->sum[k] += w * x[t];
         u->weight[k] += w;
         u->squares[k] += w * w;
@@ -88,6 +90,7 @@ static void add_up(iv_units *u, const double *x, size_t items, const iv_structur
             u->squares[k] = w * w;
         }
     }
+    return largest;
 }
 
 /* Means of the sets and of them all. */
@@ -121,32 +124,6 @@ static void find_means(iv_structured *out, iv_units *u, const iv_structure *s)
         u->set_share[h] /= all;
     }
     out->mean /= all; /* at last: of ten sets with the mean 1 it is 1 */
-}
-
-/* The lowest score; the standard error as if all items were independent and of one set.
- * Returns the largest score, of either sign. */
-static double find_apart(iv_structured *out, const double *x, size_t items, const iv_structure *s)
-{
-    double sum = 0.0, weight = 0.0, squares = 0.0, largest = 0.0;
-
-    out->items = 0;
-    out->least = INFINITY;
-    for (size_t t = 0; t < items; t++) {
-        const double w = isnan(x[t]) ? 0.0 : s->weight != NULL ? s->weight[t] : 1.0;
-        out->least = w > 0.0 ? fmin(out->least, x[t]) : out->least;
-        largest = w > 0.0 ? fmax(largest, fabs(x[t])) : largest;
-        sum += w > 0.0 ? w * x[t] : 0.0;
-        weight += w;
-        out->items += w > 0.0;
-    }
-    for (size_t t = 0; t < items; t++) {
-        const double w = isnan(x[t]) ? 0.0 : s->weight != NULL ? s->weight[t] : 1.0;
-        const double r = w > 0.0 ? w * (x[t] - sum / weight) : 0.0;
-        squares += r * r;
-    }
-    out->se_apart = out->items > 1
-        ? sqrt(squares * (double)out->items / (double)(out->items - 1)) / weight : (double)NAN;
-    return largest;
 }
 
 /* The correlation of residuals within units, from the products of different items. */
@@ -302,10 +279,9 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
     const size_t sets = s->suite != NULL && !s->sampled ? u->sets : 1;
 
     *out = (iv_structured){ 0 };
-    add_up(u, x, items, s);
+    const double dust = 1e-14 * add_up(out, u, x, items, s); /* of sums: such an error is none */
     find_means(out, u, s);
     out->icc = correlation(u, x, items, s);
-    const double dust = 1e-14 * find_apart(out, x, items, s); /* of sums: such an error is none */
     find_moments(u, sets, isnan(out->icc) ? 0.0 : out->icc, &out->largest);
     add_sets(out, u, sets, dust);
     out->square = mean_square(u, x, items, sets, s);
@@ -361,7 +337,7 @@ int iv_structured_mean(iv_structured *out, const double *x, size_t items, const 
 {
     const iv_structure none = { 0 }, *of = s != NULL ? s : &none;
     iv_arena own = { 0 };
-    iv_structured m;
+    iv_structured m, apart;
     int rc = iv_structure_check(of, items, err);
 
     for (size_t t = 0; rc == IV_OK && t < items; t++)
@@ -369,12 +345,17 @@ int iv_structured_mean(iv_structured *out, const double *x, size_t items, const 
             rc = iv_fail(err, IV_EARG, "value %zu is infinite", t + 1);
     if (rc != IV_OK)
         return rc;
-    iv_units *u = iv_units_new(&own, items, of);
+    iv_structure loose = *of; /* without what makes items vary together */
+    loose.cluster = NULL;
+    loose.suite = of->sampled ? NULL : of->suite;
+    iv_units *u = iv_units_new(&own, items, of), *each = iv_units_new(&own, items, &loose);
     rc = iv_taken(&own, err);
     if (rc == IV_OK && !of->sampled)
         rc = check_clusters(of, items, u, err);
     if (rc == IV_OK) {
+        iv_units_mean(&apart, NULL, NULL, x, items, &loose, each);
         iv_units_mean(&m, NULL, NULL, x, items, of, u);
+        m.se_apart = apart.se;
         iv_structured_repeats(&m, of, system);
         if (m.items == 0)
             rc = iv_fail(err, IV_ENODATA, "no score to take the mean of");
@@ -416,6 +397,119 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
         out->upper = p + reach;
     }
     return IV_OK;
+}
+
+/* ------------------------------------------------------- repeat variance -- */
+
+/*
+ * What repeats bring to all items together: a seed that makes everything a little worse
+ * moves the mean however many items there are.
+ *
+ * Ref: Hartley, Rao and LaMotte (1978), Biometrics 34, 233-242: MINQUE(0), with items as fixed
+ * effects.  y is a score less the mean of its item, T the sums of y by repeat, and C[r][s] =
+ * [r = s] (items that have r) - sum of 1 / (repeats of an item) over items that have r and s:
+ *
+ *     variance of a repeat = (T'T - sum of y^2) / tr(A),   A = C C - C
+ *
+ * which is (MS_r - MS_e) / items where all items have all repeats.  Its degrees of freedom are
+ * Satterthwaite's, tr(A)^2 / tr(A A).
+ */
+
+/* Sums by repeat of v[t * by + r] less its mean over the item's repeats; returns the squares. */
+static double beside_items(double *out, const double *v, size_t by, const double *x, size_t items,
+                           size_t repeats)
+{
+    double squares = 0.0;
+
+    memset(out, 0, repeats * sizeof *out);
+    for (size_t t = 0; t < items; t++, v += by, x += repeats) {
+        double sum = 0.0, n = 0.0;
+        for (size_t r = 0; r < repeats; r++) {
+            sum += isnan(x[r]) ? 0.0 : v[r];
+            n += !isnan(x[r]);
+        }
+        for (size_t r = 0; r < repeats; r++) {
+            const double y = isnan(x[r]) ? 0.0 : v[r] - sum / n;
+            out[r] += y;
+            squares += fabs(y) > 1e-14 * fabs(v[r]) ? y * y : 0.0; /* not of rounding */
+        }
+    }
+    return squares;
+}
+
+/* The variance of a repeat; room: for three vectors of repeats. */
+static double find_variance(double *df, double *room, const double *x, size_t items,
+                            size_t repeats)
+{
+    double *one = room, *c = room + repeats, *a = c + repeats, trace = 0.0, square = 0.0, all = 0.0;
+
+    for (size_t r = 0; r < repeats; r++) {
+        memset(one, 0, repeats * sizeof *one);
+        one[r] = 1.0;
+        (void)beside_items(c, one, 0, x, items, repeats);
+        (void)beside_items(a, c, 0, x, items, repeats);
+        trace += a[r] - c[r];
+        for (size_t k = 0; k < repeats; k++)
+            square += (a[k] - c[k]) * (a[k] - c[k]);
+    }
+    const double left = beside_items(c, x, repeats, x, items, repeats);
+    for (size_t k = 0; k < repeats; k++)
+        all += c[k] * c[k];
+    const bool any = trace > 0.25; /* at least 1/2 where two items share a repeat and have more */
+    *df = any ? trace * trace / square : 0.0;
+    return any && left > 0.0 ? (all - left) / trace : 0.0;
+}
+
+/* Repeats that two items have: others say nothing of what items share.  `n`: repeats by item. */
+static size_t find_used(size_t *used, double *n, const double *x, size_t items, size_t repeats)
+{
+    size_t count = 0;
+
+    for (size_t r = 0; r < repeats; r++) {
+        size_t has = 0;
+        for (size_t t = 0; t < items; t++) {
+            has += isnan(x[t * repeats + r]) ? 0 : 1;
+            n[t] += isnan(x[t * repeats + r]) ? 0.0 : 1.0;
+        }
+        used[count] = r;
+        count += has > 1;
+    }
+    return count;
+}
+
+int iv_repeat_variance(double *variance, double *df, const double *x, size_t items,
+                       size_t repeats, const iv_structure *s, iv_err *err)
+{
+    const iv_structure none = { 0 }, *of = s != NULL ? s : &none;
+    iv_arena own = { 0 };
+    iv_units *u = iv_units_new(&own, items, of);
+    size_t *used = iv_take(&own, repeats + 1, sizeof *used);
+    double *n = iv_take(&own, items + 1, sizeof *n), *part = iv_take(&own, items + 1, sizeof *part);
+    const size_t count = own.failed ? 0 : find_used(used, n, x, items, repeats);
+    double *shared = iv_take(&own, items * count + 1, sizeof *shared), lacks = 0.0;
+    double *room = iv_take(&own, 3 * count + 1, sizeof *room);
+    const int rc = iv_taken(&own, err);
+    size_t rows = 0;
+
+    for (size_t t = 0; rc == IV_OK && t < items; t++) {
+        for (size_t k = 0; k < count; k++)
+            shared[rows * count + k] = x[t * repeats + used[k]];
+        rows += n[t] > 1.0;
+    }
+    for (size_t k = 0; rc == IV_OK && k < count; k++) {
+        iv_structured m;
+        for (size_t t = 0; t < items; t++)
+            part[t] = n[t] == 0.0 ? (double)NAN : isnan(x[t * repeats + used[k]]) ? 0.0
+                : 1.0 / n[t];
+        /* The mean has so much of a repeat's variance; its error as estimated has the second. */
+        iv_units_mean(&m, NULL, NULL, part, items, of, u);
+        lacks += m.mean * m.mean - m.se * m.se;
+    }
+    if (rc == IV_OK)
+        *variance = fmax(0.0, lacks)
+            * fmax(0.0, find_variance(df, room, shared, rows, count));
+    iv_arena_free(&own);
+    return rc;
 }
 
 /* -------------------------------------------------------- variance parts -- */
@@ -528,24 +622,19 @@ static void drop_dust(iv_variance_part *ms, size_t count, const double *x, size_
 }
 
 /* Mean squares of repeats over all items of a system, and of what is then left of them. */
-static void find_shared(iv_variance_part out[2], const double *cell, const double *x, size_t S,
-                        size_t I, size_t R)
+static void find_shared(iv_variance_part out[2], double *room, const double *x, size_t S, size_t I,
+                        size_t R, double within)
 {
-    const double items = (double)I, df = (double)S * ((double)R - 1.0);
-    double between = 0.0, all = 0.0;
+    double variance = 0.0, df = 0.0, of;
 
-    for (size_t k = 0; k < S * R; k++) {
-        double mean = 0.0;
-        for (size_t i = 0; i < I; i++) {
-            const double e = x[(k / R * I + i) * R + k % R] - cell[k / R * I + i];
-            mean += e / items;
-            all += e * e;
-        }
-        between += items * mean * mean;
+    for (size_t s = 0; s < S; s++) {
+        variance += find_variance(&of, room, x + s * I * R, I, R) / (double)S;
+        df += of;
     }
-    out[0] = (iv_variance_part){ .mean_square = between / df, .df = df };
-    out[1] = (iv_variance_part){ .df = df * (items - 1.0) };
-    out[1].mean_square = fmax(0.0, all - between) / out[1].df;
+    out[1] = (iv_variance_part){ .mean_square = fmax(0.0, within - variance),
+                                 .df = df * ((double)I - 1.0) };
+    out[0] = (iv_variance_part){ .mean_square = out[1].mean_square + (double)I * variance,
+                                 .df = df };
 }
 
 static void find_parts(iv_variance_parts *out, const iv_variance_part ms[4],
@@ -602,13 +691,14 @@ int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size
         if (!isfinite(x[k]))
             return iv_fail(err, IV_EARG, "value %zu is not finite", k + 1);
     double *means = iv_take(&own, systems + items + systems * items, sizeof *means);
+    double *room = iv_take(&own, 3 * repeats, sizeof *room);
     const int rc = iv_taken(&own, err);
     if (rc == IV_OK) {
         find_cells(means, x, systems, items, repeats);
         find_squares(ms, means, x, systems, items, repeats);
         *out = (iv_variance_parts){ .systems = systems, .items = items, .repeats = repeats };
         if (repeats > 1)
-            find_shared(shared, means + systems + items, x, systems, items, repeats);
+            find_shared(shared, room, x, systems, items, repeats, ms[3].mean_square);
         drop_dust(ms, 4, x, systems * items * repeats);
         drop_dust(shared, 2, x, systems * items * repeats);
         find_parts(out, ms, shared, 0.5 * (1.0 - confidence));
@@ -626,88 +716,4 @@ double iv_variance_se(const iv_variance_parts *p, double items, double repeats)
         : fmax(0.0, p->interaction.mean_square - p->apart) / (double)p->repeats;
 
     return sqrt(2.0 * ((crossed + within) / items + (shared ? p->shared.variance / repeats : 0.0)));
-}
-
-/* ------------------------------------------------------- repeat variance -- */
-
-/*
- * What repeats bring to all items together: a seed that makes everything a little worse
- * moves the mean however many items there are.
- *
- * Mean squares of repeats and of what is left, on items that have all the repeats; what the
- * second explains of the first is not counted, so that repeats that are independent from
- * item to item bring nothing.
- */
-
-/* Is the item there with all repeats that are in use? */
-static bool whole(const double *x, const bool *used, size_t repeats)
-{
-    for (size_t r = 0; r < repeats; r++)
-        if (used[r] && isnan(x[r]))
-            return false;
-    return true;
-}
-
-/* Which repeats are in use, and their means over whole items; returns how many items. */
-static double means_of(double *mean, bool *used, double *count, const double *x, size_t items,
-                       size_t repeats)
-{
-    double n = 0.0;
-
-    *count = 0.0;
-    for (size_t r = 0; r < repeats; r++) {
-        mean[r] = 0.0;
-        used[r] = false;
-        for (size_t t = 0; t < items && !used[r]; t++)
-            used[r] = !isnan(x[t * repeats + r]);
-        *count += used[r];
-    }
-    for (size_t t = 0; t < items; t++)
-        n += whole(x + t * repeats, used, repeats);
-    for (size_t t = 0; t < items; t++)
-        for (size_t r = 0; whole(x + t * repeats, used, repeats) && r < repeats; r++)
-            mean[r] += used[r] ? x[t * repeats + r] / n : 0.0;
-    return n;
-}
-
-/* The squares that are left on one item. */
-static double left_on(const double *x, const double *mean, const bool *used, size_t repeats,
-                      double count, double all)
-{
-    double own = 0.0, sum = 0.0;
-
-    for (size_t r = 0; r < repeats; r++)
-        own += used[r] ? x[r] / count : 0.0;
-    for (size_t r = 0; r < repeats; r++) {
-        const double e = x[r] - own - mean[r] + all;
-        sum += used[r] ? e * e : 0.0;
-    }
-    return sum;
-}
-
-int iv_repeat_variance(double *variance, double *df, const double *x, size_t items,
-                       size_t repeats, iv_err *err)
-{
-    double count, all = 0.0, between = 0.0, left = 0.0;
-    iv_arena own = { 0 };
-    double *mean = iv_take(&own, repeats, sizeof *mean);
-    bool *used = iv_take(&own, repeats, sizeof *used);
-
-    if (own.failed) {
-        iv_arena_free(&own);
-        return iv_no_memory(err);
-    }
-    const double n = means_of(mean, used, &count, x, items, repeats);
-    for (size_t r = 0; r < repeats; r++)
-        all += used[r] ? mean[r] / count : 0.0;
-    for (size_t r = 0; r < repeats; r++)
-        between += used[r] ? n * (mean[r] - all) * (mean[r] - all) : 0.0;
-    for (size_t t = 0; t < items; t++)
-        if (whole(x + t * repeats, used, repeats))
-            left += left_on(x + t * repeats, mean, used, repeats, count, all);
-    *df = count - 1.0;
-    *variance = n < 2.0 || count < 2.0 ? 0.0
-        : fmax(0.0, between / (count - 1.0) - left / ((count - 1.0) * (n - 1.0))) / (n * count);
-    iv_arena_free(&own);
-    return IV_OK;
 }

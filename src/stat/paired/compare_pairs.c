@@ -148,8 +148,7 @@ static double iv_hall_beyond(double above, double sd, double n, double df, doubl
 }
 
 static void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n,
-                           double df,
-                           double g, double tail)
+                           double df, double g, double tail)
 {
     const double t = iv_t_isf(tail, df), half = t * sd / sqrt(n);
 
@@ -225,18 +224,20 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
         : fmax(p->p_noninferior, margin_p(p, c, margin, IV_LESS));
 }
 
-/* The limits that go with the first test, each with the error `tail`. */
+/* The limits that go with a test, number c->test, each with the error `tail`. */
 static void limits_of_test(double *lower, double *upper, const iv_compared_pair *p,
                            const iv_comparison *c, double tail)
 {
-    if (p->shares.items > 0.0 && c->kinds[0] != IV_TEST_T && c->kinds[0] != IV_TEST_HALL)
+    const iv_pair_test kind = c->kinds[c->test];
+
+    if (p->shares.items > 0.0 && kind != IV_TEST_T && kind != IV_TEST_HALL)
         iv_shares_limits(lower, upper, &p->shares, tail);
     else
         iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
-                       c->kinds[0] == IV_TEST_HALL ? p->found.skewness : (double)NAN, tail);
+                       kind == IV_TEST_HALL ? p->found.skewness : (double)NAN, tail);
 }
 
-/* Limits that err with the probability `error`: those of the first test, unless others were asked
+/* Limits that err with the probability `error`: those of the test, unless others were asked
  * for by name; r has the differences. */
 static int limits_asked(double *lower, double *upper, iv_compared_pair *p, const iv_comparison *c,
                         const iv_pair_room *r, double error, iv_err *err)
@@ -376,25 +377,22 @@ static double error_of_each(const iv_comparison *c)
     const double all = fmax((double)c->pair_count, (double)c->options.family);
     double found = 0.0;
 
-    if (c->tests[0].correction != IV_CORRECT_BH)
+    if (c->tests[c->test].correction != IV_CORRECT_BH)
         return alpha / all;
-    for (size_t i = 0; i < c->pair_count; i++)
-        found += iv_compare_significant(c, c->tests[i * c->options.test_count].p_adjusted);
+    for (size_t i = c->test; i < c->pair_count * c->options.test_count; i += c->options.test_count)
+        found += iv_compare_significant(c, c->tests[i].p_adjusted);
     return alpha * fmax(1.0, found) / all;
 }
 
 /* A quantile of resamples needs one beyond it (Davison and Hinkley 1997, section 5.2). */
-static int adjust(iv_compared_pair *p, const iv_comparison *c, iv_pair_room *r, double error,
+static int adjust(iv_compared_pair *p, const iv_comparison *c, const iv_pair_room *r, double error,
                   iv_err *err)
 {
     const double least = ceil((c->options.alternative == IV_TWO_SIDED ? 2.0 : 1.0) / error - 1e-6);
-    iv_structured m;
 
     if (r->means != NULL && (double)c->options.resamples + 1.0 < least)
         return iv_fail(err, IV_EARG, "%zu resamples are too few for simultaneous intervals, "
                        "expected %.0f or more", c->options.resamples, least - 1.0);
-    if (r->means != NULL)
-        (void)iv_pair_take(&m, c, p, r);
     return limits_asked(&p->lower_adjusted, &p->upper_adjusted, p, c, r, error, err);
 }
 
@@ -432,17 +430,22 @@ bool iv_possible_limits(double *lower, double *upper, double value, double least
     return possible;
 }
 
-int iv_compare_limits(iv_comparison *c, iv_err *err)
+/* The limits of all pairs by test number c->test; those of the first are not adjusted yet. */
+static int limit_test(iv_comparison *c, iv_pair_room *r, iv_err *err)
 {
-    iv_pair_room *r = room_new(&c->own, c);
-    const bool corrected = c->tests[0].correction != IV_CORRECT_NONE || c->options.family > 1;
+    const bool corrected = c->tests[c->test].correction != IV_CORRECT_NONE || c->options.family > 1;
     const bool whole = c->options.family <= c->pair_count; /* else others correct p_adjusted */
     const double error = error_of_each(c);
+    iv_structured m;
 
-    IV_TRY(iv_taken(&c->own, err));
     for (size_t i = 0; i < c->pair_count; i++) {
-        iv_compared_pair *p = &c->pairs[i];
-        const iv_compared_test *t = &c->tests[i * c->options.test_count];
+        iv_compared_pair *p = &c->pairs[c->test * c->pair_count + i];
+        const iv_compared_test *t = &c->tests[i * c->options.test_count + c->test];
+        *p = c->pairs[i];
+        if (r->means != NULL)
+            (void)iv_pair_take(&m, c, p, r);
+        if (c->test > 0)
+            IV_TRY(find_interval(p, c, r, err));
         p->lower_adjusted = p->lower;
         p->upper_adjusted = p->upper;
         if (corrected && p->gap == IV_GAP_NONE)
@@ -461,6 +464,16 @@ int iv_compare_limits(iv_comparison *c, iv_err *err)
                                                  iv_compare_significant(c, t->p_adjusted),
                                                  t->direction);
     }
+    return IV_OK;
+}
+
+int iv_compare_limits(iv_comparison *c, iv_err *err)
+{
+    iv_pair_room *r = room_new(&c->own, c);
+
+    IV_TRY(iv_taken(&c->own, err));
+    for (c->test = c->options.test_count; c->test-- > 0;) /* others start from the first */
+        IV_TRY(limit_test(c, r, err));
     return IV_OK;
 }
 

@@ -476,7 +476,7 @@ static int allocate(iv_comparison *c, iv_err *err)
         : bases * (c->systems - 1) - iv_pair_count(bases);
     c->kinds = iv_take(&c->own, tests, sizeof *c->kinds);
     c->baselines = iv_take(&c->own, bases, sizeof *c->baselines);
-    c->pairs = iv_take(&c->own, c->pair_count, sizeof *c->pairs);
+    c->pairs = iv_take(&c->own, c->pair_count * tests, sizeof *c->pairs);
     c->tests = iv_take(&c->own, c->pair_count * tests, sizeof *c->tests);
     c->runs = iv_take(&c->own, c->systems, sizeof *c->runs);
     IV_TRY(iv_taken(&c->own, err));

@@ -557,7 +557,8 @@ static double goal_of(iv_threshold_goal goal, double tp, double fp, double P, do
     return (P > 0.0 ? tp / P : 0.0) - (N > 0.0 ? fp / N : 0.0);
 }
 
-/* The goal with groups up to *at called positive; *at SIZE_MAX: with the best, which it becomes. */
+/* The goal with the first *at groups called positive; *at SIZE_MAX: with the best, which it
+ * becomes, none if that is better than any. */
 static double goal_at(const scored_job *j, const weights *w, size_t *at)
 {
     double P = 0.0, N = 0.0, tp = 0.0, fp = 0.0, most = -INFINITY;
@@ -571,15 +572,16 @@ static double goal_at(const scored_job *j, const weights *w, size_t *at)
         tp += w->hits[g];
         fp += w->misses[g];
         const double x = goal_of(j->goal, tp, fp, P, N);
-        if (g == *at)
+        if (g + 1 == *at)
             return x;
         if (x > most) {
             most = x;
-            best = g;
+            best = g + 1;
         }
     }
-    *at = best;
-    return most;
+    const double none = goal_of(j->goal, 0.0, 0.0, P, N);
+    *at = *at == 0 || none > most ? 0 : best;
+    return *at == 0 ? none : most;
 }
 
 static int choose_once(void *user, void *memory, size_t k, iv_err *err)
@@ -612,7 +614,7 @@ static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double con
     weigh(&j->all, j, NULL);
     out->apparent = goal_at(j, &j->all, &best);
     IV_TRY(iv_parallel(&(iv_loop){ j->resamples, choose_once, j, weights_new }, work, err));
-    out->at = j->items->scores[j->o.item[j->o.end[best] - 1]];
+    out->at = best == 0 ? (double)NAN : j->items->scores[j->o.item[j->o.end[best - 1] - 1]];
     out->optimism = 0.0;
     for (size_t k = 0; k < j->resamples; k++)
         out->optimism += j->optimism[k] / (double)j->resamples;

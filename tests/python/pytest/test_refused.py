@@ -165,7 +165,7 @@ def test_an_option_without_effect_is_refused(needs, ask):
 
 
 @pytest.mark.parametrize("one, other, ask", [
-    ("max_elusion=", "except with", lambda: intervale.recall((10, 10, 5), (90, 50, 1), max_elusion=0.1)),
+    ("max_elusion=", "with recall", lambda: intervale.recall((10, 10, 5), (90, 50, 1), max_elusion=0.1)),
     ("target=", "with", lambda: intervale.recall(None, (90, 50, 1), target=0.5)),
     ("method=", "with", lambda: intervale.recall(None, (90, 50, 1), method="normal")),
     ("ci=", "with guaranteed=", lambda: intervale.evaluate(_QRELS, _RUNS, ci="bca", guaranteed=True)),
