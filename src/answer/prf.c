@@ -435,20 +435,17 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
 
     if (best == NULL)
         return;
+    const char *of = is_named(best->system) ? " of " : "", *who = *of != '\0' ? best->system : "";
     (void)spoken(text, metric);
     (void)iv_span(span, e->confidence, best->lower, best->upper);
     if (isnan(best->value))
-        iv_result_answer(out, "The %s%s%s has no value (0/0).", text,
-                         is_named(best->system) ? " of " : "",
-                         is_named(best->system) ? best->system : "");
+        iv_result_answer(out, "The %s%s%s has no value (0/0).", text, of, who);
     else if (e->system_count > 1)
         iv_result_answer(out, "Of %zu systems, %s%s %s the highest %s: %.3f%s.", e->system_count,
                          best->system, iv_say_equals(equals, others, NULL),
                          others > 0 ? "have" : "has", text, best->value, span);
-    else if (!is_named(best->system))
-        iv_result_answer(out, "%s is %.3f%s.", text, best->value, span);
     else
-        iv_result_answer(out, "%s of %s is %.3f%s.", text, best->system, best->value, span);
+        iv_result_answer(out, "%s%s%s is %.3f%s.", text, of, who, best->value, span);
 }
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
@@ -641,14 +638,13 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_prf_evaluation *e = NULL;
     iv_prf_options how = q->how;
-    iv_texts all = { NULL, 0 };
 
     if (q->targets.count == 0 && !q->not_worse)
         return IV_OK;
     how.confidence = 1.0 - 2.0 * (1.0 - confidence)
         / (q->targets.count == 0 && systems > 2 ? (double)(systems - 1) : 1.0);
     if (q->targets.count > 0)
-        how.metrics = all;
+        how.metrics = (iv_texts){ NULL, 0 };
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
     if (!(how.confidence > 0.0))
         return iv_fail(err, IV_EARG, "a confidence above 0.5 is expected of a target");

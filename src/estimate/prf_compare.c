@@ -62,11 +62,8 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
 /* The jackknife's: P(a > b) is 1 less the one-sided p. */
 static void pair_from_average(iv_prf_pair *out, const iv_interval *d)
 {
-    out->difference = d->value;
-    out->lower = d->lower;
-    out->upper = d->upper;
-    out->probability = d->se > 0.0 ? iv_t_cdf(d->value / d->se, d->df)
-                       : d->value == 0.0 ? 0.5 : (double)NAN;
+    pair_from_gap(out, d->se > 0.0 ? iv_t_cdf(d->value / d->se, d->df)
+                       : d->value == 0.0 ? 0.5 : (double)NAN, d);
 }
 
 /* ------------------------------------------------------------------- P(best) -- */
