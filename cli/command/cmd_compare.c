@@ -73,7 +73,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments, as in 'intervale eval'"),
     OPT_STR(question, 0, "also", "QRELS", scoring.also,
-            "use the judgments in QRELS, too, as in 'intervale eval'. Never add documents that "
+            "use the judgments in QRELS, too. See 'intervale eval'. Never add documents that "
             "were chosen because of earlier judgments"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents without a judgment, as in 'intervale eval'"),

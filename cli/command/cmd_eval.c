@@ -15,7 +15,7 @@ static const opt opts[] = {
     OPT_FLAG(ask, 'J', "judged-only", how.measure.judged_only,
              "remove unjudged documents from the rankings first"),
     OPT_INT(ask, 'N', "collection", "N", how.measure.collection, 0, INT64_MAX,
-            "number of documents in the collection. For the measure utility"),
+            "number of documents in the collection. Only the measure 'utility' needs it"),
     OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ. They differ in the precision of "
              "scores, the list all_trec, interpolated cut-offs and missing topics"),

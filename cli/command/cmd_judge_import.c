@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge import -- judgments made elsewhere, into a session. */
 #include "command/judge_session.h"
-#include "store/store.h"
 
 typedef struct question {
     const char *assessor; /* of an import */

@@ -4,8 +4,6 @@
 
 #include <sys/stat.h>
 
-#include "store/store.h"
-
 /* --------------------------------------------------------------- check -- */
 
 static int run_check(cmd_context *c, iv_err *err)

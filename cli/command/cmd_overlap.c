@@ -9,8 +9,9 @@ static const opt opts[] = {
                   "persistence p of rank-biased overlap. The probability that a reader goes on "
                   "to the next rank", .usual = "0.9"),
     OPT_ENUM(question, 0, "ties", "WAY", how.ties, iv_rbo_ties, iv_rbo_ties_names,
-             "ranks of tied documents. Averaged over their orders (a of Corsi and Urbano), "
-             "the same relative to a list's overlap with itself (b), or at equal ranks (w)"),
+             "ranks of tied documents. average: over all orders of the ties (RBO-a of Corsi and "
+             "Urbano); shared: this, divided by a list's overlap with itself (RBO-b); equal: all "
+             "at one rank (RBO-w)"),
     OPT_INT(question, 'k', "top", "K", how.top, 1, INT64_MAX,
             "cut-off k of overlap@k and Jaccard@k", .usual = "10"),
     OPT_DEPTH(question, how.depth),

@@ -8,13 +8,13 @@ typedef iv_papers_question ask;
 static const opt opts[] = {
     OPT_FLAG(ask, 0, "quick", quick,
              "run small simulations, under 20 seconds. Simulated values then have the "
-             "verdict quick"),
+             "verdict 'quick'"),
     OPT_HEADING("Data that cannot be shipped"),
     OPT_STR(ask, 0, "robust2004", "FILE", robust2004,
-            "table of AP of the 110 systems of TREC Robust 2004. It has 249 topics; for park and "
-            "carterette"),
+            "table of AP of the 110 systems of TREC Robust 2004. It has 249 topics. For the "
+            "papers park and carterette"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "meaning of a row of --robust2004: a system or a topic"),
+             "what a row is in --robust2004: a system or a topic"),
     OPT_STR(ask, 0, "qrels", "FILE", judgments,
             "judgments of your RUNs, for the paper aslam"),
     OPT_END
@@ -43,14 +43,13 @@ const cmd cmd_papers = {
     .description =
         "Recomputes the tables, figures and numerical examples of one of the five papers that "
         "the tool implements. Without PAPER, it lists the papers.\n\n"
-        "A value agrees when it is within half a unit of its last printed digit and three "
-        "standard errors of both simulations. --format html has each table in the paper's "
-        "layout, computed | printed, and each figure. --format tsv has item, section, printed, "
-        "computed, tolerance, verdict and reason.\n\n"
+        "A value agrees when it differs from the printed one by at most half a unit of the last "
+        "digit plus three standard errors of both simulations. --format html has each table in "
+        "the paper's layout, computed | printed, and each figure. --format tsv has item, section, "
+        "printed, computed, tolerance, verdict and reason.\n\n"
         "Experiments on data that cannot be shipped are repeated on simulated data and have the "
-        "verdict other data. --robust2004 takes the table of the project NewBestSub (file "
-        "ap.csv), which is recognised by its shape and a checksum; other tables have the verdict "
-        "other data.",
+        "verdict 'other data'. --robust2004 takes the table of the project NewBestSub (file "
+        "ap.csv), which is recognised by its shape and a checksum.",
     .examples = (const cmd_example[]){
         { "intervale papers", "The five papers." },
         { "intervale papers goutte", "Goutte and Gaussier: all values are exact." },

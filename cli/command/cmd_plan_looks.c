@@ -14,7 +14,8 @@ static const opt opts[] = {
     OPT_NUMBERS(question, 0, "at", "F,...", fractions, 1, IV_LOOKS_MOST, 0.0, 1.0,
                 "fractions of the documents after which to analyse"),
     OPT_INT(question, 0, "documents", "N", documents, 1, 1000000000000,
-            "documents to judge if no analysis stops the review; shows how many each has"),
+            "documents to judge if no analysis stops the review; shows how many are judged at "
+            "each analysis"),
     OPT_END
 };
 
@@ -32,9 +33,9 @@ const cmd cmd_plan_looks = {
         "Plans interim analyses of a review, and limits the risk that one of them stops it "
         "wrongly.\n\n"
         "Testing repeatedly and stopping at the first success multiplies the error rate. With "
-        "planned analyses, the limit at each has the confidence of its row. The review ends at "
-        "the first analysis whose limit reaches the target. 'recall --looks K --look k' computes "
-        "that limit.\n\n"
+        "planned analyses, the limit at each has the confidence that table 'looks' gives. The "
+        "review ends at the first analysis whose limit reaches the target. 'recall --looks K "
+        "--look k' computes that limit.\n\n"
         "obrien-fleming spends little error early, and the last analysis is almost as good as a "
         "single one. pocock uses the same level at every analysis and stops earlier when the "
         "answer is clear. The spending shapes are close to these and allow analyses at any "

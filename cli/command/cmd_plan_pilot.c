@@ -56,8 +56,9 @@ const cmd cmd_plan_pilot = {
         "Judging is simulated on the pilot's topics and on samples of them, until the sign of "
         "the difference is certain. The answer is the mean number of judgments for so many "
         "topics (--topics), with an interval, beside the size of their pool. Table 'training' has "
-        "what lower confidences took; table 'model' has the fitted curve, for 'plan cost'. An "
-        "interval from a few topics is wide, and says nothing about different topics.",
+        "the judgments needed for lower confidences; table 'model' has the fitted curve, for "
+        "'plan cost'. An interval from a few topics is wide, and says nothing about different "
+        "topics.",
     .examples = (const cmd_example[]){
         { "intervale plan pilot --unjudged nonrelevant pilot.qrels runA runB",
           "Topics are free, judgments are not." },

@@ -59,13 +59,13 @@ const cmd cmd_plan_topics = {
         "For each pair: the number of topics that would find the difference with the given "
         "power, at the effect of the pilot and at both ends of its interval, which is wide for "
         "small pilots. topics_lower belongs to effect_upper. Column 'finds' is the smallest "
-        "difference that as many topics as the pilot has would find.\n\n"
-        "Differences and standard deviations are those of compare; clusters or sets count as "
-        "topics where they are its units. The power is that of the t test; compare's default "
-        "test needs at most one topic more. With more than two systems alpha is divided by the "
-        "number of pairs. The effect is the mean difference in standard deviations; for sign and "
-        "normal it is the proportion of topics won minus the proportion lost, among topics that "
-        "do not tie.",
+        "difference that the pilot's number of topics would find.\n\n"
+        "Differences and standard deviations are those of 'intervale compare'; where it "
+        "computes by cluster or set, these count as topics. The power is that of the t test; "
+        "compare's default test needs at most one topic more. With more than two systems alpha is "
+        "divided by the number of pairs. The effect is the mean difference in standard "
+        "deviations; for sign and normal it is the proportion of topics won minus the proportion "
+        "lost, among topics that do not tie.",
     .examples = (const cmd_example[]){
         { "intervale plan topics pilot.csv", "All pairs of systems, for compare's test." },
         { "intervale plan topics -m nDCG@10 qrels runA runB", "From the files of a pilot." },

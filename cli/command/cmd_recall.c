@@ -87,8 +87,8 @@ static const opt opts[] = {
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
              "stopping rule to apply. qbcb: the rank at which a review may stop, from its "
              "ranking (--run), its control documents (--sample) and --target. hypergeometric: "
-             "if a review may stop whose retrieved documents were all read, the others sampled "
-             "at random",
+             "whether a review may stop, if all its retrieved documents were read and the others "
+             "sampled at random",
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
             "judgments of the review so far, for --stop qbcb. Checks that the control documents "

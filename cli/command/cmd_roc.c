@@ -10,8 +10,8 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "positive", "LABEL", positive,
             "label of positive items. Default: 1; not for three or more classes"),
     OPT_LIST(ask, 0, "system", "NAME", named,
-             "use only the columns of system NAME. Of several classes, the part before the class, "
-             "as A in A_cat"),
+             "use only the columns of system NAME. For three or more classes, NAME is what "
+             "precedes the class: A in A_cat"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
              "goal for which the best threshold is chosen"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "number of bins for the calibration error",
@@ -56,7 +56,7 @@ const cmd cmd_roc = {
         "score, logarithmic loss and expected calibration error (ECE). Table 'pairs' compares "
         "systems on the same items: DeLong's test of AUC, paired t tests of the losses, Holm's "
         "correction. --choose f1 adds the best threshold and what to expect of it on new items. "
-        "Pages draw ROC and precision-recall curves.\n\n"
+        "HTML reports draw ROC and precision-recall curves.\n\n"
         "With three or more classes, each class has a column of scores, as predict_proba gives "
         "them (cat, p_cat, cat_prob; A_cat and B_cat are two systems). Table 'classes' then has "
         "the AUC of each class against the rest, with macro and weighted averages.\n\n"

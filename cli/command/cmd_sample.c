@@ -15,22 +15,21 @@ static const opt opts[] = {
             "automatic labels: sample from the documents in LABELS. No runs are needed; "
             "'intervale eval' then corrects the labels by the sample"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
-             "how to sample documents of LABELS for people to label. random: from all labelled "
-             "documents (--total, or --budget a topic on average); by-topic: --budget from each "
-             "topic; topics: --budget whole topics"),
+             "how to sample from automatic labels. random: from all labelled documents; by-topic: "
+             "the same number from each topic; topics: whole topics, as many as --budget says"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
                  "deepest rank of each stratum, for --design stratified. Default: 10, 30, 100 and "
                  "deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
-                "proportion to sample of each stratum, for --design stratified. Replaces a budget, "
-                "which is divided by weight"),
+                "proportion to sample of each stratum, for --design stratified. Without it, the "
+                "number of documents is divided among strata by weight"),
     OPT_HEADING("Budget"),
     OPT_INT(question, 0, "budget", "N", how.budget, 1, 100000000,
             "number of documents to sample per topic (default: 100)"),
     OPT_INT(question, 0, "total", "N", how.total, 1, 10000000000,
             "number of documents to sample in all topics together"),
     OPT_ENUM(question, 0, "divide", "HOW", how.spread, iv_spread_rule, iv_spread_rule_names,
-             "division of --total: equally, or by size of frame",
+             "how to divide --total among topics: equally, or by size of frame",
             .names_were = (const char *const[]){ "spread", NULL }),
     OPT_INT(question, 0, "budget-depth", "K", how.budget_depth, 1, 100000000,
             "sample as many documents as a topic's pool of depth K has"),
@@ -74,7 +73,7 @@ const cmd cmd_sample = {
         "scores from the judged sample.\n\n"
         "It writes a file to fill in: topic, docno, a grade of -1 to replace, method (1 "
         "sampled, 0 certain) and the inclusion probability. Lines at the end that begin with "
-        "#: hold the design; leave them there. 'intervale eval' on the completed file "
+        "'#:' hold the design; leave them there. 'intervale eval' on the completed file "
         "estimates what judging the whole frame would give. The frame is the union of the top "
         "documents of every run (--depth). Documents of other runs outside it are not counted, "
         "and eval reports how many.\n\n"

@@ -89,7 +89,7 @@ STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
                    "recall.\n\n"
                    "The populations are simulated: the neutral, legal and small scenarios of "
                    "Webber (2013), and strata sampled at unequal rates. With --qrels and RUN, each "
-                   "ranking of RUN is a population: its first --n documents count as retrieved, "
+                   "ranking of RUN is a population: its top documents (--n) count as retrieved, "
                    "and 500 of all its documents are sampled.\n\n"
                    RATES,
     EXAMPLE("intervale study recall --setting small --quick",
@@ -104,10 +104,10 @@ STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .operands = "",
     .description = "Measures how often the interval from a sample of topics contains the mean of "
                    "all topics.\n\n"
-                   "Each system's scores on all topics are a population, from which --n topics "
-                   "are sampled without replacement (Park 2011). Without --matrix, scores are "
-                   "simulated from six distributions: like AP, 0/1, like reciprocal ranks, mostly "
-                   "zeros, lognormal, and exponential.\n\n"
+                   "Each system's scores on all topics are a population, from which topics "
+                   "(--n) are sampled without replacement (Park 2011). Without --matrix, scores "
+                   "are simulated from six distributions: like AP, 0/1, like reciprocal ranks, "
+                   "mostly zeros, lognormal, and exponential.\n\n"
                    RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
             "Two methods for 50 topics."));
@@ -195,7 +195,7 @@ STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
                    "true mean.\n\n"
                    "All topics are the population; samples of 50 or of 200 topics are taken from "
                    "it with replacement. Automatic labels are used for all sampled topics, human "
-                   "judgments only for --n of them. Without files the labels are simulated; "
+                   "judgments only for some of them (--n). Without files the labels are simulated; "
                    "their correlation with human judgments is 0.3, 0.6 or 0.9.\n\n"
                    RATES,
     EXAMPLE("intervale study machine --quick --machine full.qrels --qrels qrels runs/*",

@@ -159,12 +159,12 @@ typedef struct opt {
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read files of scores, not judgments and runs. One score per record, or a "   \
+             "files of scores, instead of judgments and runs. One score per record, or a "   \
              "column for each system or topic: tables with a header, JSON, logs of evaluation " \
              "tools (doc/formats.md). Higher is better: negate errors and losses",    \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
     OPT_ENUM(T, 0, "by", "WHAT", input.from.rows, iv_score_rows, iv_score_rows_names, \
-             "meaning of a row of a table without a column of scores: a system or a topic"), \
+             "what a row is, if each system or topic has a column. A system or a topic"), \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
              "names of the columns of score files. Roles: system, item, score, binary (a score " \
              "that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or " \

@@ -51,14 +51,9 @@ void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...) IV_
 void iv_result_used_all(iv_result *r, const char *ids);
 
 /* Keeps an object until the answer is made: IV_TRY(IV_KEEP(out, judgments, j, err)). */
-#define IV_ENDS(T) static inline void iv_end_##T(void *object) { iv_##T##_free(object); }
 #define IV_KEEP(out, T, object, err) iv_keep(&(out)->own, object, iv_end_##T, err)
 
 IV_ENDS(comparison)
-IV_ENDS(csv)
-IV_ENDS(evaluation)
-IV_ENDS(judgments)
-IV_ENDS(run)
 
 /* A table of an array: IV_TABLE(out, "runs", fields, rows, count, .showing = IV_FOLDED). */
 #define IV_TABLE(out, table, list, rows, ...)                                      \

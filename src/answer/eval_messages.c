@@ -95,22 +95,18 @@ static double relevant_each(const iv_sampling *s)
     return sampled > 0 ? (double)relevant / (double)sampled : (double)INFINITY;
 }
 
-/* Does it divide by an estimated number of relevant documents? */
-static bool is_ratio(const iv_evaluated_measure *m)
-{
-    return !m->count && (m->info == NULL || strcmp(m->info->measure->name, "P") != 0);
-}
-
 /* Where the measured coverage is low. */
 static void tell_coverage(const iv_eval *e)
 {
     size_t without = 0, shown = 0, limits = 0;
 
     for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_evaluated_measure *m = &e->v->measures[k % e->v->measure_count];
         without += e->v->means[k].gap == IV_GAP_RATIO;
         limits += isfinite(e->v->means[k].lower) != 0;
-        shown += isfinite(e->v->means[k].lower)
-            && is_ratio(&e->v->measures[k % e->v->measure_count]);
+        /* It divides by an estimated number of relevant documents. */
+        shown += isfinite(e->v->means[k].lower) && !m->count
+            && (m->info == NULL || strcmp(m->info->measure->name, "P") != 0);
     }
     IV_SAY(e->out, "sampled.fixed-ratio", without);
     if (e->asked->machine.infer == IV_INFER_THESE && limits > shown

@@ -446,11 +446,6 @@ void iv_answer_claims(iv_result *out, iv_wording *w)
         iv_result_answer(out, "%s", w->at);
 }
 
-static bool same_measure(iv_str a, iv_str b)
-{
-    return a.len == b.len && strncasecmp(a.ptr, b.ptr, a.len) == 0;
-}
-
 /* One row of table measures against X. */
 static void claim_row(iv_result *out, iv_wording *w, const iv_table *t, size_t row, double least,
                       double confidence)
@@ -505,8 +500,9 @@ int iv_claim_at_least(iv_result *out, const iv_texts *targets, double confidence
         for (size_t row = 0; t != NULL && row < iv_table_rows(t); row++) {
             const bool mean = topic == SIZE_MAX || iv_table_cell(t, row, topic).missing
                 || iv_str_cmp(iv_table_cell(t, row, topic).text, iv_str_of("all")) == 0;
-            if (!mean
-                || !same_measure(iv_table_cell(t, row, iv_table_find(t, "measure")).text, name))
+            const iv_str measure = iv_table_cell(t, row, iv_table_find(t, "measure")).text;
+            if (!mean || measure.len != name.len
+                || strncasecmp(measure.ptr, name.ptr, name.len) != 0)
                 continue;
             claim_row(out, &w, t, row, least, confidence);
             found++;

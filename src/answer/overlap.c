@@ -101,14 +101,6 @@ static int by_likeness(const void *va, const void *vb)
     return iv_str_cmp(a->topic, b->topic);
 }
 
-/* Both have the same documents in the same order, also where the weight of RBO is gone. */
-static bool is_same(const iv_overlapping *x)
-{
-    const double almost = 1.0 - 1e-12;
-
-    return x->rbo.value >= almost && !(x->tau < almost);
-}
-
 /* What is known of the intervals: with few topics, with many equal ones. */
 static void tell_doubts(iv_result *out, const overlaps *w)
 {
@@ -234,7 +226,9 @@ static void choose(overlaps *w)
         w->with |= has_bounds(&w->means[k * MEASURES]) ? BOUNDS : 0;
     qsort(w->rows, w->row_count, sizeof *w->rows, by_likeness);
     for (size_t i = 0; i < w->row_count; i++) {
-        const bool same = is_same(&w->rows[i].x);
+        /* The same documents in the same order, also where the weight of RBO is gone. */
+        const iv_overlapping *x = &w->rows[i].x;
+        const bool same = x->rbo.value >= 1.0 - 1e-12 && !(x->tau < 1.0 - 1e-12);
         w->same += same;
         w->rows[i].quiet = same || i >= w->first[w->rows[i].pair] + shown;
     }
@@ -337,14 +331,6 @@ static int one_topic(void *user, void *memory, size_t i, iv_err *err)
                           &w->asking.inner, err);
 }
 
-static double value_of(const iv_overlapping *x, size_t m)
-{
-    const double all[MEASURES] = { x->rbo.value, x->rbo.lower, x->rbo.upper, x->overlap,
-                                   x->jaccard, x->tau, x->tau_ap };
-
-    return all[m];
-}
-
 /* Within [0, 1], where the interval is made; correlations from -1 to 1 are halved.  Sums of powers
  * of p that are equal but for the last digits are made equal, so that a 1 is one. */
 static double on_unit(double value, size_t m)
@@ -365,9 +351,11 @@ static int one_mean(iv_row *out, const topic_row *rows, size_t count, size_t m,
     size_t n = 0;
 
     for (size_t t = 0; t < count; t++) {
-        const double x = value_of(&rows[t].x, m);
-        if (!isnan(x))
-            values[n++] = on_unit(x, m);
+        const iv_overlapping *x = &rows[t].x;
+        const double all[MEASURES] = { x->rbo.value, x->rbo.lower, x->rbo.upper, x->overlap,
+                                       x->jaccard, x->tau, x->tau_ap };
+        if (!isnan(all[m]))
+            values[n++] = on_unit(all[m], m);
     }
     *out = (iv_row){ .text = { rows->a, rows->b, w->measures[m] },
                      .count = { [TOPICS] = n, [METHOD] = IV_INTERVAL_NONE },

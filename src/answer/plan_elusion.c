@@ -29,20 +29,16 @@ typedef struct planning {
     bool is_enough;
 } planning;
 
-static int64_t limit_of(const iv_plan_elusion_question *q)
-{
-    return (int64_t)ceil(q->below * (double)q->population * (1.0 - 1e-14));
-}
-
 static int make(iv_row *row, const planning *p, int64_t accept, iv_err *err)
 {
+    const double limit = ceil(p->q->below * (double)p->q->population * (1.0 - 1e-14));
     iv_stratum x;
 
     IV_TRY(iv_elusion_size(&x, p->q->population, accept, p->q->below, p->confidence, err));
     *row = (iv_row){ .count = { (size_t)accept, (size_t)x.sampled },
                      .real = { (double)accept / (double)x.sampled,
                                iv_elusion_accepts(&x, p->relevant),
-                               iv_elusion_accepts(&x, limit_of(p->q)) } };
+                               iv_elusion_accepts(&x, (int64_t)limit) } };
     return IV_OK;
 }
 

@@ -63,14 +63,6 @@ typedef struct plan {
     iv_stage stage;
 } plan;
 
-static const iv_work *next_step(plan *p)
-{
-    const double from = p->done;
-
-    p->done = fmin(1.0, from + p->step);
-    return iv_work_part(&p->stage, p->work, from, p->done);
-}
-
 /* d of a difference; what it wins of normal topics for a sign test. */
 static double effect_of(const plan *p, iv_planned_test test, double given)
 {
@@ -121,23 +113,20 @@ static void answer(const plan *p, const row *f, double y)
                      effect, power, sides, test);
 }
 
-static void tell(const plan *p, const row *f, double y)
-{
-    if (p->ask == ASK_TOPICS && f->steady > f->topics)
-        iv_result_note(p->out, "Exact power goes up and down in steps: from %zu topics on it "
-                               "stays at %g or above (effect %g).", f->steady, y, f->effect);
-}
-
 /* All combinations for one test and certainty. */
 static int fill(plan *p, const iv_power_options *o, iv_err *err)
 {
     for (size_t i = 0; i < p->first.count; i++) {
         for (size_t k = 0; k < p->second.count; k++) {
-            const double y = p->second.at[k];
+            const double y = p->second.at[k], from = p->done;
             row f;
-            IV_TRY(solve(&f, p, p->first.at[i], y, o, next_step(p), err));
+            p->done = fmin(1.0, from + p->step);
+            IV_TRY(solve(&f, p, p->first.at[i], y, o,
+                         iv_work_part(&p->stage, p->work, from, p->done), err));
             p->found[p->found_count++] = f;
-            tell(p, &f, y);
+            if (p->ask == ASK_TOPICS && f.steady > f.topics)
+                iv_result_note(p->out, "Exact power goes up and down in steps: from %zu topics on "
+                               "it stays at %g or above (effect %g).", f.steady, y, f.effect);
             if (p->found_count == 1)
                 answer(p, &f, y);
         }
@@ -300,12 +289,6 @@ static size_t beside_shared(size_t n, double sd, double shared)
     return shared > 0.0 ? (size_t)ceil(sd * sd / (most - shared)) : n;
 }
 
-/* The converse: so many topics without what repeats share have at least the variance of n. */
-static size_t worth(size_t n, double sd, double shared)
-{
-    return shared > 0.0 ? (size_t)(sd * sd / (sd * sd / (double)n + shared)) : n;
-}
-
 static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test test,
                      const iv_work *work, iv_err *err)
 {
@@ -332,8 +315,11 @@ static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test tes
     f.most = beside_shared(f.most, x.sd, shared);
     p->open += f.most == SIZE_MAX;
     double effect = (double)NAN;
+    /* So many topics without what repeats share have at least the variance of n. */
+    const double alone = x.sd * x.sd / (x.sd * x.sd / (double)x.n + shared);
+    const size_t n = shared > 0.0 ? (size_t)alone : x.n;
     if (!iv_planned_test_by_sign(test)
-        && iv_power_effect(&effect, p->power, worth(x.n, x.sd, shared), &o, work, NULL) != IV_OK)
+        && iv_power_effect(&effect, p->power, n, &o, work, NULL) != IV_OK)
         effect = (double)NAN;
     const size_t a = f.a_better ? pair->a : pair->b;
     p->rows[p->count++] = (need){ p->c.runs[a], p->c.runs[pair->a + pair->b - a], test, f,

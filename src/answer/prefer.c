@@ -47,11 +47,6 @@ static int take_columns(voting *v, iv_err *err)
     return IV_OK;
 }
 
-static bool is_word(iv_str s, const char *word)
-{
-    return s.len == strlen(word) && strncasecmp(s.ptr, word, s.len) == 0;
-}
-
 /* Who won: a name, a side, or nobody.  A name that is also the word of another is ambiguous. */
 static bool winner_of(iv_preferred *out, bool *ambiguous, iv_str said, const iv_str cell[ROLES])
 {
@@ -66,7 +61,8 @@ static bool winner_of(iv_preferred *out, bool *ambiguous, iv_str said, const iv_
             /* 'tie (bothbad)' is a tie, 'tiebreaker' a name. */
             const iv_str start = { said.ptr, strlen(words[who][i]) };
             const bool longer = who == 2 && !named && said.len > start.len;
-            if (is_word(longer ? start : said, words[who][i])) {
+            if ((longer || said.len == start.len)
+                && strncasecmp(said.ptr, words[who][i], start.len) == 0) {
                 *out = (iv_preferred[]){ IV_PREFERS_A, IV_PREFERS_B, IV_PREFERS_NONE }[who];
                 *ambiguous = named && *out != name;
                 return true;
@@ -74,18 +70,6 @@ static bool winner_of(iv_preferred *out, bool *ambiguous, iv_str said, const iv_
         }
     *out = name;
     return named;
-}
-
-/* The number of a name, which is copied if it is new. */
-static int number_of(uint32_t *out, iv_ids *ids, iv_str name, iv_arena *own, iv_err *err)
-{
-    *out = iv_ids_find(ids, name);
-    if (*out != IV_NO_ID)
-        return IV_OK;
-    const char *kept = iv_arena_copy(own, name);
-    if (kept != NULL)
-        *out = iv_ids_add(ids, (iv_str){ kept, name.len });
-    return *out != IV_NO_ID ? IV_OK : iv_no_memory(err);
 }
 
 static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *err)
@@ -117,10 +101,10 @@ static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *
         v->others++;
         return IV_OK;
     }
-    IV_TRY(number_of(&x.a, &v->systems, cell[A], v->own, err));
-    IV_TRY(number_of(&x.b, &v->systems, cell[B], v->own, err));
-    IV_TRY(number_of(&x.item, &v->items, cell[ITEM], v->own, err));
-    IV_TRY(number_of(&x.judge, &v->judges, cell[JUDGE], v->own, err));
+    IV_TRY(iv_ids_number(&x.a, &v->systems, cell[A], v->own, err));
+    IV_TRY(iv_ids_number(&x.b, &v->systems, cell[B], v->own, err));
+    IV_TRY(iv_ids_number(&x.item, &v->items, cell[ITEM], v->own, err));
+    IV_TRY(iv_ids_number(&x.judge, &v->judges, cell[JUDGE], v->own, err));
     if (!IV_ARENA_ROOM(v->own, v->votes, v->capacity, v->count))
         return iv_no_memory(err);
     v->votes[v->count++] = x;

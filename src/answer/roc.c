@@ -654,15 +654,12 @@ const iv_field iv_roc_class_fields[] = {
     IV_LIMITS(iv_row, is., 4),
     { NULL } };
 
-/* A row may be off by as much as rounding to two digits brings. */
-static bool adds_up(double sum, size_t classes)
-{
-    return fabs(sum - 1.0) <= fmin(0.005 * (double)classes, 0.05) + 1e-9;
-}
-
 /* Are they probabilities of all there is?  *off is the first item whose do not add up. */
 static bool add_to_one(const system_scores *s, size_t items, size_t *off)
 {
+    /* A row may be off by as much as rounding to two digits brings. */
+    const double slack = fmin(0.005 * (double)s->count, 0.05) + 1e-9;
+
     for (size_t i = 0; i < items; i++) {
         double sum = 0.0;
         for (size_t k = 0; k < s->count; k++) {
@@ -670,7 +667,7 @@ static bool add_to_one(const system_scores *s, size_t items, size_t *off)
             if (!(s->scores[k][i] >= 0.0 && s->scores[k][i] <= 1.0))
                 return false;
         }
-        if (!adds_up(sum, s->count)) {
+        if (!(fabs(sum - 1.0) <= slack)) {
             *off = i;
             return false;
         }

@@ -313,6 +313,9 @@ IV_MUST_CHECK int iv_taken(const iv_arena *a, iv_err *err);
  * when memory is out, and then it is freed already. */
 void *iv_own(iv_arena *a, void *object, void (*end)(void *object));
 
+/* Defines iv_end_<T>(), such a function. */
+#define IV_ENDS(T) static inline void iv_end_##T(void *object) { iv_##T##_free(object); }
+
 /* The same, of an object that is there, as a status: IV_OK or IV_ENOMEM. */
 IV_MUST_CHECK int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err);
 
@@ -322,6 +325,15 @@ void iv_arena_reuse(iv_arena *a);
 
 /* Frees every piece, what it owns last come first; the arena is empty again. */
 void iv_arena_free(iv_arena *a);
+
+/* Defines iv_<T>_free(), which frees an object with all that its arena has; NULL is fine. */
+#define IV_FREES(T, arena)            \
+    void iv_##T##_free(iv_##T *object) \
+    {                                 \
+        if (object != NULL)           \
+            iv_arena_free(&object->arena); \
+        free(object);                 \
+    }
 
 /* Leaves a function at the first error: one that has nothing to free, since what it took
  * is an arena's. */
@@ -509,6 +521,9 @@ uint32_t iv_ids_add(iv_ids *t, iv_str id);
 
 /* The number of id, or IV_NO_ID. */
 uint32_t iv_ids_find(const iv_ids *t, iv_str id);
+
+/* The number of a name, which is copied into the arena if it is new. */
+IV_MUST_CHECK int iv_ids_number(uint32_t *out, iv_ids *t, iv_str name, iv_arena *own, iv_err *err);
 
 void iv_ids_free(iv_ids *t);
 

@@ -117,13 +117,7 @@ int iv_digests_new(iv_digests **out, iv_err *err)
     return IV_OK;
 }
 
-void iv_digests_free(iv_digests *d)
-{
-    if (d == NULL)
-        return;
-    iv_arena_free(&d->arena);
-    free(d);
-}
+IV_FREES(digests, arena)
 
 const char *iv_digests_find(const iv_digests *d, const char *path)
 {

@@ -36,12 +36,6 @@ static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f)
     return out;
 }
 
-/* Is it "[one|many]", and not a bracket of the text? */
-static bool is_choice(const char *s)
-{
-    return *s == '[' && s[strcspn(s, "|]")] == '|';
-}
-
 /* Writes the text of a row, as much as there is room for. */
 static void iv_message_text(char *out, size_t size, const iv_message *m, iv_found found)
 {
@@ -55,7 +49,8 @@ static void iv_message_text(char *out, size_t size, const iv_message *m, iv_foun
         if (end != NULL)
             piece = place(tmp, (iv_str){ s + 1, (size_t)(end - s - 1) }, found);
         end = piece != NULL ? end + 1 : s + 1;
-        if (is_choice(s) || (choosing && (*s == '|' || *s == ']'))) {
+        const bool choice = *s == '[' && s[strcspn(s, "|]")] == '|'; /* no bracket of the text */
+        if (choice || (choosing && (*s == '|' || *s == ']'))) {
             choosing = *s != ']';
             kept = !choosing || (*s == '[') == (found.count == 1);
             continue;

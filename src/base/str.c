@@ -283,6 +283,17 @@ uint32_t iv_ids_find(const iv_ids *t, iv_str id)
     return held == 0 ? IV_NO_ID : held - 1;
 }
 
+int iv_ids_number(uint32_t *out, iv_ids *t, iv_str name, iv_arena *own, iv_err *err)
+{
+    *out = iv_ids_find(t, name);
+    if (*out != IV_NO_ID)
+        return IV_OK;
+    const char *kept = iv_arena_copy(own, name);
+    if (kept != NULL)
+        *out = iv_ids_add(t, (iv_str){ kept, name.len });
+    return *out != IV_NO_ID ? IV_OK : iv_no_memory(err);
+}
+
 void iv_ids_free(iv_ids *t)
 {
     free(t->names);

@@ -232,13 +232,6 @@ static bool learns(const iv_inquiry *q)
     return q->label != NULL || (!q->options.prior.by_rank && q->options.prior.relevance == 0.0);
 }
 
-/* The share of relevant documents of each label, beside one document of what it says itself. */
-static void learn_labels(iv_inquiry *q, const double *relevant, const double *judged)
-{
-    for (size_t l = 0; l < q->labels; l++)
-        q->label[l] = (relevant[l] + ((double)l + 0.5) / (double)q->labels) / (judged[l] + 1.0);
-}
-
 /* Fits relevance to the judged documents. */
 static int learn(iv_inquiry *q, iv_err *err)
 {
@@ -262,8 +255,10 @@ static int learn(iv_inquiry *q, iv_err *err)
             }
         }
     }
-    if (rc == IV_OK && q->label != NULL)
-        learn_labels(q, of_label, of_label + q->labels);
+    /* The share of relevant documents of each label, beside one document of what it says itself. */
+    for (size_t l = 0; rc == IV_OK && q->label != NULL && l < q->labels; l++)
+        q->label[l] = (of_label[l] + ((double)l + 0.5) / (double)q->labels)
+            / (of_label[q->labels + l] + 1.0);
     if (rc == IV_OK && n > 0)
         rc = iv_rank_relevance_fit(&q->curve, rank, relevant, n, err);
     q->fitted = q->judged;

@@ -556,12 +556,6 @@ static void count_truths(size_t *right, size_t *wrong, const merge *m)
     }
 }
 
-/* A sum that was updated many times may fall a little below 0. */
-static double confidence_of(const merge *m)
-{
-    return iv_sign_confidence((iv_moments){ m->mean, fmax(m->variance, 0.0) });
-}
-
 /* A step takes microseconds: a look at the caller's wishes now and then. */
 static int ask_sometimes(size_t *asked, size_t made, const iv_work *work, iv_err *err)
 {
@@ -582,7 +576,8 @@ int iv_paths_judge(size_t *judgments, size_t *wins, size_t *losses, iv_paths *x,
         return iv_fail(err, IV_ENOMEM, "out of memory");
     int rc = set_out(&m, topics, n, err);
     while (rc == IV_OK) {
-        const double c = confidence_of(&m);
+        /* A sum that was updated many times may fall a little below 0. */
+        const double c = iv_sign_confidence((iv_moments){ m.mean, fmax(m.variance, 0.0) });
         while (reached < count && c >= fmin(confidence[reached], IV_CERTAIN))
             judgments[reached++] = made;
         if (reached == count || m.left == 0)

@@ -305,21 +305,20 @@ static double common_factor(const double *share, const size_t *cap, size_t count
  * there are more places with a cap than things to give.
  */
 static int divide_budget(size_t *out, const double *share, const size_t *cap, size_t count,
-                         size_t total, iv_err *err)
+                         size_t total)
 {
     size_t places = 0, room = 0, given = 0;
     iv_placed *owed = malloc((count + 1) * sizeof *owed);
 
     if (owed == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory for a budget");
+        return IV_ENOMEM;
     for (size_t i = 0; i < count; i++) {
         places += cap[i] > 0;
         room += cap[i];
     }
     if (total < places) {
         free(owed);
-        return iv_fail(err, IV_EARG, "%zu documents for %zu places, expected at least one "
-                       "each", total, places);
+        return IV_EARG;
     }
     total = total < room ? total : room;
     const double factor = common_factor(share, cap, count, (double)total);
@@ -408,7 +407,7 @@ static int stratify(iv_sample_topic *t, const iv_sample_options *o, iv_err *err)
     qsort(t->open, t->frame, sizeof *t->open, by_best);
     int rc = fill_strata(&s, t, o, err);
     if (rc == IV_OK && o->rates.count == 0) {
-        rc = divide_budget(s.drawn, s.weight, s.size, s.count, t->asked, NULL);
+        rc = divide_budget(s.drawn, s.weight, s.size, s.count, t->asked);
         if (rc != IV_OK)
             rc = iv_fail(err, rc, "%zu documents cannot be sampled from %zu strata: at least "
                          "one each", t->asked, s.count);
@@ -534,7 +533,7 @@ static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
         cap[t] = s->topics[t].frame;
         share[t] = o->spread == IV_SPREAD_FRAME ? (double)cap[t] : 1.0;
     }
-    if (rc == IV_OK && (rc = divide_budget(got, share, cap, n, o->total, NULL)) != IV_OK)
+    if (rc == IV_OK && (rc = divide_budget(got, share, cap, n, o->total)) != IV_OK)
         rc = iv_fail(err, rc, "a total of %zu documents is less than one for each of the "
                      "%zu topics", o->total, n);
     for (size_t t = 0; t < n && rc == IV_OK; t++)

@@ -19,12 +19,6 @@ static bool gains_ascend(const iv_asked *a, int32_t largest)
     return true;
 }
 
-/* trec_eval 10's rbp scales by each topic's grades: only 0 and 1 are simple. */
-static bool plain_rbp(const iv_asked *a, int32_t largest)
-{
-    return largest <= 1 && a->pair_count == 0;
-}
-
 iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest,
                                  bool ties)
 {
@@ -40,7 +34,8 @@ iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest
 
     if (a->is->topic_scaled)
         v.max_grade = 1;
-    if ((a->is->topic_scaled && !plain_rbp(a, largest))
+    /* trec_eval 10's rbp scales by each topic's grades: only 0 and 1 are simple. */
+    if ((a->is->topic_scaled && (largest > 1 || a->pair_count > 0))
         || (v.kind == IV_RANGE_NDCG && !gains_ascend(a, largest))
         || (!ties && (v.kind == IV_RANGE_RECALL || v.kind == IV_RANGE_SUCCESS))
         || (ties && (v.kind == IV_RANGE_RISES || v.kind == IV_RANGE_AP_IA)) || a->residual

@@ -125,7 +125,6 @@ typedef struct iv_part_block {
     bool bad;
 } iv_part_block;
 
-uint32_t iv_part_u32(iv_part_block *b);
 uint64_t iv_part_u64(iv_part_block *b);
 
 /* What a block's bytes must have. */

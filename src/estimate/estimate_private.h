@@ -15,6 +15,8 @@
 /* ------------------------------------------------------------ estimate -- */
 /* What the other modules use of estimate beside what programs do. */
 
+IV_ENDS(evaluation)
+
 /* The same as words, static; empty when there is an interval. */
 const char *iv_sampled_gap_text(iv_sampled_gap gap);
 

@@ -303,7 +303,7 @@ static uint64_t take_number(iv_part_block *b, size_t bytes)
     return at == NULL ? 0 : little((const unsigned char *)at, bytes);
 }
 
-uint32_t iv_part_u32(iv_part_block *b) { return (uint32_t)take_number(b, 4); }
+static uint32_t iv_part_u32(iv_part_block *b) { return (uint32_t)take_number(b, 4); }
 
 uint64_t iv_part_u64(iv_part_block *b) { return take_number(b, 8); }
 

@@ -343,15 +343,6 @@ static void fill(double *u, size_t count, double value)
         u[d] = value;
 }
 
-static double sum_of(const double *x, size_t count)
-{
-    double sum = 0.0;
-
-    for (size_t d = 0; d < count; d++)
-        sum += x[d];
-    return sum;
-}
-
 /* The ranking to a cut-off, 0: all of it. */
 static size_t end_of(const iv_label_ranking *r, double cutoff)
 {
@@ -368,7 +359,7 @@ static double average_precision(double *u, const double *x, size_t count,
                                 const iv_label_ranking *r, size_t cutoff)
 {
     const size_t end = end_of(r, (double)cutoff);
-    const double total = sum_of(x, count);
+    const double total = iv_sum(x, count);
     double above = 0.0, below = 0.0, sum = 0.0;
 
     fill(u, count, 0.0);
@@ -407,7 +398,7 @@ static double found(double *u, const double *x, size_t count, const iv_label_ran
 static double recall(double *u, const double *x, size_t count, const iv_label_ranking *r,
                      size_t cutoff)
 {
-    const double total = sum_of(x, count);
+    const double total = iv_sum(x, count);
 
     if (!(total > 0.0)) {
         fill(u, count, 0.0);
@@ -425,7 +416,7 @@ static double recall(double *u, const double *x, size_t count, const iv_label_ra
  */
 static double r_precision(double *u, const double *x, size_t count, const iv_label_ranking *r)
 {
-    const double total = sum_of(x, count);
+    const double total = iv_sum(x, count);
     double around = 0.0;
 
     if (!(total > 0.0)) {
@@ -492,7 +483,7 @@ static double normalised_gain(double *u, const iv_label_measure *m, const double
     double slope[IV_LABEL_LEVELS], ideal = 0.0;
 
     for (size_t h = 0; h < m->levels; h++) {
-        const double total = fmax(0.0, sum_of(x + (m->level + h) * count, count));
+        const double total = fmax(0.0, iv_sum(x + (m->level + h) * count, count));
         const bool cut = m->cutoff > 0 && total >= (double)m->cutoff;
         ideal += m->gain[h] * discounts_to(sums, cut ? (double)m->cutoff : total, &slope[h]);
         slope[h] = cut ? 0.0 : slope[h];

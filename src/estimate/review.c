@@ -4,13 +4,7 @@
 
 IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 
-void iv_review_free(iv_review *r)
-{
-    if (r == NULL)
-        return;
-    iv_arena_free(&r->arena);
-    free(r);
-}
+IV_FREES(review, arena)
 
 /*
  * Hands over r, or frees it when rc or its memory failed.  Returns the code of

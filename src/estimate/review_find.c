@@ -472,13 +472,7 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
     return rc;
 }
 
-void iv_review_log_free(iv_review_log *l)
-{
-    if (l == NULL)
-        return;
-    iv_arena_free(&l->own);
-    free(l);
-}
+IV_FREES(review_log, own)
 
 /* A log while it is read. */
 typedef struct reading {

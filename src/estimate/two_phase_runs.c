@@ -18,18 +18,10 @@ static const double least_relevant = 0.1;
 /* Kinds of estimates from documents: with automatic labels, of human labels alone. */
 enum { BOTH, ALONE, KINDS };
 
-static void end_judgments(void *j) { iv_judgments_free(j); }
-static void end_judge(void *j) { iv_judge_free(j); }
-static void end_evaluation(void *e) { iv_evaluation_free(e); }
-static void end_sampling(void *s) { iv_sampling_free(s); }
+IV_ENDS(judge)
+IV_ENDS(sampling)
 
-void iv_two_phase_free(iv_two_phase *a)
-{
-    if (a == NULL)
-        return;
-    iv_arena_free(&a->memory);
-    free(a);
-}
+IV_FREES(two_phase, memory)
 
 /* --------------------------------------------------------------- reading -- */
 
@@ -49,14 +41,14 @@ static int read_labels(iv_two_phase *a, const iv_judgments *human, const char *n
         iv_judgments *labels = NULL;
         bool scored;
         IV_TRY(iv_machine_labels_load(&labels, &scored, path, (int)a->how.format, work, err));
-        IV_TRY(iv_keep(&a->memory, labels, end_judgments, err));
+        IV_TRY(iv_keep(&a->memory, labels, iv_end_judgments, err));
         a->bytes[i] = iv_judgments_bytes(labels);
         if (i == 0) {
             a->labels = labels;
             a->scored = scored;
         }
         IV_TRY(iv_judge_new(&a->judges[i], human, name, labels, scored, path, &how, err));
-        IV_TRY(iv_keep(&a->memory, a->judges[i], end_judge, err));
+        IV_TRY(iv_keep(&a->memory, a->judges[i], iv_end_judge, err));
     }
     return IV_OK;
 }
@@ -80,7 +72,7 @@ static int score_automatic(iv_evaluation **out, iv_two_phase *a, const iv_source
     how.estimator = IV_ESTIMATOR_AUTO;
     how.unjudged = IV_UNJUDGED_REFUSE;
     IV_TRY(iv_evaluate(out, &by, &how, work, err));
-    IV_TRY(iv_keep(&a->memory, *out, end_evaluation, err));
+    IV_TRY(iv_keep(&a->memory, *out, iv_end_evaluation, err));
     const iv_evaluated *x = iv_evaluation_view(*out);
     for (size_t r = 0; r < x->run_count; r++) {
         retrieved += x->runs[r].noted.retrieved;
@@ -93,13 +85,6 @@ static int score_automatic(iv_evaluation **out, iv_two_phase *a, const iv_source
 }
 
 /* ----------------------------------------------------------- whole topics -- */
-
-static size_t find_topic(const iv_evaluated *v, iv_str id)
-{
-    const iv_str *at = bsearch(&id, v->topics, v->topic_count, sizeof id, iv_rising_texts);
-
-    return at != NULL ? (size_t)(at - v->topics) : IV_NONE;
-}
 
 /* out[(r x measures + m) x to + t] = the value at the topic that at[t] names. */
 static void take_grid(double *out, size_t to, const iv_evaluation *e, const size_t *at)
@@ -123,10 +108,11 @@ static int join_topics(iv_two_phase *a, iv_err *err)
     IV_TRY(iv_taken(&a->memory, err));
     for (int judged = 1; judged >= 0; judged--) {
         for (size_t t = 0; t < by->topic_count; t++) {
-            const size_t h = find_topic(human, by->topics[t]);
-            if ((h != IV_NONE) != (judged == 1))
+            const iv_str *found = bsearch(&by->topics[t], human->topics, human->topic_count,
+                                          sizeof *found, iv_rising_texts);
+            if ((found != NULL) != (judged == 1))
                 continue;
-            with[n] = h;
+            with[n] = found != NULL ? (size_t)(found - human->topics) : IV_NONE;
             at[n++] = t;
         }
         if (judged == 1)
@@ -152,7 +138,7 @@ static int build_topics(iv_two_phase *a, const iv_source *source, const iv_sourc
     iv_stage stage;
 
     IV_TRY(iv_evaluate(&human, people, &a->o, iv_work_part(&stage, work, 0.0, 0.6), err));
-    IV_TRY(iv_keep(&a->memory, human, end_evaluation, err));
+    IV_TRY(iv_keep(&a->memory, human, iv_end_evaluation, err));
     const iv_evaluated *v = iv_evaluation_view(human);
     const char **names = iv_take(&a->memory, v->measure_count + 1, sizeof *names);
     IV_TRY(iv_taken(&a->memory, err));
@@ -324,7 +310,7 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
 
     if (a->how.design == IV_HUMAN_STATED) {
         IV_TRY(iv_sampling_new(&s, human, name, a->o.unjudged, err));
-        IV_TRY(iv_keep(&a->memory, s, end_sampling, err));
+        IV_TRY(iv_keep(&a->memory, s, iv_end_sampling, err));
     }
     a->population = (iv_label_population){ .outside = a->population.outside };
     IV_TRY(iv_label_population_list(&a->population, &a->memory, human, a->labels, a->scored,
@@ -357,11 +343,6 @@ static iv_two_phase_mean nothing(const char *reason)
         .automatic = nan, .bias = nan, .width = nan, .rho = nan, .needed = nan, .reason = reason };
 }
 
-static double two_sided(double value, double se, double df)
-{
-    return se > 0.0 ? 2.0 * iv_t_sf(fabs(value) / se, df) : value == 0.0 ? 1.0 : 0.0;
-}
-
 /* Both estimates with their errors become limits and p. */
 static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, double human_df,
                    bool bounded, bool difference)
@@ -371,7 +352,8 @@ static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, doubl
     iv_student_limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
                       a->confidence);
     if (difference)
-        m->p = two_sided(m->value, m->se, df);
+        m->p = m->se > 0.0 ? 2.0 * iv_t_sf(fabs(m->value) / m->se, df)
+            : m->value == 0.0 ? 1.0 : 0.0;
     m->bias = m->automatic - m->value;
     m->width = (m->upper - m->lower) / (m->human_upper - m->human_lower);
 }
@@ -637,7 +619,7 @@ static int build(iv_two_phase *a, const iv_source *source, const iv_work *work, 
         if (people.judgments == NULL)
             return iv_fail(err, IV_EARG, "no judgments were given");
         IV_TRY(iv_judgments_load(&read, people.judgments, people.judgments_format, work, err));
-        IV_TRY(iv_keep(&a->memory, read, end_judgments, err));
+        IV_TRY(iv_keep(&a->memory, read, iv_end_judgments, err));
         people.judged = read;
     }
     a->human_bytes = iv_judgments_bytes(people.judged);

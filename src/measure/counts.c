@@ -195,13 +195,6 @@ static const iv_definition iv_define_Judged = {
     .compute = judged,
 };
 
-static char letter(int32_t grade)
-{
-    if (grade < 0)
-        return '.';
-    return grade > 9 ? '>' : (char)('0' + grade);
-}
-
 static void relstring(double *out, const iv_asked *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
@@ -210,8 +203,10 @@ static void relstring(double *out, const iv_asked *a, const iv_topic *t)
 
     for (size_t i = 0; i < length; i++)
         t->text[i] = '-';
-    for (size_t i = 0; i < r->seen_count && r->seen[i].rank <= length; i++)
-        t->text[r->seen[i].rank - 1] = letter(r->seen[i].grade);
+    for (size_t i = 0; i < r->seen_count && r->seen[i].rank <= length; i++) {
+        const int32_t grade = r->seen[i].grade;
+        t->text[r->seen[i].rank - 1] = grade < 0 ? '.' : grade > 9 ? '>' : (char)('0' + grade);
+    }
     t->text[length] = '\0';
     *out = 0.0;
 }

@@ -134,11 +134,6 @@ const iv_definition iv_define_ideal_dcg = {
 
 /* nDCG averaged over ranks: at each relevant document, at each grade's end. */
 
-static double best_by(const iv_gains *g, size_t rank)
-{
-    return g->ideal_dcg[rank < g->ideal ? rank : g->ideal];
-}
-
 static void ndcg_rel(double *out, const iv_asked *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
@@ -151,7 +146,7 @@ static void ndcg_rel(double *out, const iv_asked *a, const iv_topic *t)
         return;
     for (size_t k = 0; k < g->found; k++)
         if (g->gain[k] > 0.0) {
-            sum += g->dcg[k + 1] / best_by(g, g->rank[k]);
+            sum += g->dcg[k + 1] / g->ideal_dcg[g->rank[k] < g->ideal ? g->rank[k] : g->ideal];
             gaining++;
         }
     sum += ((double)g->ideal - (double)gaining) * g->dcg[g->found]

@@ -22,16 +22,6 @@ struct iv_scorer {
 
 /* ------------------------------------------------------------ creation -- */
 
-static size_t text_room(const iv_asked *a)
-{
-    return a->number_count > 0 ? (size_t)a->number[0] + 1 : 1;
-}
-
-static bool is_text(const iv_asked *a)
-{
-    return a->is->info.kind == IV_TEXT && a->is->info.per_topic;
-}
-
 static bool allocate(iv_scorer *s)
 {
     const iv_measures *m = s->measures;
@@ -45,9 +35,12 @@ static bool allocate(iv_scorer *s)
         return false;
     memcpy(s->view, m->view, m->view_count * sizeof *s->view);
     memcpy(s->gains, m->gains, m->gains_count * sizeof *s->gains);
-    for (size_t i = 0; i < m->asked_count; i++)
-        if (is_text(&m->asked[i]))
-            s->text[i] = iv_take(&s->memory, text_room(&m->asked[i]), 1);
+    for (size_t i = 0; i < m->asked_count; i++) {
+        const iv_asked *a = &m->asked[i];
+        const size_t room = a->number_count > 0 ? (size_t)a->number[0] + 1 : 1;
+        if (a->is->info.kind == IV_TEXT && a->is->info.per_topic)
+            s->text[i] = iv_take(&s->memory, room, 1);
+    }
     return !s->memory.failed;
 }
 

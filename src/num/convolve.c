@@ -90,15 +90,6 @@ static void convolve_directly(double *out, const iv_pmf *a, const iv_pmf *b)
     }
 }
 
-static double mass(const double *p, size_t count)
-{
-    double sum = 0.0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += p[i];
-    return sum;
-}
-
 int iv_pmf_convolve(iv_pmf *out, const iv_pmf *a, const iv_pmf *b,
                     iv_convolver *c, iv_err *err)
 {
@@ -121,8 +112,8 @@ int iv_pmf_convolve(iv_pmf *out, const iv_pmf *a, const iv_pmf *b,
         for (size_t i = 0; i < count; i++)
             out->p[i] = out->p[i] > 0.0 ? out->p[i] : 0.0;
     }
-    const double wanted = mass(a->p, a->count) * mass(b->p, b->count);
-    const double got = mass(out->p, count);
+    const double wanted = iv_sum(a->p, a->count) * iv_sum(b->p, b->count);
+    const double got = iv_sum(out->p, count);
     out->count = 0;
     if (!(fabs(got - wanted) <= 1e-11 * wanted))
         return iv_fail(err, IV_ENUM, "a convolution has mass %.17g, expected %.17g",

@@ -83,19 +83,6 @@ double iv_t_log_pdf(double x, double df)
            - (h + 0.5) * log1p(x * (x / df));
 }
 
-/* Lower tail far out, where x^2 overflows or df is lost beside it: only the
- * power of |x| is left. */
-static bool is_power(double x, double df)
-{
-    return fabs(x) > 1e30 && fabs(x) > 1e20 * df;
-}
-
-static double log_power(double x, double df)
-{
-    return 0.5 * df * (log(df) - 2.0 * log(fabs(x))) - log(df)
-           - iv_log_beta(0.5 * df, 0.5);
-}
-
 double iv_t_cdf(double x, double df)
 {
     if (!(df > 0.0) || isnan(x))
@@ -104,8 +91,10 @@ double iv_t_cdf(double x, double df)
         return iv_norm_cdf(x);
     if (isinf(x))
         return x < 0.0 ? 0.0 : 1.0;
-    if (is_power(x, df)) {
-        const double tail = exp(log_power(x, df));
+    /* Far out, where x^2 overflows or df is lost beside it, only the power of |x| is left. */
+    if (fabs(x) > 1e30 && fabs(x) > 1e20 * df) {
+        const double tail = exp(0.5 * df * (log(df) - 2.0 * log(fabs(x))) - log(df)
+                                - iv_log_beta(0.5 * df, 0.5));
         return x < 0.0 ? tail : 1.0 - tail;
     }
     return iv_boost_t_cdf(x, df);

@@ -206,15 +206,6 @@ static double deviance_of(double y, double mu)
     return 2.0 * (y > 0.0 ? iv_deviance(y, mu, y - mu) : mu);
 }
 
-static double linear(const double *row, const double *b, size_t columns)
-{
-    double eta = 0.0;
-
-    for (size_t j = 0; j < columns; j++)
-        eta += row[j] * b[j];
-    return eta;
-}
-
 /* One step from b, or from mu = y + 0.1 to b when b is NULL: X'WX becomes its root.  False when a
  * column depends on those before it. */
 static bool step(double *root, double *move, const double *x, const double *y, size_t rows,
@@ -225,7 +216,7 @@ static bool step(double *root, double *move, const double *x, const double *y, s
     memset(root, 0, n * n * sizeof *root);
     memset(move, 0, n * sizeof *move);
     for (size_t i = 0; i < rows; i++, x += n) {
-        const double start = y[i] + 0.1, mu = b != NULL ? exp(linear(x, b, n)) : start;
+        const double start = y[i] + 0.1, mu = b != NULL ? exp(iv_dot(x, b, n)) : start;
         const double off = y[i] - mu + (b != NULL ? 0.0 : mu * log(start));
         for (size_t j = 0; j < n; j++) {
             move[j] += x[j] * off;
@@ -269,13 +260,10 @@ static int check(const double *x, const double *y, size_t rows, size_t columns, 
 
 static void set_deviances(iv_glm *fit, const double *x, const double *y, size_t rows)
 {
-    double mean = 0.0;
+    const double mean = iv_average(y, rows);
 
-    for (size_t i = 0; i < rows; i++)
-        mean += y[i];
-    mean /= (double)rows;
     for (size_t i = 0; i < rows; i++) {
-        const double mu = exp(linear(x + i * fit->columns, fit->coefficient, fit->columns));
+        const double mu = exp(iv_dot(x + i * fit->columns, fit->coefficient, fit->columns));
         fit->deviance += deviance_of(y[i], mu);
         fit->null_deviance += deviance_of(y[i], mean);
     }

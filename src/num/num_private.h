@@ -218,6 +218,21 @@ IV_MUST_CHECK int iv_kendall(double *tau, const double *x,
 /* Pearson's correlation; NaN when one side is constant or n < 2. */
 double iv_pearson(const double *x, const double *y, size_t n);
 
+/* The sum and the mean of numbers, added in their order, as trec_eval does. */
+static inline double iv_sum(const double *x, size_t n)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+static inline double iv_average(const double *x, size_t n)
+{
+    return iv_sum(x, n) / (double)n;
+}
+
 /* ------------------------------------------------------------ cholesky -- */
 /* Cholesky's factor of small dense matrices, row by row. */
 

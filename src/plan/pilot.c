@@ -2,11 +2,6 @@
 /* A pilot study: training data for the cost model, and forecasts by simulation. */
 #include "plan/plan_private.h"
 
-static double log_judgments(const double g[3], double certainty, double topics)
-{
-    return g[0] + g[1] * log(certainty) + g[2] * log(topics);
-}
-
 static double pearson_dispersion(const double *x, const double *y, size_t rows,
                                  const double g[3])
 {
@@ -58,7 +53,7 @@ int iv_cost_fit(iv_cost_model *out, const double *certainty, const double *topic
 
 double iv_cost_judgments(const iv_cost_model *m, double certainty, double topics)
 {
-    return exp(log_judgments(m->g, certainty, topics));
+    return exp(m->g[0] + m->g[1] * log(certainty) + m->g[2] * log(topics));
 }
 
 double iv_cost_log_se(const iv_cost_model *m, double certainty, double topics)
@@ -213,19 +208,17 @@ size_t iv_pilot_sizes(size_t out[IV_PILOT_SIZES], size_t most)
     return n;
 }
 
-void iv_pilot_draw(size_t *out, size_t n, const size_t *from, size_t count, iv_stream *s)
+void iv_pilot_draw(size_t *out, size_t n, size_t count, iv_stream *s)
 {
     if (n > count || !iv_draw_sequence(s, out, n, count)) {
         for (size_t k = 0; k < n; k++)
             out[k] = (size_t)iv_draw_below(s, count);
     }
-    for (size_t k = 0; k < n && from != NULL; k++)
-        out[k] = from[out[k]];
 }
 
-int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from, size_t count,
-                   const size_t *sizes, size_t size_count, size_t replicates, uint64_t first,
-                   const iv_work *work, iv_err *err)
+int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, size_t count, const size_t *sizes,
+                   size_t size_count, size_t replicates, uint64_t first, const iv_work *work,
+                   iv_err *err)
 {
     const size_t largest = size_count > 0 ? sizes[size_count - 1] : 0;
     size_t *topics = malloc((largest + 1) * sizeof *topics);
@@ -245,7 +238,7 @@ int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from, size
             rc = iv_check_work(work, done, err);
             if (rc != IV_OK)
                 break;
-            iv_pilot_draw(topics, sizes[k], from, count, &s);
+            iv_pilot_draw(topics, sizes[k], count, &s);
             rc = iv_paths_judge(judgments, NULL, NULL, paths, topics, sizes[k],
                                 iv_pilot_levels, IV_PILOT_LEVELS,
                                 iv_work_part(&stage, work, done, done), err);
@@ -428,8 +421,8 @@ static int train(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const 
     x->row = calloc(x->rows, sizeof *x->row);
     if (x->row == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = iv_pilot_train(x->row, paths, NULL, x->topics, sizes, count,
-                                  o->replicates, 0, work, err);
+    const int rc = iv_pilot_train(x->row, paths, x->topics, sizes, count, o->replicates, 0, work,
+                                  err);
     return rc != IV_OK ? rc : iv_pilot_fit(&x->model, &x->left_out, x->row, x->rows, err);
 }
 

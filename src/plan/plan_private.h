@@ -209,21 +209,17 @@ extern const double iv_pilot_levels[IV_PILOT_LEVELS]; /* .55, .60, ..., .95, 1 *
 enum { IV_PILOT_SIZES = 20 };
 size_t iv_pilot_sizes(size_t out[IV_PILOT_SIZES], size_t most);
 
-/*
- * n of the `count` topics listed in from (NULL: all, 0 to count - 1): without
- * replacement while there are enough, else with.
- */
-void iv_pilot_draw(size_t *out, size_t n, const size_t *from, size_t count, iv_stream *s);
+/* n of `count` topics: without replacement while there are enough, else with. */
+void iv_pilot_draw(size_t *out, size_t n, size_t count, iv_stream *s);
 
 /*
  * Fills rows (levels x sizes) with mean judgments over `replicates` samples of
- * the `count` topics in from; fitted is left 0.  Stream r of (seed, IV_FOR_PILOT)
+ * the `count` topics; fitted is left 0.  Stream r of (seed, IV_FOR_PILOT)
  * is for sample r of all, from `first` on.
  */
-IV_MUST_CHECK int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from,
-                                 size_t count, const size_t *sizes, size_t size_count,
-                                 size_t replicates, uint64_t first, const iv_work *work,
-                                 iv_err *err);
+IV_MUST_CHECK int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, size_t count,
+                                 const size_t *sizes, size_t size_count, size_t replicates,
+                                 uint64_t first, const iv_work *work, iv_err *err);
 
 /*
  * Fits the model to the rows that most samples reached, and fills in fitted;

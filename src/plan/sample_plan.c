@@ -301,13 +301,6 @@ static int planner_anchor(planner *p, const iv_run *const *runs, const iv_sampli
 
 /* --------------------------------------------------------- what is known -- */
 
-static void planner_free(planner *p)
-{
-    iv_arena_free(&p->own);
-    iv_known_frame_free(p->known);
-    iv_frame_free(p->frame);
-}
-
 /*
  * What each known relevant document contributes to each run's average
  * precision on a topic: u, from the pilot's weights.
@@ -386,12 +379,6 @@ static void *draw_new(iv_arena *own, void *user)
     return own->failed ? NULL : s;
 }
 
-static iv_stream stream_of(const planner *p, size_t sample, size_t topic)
-{
-    return iv_stream_start(iv_work_seed(p->work), IV_FOR_PILOT,
-                           UINT64_C(1) << 40 | (sample * p->topics + topic));
-}
-
 /* A run's average precision on a topic, by weights. */
 static double ap_of_weights(iv_known_sample *d, const planner *p, size_t run, size_t topic)
 {
@@ -410,7 +397,8 @@ static int error_item(void *user, void *memory, size_t sample, iv_err *err)
 
     (void)err;
     for (size_t t = 0; t < p->topics; t++) {
-        iv_stream stream = stream_of(p, sample, t);
+        iv_stream stream = iv_stream_start(iv_work_seed(p->work), IV_FOR_PILOT,
+                                           UINT64_C(1) << 40 | (sample * p->topics + t));
         iv_known_sample_draw(drawn, &p->known->topics[t], x->schemes[t], true, &stream);
         for (size_t r = 0; r < p->runs; r++)
             errors[r * p->topics + t] = ap_of_weights(drawn, p, r, t)
@@ -718,7 +706,9 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
     int rc = planner_new(&p, runs, count, judged, &o, work, err);
     if (rc == IV_OK)
         rc = make(&plan, &p, err);
-    planner_free(&p);
+    iv_arena_free(&p.own);
+    iv_known_frame_free(p.known);
+    iv_frame_free(p.frame);
     if (rc == IV_OK)
         *out = plan;
     else

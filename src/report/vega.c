@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Charts as Vega-Lite, for notebooks and papers; and what the page shares. */
 #include "report/report_private.h"
-#include "base/charconv.h"
 
 /* One of the texts that a column holds, which may stand for a number. */
 static void put_word(iv_json *j, const char *key, const iv_column *column, iv_str word)

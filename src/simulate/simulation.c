@@ -324,12 +324,6 @@ double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run)
         + sim->options.interaction * iv_draw_normal(&s);
 }
 
-/* The nearest whole number of units, or of steps where ties are wanted. */
-static int32_t to_units(double score, double units_a_step, int32_t step)
-{
-    return (int32_t)floor(score * units_a_step + 0.5) * step;
-}
-
 /*
  * Scores all documents into keys whose upper half is the distance from the
  * highest score; returns the largest distance.  Later documents come first,
@@ -349,7 +343,8 @@ static uint32_t score(iv_simulated_topic *t, uint32_t run, int32_t *highest)
         double x = t->noise[d] + signal * sim->weight[t->grades[d]];
         if (sim->own > 0.0)
             x += sim->own * iv_draw_normal(&s);
-        const int32_t u = to_units(x, units, step);
+        /* The nearest whole number of units, or of steps where ties are wanted. */
+        const int32_t u = (int32_t)floor(x * units + 0.5) * step;
         t->keys[n - 1 - d] = (uint64_t)(uint32_t)u << 32 | d;
         most = u > most ? u : most;
         least = u < least ? u : least;

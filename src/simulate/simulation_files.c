@@ -96,10 +96,10 @@ static char *resolve(const char *path)
 }
 
 /*
- * Starts a directory that shall be at path, with a directory `inner` in it.
+ * Starts a directory that shall be at path, with a directory runs in it.
  * IV_EIO when something is at path already, unless it is an empty directory.
  */
-static int iv_folder_start(iv_folder *f, const char *path, const char *inner, iv_err *err)
+static int iv_folder_start(iv_folder *f, const char *path, iv_err *err)
 {
     iv_folder made = { NULL, NULL };
     int rc = check_place(path, err);
@@ -111,7 +111,7 @@ static int iv_folder_start(iv_folder *f, const char *path, const char *inner, iv
         return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     rc = make_temporary(&made, err);
     if (rc == IV_OK) {
-        char *within = join(made.temporary, inner);
+        char *within = join(made.temporary, "runs");
         if (within == NULL)
             rc = iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
         else if (mkdir(within, 0777) != 0)
@@ -404,13 +404,6 @@ static void *start_worker(iv_arena *own, void *user)
     return t;
 }
 
-static void count_relevant(iv_simulation_summary *sum, uint32_t count)
-{
-    sum->least_relevant = count < sum->least_relevant ? count : sum->least_relevant;
-    sum->most_relevant = count > sum->most_relevant ? count : sum->most_relevant;
-    sum->mean_relevant += count;
-}
-
 /* The lines of a topic: of the judgments, of run number `file` - 1, or of the machine. */
 static void make_lines(job *j, iv_simulated_topic *t, uint32_t file, const char *name,
                        uint32_t topic)
@@ -425,7 +418,12 @@ static void make_lines(job *j, iv_simulated_topic *t, uint32_t file, const char 
         j->map[file - 1] += iv_simulated_ranked_ap(t);
         iv_lines_of_ranking(t, topic, name);
     } else {
-        count_relevant(&j->summary, t->relevant);
+        iv_simulation_summary *sum = &j->summary;
+        if (t->relevant < sum->least_relevant)
+            sum->least_relevant = t->relevant;
+        if (t->relevant > sum->most_relevant)
+            sum->most_relevant = t->relevant;
+        sum->mean_relevant += t->relevant;
         if (t->marks != NULL)
             iv_judged_mark(t, f->judging, f->judged);
         j->summary.judgments += iv_lines_of_judgments(t, topic, t->marks);
@@ -519,7 +517,7 @@ int iv_simulation_write(double *map, iv_simulation_summary *summary,
     j.map = calloc(s->options.runs, sizeof *j.map);
     if (j.map == NULL)
         return iv_no_memory(err);
-    int rc = iv_folder_start(&j.folder, directory, "runs", err);
+    int rc = iv_folder_start(&j.folder, directory, err);
     if (rc == IV_OK)
         rc = write_all(&j, work, err);
     if (rc == IV_OK)

@@ -532,13 +532,6 @@ static const char *wrong_with(iv_store *s, const iv_store_entry *e)
 
 /* ------------------------------------------------------------- storing -- */
 
-static bool same_text(const char *note, sqlite3_stmt *st, int column)
-{
-    const char *kept = (const char *)sqlite3_column_text(st, column);
-
-    return strcmp(note == NULL ? "" : note, kept == NULL ? "" : kept) == 0;
-}
-
 /* Was it stored before?  Says so in the entry. */
 static int find_before(bool *found, iv_store *s, iv_store_entry *e, iv_err *err)
 {
@@ -550,11 +543,13 @@ static int find_before(bool *found, iv_store *s, iv_store_entry *e, iv_err *err)
     if (rc != IV_OK)
         return rc == IV_NO_ROW ? IV_OK : rc;
     const bool graded = sqlite3_column_type(st, 3) != SQLITE_NULL;
+    const char *kept = (const char *)sqlite3_column_text(st, 5);
     e->seq = sqlite3_column_int64(st, 0);
     e->stored = IV_STORED_BEFORE;
     if (sqlite3_column_int64(st, 1) != e->item || sqlite3_column_int64(st, 2) != e->assessor
         || sqlite3_column_int64(st, 4) != (int64_t)e->reason || graded != has_grade(e->reason)
-        || (graded && sqlite3_column_int64(st, 3) != e->grade) || !same_text(e->note, st, 5))
+        || (graded && sqlite3_column_int64(st, 3) != e->grade)
+        || strcmp(e->note == NULL ? "" : e->note, kept == NULL ? "" : kept) != 0)
         (void)refuse(e, IV_STORED_OTHER, "that uuid exists with other content");
     (void)sqlite3_reset(st);
     return IV_OK;

@@ -100,8 +100,8 @@ int iv_store_assessor_add(int64_t *id, iv_store *s, const char *name, iv_err *er
 {
     IV_TRY(iv_assessor_name_check(name, err));
     if (find_name(s, name) != SIZE_MAX)
-        return iv_fail(err, IV_EARG, "there is an assessor '%s' already, expected another "
-                       "name", name);
+        return iv_fail(err, IV_EARG, "there is already an assessor '%s', choose another name",
+                       name);
     if (s->assessor_count == IV_ASSESSORS_MOST)
         return iv_fail(err, IV_EARG, "there are %d assessors, the most allowed",
                        (int)IV_ASSESSORS_MOST);

@@ -313,7 +313,7 @@ static int write_file(iv_builder *m, iv_err *err)
         return iv_no_memory(err);
     IV_TRY(iv_store_refuse_network(dirname(copy), err));
     IV_TRY(iv_store_begin_file(&temporary, &m->memory, m->path, err));
-    int rc = iv_store_connect(&m->db, temporary, SQLITE_OPEN_READWRITE, err);
+    int rc = iv_store_connect(&m->db, temporary, err);
     if (rc == IV_OK)
         rc = write_all(m, err);
     (void)sqlite3_finalize(m->put);

@@ -2,8 +2,6 @@
 /* Is a session whole?  And copies of it. */
 #include "store/store_private.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, const char *name,

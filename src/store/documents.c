@@ -411,24 +411,18 @@ static int open_text(char name[NAME_ROOM], int folder, iv_str docno)
     return -1;
 }
 
-/* Pages have tags; other texts are as they are. */
-static bool is_page(iv_str text)
-{
-    const iv_str head = { text.ptr, text.len < 1024 ? text.len : 1024 };
-
-    return iv_find_tag(head, "<!doctype html") != NULL || iv_find_tag(head, "<html") != NULL;
-}
-
 static int take_text(document_file *f, uint32_t id, iv_str text, iv_err *err)
 {
     iv_arena own = { 0 };
+    const iv_str head = { text.ptr, text.len < 1024 ? text.len : 1024 };
     iv_str plain = text;
     int rc = IV_OK;
 
     if (text.len >= 5 && memcmp(text.ptr, "%PDF-", 5) == 0)
         return iv_fail_at(err, IV_EPARSE, f->path, 0, "is a PDF, expected a text; convert it "
                                                       "first");
-    if (is_page(text))
+    /* Pages have tags; other texts are as they are. */
+    if (iv_find_tag(head, "<!doctype html") != NULL || iv_find_tag(head, "<html") != NULL)
         rc = iv_plain_text(&plain, &own, text, err);
     if (rc == IV_OK)
         rc = found(f, id, 1, (iv_str){ "", 0 }, plain, err);

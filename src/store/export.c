@@ -26,14 +26,6 @@ typedef struct exporting {
 /* How far each topic of a sample is judged, in its order, and whether that can be told: all
  * that is certain and a document of every bucket that was drawn from. */
 
-/* The place of a document in its topic's order, or SIZE_MAX: it was judged before. */
-static size_t place_of(const iv_ids *order, iv_str docno)
-{
-    const uint32_t id = iv_ids_find(order, docno);
-
-    return id == IV_NO_ID ? SIZE_MAX : id;
-}
-
 /* Is there enough of what a line of the design lists? */
 static bool line_is_told(const iv_sample_comment *line, const iv_ids *order, size_t prefix,
                          const iv_combined *all, size_t first)
@@ -42,10 +34,10 @@ static bool line_is_told(const iv_sample_comment *line, const iv_ids *order, siz
     size_t listed = 0, judged = 0, behind = 0;
 
     while (iv_next_word(&docno, &list)) {
-        const size_t at = place_of(order, docno);
+        const uint32_t at = iv_ids_find(order, docno); /* IV_NO_ID: it was judged before */
         listed++;
-        behind += at != SIZE_MAX && at >= prefix;
-        judged += at == SIZE_MAX || (at < prefix && all->grade[first + at] >= 0);
+        behind += at != IV_NO_ID && at >= prefix;
+        judged += at == IV_NO_ID || (at < prefix && all->grade[first + at] >= 0);
     }
     if (line->kind == IV_LISTED_FIXED)
         return behind == 0;

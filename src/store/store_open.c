@@ -498,9 +498,9 @@ static int connect_as(sqlite3 **out, const char *uri, const char *path, int flag
     return IV_OK;
 }
 
-int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err)
+int iv_store_connect(sqlite3 **out, const char *path, iv_err *err)
 {
-    return connect_as(out, NULL, path, flags, err);
+    return connect_as(out, NULL, path, SQLITE_OPEN_READWRITE, err);
 }
 
 /* Is it a session that this program can read? */
@@ -539,7 +539,7 @@ static int look_at_file(const char *path, iv_err *err)
 /* The connection that writes. */
 static int open_for_writing(iv_store *s, iv_err *err)
 {
-    IV_TRY(iv_store_connect(&s->db, s->path, SQLITE_OPEN_READWRITE, err));
+    IV_TRY(iv_store_connect(&s->db, s->path, err));
     IV_TRY(recognise(s->db, s->path, err));
     IV_TRY(iv_db_exec(s->db, s->path, "PRAGMA journal_mode = WAL;"
                       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", err));

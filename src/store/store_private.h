@@ -459,7 +459,7 @@ IV_MUST_CHECK int iv_store_place_file(const char *temporary, const char *path, b
                                       iv_err *err);
 
 /* Opens SQLite's connection. */
-IV_MUST_CHECK int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err);
+IV_MUST_CHECK int iv_store_connect(sqlite3 **out, const char *path, iv_err *err);
 
 /* Is it one of the grades of the session? */
 bool iv_store_has_grade(const iv_store *s, int32_t grade);

@@ -169,10 +169,9 @@ void iv_paper_their_se(iv_paper_run *p, const char *table, const char *row, cons
 }
 
 /* Half of the range of values that the printed inputs leave possible, part of the tolerance. */
-static void iv_paper_range(iv_paper_run *p, const char *table, const char *row, const char *column,
-                           double half)
+static void iv_paper_range(iv_paper_run *p, const char *row, const char *column, double half)
 {
-    iv_paper_value *v = find(p, table, row, column);
+    iv_paper_value *v = find(p, "Table 1", row, column);
 
     if (v == NULL)
         return;
@@ -693,7 +692,7 @@ static void f_scores(iv_paper_run *p, iv_str line, const char *category, const c
     const double other = range ? f_greater(line, OTHER_COUNTS) : greater;
     const char *probability = iv_paper_text(p, "%s, %%", comparison);
     iv_paper_put(p, "Table 1", category, probability, 50.0 * (greater + other), 0.0);
-    iv_paper_range(p, "Table 1", category, probability, 50.0 * fabs(greater - other));
+    iv_paper_range(p, category, probability, 50.0 * fabs(greater - other));
     for (size_t k = 0; k < 2 && !range; k++) {
         const double tp = iv_paper_number(line, COUNTS + 2 * k);
         const double errors = iv_paper_number(line, COUNTS + 2 * k + 1);

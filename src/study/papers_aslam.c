@@ -64,12 +64,11 @@ static void section_2(iv_paper_run *p)
 /* Stevens' scheme with 14 draws from buckets of 14: equation 6, and pairs in two buckets. */
 static int appendix(iv_paper_run *p, iv_err *err)
 {
-    double weights[6 * DRAWN], bucket[6] = { 0.0 }, sum = 0.0;
+    double weights[6 * DRAWN], bucket[6] = { 0.0 };
     iv_scheme *s = NULL;
 
     iv_ap_priors(weights, 6 * DRAWN);
-    for (size_t i = 0; i < 6 * DRAWN; i++)
-        sum += weights[i];
+    const double sum = iv_sum(weights, 6 * DRAWN);
     for (size_t i = 0; i < 6 * DRAWN; i++)
         bucket[i / DRAWN] += weights[i] / sum;
     for (size_t k = 0; k < 6; k++)

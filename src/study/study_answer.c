@@ -82,12 +82,6 @@ static size_t summarise(iv_row *out, const iv_study *s)
     return count;
 }
 
-/* Rows whose rate is that of an interval with the study's confidence. */
-static bool is_interval(const iv_study *s, const iv_rate *r)
-{
-    return r->nominal == s->confidence && isfinite(r->width) && isfinite(r->rate);
-}
-
 static void tell(const iv_study *s)
 {
     const iv_rate *worst = NULL;
@@ -95,7 +89,8 @@ static void tell(const iv_study *s)
 
     for (size_t i = 0; i < s->rows; i++) {
         const iv_rate *r = &s->row[i];
-        if (!is_interval(s, r))
+        /* Only of an interval with the study's confidence. */
+        if (r->nominal != s->confidence || !isfinite(r->width) || !isfinite(r->rate))
             continue;
         intervals++;
         low += r->rate < s->confidence - 0.05;
@@ -325,10 +320,8 @@ int iv_study_population(const iv_score_grid **out, const char **data, iv_study *
 
 /* ------------------------------------------------------------- collections -- */
 
-static void run_end(void *run) { iv_run_free(run); }
-static void judgments_end(void *judgments) { iv_judgments_free(judgments); }
-static void sampling_end(void *sampling) { iv_sampling_free(sampling); }
-static void simulation_end(void *simulation) { iv_simulation_free(simulation); }
+IV_ENDS(sampling)
+IV_ENDS(simulation)
 
 /* A collection as columns, topic by topic: of judgments, and of each run. */
 typedef struct columns {
@@ -375,14 +368,14 @@ static int build(iv_collection *out, iv_arena *own, const columns *x,
 
     IV_TRY(iv_taken(own, err));
     IV_TRY(iv_judgments_build(&out->judgments, "simulated qrels", &judged, NULL, err));
-    (void)iv_own(own, out->judgments, judgments_end);
+    (void)iv_own(own, out->judgments, iv_end_judgments);
     for (uint32_t r = 0; r < o->runs; r++) {
         const iv_run_columns ranked = { .count = lines,
                                         .topic = { .texts = x->run_topic + r * lines },
                                         .docno = { .texts = x->run_docno + r * lines },
                                         .score = x->score + r * lines };
         IV_TRY(iv_run_build(&runs[r], "simulated run", &ranked, NULL, err));
-        (void)iv_own(own, runs[r], run_end);
+        (void)iv_own(own, runs[r], iv_end_run);
     }
     out->runs = (const iv_run *const *)runs;
     out->count = o->runs;
@@ -399,7 +392,7 @@ static int simulate_collection(iv_collection *out, iv_study *s, size_t topics, s
     iv_simulation *made = NULL;
 
     IV_TRY(iv_simulation_new(&made, &options, err));
-    (void)iv_own(own, made, simulation_end);
+    (void)iv_own(own, made, iv_end_simulation);
     IV_TRY(iv_taken(own, err));
     const iv_simulation_options *o = &made->options;
     const size_t judged = topics * o->documents, ranked = topics * o->depth * o->runs;
@@ -441,6 +434,6 @@ int iv_study_collection(iv_collection *out, iv_study *s, size_t topics, size_t r
     *out = (iv_collection){ .data = given ? s->q->judgments : "simulated collection" };
     IV_TRY(given ? read_collection(out, s, err) : simulate_collection(out, s, topics, runs, err));
     IV_TRY(iv_sampling_new(&out->judged, out->judgments, out->data, IV_UNJUDGED_NONRELEVANT, err));
-    (void)iv_own(&s->own, out->judged, sampling_end);
+    (void)iv_own(&s->own, out->judged, iv_end_sampling);
     return iv_taken(&s->own, err);
 }

@@ -76,7 +76,7 @@ static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, siz
             j->seed, IV_FOR_STUDY,
             x->number * STREAMS + (kind - IV_BINS_CERTAIN) * TRIALS + k);
         size_t made = SIZE_MAX, wins = 0, losses = 0;
-        iv_pilot_draw(sample, topics, NULL, j->p->topics, &stream);
+        iv_pilot_draw(sample, topics, j->p->topics, &stream);
         IV_TRY(iv_paths_judge(&made, &wins, &losses, paths, sample, topics, &certainty, 1,
                               j->inner, err));
         if (wins + losses == 0)
@@ -104,7 +104,7 @@ static int study_pair(pair *x, iv_arena *own, const job *j, iv_err *err)
     for (size_t t = 0; t < n; t++)
         all[t] = t;
     IV_TRY(iv_paths_watch(paths, all, n, n, look, x, j->inner, err));
-    IV_TRY(iv_pilot_train(x->row, paths, NULL, n, j->sizes, j->size_count, TRIALS,
+    IV_TRY(iv_pilot_train(x->row, paths, n, j->sizes, j->size_count, TRIALS,
                           x->number * STREAMS, j->inner, err));
     return try_design(x, own, paths, j, IV_BINS_CERTAIN, j->topics, 1.0, err);
 }
@@ -285,9 +285,9 @@ static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     iv_forecast f = { .topics = EXPERIMENT, .certainty = certain };
     size_t topics[EXPERIMENT], made = SIZE_MAX;
 
-    iv_pilot_draw(topics, PILOT, NULL, x->p->topics, stream);
+    iv_pilot_draw(topics, PILOT, x->p->topics, stream);
     IV_TRY(iv_pilot_forecast(&f, memory, topics, PILOT, &how, first, NULL, err));
-    iv_pilot_draw(topics, EXPERIMENT, NULL, x->p->topics, stream);
+    iv_pilot_draw(topics, EXPERIMENT, x->p->topics, stream);
     IV_TRY(iv_paths_judge(&made, NULL, NULL, memory, topics, EXPERIMENT, &certain, 1, NULL, err));
     if (made != SIZE_MAX)
         iv_tally_interval(t, f.mean, f.lower, f.upper, (double)made);

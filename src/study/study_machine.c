@@ -116,8 +116,6 @@ int iv_study_machine_plans(iv_study *s, iv_err *err)
     return IV_OK;
 }
 
-static void evaluation_end(void *e) { iv_evaluation_free(e); }
-
 static int score(iv_evaluation **out, iv_study *s, const char *labels, const char *measure,
                  int32_t level, iv_err *err)
 {
@@ -127,7 +125,7 @@ static int score(iv_evaluation **out, iv_study *s, const char *labels, const cha
     const iv_work quiet = iv_work_quiet(s->work);
 
     IV_TRY(iv_evaluate(out, &source, &how, &quiet, err));
-    (void)iv_own(&s->own, *out, evaluation_end);
+    (void)iv_own(&s->own, *out, iv_end_evaluation);
     return iv_taken(&s->own, err);
 }
 

@@ -25,11 +25,6 @@ static const char *const rule_names[RULES] = {
     "exact, Pocock", "exact, O'Brien-Fleming", "e-value", "prior-posterior ratio",
     "hypergeometric", "QBCB" };
 
-static bool is_exact(rule_kind rule)
-{
-    return (rule >= STOP_POCOCK_EXACT && rule <= STOP_RATIO) || rule == STOP_QBCB;
-}
-
 /*
  * Both segments are sampled; or all of the retrieved is judged first and the rest is sampled;
  * or what is found in the rest counts as found, and recall grows while one looks; or the review
@@ -128,7 +123,7 @@ static void known(iv_stratum out[2], const memory *m, size_t blocks)
 static int limit_reaches(bool *out, const memory *m, rule_kind rule, size_t blocks,
                          double error, iv_err *err)
 {
-    const bool exact = is_exact(rule);
+    const bool exact = (rule >= STOP_POCOCK_EXACT && rule <= STOP_RATIO) || rule == STOP_QBCB;
     const iv_recall_options o = { .method = exact ? IV_RECALL_EXACT : IV_RECALL_AUTO,
                                   .confidence = 1.0 - error, .one_sided = true };
     iv_stratum now[2];

@@ -381,13 +381,12 @@ static int read_all(iv_assessments *a, iv_err *err)
     return iv_taken(a->own, err);
 }
 
-static void csv_end(void *t) { iv_csv_free(t); }
 
 int iv_assessments_of(const iv_assessments **out, iv_arena *own, iv_csv *table, iv_err *err)
 {
     iv_assessments *a = iv_take(own, 1, sizeof *a);
 
-    IV_TRY(iv_keep(own, table, csv_end, err));
+    IV_TRY(iv_keep(own, table, iv_end_csv, err));
     IV_TRY(iv_taken(own, err));
     a->own = own;
     a->csv = table;

@@ -124,13 +124,13 @@ static void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
     i->records = g->records;
 }
 
-static void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work)
+static void iv_inspect_run(iv_inspector *i, const iv_work *work)
 {
     iv_run run = { .bytes = i->content };
     habits h = { .misranked = 0 };
     const uint64_t before = i->problems.errors;
 
-    i->duplicates = iv_run_read(&run, format, true, work, 0, &i->problems);
+    i->duplicates = iv_run_read(&run, IV_RUN_ANY, true, work, 0, &i->problems);
     i->format = run.format == IV_RUN_TREC ? "TREC run"
         : run.format == IV_RUN_MSMARCO ? "MS MARCO run" : "run";
     if (run.format != IV_RUN_ANY) {
@@ -539,7 +539,7 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
         look_at_text(i, text);
     switch (i->kind) {
     case IV_FILE_RUN:
-        iv_inspect_run(i, IV_RUN_ANY, work);
+        iv_inspect_run(i, work);
         break;
     case IV_FILE_JUDGMENTS:
         iv_inspect_judgments(i, format, work);

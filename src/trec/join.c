@@ -15,13 +15,7 @@ int iv_join_new(iv_join **out, iv_err *err)
     return IV_OK;
 }
 
-void iv_join_free(iv_join *w)
-{
-    if (w == NULL)
-        return;
-    iv_arena_free(&w->own);
-    free(w);
-}
+IV_FREES(join, own)
 
 /* Neighbours that differ as double and not as float. */
 static size_t count_float_ties(const iv_run_doc *docs, size_t n)

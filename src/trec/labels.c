@@ -359,7 +359,6 @@ static int build(reader *r, const iv_labels_options *o)
     return IV_OK;
 }
 
-static void csv_end(void *t) { iv_csv_free(t); }
 
 static int load_others(reader *r, const iv_texts *paths, const iv_work *work)
 {
@@ -367,7 +366,7 @@ static int load_others(reader *r, const iv_texts *paths, const iv_work *work)
         said_file *f = &r->files[r->file_count++];
         f->path = paths->at[i];
         IV_TRY(iv_csv_load(&f->csv, f->path, work, r->err));
-        (void)iv_own(&r->own, f->csv, csv_end);
+        (void)iv_own(&r->own, f->csv, iv_end_csv);
     }
     return iv_taken(&r->own, r->err);
 }

@@ -55,18 +55,6 @@ bool iv_score_of(double *out, iv_str text, bool grades)
 
 /* ---------------------------------------------------------------- names -- */
 
-/* The number of a name, which may be new. */
-static int number_of(uint32_t *out, iv_ids *n, iv_str name, iv_arena *own, iv_err *err)
-{
-    *out = iv_ids_find(n, name);
-    if (*out != IV_NO_ID)
-        return IV_OK;
-    const char *kept = iv_arena_copy(own, name);
-    if (kept != NULL)
-        *out = iv_ids_add(n, (iv_str){ kept, name.len });
-    return *out != IV_NO_ID ? IV_OK : iv_no_memory(err);
-}
-
 /* The same of what belongs to a set: one name may be in several. */
 static int number_within(uint32_t *out, iv_ids *n, iv_str set, iv_str name, iv_arena *own,
                          iv_err *err)
@@ -75,13 +63,13 @@ static int number_within(uint32_t *out, iv_ids *n, iv_str set, iv_str name, iv_a
     const size_t len = set.len + 1 + name.len;
 
     if (set.ptr == NULL)
-        return number_of(out, n, name, own, err);
+        return iv_ids_number(out, n, name, own, err);
     if (len >= sizeof small && (both = malloc(len + 1)) == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     memcpy(both, set.ptr, set.len);
     both[set.len] = '/';
     memcpy(both + set.len + 1, name.ptr, name.len);
-    const int rc = number_of(out, n, (iv_str){ both, len }, own, err);
+    const int rc = iv_ids_number(out, n, (iv_str){ both, len }, own, err);
     if (both != small)
         free(both);
     return rc;
@@ -99,7 +87,7 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
     char quoted[IV_QUOTE_SIZE];
 
     if (set.ptr != NULL)
-        IV_TRY(number_of(&s, &r->suites, set, &r->to->own, err));
+        IV_TRY(iv_ids_number(&s, &r->suites, set, &r->to->own, err));
     IV_TRY(number_within(item, &r->items, set, x->text[IV_ROLE_ITEM], &r->to->own, err));
     if (cluster.len > 0)
         IV_TRY(number_within(&c, &r->clusters, set, cluster, &r->to->own, err));
@@ -188,11 +176,11 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     r->any_suite = r->any_suite || set.len > 0;
     r->none_suite = r->none_suite || set.len == 0;
     r->any_repeat = r->any_repeat || repeat.len > 0;
-    IV_TRY(number_of(&e.system, &r->systems, system, &r->to->own, err));
-    IV_TRY(number_of(&e.measure, &r->measures, measure.len > 0 ? measure : plain, &r->to->own,
+    IV_TRY(iv_ids_number(&e.system, &r->systems, system, &r->to->own, err));
+    IV_TRY(iv_ids_number(&e.measure, &r->measures, measure.len > 0 ? measure : plain, &r->to->own,
                      err));
     IV_TRY(place_item(&e.item, r, f, line, x, set, err));
-    IV_TRY(number_of(&e.repeat, &r->repeats, repeat.len > 0 ? repeat : once, &r->to->own, err));
+    IV_TRY(iv_ids_number(&e.repeat, &r->repeats, repeat.len > 0 ? repeat : once, &r->to->own, err));
     e.score = x->score + 0.0; /* never -0 */
     if (isnan(x->score) && f->wide)
         return IV_OK;

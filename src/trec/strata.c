@@ -31,12 +31,6 @@ static int mark_of(iv_str cell)
            : cell.ptr[0] == '0' || cell.ptr[0] == 'N' ? MARK_UNRETRIEVED : MARK_NONE;
 }
 
-static int segment_of(iv_str cell)
-{
-    return iv_is_named(cell, "retrieved")     ? MARK_RETRIEVED
-           : iv_is_named(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
-}
-
 static unsigned long long line_of(const reading *s, size_t row)
 {
     return (unsigned long long)iv_csv_line(s->csv, row);
@@ -164,7 +158,9 @@ static int read_marks(reading *s, iv_err *err)
                                   : iv_csv_column(s->csv, s->columns[run]);
         for (size_t i = 0; i < rows; i++) {
             const iv_str cell = iv_csv_cell(s->csv, i, s->columns[run]);
-            const int mark = by_segment ? segment_of(cell) : mark_of(cell);
+            const int mark = !by_segment ? mark_of(cell)
+                : iv_is_named(cell, "retrieved") ? MARK_RETRIEVED
+                : iv_is_named(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
             if (mark == MARK_NONE)
                 return iv_csv_refuse(s->csv, i, err, "segment is %s, "
                                   "expected retrieved or unretrieved", iv_quote(quoted, cell));
@@ -195,13 +191,12 @@ static int read_table(reading *s, const char *runs, iv_err *err)
     return read_marks(s, err);
 }
 
-static void csv_end(void *t) { iv_csv_free(t); }
 
 /* Takes over the table, also when it fails. */
 static int strata_from(const iv_strata_table **out, iv_arena *own, iv_csv *csv, const char *path,
                        const char *runs, iv_err *err)
 {
-    IV_TRY(iv_keep(own, csv, csv_end, err));
+    IV_TRY(iv_keep(own, csv, iv_end_csv, err));
     reading *s = iv_take(own, 1, sizeof *s);
     const char *name = iv_arena_copy(own, iv_str_of(path));
     IV_TRY(iv_taken(own, err));

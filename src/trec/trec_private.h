@@ -9,6 +9,10 @@
 /* ---------------------------------------------------------------- trec -- */
 /* What the other modules use of trec beside what programs do. */
 
+IV_ENDS(csv)
+IV_ENDS(judgments)
+IV_ENDS(run)
+
 /* The tag of the first line; empty in the MS MARCO format. */
 iv_str iv_run_tag(const iv_run *run);
 

@@ -237,7 +237,7 @@ const tests = {
     await picture(page, 'overview-held');
     await held.locator('button').click();
     await held.waitFor({ state: 'detached' });
-    assert.match(await page.locator('#o-link').textContent(), /held by ben are released/);
+    assert.match(await page.locator('#o-link').textContent(), /held by ben were released/);
     await ben.close();
     // A second visit of ben that sends nothing any more.
     const key = await s.enter(await newLink(s, await s.enter(s.owner), 'ben'));
@@ -299,7 +299,7 @@ const tests = {
     await page.keyboard.press('Enter');
     await held.waitFor({ state: 'detached' });
     assert.match(await page.locator('#o-assessors').textContent(), /ben \(revoked\)/);
-    assert.equal(await page.locator('#o-link').textContent(), 'ben cannot judge any more. The documents held by ben are released.');
+    assert.equal(await page.locator('#o-link').textContent(), 'ben cannot judge any more. The documents held by ben were released.');
     assert.deepEqual(page.trouble, []);
     await s.end();
   },
@@ -558,7 +558,7 @@ const tests = {
       await page.setViewportSize({ width, height: 800 });
       for (const view of ['list', 'overview', 'judge']) await topics(view);
     }
-    await shows(page, '#curve', 'In the order of judging, up to the first unjudged document: 4 judged, 3 relevant\\.');
+    await shows(page, '#curve', 'From the top of the list to its first unjudged document: 4 judged, 3 relevant\\.');
     await page.click('#views a[href="#adjudicate"]');
     await shows(page, '#others-head', '^Document 1 of 2 with different grades$');
     await ready(page);

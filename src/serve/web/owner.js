@@ -138,7 +138,7 @@ async function assessor(act, name) {
     $('o-copy-row').hidden = !json.link;
     $('o-copy-text').textContent = json.link ?? '';
     $('o-link').textContent = json.link ? `Link for ${name}, shown only now:`
-      : `${act === 'revoke' ? `${name} cannot judge any more. ` : ''}The documents held by ${name} are released.`;
+      : `${act === 'revoke' ? `${name} cannot judge any more. ` : ''}The documents held by ${name} were released.`;
     await showOverview(true);
   } catch (problem) { trouble(problem); }
 }

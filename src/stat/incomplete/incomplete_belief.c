@@ -588,13 +588,7 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
     return rc;
 }
 
-void iv_ap_belief_free(iv_ap_belief *b)
-{
-    if (b == NULL)
-        return;
-    iv_arena_free(&b->memory);
-    free(b);
-}
+IV_FREES(ap_belief, memory)
 
 void iv_ap_belief_restrict(iv_ap_belief *b, bool union_only)
 {

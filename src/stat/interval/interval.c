@@ -7,19 +7,6 @@
  */
 #include "stat/interval/interval_private.h"
 
-static void swap(double *a, double *b)
-{
-    const double held = *a;
-
-    *a = *b;
-    *b = held;
-}
-
-static double middle_of(double a, double b, double c)
-{
-    return fmax(fmin(a, b), fmin(fmax(a, b), c));
-}
-
 /*
  * Puts the k-th smallest at values[k], nothing larger before it and nothing
  * smaller behind (Hoare).  Equal values stop both scans, so that many of them
@@ -30,8 +17,8 @@ static void select_kth(double *values, size_t count, size_t k)
     size_t low = 0, high = count - 1;
 
     while (low < high) {
-        const double pivot = middle_of(values[low], values[low + (high - low) / 2],
-                                       values[high]);
+        const double a = values[low], b = values[low + (high - low) / 2], c = values[high];
+        const double pivot = fmax(fmin(a, b), fmin(fmax(a, b), c)); /* their median */
         size_t i = low, j = high;
         for (;;) {
             while (values[i] < pivot)
@@ -40,7 +27,9 @@ static void select_kth(double *values, size_t count, size_t k)
                 j--;
             if (i >= j)
                 break;
-            swap(&values[i++], &values[j--]);
+            const double held = values[i];
+            values[i++] = values[j];
+            values[j--] = held;
         }
         /* values[low..i-1] <= pivot <= values[i..high] */
         if (i == low)
@@ -393,16 +382,6 @@ iv_resampling iv_resampling_of(const iv_resampling *options)
     return o;
 }
 
-/* Sum in the order of the values, as trec_eval has it. */
-static double mean_of(const double *x, size_t n)
-{
-    double sum = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    return sum / (double)n;
-}
-
 /* Where the values lie. */
 static iv_interval_values values_of(const double *x, size_t n)
 {
@@ -460,7 +439,7 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
     if (method == IV_INTERVAL_AUTO)
         method = values == IV_VALUES_BINARY && n > 1 ? IV_INTERVAL_WILSON
             : values != IV_VALUES_ANY ? IV_INTERVAL_LOGIT : IV_INTERVAL_BOOTSTRAP_T;
-    *out = (iv_mean_interval){ .n = n, .method = method, .mean = mean_of(sample, n), .se = nan,
+    *out = (iv_mean_interval){ .n = n, .method = method, .mean = iv_average(sample, n), .se = nan,
                                .lower = nan, .upper = nan, .logit_mean = nan,
                                .logit_sd = nan, .bias = nan, .acceleration = nan,
                                .lower_level = nan, .upper_level = nan, .skewness = nan };
@@ -643,14 +622,6 @@ const iv_interval_info *iv_interval_about(iv_interval_method method)
     return (size_t)method < sizeof rows / sizeof *rows ? &rows[method] : NULL;
 }
 
-static limits_function *limits_of(iv_interval_method method)
-{
-#define FUNCTION(name, text, cite, values, r, d, c, least, f) f,
-    static limits_function *const functions[] = { METHODS(FUNCTION) };
-
-    return functions[method];
-}
-
 int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
                            double *means, size_t resamples, const double *sample,
                            size_t n, double confidence, iv_err *err)
@@ -663,9 +634,11 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
 int iv_interval_limits(iv_mean_interval *out, const double *sample, double *means,
                        size_t resamples, double confidence, const iv_work *work, iv_err *err)
 {
+#define FUNCTION(name, text, cite, values, r, d, c, least, f) f,
+    static limits_function *const functions[] = { METHODS(FUNCTION) };
     const limits_from from = { sample, means, resamples, confidence, work };
 
-    return limits_of(out->method)(out, &from, err);
+    return functions[out->method](out, &from, err);
 }
 
 /*
@@ -677,12 +650,6 @@ int iv_interval_limits(iv_mean_interval *out, const double *sample, double *mean
  */
 
 enum { LANES = 16, TILE = 4 }; /* replicates at once; TILE divides them */
-
-/* Counts as doubles, TILE replicates value by value, and one replicate's counts as drawn. */
-static size_t iv_resample_room(size_t n)
-{
-    return n * LANES + (n + 1) / 2;
-}
 
 static void draw(double *lanes, uint32_t *counts, size_t n, const iv_stream *streams,
                  size_t many)
@@ -750,9 +717,12 @@ static void iv_resample_block(double *means, size_t stride, const double *const 
     }
 }
 
+/* Counts as doubles, TILE replicates value by value, and one replicate's counts as drawn. */
 static void *new_room(iv_arena *own, void *user)
 {
-    return iv_take(own, iv_resample_room(((const resampling *)user)->n), sizeof(double));
+    const size_t n = ((const resampling *)user)->n;
+
+    return iv_take(own, n * LANES + (n + 1) / 2, sizeof(double));
 }
 
 static int resample_lanes(void *user, void *memory, size_t k, iv_err *err)
@@ -831,7 +801,7 @@ static int finish_group(group *g, bool studentised, const iv_work *work, iv_err 
 static bool is_drawn(const iv_mean_interval *i, bool studentised)
 {
     return i->gap == IV_GAP_NONE && (studentised ? i->method == IV_INTERVAL_BOOTSTRAP_T
-                                                 : iv_interval_resamples(i->method));
+                                                 : iv_interval_about(i->method)->resamples);
 }
 
 static int bootstrap(group *g, iv_mean_interval *out, const double *const *samples, size_t count,

@@ -18,12 +18,6 @@ enum { IV_BATCHES = 10000 };
 size_t iv_batch(const double **out, iv_arena *own, const double *const *samples, size_t count,
                 size_t n, uint64_t seed);
 
-/* Does the method need the means of resamples? */
-static inline bool iv_interval_resamples(iv_interval_method m)
-{
-    return iv_interval_about(m)->resamples;
-}
-
 /*
  * The limits of what iv_interval_begin() began without a gap; again for another confidence.  means
  * of resamples of a method that needs them, which may be reordered; of others `resamples` is how

@@ -156,28 +156,19 @@ static const double *table_without(label_tables *t, const iv_label_pairs *pairs,
 
 /* ---------------------------------------------------------------- kappa -- */
 
-static double cost_of(size_t a, size_t b, iv_kappa_weights weights)
-{
-    const double d = a > b ? (double)(a - b) : (double)(b - a);
-
-    return weights == IV_KAPPA_PLAIN ? (a != b) : weights == IV_KAPPA_LINEAR ? d : d * d;
-}
-
 /* 1 - kappa is the ratio of the disagreement seen and that of chance; NaN without any. */
 static double ratio_of(double *seen, double *chance, const double *table, size_t L,
                        iv_kappa_weights weights)
 {
-    double sum = 0.0;
+    const double sum = iv_sum(table, L * L);
 
     *seen = *chance = 0.0;
-    for (size_t k = 0; k < L * L; k++)
-        sum += table[k];
     for (size_t a = 0; a < L; a++) {
-        double of_a = 0.0;
-        for (size_t b = 0; b < L; b++)
-            of_a += table[a * L + b];
+        const double of_a = iv_sum(table + a * L, L);
         for (size_t b = 0; b < L; b++) {
-            const double cost = cost_of(a, b, weights);
+            const double d = a > b ? (double)(a - b) : (double)(b - a);
+            const double cost = weights == IV_KAPPA_PLAIN ? (a != b)
+                : weights == IV_KAPPA_LINEAR ? d : d * d;
             double of_b = 0.0;
             for (size_t k = 0; k < L && cost > 0.0 && of_a > 0.0; k++)
                 of_b += table[k * L + b];

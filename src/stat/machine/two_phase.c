@@ -3,19 +3,10 @@
 
 /* ------------------------------------------------- regression estimator -- */
 
-static double mean_of(const double *x, size_t n)
-{
-    double sum = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    return sum / (double)n;
-}
-
 /* The sum of products of deviations. */
 static double products(const double *x, const double *y, size_t n)
 {
-    const double mx = mean_of(x, n), my = mean_of(y, n);
+    const double mx = iv_average(x, n), my = iv_average(y, n);
     double sum = 0.0;
 
     for (size_t i = 0; i < n; i++)
@@ -45,10 +36,10 @@ int iv_regression_mean_of(iv_regression_mean *out, const double *human, size_t j
     const double xx = products(human, human, judged);
     const double zz = products(automatic, automatic, judged);
     const double xz = products(human, automatic, judged);
-    const double all = mean_of(automatic, units), some = mean_of(automatic, judged);
+    const double all = iv_average(automatic, units), some = iv_average(automatic, judged);
     const double left = fixed ? 1.0 - n / T : 1.0;
     const double human_se = sqrt(left * xx / (n - 1.0) / n);
-    iv_regression_mean m = { .human = mean_of(human, judged), .human_se = human_se,
+    iv_regression_mean m = { .human = iv_average(human, judged), .human_se = human_se,
                              .human_df = n - 1.0,
                              .rho = xx > 0.0 && zz > 0.0 ? xz / sqrt(xx * zz) : (double)NAN };
 

@@ -540,13 +540,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     return IV_OK;
 }
 
-void iv_comparison_free(iv_comparison *c)
-{
-    if (c == NULL)
-        return;
-    iv_arena_free(&c->own);
-    free(c);
-}
+IV_FREES(comparison, own)
 
 size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c)
 {

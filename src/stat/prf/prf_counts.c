@@ -410,14 +410,6 @@ static iv_interval logit_limits(double value, double se, double df, double confi
     return iv_logit_interval(value, se, df, iv_t_isf(0.5 * (1.0 - confidence), df));
 }
 
-/* The jackknife's standard error of values left out one after another. */
-static double error_of(double sum, double squares, double n)
-{
-    const double variance = (squares - sum * sum / n) * (n - 1.0) / n;
-
-    return variance > 1e-24 ? sqrt(variance) : 0.0;
-}
-
 /* The average of a system's labels, less that of b's if there is a b, with its standard error. */
 static int jackknife(double *value, double *se, const iv_prf_items *items, size_t a, size_t b,
                      iv_prf_average average, iv_prf_metric m, iv_err *err)
@@ -446,7 +438,8 @@ static int jackknife(double *value, double *se, const iv_prf_items *items, size_
             squares += d * d;
         }
         *value = va - vb;
-        *se = error_of(sum, squares, n);
+        const double variance = (squares - sum * sum / n) * (n - 1.0) / n;
+        *se = variance > 1e-24 ? sqrt(variance) : 0.0;
     }
     free(x.tp);
     free(y.tp);

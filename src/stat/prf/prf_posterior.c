@@ -715,11 +715,8 @@ int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_metric *m
 iv_interval iv_summarise_draws(double *x, size_t n, double confidence)
 {
     const double left = 0.5 * (1.0 - confidence);
-    double sum = 0.0;
 
     qsort(x, n, sizeof *x, iv_rising);
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    return (iv_interval){ .value = sum / (double)n, .lower = iv_quantile(x, n, left),
+    return (iv_interval){ .value = iv_average(x, n), .lower = iv_quantile(x, n, left),
                           .upper = iv_quantile(x, n, left + confidence) };
 }

@@ -146,13 +146,6 @@ static void go_on(overlap *o, side *at, size_t d)
         : (double)(d - at->top) / (double)(at->bottom - at->top);
 }
 
-/* Items of both lists, each by its shares in them. */
-static double overlap_now(const overlap *o)
-{
-    return (double)o->count[IN][IN] + o->a.f * (double)o->count[NOW][IN]
-        + o->b.f * (double)o->count[IN][NOW] + o->a.f * o->b.f * (double)o->count[NOW][NOW];
-}
-
 /* What the overlap of a list with itself would be; past its end it has no ties. */
 static double own(const overlap *o, const side *at, size_t d)
 {
@@ -183,7 +176,9 @@ static iv_interval add_up(overlap *o, double p, iv_rbo_ties ties)
         go_on(o, &o->b, d);
         pd *= p;
         logs += pd / (double)d;
-        x = overlap_now(o);
+        /* Items of both lists, each by its shares in them. */
+        x = (double)o->count[IN][IN] + o->a.f * (double)o->count[NOW][IN]
+            + o->b.f * (double)o->count[IN][NOW] + o->a.f * o->b.f * (double)o->count[NOW][NOW];
         /* Behind the end of S the items that only L has: each may be S's next. */
         double expected = 0.0, most = 0.0;
         if (d > s) {
@@ -277,12 +272,6 @@ static size_t count_below(const size_t *tree, size_t end)
     return sum;
 }
 
-static void add_at(size_t *tree, size_t n, size_t place)
-{
-    for (size_t i = place + 1; i <= n; i += i & (~i + 1))
-        tree[i]++;
-}
-
 /* A group of t items tied in x from place `first` on: each stands at each of t
  * places in turn, above it the group's others in equal parts. */
 static void add_group(double *averaged, double *plain, const item *group, size_t first, size_t t,
@@ -330,7 +319,8 @@ static int walk_down(double *averaged, double *plain, const double *x, const dou
         add_group(averaged, plain, items + first, first, t, tree);
         pivots += first > 0 ? t : 0;
         for (size_t i = 0; i < t; i++)
-            add_at(tree, n, items[first + i].above);
+            for (size_t at = items[first + i].above + 1; at <= n; at += at & (~at + 1))
+                tree[at]++;
     }
     *plain = pivots > 0 ? *plain / (double)pivots : (double)NAN;
     iv_arena_free(&memory);

@@ -301,12 +301,6 @@ static double order_of(ordered *o, int64_t x, int64_t y)
     return iv_exact_at(o->p, (int64_t[]){ limit_of(o, 0, x), limit_of(o, 1, y) });
 }
 
-/* Equal but for rounding counts as high. */
-static bool is_high(ordered *o, int64_t x, int64_t y)
-{
-    return order_of(o, x, y) >= o->seen - 1e-12 * fabs(o->seen);
-}
-
 static int64_t high_from(ordered *o, int64_t x)
 {
     int64_t low = -1, high = o->p->cell[1].n + 1; /* high: none is high enough */
@@ -323,7 +317,8 @@ static int64_t high_from(ordered *o, int64_t x)
         /* Near the neighbour first. */
         const int64_t middle = low + (high - low) / 2, near = high - step;
         const int64_t at = high <= o->p->cell[1].n && near > middle ? near : middle;
-        if (is_high(o, x, at))
+        /* Equal but for rounding counts as high. */
+        if (order_of(o, x, at) >= o->seen - 1e-12 * fabs(o->seen))
             high = at;
         else
             low = at;

@@ -537,12 +537,6 @@ static int gains_init(gains *g, int64_t N, int64_t n, iv_err *err)
     return rc;
 }
 
-static void gains_free(gains *g)
-{
-    free(g->entropy);
-    iv_pmf_free(&g->pmf);
-}
-
 static double gain_at(double alpha, void *user)
 {
     gains *g = user;
@@ -586,6 +580,7 @@ int iv_conservative_prior(double *alpha, int64_t N, int64_t n, bool limited, iv_
         rc = iv_find_minimum(alpha, NULL, loss_at, &g, 0.1, 1.0, err);
     if (g.rc == IV_ENOMEM)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    gains_free(&g);
+    free(g.entropy);
+    iv_pmf_free(&g.pmf);
     return rc;
 }
