@@ -159,8 +159,8 @@ static int add_variances(double *sum, const planner *p, bool pairs, size_t topic
     return IV_OK;
 }
 
-/* What is left of the goal's variances when everything is judged.  e is of a pilot that is a sample,
- * whose own noise is not the topics'; NULL: all is judged. */
+/* What is left of the goal's variances when everything is judged.  e is of a pilot that is a
+ * sample, whose own noise is not the topics'; NULL: all is judged. */
 static int find_left(planner *p, const iv_evaluation *e, iv_err *err)
 {
     const bool pairs = p->options.goal == IV_GOAL_DIFFERENCE;
