@@ -575,6 +575,7 @@ const tests = {
     await page.keyboard.press('1');
     await shows(page, '#others-head', '^Document 2 of 2 with different grades$');
     // Only a grade settles it, and the view stays, also after Undo: anna has documents left to judge.
+    await saved(page);
     await page.keyboard.press('l');
     await shows(page, '#saved', 'To adjudicate, give a grade');
     for (const key of ['0', 'u', '1']) {

@@ -308,7 +308,7 @@ const claims = {
       return (await error.textContent()).trim();
     };
     await goTo(page, '#prf?counts=80,20,40&confidence=2');
-    assert.equal(await complaint('option:confidence'), '“Confidence of intervals”: \'2\' is not a number above 0 and below 1');
+    assert.equal(await complaint('option:confidence'), '“Confidence of intervals”: \'2\' is not a number above 0.5 and below 1');
     await goTo(page, '#recall?retrieved=100,500,350&unretrieved=990000,2000,3');
     assert.equal(await page.getByLabel('Retrieved documents: judged', { exact: true }).inputValue(), '500');
     assert.equal(await page.getByLabel('Unretrieved documents: relevant', { exact: true }).inputValue(), '3');
