@@ -73,7 +73,7 @@ def carry_out(tree, page):
              + snippet(page, r'`(X\("normal", .*?\))`')),
             ("src/answer/compare_tables.c", "} pair_row;", "    " + snippet(page, r"`(double width; .*?)`") + "\n"),
             ("src/answer/compare_tables.c", "}\n\n/* p is adjusted", "    " + snippet(page, r"`(row->width = .*?)`") + "\n"),
-            ("src/answer/compare_tables.c", '    { "lower_shown",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
+            ("src/answer/compare_tables.c", '    { "wins",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
             ("src/measure/precision.c", "NULL };", snippet(page, r"`(&iv_define_F_cut,)`") + " "),
             ("cli/frame/cmd.h", "X(eval)", snippet(page, r"`(X\(share\))`") + " "),
             ("src/answer/answer_columns.c", '    X("agree", "judges",',
