@@ -122,13 +122,28 @@ static int read_bit(bool *out, const reading *r, size_t row, size_t column, iv_e
     return IV_OK;
 }
 
+/* Do probabilities differ within a label of the machine, or among all items? */
+static bool is_weighted(const reading *r, bool by_machine)
+{
+    double first[MACHINE_LABELS + 1] = { 0.0 };
+
+    for (size_t i = 0; i < r->view.items; i++) {
+        const item *x = &r->items[i];
+        double *one = &first[by_machine ? x->machine : 0];
+        if (x->looked && *one == 0.0)
+            *one = x->pi;
+        if (x->looked && fabs(x->pi - *one) > 1e-9 * *one)
+            return true;
+    }
+    return false;
+}
+
 static int read_items(reading *r, const char *path, iv_err *err)
 {
     const iv_str positive = iv_str_of(r->how.positive != NULL ? r->how.positive : "1");
     const size_t rows = iv_csv_rows(r->file);
     iv_str label[MACHINE_LABELS];
     char quoted[IV_QUOTE_SIZE];
-    double first = 0.0;
 
     r->items = iv_take(&r->memory, rows, sizeof *r->items);
     IV_TRY(iv_taken(&r->memory, err));
@@ -167,9 +182,8 @@ static int read_items(reading *r, const char *path, iv_err *err)
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "probability %s of "
                               "an item with a human label, expected above 0 and at most 1",
                               iv_quote(quoted, pi));
-        first = first == 0.0 ? x->pi : first;
-        r->view.weighted = r->view.weighted || fabs(x->pi - first) > 1e-9 * first;
     }
+    r->view.weighted = is_weighted(r, true);
     if (r->view.judged < 2)
         return iv_fail_at(err, IV_ENODATA, path, 0, "human labels in the column of gold: %zu "
                           "item%s, expected two or more", r->view.judged,
@@ -365,7 +379,7 @@ static int check_looked(reading *r, const char *path, iv_err *err)
         looked[r->items[i].machine] += r->items[i].looked;
     }
     IV_TRY(iv_selection_test_of(&statistic, &df, all, looked, 1, MACHINE_LABELS + 1, err));
-    r->view.uneven = !r->view.weighted && iv_selection_uneven(statistic, df);
+    r->view.uneven = !is_weighted(r, false) && iv_selection_uneven(statistic, df);
     for (size_t k = 0; k <= MACHINE_LABELS; k++)
         if (all[k] > 0 && looked[k] == 0 && pow(rest, (double)all[k]) < 1e-4)
             return iv_fail_at(err, IV_ENODATA, path, 0,
@@ -386,11 +400,10 @@ static int estimate(double out[NAMES][3], reading *r, const bool *side, bool by_
     count_items(&c, r, side, by_machine);
     const size_t merged = merge(&c);
     r->view.merged += by_machine ? merged : 0;
-    if (r->view.weighted) {
-        by_linearisation(out, &c, r, side, by_machine);
-        return IV_OK;
-    }
-    return by_posterior(out, &c, r, work, err);
+    if (!is_weighted(r, by_machine))
+        return by_posterior(out, &c, r, work, err);
+    by_linearisation(out, &c, r, side, by_machine);
+    return IV_OK;
 }
 
 /* Metrics from `first` to before `end` of the items on a side. */

@@ -198,7 +198,8 @@ static void probabilities_may_differ(void **state)
     int id = 0;
 
     (void)fprintf(f, "id,gold,llm,system,pi\n");
-    put_items(f, &id, 100, 50, 30, 1, 1, "0.5");
+    put_items(f, &id, 60, 30, 18, 1, 1, "0.5");
+    put_items(f, &id, 40, 10, 6, 1, 1, "0.25");
     put_items(f, &id, 400, 80, 8, 0, 0, "0.2");
     assert_int_equal(fclose(f), 0);
     command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
@@ -206,17 +207,17 @@ static void probabilities_may_differ(void **state)
     assert_near(cell(p->out, "\tprevalence", 2), (60.0 + 40.0) / 500.0, 1e-12);
     assert_near(cell(p->out, "system\trecall", 2), 0.6, 1e-12);
     assert_near(cell(p->out, "system\tprecision", 2), 0.6, 1e-12);
-    /* sum (1 - pi) ((y - p) / pi)^2 / N^2, on the logit scale with t(128) */
-    const double v = (0.5 * (30 * 0.16 + 20 * 0.36) / 0.25 + 0.8 * (8 * 0.81 + 72 * 0.01) / 0.04)
-        / 250000.0;
-    const double reach = iv_t_isf(0.025, 128.0) * sqrt(v) / 0.16;
+    /* sum (1 - pi) ((y - p) / pi)^2 / N^2, on the logit scale with t(118) */
+    const double v = (0.5 * (18 * 0.16 + 12 * 0.36) / 0.25 + 0.75 * (6 * 0.16 + 4 * 0.36) / 0.0625
+                      + 0.8 * (8 * 0.81 + 72 * 0.01) / 0.04) / 250000.0;
+    const double reach = iv_t_isf(0.025, 118.0) * sqrt(v) / 0.16;
     assert_near(cell(p->out, "\tprevalence", 3), 1.0 / (1.0 + exp(reach + log(4.0))), 1e-10);
     iv_checked *c = NULL;
     char path[SCRATCH_PATH];
     assert_int_equal(iv_checked_load(&c, scratch_at(path, &p->dir, "labels.csv"),
                                      "llm", NULL, &(iv_labels_options){ 0 }, 0.0, NULL,
                                      NULL), IV_OK);
-    assert_true(c->weighted && c->items == 500 && c->judged == 130 && c->positive == 38);
+    assert_true(c->weighted && c->items == 500 && c->judged == 120 && c->positive == 32);
     iv_checked_free(c);
     f = open_file(p, "bad.csv");
     (void)fprintf(f, "id,gold,llm,pi\n1,1,1,0.5\n2,0,0,1.5\n3,1,0,0.5\n");
@@ -228,6 +229,24 @@ static void probabilities_may_differ(void **state)
     assert_int_equal(fclose(f), 0);
     refuses(p, "intervale prf --labels @/none.csv --machine-column llm", 1,
             "1 item, expected two or more");
+}
+
+/* The sample is one of strata, which have the exact posterior. */
+static void probabilities_that_are_equal_within_each_label_are_those_of_strata(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "labels.csv");
+    int id = 0;
+
+    (void)fprintf(f, "id,gold,llm,system,pi\n");
+    put_items(f, &id, 282, 141, 89, 1, 1, "0.5");
+    put_items(f, &id, 718, 36, 0, 0, 0, "0.05");
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
+    const double lower = cell(p->out, "system\trecall", 3);
+    assert_near(cell(p->out, "\tprevalence", 5), 178.0 / 1002.0, 1e-12); /* by 1 / pi */
+    command(p, "intervale recall --retrieved 282,141,89 --unretrieved 718,36,0 --format tsv");
+    assert_near(cell(p->out, "review", 4), lower, 1e-12);
 }
 
 /* ----------------------------------------------------------------- reviews -- */
@@ -421,6 +440,7 @@ int main(void)
         WITH_FOLDER(a_list_is_strata_by_the_machines_label),
         WITH_FOLDER(a_machine_narrows_what_people_alone_say),
         WITH_FOLDER(probabilities_may_differ),
+        WITH_FOLDER(probabilities_that_are_equal_within_each_label_are_those_of_strata),
         WITH_FOLDER(a_review_is_parted_by_the_machine),
         WITH_FOLDER(documents_are_sampled_from_labels),
         WITH_FOLDER(labels_only_where_the_machine_says_yes_are_refused),
