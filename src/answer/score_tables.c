@@ -619,17 +619,12 @@ static int scored_parts(iv_variance_parts *out, const iv_scored *card, size_t me
     return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
 }
 
-int iv_scored_shared(const double **out, const iv_scored *card, iv_err *err)
+double iv_scored_shared(const iv_scored *card, size_t measure, const iv_compared_pair *p)
 {
-    iv_variance_parts p;
+    const double *shared = card->structure == NULL ? NULL
+        : card->structure[measure].repeat_variance;
 
-    *out = NULL;
-    if (card->structure == NULL || card->structure[0].repeat_variance == NULL
-        || card->v->system_count < 2)
-        return IV_OK;
-    IV_TRY(scored_parts(&p, card, 0, 0.95, NULL, err));
-    *out = p.shared.lower > 0.0 ? card->structure[0].repeat_variance : NULL;
-    return IV_OK;
+    return shared == NULL ? 0.0 : shared[p->a] + shared[p->b];
 }
 
 enum { MEASURES = 1 };
