@@ -29,7 +29,8 @@ static iv_found first_two(const iv_comparing *c)
         / (iv_familywise(c->how.correction) ? (double)c->pair_count : 1.0);
     const double of_alpha = iv_norm_isf(0.5 * alpha), z = of_alpha + iv_norm_isf(0.2);
     /* se^2 must come down to this; what repeats share does not come down with items. */
-    const double most = p->found.mean * p->found.mean / (z * z), shared = iv_scored_shared(&c->card, 0, p);
+    const double most = p->found.mean * p->found.mean / (z * z);
+    const double shared = iv_scored_shared(&c->card, 0, p);
     const double se = p->found.sd / sqrt((double)p->found.n);
     const double need = shared >= most ? INFINITY
         : ceil((double)p->found.n * fmax(0.0, se * se - shared) / (most - shared)
