@@ -599,7 +599,8 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
     if (candidates > 1)
         iv_result_used_with(out, "bonferroni", " for %zu candidates", candidates);
     return found > 0 ? IV_OK
-        : iv_fail(err, IV_EARG, "the baseline '%.80s' is none of the systems", baseline);
+        : iv_fail(err, IV_EARG, "no %s is compared with that of the baseline '%.80s'; expected a "
+                  "system, and a metric of table 'comparison'", spoken(text, metric), baseline);
 }
 
 IV_ENDS(prf_evaluation)
@@ -705,17 +706,17 @@ static void note_averages(iv_result *out, const iv_prf_evaluation *e)
     enum { FEW = 25 }; /* measured: doc/methods/prf.md */
     size_t without = 0;
     int64_t items = 0;
-    bool mcc = false;
+    bool mcc = false; /* or an average */
 
     for (size_t c = 0; e->system_count > 0 && c < e->systems[0].count; c++)
         items += e->systems[0].categories[c].counts.tp + e->systems[0].categories[c].counts.fn;
     for (size_t i = 0; i < e->estimate_count; i++) {
         without += e->estimates[i].jackknifed && isnan(e->estimates[i].lower);
-        mcc = mcc || e->estimates[i].kind.kind == IV_PRF_MCC;
+        mcc = mcc || e->estimates[i].kind.kind == IV_PRF_MCC || e->estimates[i].jackknifed;
     }
     if (e->system_count > 0 && e->systems[0].count == 1)
         items += e->systems[0].categories[0].counts.fp + e->systems[0].categories[0].counts.tn;
-    IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix);
+    IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix && !e->guaranteed);
     if (!e->guaranteed && e->classes[0] == NULL)
         IV_CLASSIFY(out, "prf.no-average-interval", without);
     if (items < FEW && e->system_count > 0 && (e->systems[0].count > 1 || mcc) && !e->guaranteed)

@@ -163,8 +163,9 @@ typedef struct iv_prf_making {
 
 const char *iv_prf_keep_name(iv_prf_making *k, iv_prf_metric m, const char *what);
 
-/* Is the metric among those that are named, if any are?  f1 names f1[...] too. */
-bool iv_prf_wanted(const iv_texts *metrics, const char *metric);
+/* Is the metric among those that are named, if any are?  f1 names f1[...] too, except of
+ * binary labels, where it is that of the positive class. */
+bool iv_prf_wanted(const iv_prf_making *k, const char *metric);
 
 /* Reads all input. */
 IV_MUST_CHECK int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, bool paired,

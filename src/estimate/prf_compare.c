@@ -230,7 +230,7 @@ static int add_subject(same *c, iv_prf_metric m, iv_prf_average average, int32_t
 
     if (name == NULL)
         return iv_no_memory(err);
-    if (!iv_prf_wanted(&c->k->wanted, name))
+    if (!iv_prf_wanted(c->k, name))
         return IV_OK;
     if (!IV_ARENA_ROOM(&c->own, c->subjects, c->room, c->count))
         return iv_no_memory(err);

@@ -12,7 +12,7 @@ static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_p
     x.metric = iv_prf_keep_name(k, x.kind, what);
     if (x.metric == NULL)
         return iv_no_memory(err);
-    if (!iv_prf_wanted(&k->wanted, x.metric))
+    if (!iv_prf_wanted(k, x.metric))
         return IV_OK;
     if (!IV_ARENA_ROOM(&k->texts, k->out.estimates, k->estimate_room, n)
         || !IV_ARENA_ROOM(&k->texts, k->exact, k->exact_room, n))
@@ -296,7 +296,7 @@ static int add_system(iv_prf_making *k, size_t system, iv_err *err)
         IV_TRY(add_category(k, system, &x->counts, x->category,
                             brief ? k->averaged : k->metric_count, err));
     }
-    if (k->out.classes[0] != NULL && k->wanted.count == 0) {
+    if (k->out.classes[0] != NULL) {
         for (size_t c = 0; c < 2; c++) {
             const iv_prf_counts of = class_counts(k, system, c);
             IV_TRY(add_category(k, system, &of, k->out.classes[c], 3, err));

@@ -22,15 +22,17 @@ const char *iv_prf_keep_name(iv_prf_making *k, iv_prf_metric m, const char *what
     return text;
 }
 
-bool iv_prf_wanted(const iv_texts *metrics, const char *metric)
+bool iv_prf_wanted(const iv_prf_making *k, const char *metric)
 {
-    const size_t bare = strcspn(metric, "[");
+    const size_t named = strcspn(metric, k->out.classes[0] != NULL ? "" : "[");
 
-    for (size_t i = 0; i < metrics->count; i++)
-        if (strcmp(metrics->at[i], metric) == 0
-            || (strlen(metrics->at[i]) == bare && strncmp(metrics->at[i], metric, bare) == 0))
+    for (size_t i = 0; i < k->wanted.count; i++) {
+        const char *name = k->wanted.at[i];
+        if (strcmp(name, metric) == 0
+            || (strlen(name) == named && strncmp(name, metric, named) == 0))
             return true;
-    return metrics->count == 0;
+    }
+    return k->wanted.count == 0;
 }
 
 const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,

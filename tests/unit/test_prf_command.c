@@ -662,6 +662,31 @@ static void gold_beside_predictions_is_no_system(void **state)
     says_not("out", "excluded");
 }
 
+static void metrics_of_binary_labels_are_named_as_in_the_table(void **state)
+{
+    (void)state;
+    write_file("b.csv", "id,gold,A,B\n1,1,1,0\n2,0,0,0\n3,1,0,1\n4,0,0,1\n5,1,1,1\n6,0,1,0\n");
+    assert_int_equal(run("prf --labels b.csv --system A --metric recall[0] --format tsv"), 0);
+    assert_near(number("A\trecall[0]", 2), 2.0 / 3.0, 1e-12);
+    assert_int_equal(run("prf --labels b.csv --system A --metric f1[macro]"), 0);
+    says("out", "macro F1 of A is 0.667 (95 %");
+    says("out", "warning: With only 6 items");
+    assert_int_equal(run("prf --labels b.csv --system A --metric f1"), 0);
+    says_not("out", "f1[");
+    assert_int_equal(run("prf --labels b.csv --gate --margin .1 --metric f1[macro]"), 2);
+    says("err", "no macro F1 is compared with that of the baseline 'A'");
+}
+
+static void guaranteed_limits_of_one_matrix_are_not_too_narrow(void **state)
+{
+    (void)state;
+    write_file("c.csv", "category,tp,fp,fn\na,30,5,6\nb,20,6,3\nc,10,4,6\n");
+    assert_int_equal(run("prf c.csv"), 0);
+    says("out", "intervals of macro averages are too narrow");
+    assert_int_equal(run("prf c.csv --guaranteed"), 0);
+    says_not("out", "too narrow");
+}
+
 static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
 {
     (void)state;
@@ -846,6 +871,8 @@ int main(void)
         cmocka_unit_test(classes_are_shown_as_people_read_them),
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(predictions_of_several_files_are_systems),
+        cmocka_unit_test(metrics_of_binary_labels_are_named_as_in_the_table),
+        cmocka_unit_test(guaranteed_limits_of_one_matrix_are_not_too_narrow),
         cmocka_unit_test(two_columns_called_as_gold_are_refused_unless_one_is_named),
         cmocka_unit_test(gold_beside_predictions_is_no_system),
         cmocka_unit_test(of_a_positive_class_only_its_own_scores_are_taken),
