@@ -517,9 +517,8 @@ static const iv_message design_messages[] = {
     { "scores.few-repeats", IV_WARNING, NULL,
       "[A repeat (seed) may shift all items at once. This is not included where items or sets "
       "have no repeat in common, or a system has only one: use the same two or more repeats for "
-      "all items.|Repeats "
-      "(seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
-      "included, but may be underestimated.]" },
+      "all items.|Repeats (seeds) may shift all items at once, and so few repeats estimate this "
+      "poorly: it is included, but may be underestimated.]" },
     { "scores.shared-clusters", IV_WARNING, NULL,
       "{n} cluster name[ occurs|s occur] in more than one set, and [counts as a different "
       "cluster|count as different clusters] in each. If [it is the same cluster|they are the "
