@@ -108,6 +108,20 @@ static iv_str label_at(const reading *r, size_t row, size_t column)
     return r->how.positive == NULL ? iv_bit_of(label) : label;
 }
 
+/* Is a label of gold or of a system the positive one? */
+static int read_bit(bool *out, const reading *r, size_t row, size_t column, iv_err *err)
+{
+    const iv_str label = label_at(r, row, column);
+    char quoted[IV_QUOTE_SIZE];
+
+    *out = iv_str_cmp(label, iv_str_of(r->how.positive != NULL ? r->how.positive : "1")) == 0;
+    if (r->how.positive == NULL && !*out && label.len > 0 && iv_str_cmp(label, iv_str_of("0")) != 0)
+        return iv_csv_refuse(r->file, row, err, "label %s, expected 0 or 1, or the name of the "
+                             "positive label" IV_HINT(" (--positive LABEL)"),
+                             iv_quote(quoted, label));
+    return IV_OK;
+}
+
 static int read_items(reading *r, const char *path, iv_err *err)
 {
     const iv_str positive = iv_str_of(r->how.positive != NULL ? r->how.positive : "1");
@@ -120,7 +134,7 @@ static int read_items(reading *r, const char *path, iv_err *err)
     IV_TRY(iv_taken(&r->memory, err));
     r->view.items = rows;
     for (size_t i = 0; i < rows; i++) {
-        const iv_str machine = label_at(r, i, r->machine_at), gold = label_at(r, i, r->gold_at);
+        const iv_str machine = label_at(r, i, r->machine_at);
         item *x = &r->items[i];
         size_t k = 0;
         while (k < r->labels && iv_str_cmp(label[k], machine) != 0)
@@ -132,8 +146,10 @@ static int read_items(reading *r, const char *path, iv_err *err)
                                   iv_quote(quoted, machine), MACHINE_LABELS);
             label[r->labels++] = machine;
         }
-        *x = (item){ machine.len > 0 ? (int32_t)k : MACHINE_LABELS, gold.len > 0,
-                     iv_str_cmp(gold, positive) == 0, iv_str_cmp(machine, positive) == 0, 1.0 };
+        *x = (item){ machine.len > 0 ? (int32_t)k : MACHINE_LABELS,
+                     iv_csv_cell(r->file, i, r->gold_at).len > 0, false,
+                     iv_str_cmp(machine, positive) == 0, 1.0 };
+        IV_TRY(read_bit(&x->positive, r, i, r->gold_at, err));
         r->view.unlabelled += machine.len == 0;
         r->view.judged += x->looked;
         r->view.positive += x->positive;
@@ -398,18 +414,16 @@ static int fill_metrics(iv_checked_metric *out, reading *r, const bool *side, co
 
 static int do_system(reading *r, size_t s, const char *path, const iv_work *work, iv_err *err)
 {
-    const iv_str positive = iv_str_of(r->how.positive != NULL ? r->how.positive : "1");
     bool *side = iv_take(&r->memory, r->view.items, sizeof *side);
     const char *name = iv_arena_copy(&r->memory, iv_csv_column(r->file, r->system_at[s]));
     size_t said = 0;
 
     IV_TRY(iv_taken(&r->memory, err));
     for (size_t i = 0; i < r->view.items; i++) {
-        const iv_str said_of = label_at(r, i, r->system_at[s]);
-        if (said_of.len == 0)
+        if (iv_csv_cell(r->file, i, r->system_at[s]).len == 0)
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "%.60s has no label, "
                               "expected one of every item", name);
-        side[i] = iv_str_cmp(said_of, positive) == 0;
+        IV_TRY(read_bit(&side[i], r, i, r->system_at[s], err));
         said += side[i];
     }
     if (said == 0 || said == r->view.items)

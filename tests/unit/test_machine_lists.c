@@ -122,6 +122,19 @@ static void a_list_has_each_item_once_and_a_column_for_each_thing(void **state)
             "twice.csv:1: the automatic labels are in column 'gold', which is that of gold");
 }
 
+static void labels_other_than_0_and_1_need_the_name_of_the_positive_one(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "words.csv");
+
+    assert_true(fputs("id,gold,A,llm\n1,,no,yes\n2,yes,yes,yes\n3,no,no,no\n4,no,no,yes\n", f) >= 0
+                && fclose(f) == 0);
+    refuses(p, "intervale prf --labels @/words.csv --machine-column llm", 1,
+            "words.csv:3: label 'yes', expected 0 or 1, or the name of the positive label");
+    command(p, "intervale prf --labels @/words.csv --machine-column llm --positive yes");
+    assert_int_equal(p->status, 0);
+}
+
 static void a_list_is_strata_by_the_machines_label(void **state)
 {
     place *p = *state;
@@ -412,6 +425,7 @@ int main(void)
         WITH_FOLDER(documents_are_sampled_from_labels),
         WITH_FOLDER(labels_only_where_the_machine_says_yes_are_refused),
         WITH_FOLDER(a_list_has_each_item_once_and_a_column_for_each_thing),
+        WITH_FOLDER(labels_other_than_0_and_1_need_the_name_of_the_positive_one),
         cmocka_unit_test(plans_have_the_reference_values),
         WITH_FOLDER(a_pilot_plans_topics_and_documents),
     };
