@@ -328,12 +328,9 @@ bool iv_scored_units(const iv_scored *card);
 /* What a unit is called, "item", "topic", "cluster" or "set". */
 const char *iv_scored_unit(const iv_scored *card);
 
-/*
- * By system: the variance that its repeats bring to the mean of the first measure, however
- * many items there are.  NULL where it is not shown that they bring any: a plan that counts
- * what may be chance would say that no number of items is enough.
- */
-IV_MUST_CHECK int iv_scored_shared(const double **out, const iv_scored *card, iv_err *err);
+/* The variance that repeats bring to the difference of a pair, however many items there are: part
+ * of its standard error, so a plan counts it, too. */
+double iv_scored_shared(const iv_scored *card, size_t measure, const iv_compared_pair *p);
 
 /* Table variance with its chart; nothing for one system. */
 IV_MUST_CHECK int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,

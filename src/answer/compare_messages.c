@@ -5,17 +5,6 @@
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };
 
-/* The variance of a difference that more items do not lessen. */
-static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
-{
-    const double *shared = NULL;
-
-    if (!c->asked->scores.given || iv_scored_shared(&shared, &c->card, NULL) != IV_OK
-        || shared == NULL)
-        return 0.0;
-    return shared[p->a] + shared[p->b];
-}
-
 /*
  * The first two of a board that do not differ significantly: how many topics would find their
  * difference, if it is as it seems, with power 0.8 at the level of the smallest p-value.  {a} is
@@ -40,13 +29,15 @@ static iv_found first_two(const iv_comparing *c)
         / (iv_familywise(c->how.correction) ? (double)c->pair_count : 1.0);
     const double of_alpha = iv_norm_isf(0.5 * alpha), z = of_alpha + iv_norm_isf(0.2);
     /* se^2 must come down to this; what repeats share does not come down with items. */
-    const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
+    const double most = p->found.mean * p->found.mean / (z * z);
+    const double shared = iv_scored_shared(&c->card, 0, p);
     const double se = p->found.sd / sqrt((double)p->found.n);
     const double need = shared >= most ? INFINITY
         : ceil((double)p->found.n * fmax(0.0, se * se - shared) / (most - shared)
                + 0.5 * of_alpha * of_alpha); /* for t instead of the normal (Guenther 1981) */
     const bool open = !isnan(t->p_adjusted) && p->found.mean != 0.0
-        && !iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->found.n;
+        && !iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->found.n
+        && !(shared > 0.0 && isfinite(need)); /* plan topics allows for its few repeats */
     return (iv_found){ open, { need, fabs(p->found.mean) } };
 }
 

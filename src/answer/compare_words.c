@@ -409,7 +409,13 @@ static double needed(const iv_comparing *c, size_t k)
         return 0.0;
     if (!(above > 0.0))
         return INFINITY;
-    const double by_t = pow(z * p->found.sd / above, 2.0) * (double)p->items / (double)p->found.n;
+    /* se^2 must come down to this; what repeats share does not come down with items. */
+    const double most = pow(above / z, 2.0);
+    const double shared = iv_scored_shared(&c->card, k / c->pair_count, p);
+    if (shared >= most)
+        return INFINITY;
+    const double by_t = (pow(p->found.sd, 2.0) / (double)p->found.n - shared) / (most - shared)
+        * (double)p->items;
     /* A quotient of logarithms that is whole but for rounding stays so. */
     const double by_unseen = c->unit && unseen > 0.0 && unseen < 1.0
         ? per_unit * ceil(log(alpha) / log(unseen) - 1e-9) : 0.0;
@@ -608,6 +614,9 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
         iv_say(t, "If the difference of '%s'%s%s stays as it is, about %s %s are needed to pass at "
                   "this margin.", c->runs[most->a], many ? " in " : "",
                many ? c->measures[of] : "", IV_COUNT(items), iv_comparing_topic(c, 2));
+    else if (isinf(items) && most->found.mean + fmax(0.0, c->how.margin) > 0.0)
+        iv_say(t, "The variance between repeats alone is too large: only more repeats would let "
+                  "'%s' pass.", c->runs[most->a]);
     else if (isinf(items))
         iv_say(t, "If the loss%s%s stays this large, no number of %s lets '%s' pass.",
                many ? " in " : "", many ? c->measures[of] : "", iv_comparing_topic(c, 2),

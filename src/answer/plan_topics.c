@@ -268,7 +268,6 @@ typedef struct pilot {
     iv_compare_question asked;
     iv_comparing c;
     double power, alpha, confidence;
-    const double *shared; /* by system: variance of its mean that repeats share; NULL: none */
     size_t stuck;         /* plans that this makes hopeless */
     size_t open;          /* pairs without an upper limit */
     need *rows;
@@ -294,7 +293,7 @@ static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test tes
 {
     const iv_power_options o = { .test = test, .sides = p->q->sides, .alpha = p->alpha,
                                  .certainty = p->q->certainty };
-    const double shared = p->shared == NULL ? 0.0 : p->shared[pair->a] + p->shared[pair->b];
+    const double shared = iv_scored_shared(&p->c.card, 0, pair);
     iv_differences x = pair->found;
     iv_err why = { .code = IV_OK };
     iv_pilot_topics f;
@@ -439,8 +438,6 @@ static int plan_needs(pilot *p, const iv_work *work, iv_err *err)
     p->alpha = (p->q->alpha == 0.0 ? 0.05 : p->q->alpha) / (p->q->alone ? 1.0 : (double)n);
     p->rows = iv_take(p->c.own, n * count + 1, sizeof *p->rows);
     IV_TRY(iv_taken(p->c.own, err));
-    if (p->q->scores.given)
-        IV_TRY(iv_scored_shared(&p->shared, &p->c.card, err));
     name_unit(p);
     for (size_t i = 0; i < n * count; i++)
         IV_TRY(plan_pair(p, &pairs[i / count], tests[i % count],

@@ -517,9 +517,8 @@ static const iv_message design_messages[] = {
     { "scores.few-repeats", IV_WARNING, NULL,
       "[A repeat (seed) may shift all items at once. This is not included where items or sets "
       "have no repeat in common, or a system has only one: use the same two or more repeats for "
-      "all items.|Repeats "
-      "(seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
-      "included, but may be underestimated.]" },
+      "all items.|Repeats (seeds) may shift all items at once, and so few repeats estimate this "
+      "poorly: it is included, but may be underestimated.]" },
     { "scores.shared-clusters", IV_WARNING, NULL,
       "{n} cluster name[ occurs|s occur] in more than one set, and [counts as a different "
       "cluster|count as different clusters] in each. If [it is the same cluster|they are the "
@@ -556,45 +555,74 @@ void iv_scored_tell(const iv_scored *card, bool common, iv_result *out)
 
 /* ---------------------------------------------------------- variance parts -- */
 
-/* From scores by system, item, repeat, on items that all systems have so often. */
+/* The place of each score among the repeats of its item; IV_NONE: of another measure.  Repeats are
+ * told by their labels, those first that most often occur beside the most frequent one; of items
+ * with repeats of their own as they come. */
+static int place_repeats(size_t *place, iv_arena *own, const iv_scored *card, size_t measure,
+                         iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const size_t R = v->repeat_count, cells = v->system_count * v->item_count;
+    const bool crossed = R > 0 && card->structure[measure].repeat_variance != NULL;
+    size_t *times = iv_take(own, (crossed ? R : cells) + 1, sizeof *times), top = 0;
+    size_t *beside = iv_take(own, R + 1, sizeof *beside);
+    bool *has = iv_take(own, v->item_count + 1, sizeof *has);
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < v->count; i++) {
+        const iv_one_score *o = &v->scores[i];
+        const size_t at = crossed ? o->repeat : o->system * v->item_count + o->item;
+        place[i] = o->measure == card->measures[measure] ? times[at]++ : IV_NONE;
+    }
+    for (size_t r = 1; crossed && r < R; r++)
+        top = times[r] > times[top] ? r : top;
+    for (size_t i = 0; crossed && i < v->count; i++)
+        has[v->scores[i].item] |= place[i] != IV_NONE && v->scores[i].repeat == top;
+    for (size_t i = 0; crossed && i < v->count; i++)
+        beside[v->scores[i].repeat] += place[i] != IV_NONE && has[v->scores[i].item];
+    for (size_t r = 0; crossed && r < R; r++) {
+        times[r] = 0; /* from here on its rank */
+        for (size_t b = 0; b < R; b++)
+            times[r] += beside[b] > beside[r] || (beside[b] == beside[r] && b < r);
+    }
+    for (size_t i = 0; crossed && i < v->count; i++)
+        place[i] = place[i] != IV_NONE ? times[v->scores[i].repeat] : IV_NONE;
+    return IV_OK;
+}
+
+/* From scores by system, item, repeat, on items that all systems have with the same repeats. */
 static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *card, size_t measure,
                       double confidence, const iv_work *work, iv_err *err)
 {
     const iv_score_table *v = card->v;
     const size_t S = v->system_count, T = v->item_count;
-    size_t *counts = iv_take(own, S * T + 1, sizeof *counts), best = 1, repeats = 1, items = 0;
-    size_t *fewest = iv_take(own, T + 1, sizeof *fewest);
+    size_t *place = iv_take(own, v->count + 1, sizeof *place), best = 1, repeats = 1, items = 0;
+    size_t *counts = iv_take(own, T + 1, sizeof *counts), *kept = iv_take(own, T + 1, sizeof *kept);
 
-    IV_TRY(iv_taken(own, err));
-    for (size_t i = 0; i < v->count; i++)
-        counts[v->scores[i].system * T + v->scores[i].item]
-            += v->scores[i].measure == card->measures[measure];
-    for (size_t t = 0; t < T; t++) {
-        fewest[t] = counts[t];
-        for (size_t s = 1; s < S; s++)
-            fewest[t] = counts[s * T + t] < fewest[t] ? counts[s * T + t] : fewest[t];
-    }
-    /* The table with the most scores in it. */
-    for (size_t r = 1; r <= card->most_repeats; r++) {
+    IV_TRY(place_repeats(place, own, card, measure, err));
+    for (size_t r = 1; r <= card->most_repeats; r++) { /* the table with the most scores in it */
         size_t n = 0;
+        for (size_t i = 0; i < v->count; i++)
+            counts[v->scores[i].item] += place[i] == r - 1;
         for (size_t t = 0; t < T; t++)
-            n += fewest[t] >= r;
+            n += counts[t] == S * r;
         IV_TRY(iv_check_work(work, (double)r / (double)(card->most_repeats + 1), err));
-        if (n >= 2 && n * r > best) {
-            best = n * r;
-            repeats = r;
-        }
+        if (n < 2)
+            break;
+        if (n * r <= best)
+            continue;
+        best = n * r;
+        repeats = r;
+        items = 0;
+        for (size_t t = 0; t < T; t++)
+            kept[t] = counts[t] == S * r ? items++ : IV_NONE;
     }
     double *x = iv_take(own, S * best + 1, sizeof *x);
     IV_TRY(iv_taken(own, err));
-    for (size_t t = 0; t < T; t++) /* from here on the place of an item among those kept */
-        fewest[t] = fewest[t] >= repeats ? items++ : IV_NONE;
-    memset(counts, 0, S * T * sizeof *counts);
-    for (size_t i = 0; i < v->count; i++) {
+    for (size_t i = 0; i < v->count && items > 0; i++) {
         const iv_one_score *o = &v->scores[i];
-        size_t *at = &counts[o->system * T + o->item];
-        if (o->measure == card->measures[measure] && fewest[o->item] != IV_NONE && *at < repeats)
-            x[(o->system * items + fewest[o->item]) * repeats + (*at)++] = o->score;
+        if (place[i] < repeats && kept[o->item] != IV_NONE)
+            x[(o->system * items + kept[o->item]) * repeats + place[i]] = o->score;
     }
     IV_TRY(iv_variance_of(out, x, S, items, repeats, confidence, err));
     if (card->structure[measure].repeat_variance == NULL) { /* each item has its own repeats */
@@ -604,8 +632,7 @@ static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *ca
     return IV_OK;
 }
 
-/* The variance parts of a measure, on the items that all systems have with as many repeats as
- * most have; of 0 repeats where there are too few. */
+/* The variance parts of a measure; of 0 repeats where too few items have the same. */
 static int scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measure,
                         double confidence, const iv_work *work, iv_err *err)
 {
@@ -619,17 +646,12 @@ static int scored_parts(iv_variance_parts *out, const iv_scored *card, size_t me
     return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
 }
 
-int iv_scored_shared(const double **out, const iv_scored *card, iv_err *err)
+double iv_scored_shared(const iv_scored *card, size_t measure, const iv_compared_pair *p)
 {
-    iv_variance_parts p;
+    const double *shared = card->structure == NULL ? NULL
+        : card->structure[measure].repeat_variance;
 
-    *out = NULL;
-    if (card->structure == NULL || card->structure[0].repeat_variance == NULL
-        || card->v->system_count < 2)
-        return IV_OK;
-    IV_TRY(scored_parts(&p, card, 0, 0.95, NULL, err));
-    *out = p.shared.lower > 0.0 ? card->structure[0].repeat_variance : NULL;
-    return IV_OK;
+    return shared == NULL ? 0.0 : shared[p->a] + shared[p->b];
 }
 
 enum { MEASURES = 1 };
@@ -663,7 +685,7 @@ static size_t fill_parts(iv_row *rows, const iv_variance_parts *p, const char *m
 
 static const iv_message variance_rows[] = {
     { "variance.items", IV_NOTE, "variance",
-      "Variance parts use the {n} of {a} items that all systems have." },
+      "Variance parts use the {n} of {a} items that all systems have with the same repeats." },
     { "variance.one-repeat", IV_NOTE, "variance",
       "Without repeats the interaction includes the variance between repeats." },
     { "variance.shared", IV_NOTE, "variance",

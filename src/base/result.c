@@ -329,7 +329,7 @@ void iv_put_real(iv_table *t, double v)
     iv_stored *cell = next_cell(t, IV_REAL, false);
 
     if (cell != NULL && isfinite(v))
-        *cell = (iv_stored){ .as.real = v, .len = 0 };
+        *cell = (iv_stored){ .as.real = v + 0.0, .len = 0 }; /* -0 is 0 */
 }
 
 void iv_put_missing(iv_table *t)

@@ -73,6 +73,11 @@ static int interval(iv_limits *out, const iv_live_review *r, const iv_recall_opt
     if (rc == IV_OK)
         rc = iv_recall_interval_of(out, &r->segments, o, p, err);
     iv_recall_posterior_free(p);
+    if (rc == IV_ENODATA) { /* everything is judged and nothing is relevant */
+        *out = (iv_limits){ NAN, NAN };
+        *err = (iv_err){ .code = IV_OK };
+        return IV_OK;
+    }
     return rc;
 }
 
@@ -198,8 +203,8 @@ static void advise(iv_live *l, iv_store_stop stop)
                        "a recall of %.10g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
         (void)snprintf(l->advice, sizeof l->advice, "Continue the review: interim analysis %zu "
-                       "of %zu is after %zu judged documents, %zu from here.", l->look, l->looks,
-                       l->look_at, l->look_at - l->prefix);
+                       "of %zu is after the first %zu documents of the list; the first %zu are "
+                       "judged.", l->look, l->looks, l->look_at, l->prefix);
     else
         (void)snprintf(l->advice, sizeof l->advice, "Continue the review: a recall of %.10g %% is "
                        "demonstrated when the evidence for it (the e-value) reaches %g; it is "

@@ -8,6 +8,7 @@ import gzip
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -194,6 +195,10 @@ with tempfile.TemporaryDirectory() as folder:
     complete = errors("errors", seeds)
     assert all(0.8 < a / b < 1.25 for a, b in zip(errors("errors", made["lacking"]), complete, strict=True))
     assert all(abs(a - b) < 1e-12 for a, b in zip(errors("sets", made["both"]), errors("errors", made["y"]), strict=True))
+    def shift(path):
+        said = run("eval", "--scores", "--table", "variance", path).stdout
+        return float(re.search(r"together, with variance ([0-9.e-]+)", said)[1])
+    assert 0.5 < shift(made["lacking"]) / shift(seeds) < 2, (shift(made["lacking"]), shift(seeds))
     for name, claimed in (("own", False), ("apart", True), ("both", True)):
         said = run("compare", "--scores", made[name]).stdout
         assert ("variance between repeats added" in said) == claimed, said
