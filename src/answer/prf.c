@@ -678,28 +678,6 @@ static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
     IV_CLASSIFY(out, "prf.nothing-relevant", absent.count, .text = { iv_listed(&absent), limits });
 }
 
-/* The least coverage among what is shown, over truths, where it is known. */
-static void note_least(iv_result *out, const iv_prf_evaluation *e)
-{
-    enum { MOST = 40 }; /* some milliseconds each */
-    double least = 0.9;
-    size_t looked = 0;
-
-    if (e->guaranteed)
-        return;
-    for (size_t i = 0; i < e->estimate_count && looked < MOST; i++) {
-        const iv_prf_estimate *x = &e->estimates[i];
-        const iv_prf_system *s = &e->systems[x->system_at];
-        if (x->posterior == NULL || s->count != 1 || strchr(x->metric, '[') != NULL)
-            continue;
-        const double held = iv_prf_least_coverage(&s->categories[0].counts, x->kind, e->prior,
-                                                  e->confidence, x->lower, x->upper);
-        looked++;
-        least = fmin(least, held);
-    }
-    IV_CLASSIFY(out, "prf.least-coverage", least < 0.9, { e->confidence, least, 0.0 });
-}
-
 /* Averages without errors, or of few items, and categories that are classes. */
 static void note_averages(iv_result *out, const iv_prf_evaluation *e)
 {
@@ -750,7 +728,8 @@ static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_qu
     note_reversed(out, e);
     note_averages(out, e);
     note_undefined(out, e);
-    note_least(out, e);
+    const double least = iv_prf_least(e);
+    IV_CLASSIFY(out, "prf.least-coverage", least < 0.9, { e->confidence, least, 0.0 });
     for (size_t i = 0; i < e->alone_count; i++) {
         const int64_t differ = e->alone[i].a_only + e->alone[i].b_only;
         if (differ < FEW_DISCORDANT)

@@ -933,4 +933,7 @@ IV_MUST_CHECK int iv_two_phase_parts_of(double parts[3], double *least, double *
                                         const iv_two_phase *s, size_t run, size_t measure,
                                         iv_err *err);
 
+/* The least coverage among what is shown, over truths, where it is known; 1 if guaranteed. */
+double iv_prf_least(const iv_prf_evaluation *e);
+
 #endif

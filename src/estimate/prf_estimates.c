@@ -477,6 +477,24 @@ int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
     return rc;
 }
 
+double iv_prf_least(const iv_prf_evaluation *e)
+{
+    enum { MOST = 40 }; /* some milliseconds each */
+    const iv_prf_making *k = (const iv_prf_making *)e;
+    double least = 1.0;
+    size_t looked = 0;
+
+    for (size_t i = 0; i < e->estimate_count && looked < MOST && !e->guaranteed; i++) {
+        const iv_prf_estimate *x = &e->estimates[i];
+        if (x->posterior == NULL || x->average != IV_PRF_ONE)
+            continue;
+        least = fmin(least, iv_prf_least_coverage(&k->exact[i].counts, x->kind, e->prior,
+                                                  e->confidence, x->lower, x->upper));
+        looked++;
+    }
+    return least;
+}
+
 void iv_prf_evaluation_free(iv_prf_evaluation *e)
 {
     iv_prf_making *k = (iv_prf_making *)e;

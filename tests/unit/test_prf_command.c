@@ -703,6 +703,23 @@ static void an_average_of_1_has_no_interval_though_there_are_errors(void **state
     says("out", "note: 1 average has no interval, as its variance cannot be estimated: see ");
 }
 
+static void the_least_coverage_is_of_all_classes_whatever_their_names(void **state)
+{
+    static const char *const label[2][2] = { { "0", "1" }, { "no", "yes" } };
+
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        FILE *f = fopen("w.csv", "w");
+        assert_non_null(f);
+        fputs("gold,A\n", f);
+        for (int i = 0; i < 120; i++) /* of those called negative, 76 of 80 are */
+            fprintf(f, "%s,%s\n", label[k][i >= 76 && i < 109], label[k][i >= 80]);
+        assert_int_equal(fclose(f), 0);
+        assert_int_equal(run("prf --labels w.csv"), 0);
+        says("out", "intervals can be as low as 88.1 %");
+    }
+}
+
 static void probabilities_of_the_best_are_counts_of_draws(void **state)
 {
     (void)state;
@@ -900,6 +917,7 @@ int main(void)
         cmocka_unit_test(guaranteed_limits_of_one_matrix_are_not_too_narrow),
         cmocka_unit_test(an_average_of_1_has_no_interval_though_there_are_errors),
         cmocka_unit_test(probabilities_of_the_best_are_counts_of_draws),
+        cmocka_unit_test(the_least_coverage_is_of_all_classes_whatever_their_names),
         cmocka_unit_test(two_columns_called_as_gold_are_refused_unless_one_is_named),
         cmocka_unit_test(gold_beside_predictions_is_no_system),
         cmocka_unit_test(of_a_positive_class_only_its_own_scores_are_taken),
