@@ -318,8 +318,8 @@ typedef struct iv_checked {
     size_t merged;       /* strata that nobody looked into, joined with a neighbour */
     bool uneven;         /* the machine's labels were not looked at alike: nothing is said of human
                             labels alone */
-    bool weighted;       /* probabilities differ within a label: limits by linearisation, Student's t
-                            on the logit scale */
+    bool weighted;       /* probabilities differ within a label: limits by linearisation,
+                            Student's t on the logit scale */
     uint64_t bytes;      /* of the file */
     iv_texts notes;      /* what columns were taken for, by their names alone */
 } iv_checked;

@@ -8,10 +8,15 @@ const iv_message iv_classify_messages[] = {
       "FP and FN have the same sum, as in one confusion matrix. If so, intervals of macro "
       "averages are too narrow (95 % intervals cover 86 %); use --labels." },
     { "prf.no-average-interval", IV_NOTE, NULL,
-      "{n} average[ has|s have] no interval, since no error was seen: see accuracy." },
+      "{n} average[ has|s have] no interval, as [its|their] variance cannot be estimated: see "
+      "accuracy." },
     { "prf.few", IV_WARNING, NULL,
       "With only {n} items, the coverage of 95 % intervals of averages and of MCC was 88 % to 98 "
       "% in simulations. Label more items." },
+    { "prf.linearised", IV_WARNING, NULL,
+      "Items with the same automatic label were chosen with different probabilities. If few of an "
+      "automatic label's human labels are positive, intervals are too narrow: coverage of 95 % "
+      "intervals was 56 % to 92 % in simulations." },
     { "prf.percentages", IV_ERROR, NULL,
       "Scores go up to {a}, but the threshold is at most 1. If scores are percentages, give a "
       "percentage." },

@@ -947,10 +947,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         iv_result_note(out, "%zu strat%s without a human label joined another of the same "
                             "prediction.",
                        c->merged, c->merged == 1 ? "um" : "a");
-    if (c->weighted)
-        iv_result_note(out, "Items were chosen with different probabilities: limits use "
-                            "linearisation and Student's t on the logit scale, which needs many "
-                            "items.");
+    IV_CLASSIFY(out, "prf.linearised", c->weighted);
     if (c->uneven)
         iv_result_note(out, "Items with some automatic labels were chosen more often than "
                             "others: there is no estimate from human labels alone.");

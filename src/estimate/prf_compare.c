@@ -83,10 +83,12 @@ static int add_best(iv_prf_making *k, const char *metric, const double *draws, i
             most = fmax(most, draws[s * n + i]);
         }
         for (size_t s = 0; s < systems; s++)
-            to[s].probability += draws[s * n + i] == most ? 1.0 / ties / (double)n : 0.0;
+            to[s].probability += draws[s * n + i] == most ? 1.0 / ties : 0.0;
     }
-    for (size_t s = 0; s < systems; s++)
+    for (size_t s = 0; s < systems; s++) {
+        to[s].probability /= (double)n;
         to[s].probability_error = sqrt(to[s].probability * (1.0 - to[s].probability) / (double)n);
+    }
     k->out.best_count += systems;
     return IV_OK;
 }

@@ -68,14 +68,15 @@ static bool is_one_matrix(const iv_prf_system *s)
         if (n->tn >= 0 && n->tp + n->fp + n->fn + n->tn != items)
             return false;
     }
-    return s->count > 2 && fp == fn && fp > 0;
+    const bool mirrored = s->count == 2 && s->categories[0].counts.tn == s->categories[1].counts.tp;
+    return (s->count > 2 || mirrored) && fp == fn && fp > 0;
 }
 
 /* Right answers of all items, one proportion however many classes there are; of two, each answer
  * has two cells of the prior. */
 static iv_prf_exact accuracy_of(const iv_prf_making *k, size_t system)
 {
-    const double cells = k->items.classes == 2 ? 2.0 : 1.0;
+    const double cells = class_count(k, system) == 2 ? 2.0 : 1.0;
     int64_t right = 0, wrong = 0;
 
     for (size_t c = 0; c < class_count(k, system); c++) {

@@ -685,6 +685,31 @@ static void guaranteed_limits_of_one_matrix_are_not_too_narrow(void **state)
     says("out", "intervals of macro averages are too narrow");
     assert_int_equal(run("prf c.csv --guaranteed"), 0);
     says_not("out", "too narrow");
+    /* Two classes are each other's rest. */
+    write_file("c.csv", "category,tp,fp,fn,tn\nno,76,4,11,29\nyes,29,11,4,76\n");
+    assert_int_equal(run("prf c.csv"), 0);
+    says("out", "intervals of macro averages are too narrow");
+    says("out", "0.875 [0.804, 0.922]      120"); /* accuracy of labels */
+    write_file("c.csv", "category,tp,fp,fn,tn\nno,76,4,11,29\nyes,30,11,4,75\n");
+    assert_int_equal(run("prf c.csv"), 0);
+    says_not("out", "too narrow");
+}
+
+static void an_average_of_1_has_no_interval_though_there_are_errors(void **state)
+{
+    (void)state;
+    write_file("o.csv", "id,gold,A\n1,yes,yes\n2,yes,yes\n3,yes,no\n4,yes,yes\n");
+    assert_int_equal(run("prf --labels o.csv --classes no,yes"), 0);
+    says("out", "note: 1 average has no interval, as its variance cannot be estimated: see ");
+}
+
+static void probabilities_of_the_best_are_counts_of_draws(void **state)
+{
+    (void)state;
+    write_file("b.csv", "gold,A,B,C\n1,1,0,1\n0,0,0,1\n1,1,1,0\n0,1,0,0\n1,0,1,1\n0,0,1,1\n");
+    assert_int_equal(run("prf --labels b.csv --paired --table best --metric f1 --format tsv"), 0);
+    const double p = number("f1\tA", 2);
+    assert_near(p, round(1e4 * p) / 1e4, 0.0);
 }
 
 static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
@@ -873,6 +898,8 @@ int main(void)
         cmocka_unit_test(predictions_of_several_files_are_systems),
         cmocka_unit_test(metrics_of_binary_labels_are_named_as_in_the_table),
         cmocka_unit_test(guaranteed_limits_of_one_matrix_are_not_too_narrow),
+        cmocka_unit_test(an_average_of_1_has_no_interval_though_there_are_errors),
+        cmocka_unit_test(probabilities_of_the_best_are_counts_of_draws),
         cmocka_unit_test(two_columns_called_as_gold_are_refused_unless_one_is_named),
         cmocka_unit_test(gold_beside_predictions_is_no_system),
         cmocka_unit_test(of_a_positive_class_only_its_own_scores_are_taken),
