@@ -944,7 +944,7 @@ class iv_citation(Structure):
 COMMANDS = {
     "agree": (iv_agree_question, {
         "baseline": ("baseline", None, False,
-            "compare improvements over SYSTEM in both rankings, too. Shows the effect ratio, and the relative gain by the first scores minus that by the second"),
+            "compare improvements over SYSTEM by both scores. Shows the effect ratio, and the relative gain by the first scores minus that by the second"),
         "by": ("by", "iv_score_rows_names", False,
             "meaning of a row of the two tables: a system or a topic"),
         "confidence": ("confidence", None, False,
@@ -1306,7 +1306,7 @@ COMMANDS = {
         "difference": ("difference", None, False,
             "mean differences in units of the measure; needs sd"),
         "effect": ("effect", None, False,
-            "effects in sd, or (sign test) proportion won - lost. The standard deviation is that of the differences. For the tests sign and normal: the proportion of topics won minus the proportion lost, among topics that do not tie"),
+            "effects in sd, or proportion won minus lost (sign). The standard deviation is that of the differences. For the tests sign and normal: the proportion of topics won minus the proportion lost, among topics that do not tie"),
         "power": ("power", None, False,
             "power to reach"),
         "runs": ("runs", None, False,
