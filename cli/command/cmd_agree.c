@@ -19,8 +19,8 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "measure for the second set of scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "compare both sides' improvements over SYSTEM, too. Shows the effect ratio, and the "
-            "relative gain by the first scores minus that by the second"),
+            "compare improvements over SYSTEM by both scores. Shows the effect ratio, and "
+            "the relative gain by the first scores minus that by the second"),
     OPT_HEADING("Judges"),
     OPT_INT(ask, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
             "lowest grade of the REFERENCE that counts as relevant", .zero = true, .usual = "1"),

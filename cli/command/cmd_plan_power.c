@@ -12,9 +12,9 @@ static const opt opts[] = {
     OPT_INTEGERS(question, 0, "topics", "N,...", topics, 1, 64, 1.0, IV_PLAN_TOPICS_MAX,
                  "numbers of topics"),
     OPT_NUMBERS(question, 0, "effect", "H,...", effect, 1, 64, 0.0, 100.0,
-                "effect sizes in standard deviations, or wins - losses. The latter is for the "
-                "tests sign and normal: the proportion of topics won minus the proportion lost, "
-                "among topics that do not tie"),
+                "effects in sd, or proportion won minus lost (sign). The standard deviation is "
+                "that of the differences. For the tests sign and normal: the proportion of topics "
+                "won minus the proportion lost, among topics that do not tie"),
     OPT_NUMBERS(question, 0, "difference", "D,...", difference, 1, 64, 0.0, 1e6,
                 "mean differences in units of the measure; needs --sd"),
     OPT_REAL(question, 0, "sd", "S", sd, 0.0, 1e6,

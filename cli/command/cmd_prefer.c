@@ -6,7 +6,7 @@ typedef iv_prefer_question ask;
 
 static const opt opts[] = {
     OPT_LIST(ask, 0, "columns", "ROLE=NAME", columns,
-             "column of each role. Roles: a and b (the two systems), winner, item, judge"),
+             "columns of the roles a, b, winner, item, judge. a and b are the two systems"),
     OPT_LIST(ask, 0, "judge", "NAME", judges, "use only the votes of judge NAME"),
     OPT_STR(ask, 0, "human", "NAME", human, "judge that the others are compared with",
             .usual = "human"),

@@ -20,7 +20,8 @@ static const opt opts[] = {
             "number of bootstrap resamples, for thresholds and curves", .usual = "2000"),
     OPT_HEADING("Gate"),
     OPT_STR(ask, 0, "measure", "NAME", measure,
-            "measure that --gate tests: AUC; of two classes also Brier, log_loss", .usual = "AUC"),
+            "measure that --gate tests, AUC, Brier or log_loss. For three or more classes only "
+            "AUC", .usual = "AUC"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "system that --gate compares the others with", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300,

@@ -944,7 +944,7 @@ class iv_citation(Structure):
 COMMANDS = {
     "agree": (iv_agree_question, {
         "baseline": ("baseline", None, False,
-            "compare both sides' improvements over SYSTEM, too. Shows the effect ratio, and the relative gain by the first scores minus that by the second"),
+            "compare improvements over SYSTEM by both scores. Shows the effect ratio, and the relative gain by the first scores minus that by the second"),
         "by": ("by", "iv_score_rows_names", False,
             "meaning of a row of the two tables: a system or a topic"),
         "confidence": ("confidence", None, False,
@@ -1306,7 +1306,7 @@ COMMANDS = {
         "difference": ("difference", None, False,
             "mean differences in units of the measure; needs sd"),
         "effect": ("effect", None, False,
-            "effect sizes in standard deviations, or wins - losses. The latter is for the tests sign and normal: the proportion of topics won minus the proportion lost, among topics that do not tie"),
+            "effects in sd, or proportion won minus lost (sign). The standard deviation is that of the differences. For the tests sign and normal: the proportion of topics won minus the proportion lost, among topics that do not tie"),
         "power": ("power", None, False,
             "power to reach"),
         "runs": ("runs", None, False,
@@ -1408,7 +1408,7 @@ COMMANDS = {
     }),
     "prefer": (iv_prefer_question, {
         "columns": ("columns", None, False,
-            "column of each role. Roles: a and b (the two systems), winner, item, judge"),
+            "columns of the roles a, b, winner, item, judge. a and b are the two systems"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "human": ("human", None, False,
@@ -1544,7 +1544,7 @@ COMMANDS = {
         "margin": ("margin", None, True,
             "how much worse gate allows a system to be"),
         "measure": ("measure", None, False,
-            "measure that gate tests: AUC; of two classes also Brier, log_loss (usual: AUC)"),
+            "measure that gate tests, AUC, Brier or log_loss. For three or more classes only AUC (usual: AUC)"),
         "positive": ("positive", None, False,
             "label of positive items. Default: 1; not for three or more classes"),
         "resamples": ("resamples", None, False,

@@ -211,8 +211,8 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "These labels are scores, cut into grades as frequent as the "
                             "reference's: %s.", iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "For %s, the proportion of relevant documents among those with the "
-                            "same label differs significantly between topics (relative standard "
+        iv_result_note(out, "Among documents with the same label from %s, the proportion of "
+                            "relevant ones differs significantly between topics (relative standard "
                             "deviation up to %.2f). Calibration of labels (--table "
                             "calibration) holds on average over topics, not for each.",
                        iv_listed(&drifts), most);

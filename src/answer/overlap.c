@@ -75,7 +75,7 @@ const iv_field iv_overlap_topic_fields[] = {
       .about = "top documents of a only" },
     { "only_b", IV_AT(topic_row, x.only_b), .heading = "only in top of b",
       .about = "top documents of b only" },
-    { "reordered", IV_AT(topic_row, x.moved), .heading = "different in the top",
+    { "reordered", IV_AT(topic_row, x.moved), .heading = "moved or in one only",
       .about = "documents at another rank, or in the top of one run only" },
     { NULL } };
 

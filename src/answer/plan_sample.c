@@ -28,7 +28,7 @@ const iv_field iv_plan_sample_curve_fields[] = {
     { "se_topic", IV_AT(iv_sample_curve, topic), .digits = 4, .heading = "se_one_topic",
       .about = "of a topic's AP" },
     { "se_mean", IV_AT(iv_sample_curve, mean), .digits = 4,
-      .heading = "se_mean (same topics)", .about = "of a run's mean AP" },
+      .heading = "se_mean (without topics)", .about = "of a run's mean AP" },
     { "se_difference", IV_AT(iv_sample_curve, difference), .digits = 4,
       .about = "of the difference of two means" },
     { NULL } };
@@ -73,7 +73,8 @@ static const char *say_goal(char out[160], const iv_sample_plan *p, const iv_sam
                        100.0 * (o->confidence == 0.0 ? 0.95 : o->confidence), o->halfwidth,
                        goals[o->goal]);
     else
-        (void)snprintf(out, 160, "a standard error of %.4f (same topics) on %s", p->typical.wanted,
+        (void)snprintf(out, 160, "a standard error of %.4f, without that of topics, on %s",
+                       p->typical.wanted,
                        goals[o->goal]);
     return out;
 }

@@ -253,6 +253,8 @@ static void say_mean(iv_result *out, const sheet *s)
     if (!isfinite(m->lower) && m->needed > 0)
         iv_say(&w, " About %s human labels are needed; %s were given.", IV_COUNT(m->needed),
                IV_COUNT(s->a->population.labels));
+    else if (!isfinite(m->lower) && s->count > 1 && s->rows[1].is.needed > 0)
+        iv_say(&w, " Other measures need more labels (last column).");
     iv_result_answer(out, "%s", w.at);
 }
 

@@ -21,7 +21,7 @@ static const iv_field number_fields[] = {
       .about = "lower limit of the interval" },
     { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .audience = IV_IF_ANY,
       .about = "upper limit of the interval" },
-    { "documents", IV_AT(number_row, documents), .heading = "judged without gaps",
+    { "documents", IV_AT(number_row, documents), .heading = "judged up to first unjudged",
       .about = "judged documents that the estimate uses" },
     { "valid", IV_AT(number_row, valid), .heading = "note", .about = "when the number is valid" },
     { NULL } };
