@@ -14,13 +14,14 @@ static const opt opts[] = {
              "References of a systematic review (.ris, .nbib, .csv, .asreview): duplicates are "
              "removed"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
-            "strata of a review, as 'intervale recall' reads them. Columns stratum, N, n (to "
-            "judge; 0 everywhere means all), r (0) and segment"),
+            "strata of a review, as 'intervale recall' reads them. Columns stratum, N "
+            "(size), n (number to judge; 0 everywhere means all), r (relevant so far: 0) and "
+            "segment"),
     OPT_STR(iv_session_plan, 0, "lists", "DIR", lists,
             "folder with a file for each stratum; one document a line"),
     OPT_STR(iv_session_plan, 0, "judged", "QRELS", judged,
-            "existing judgments, with --queue. For --stop qbcb without --control: those of a "
-            "random sample"),
+            "existing judgments, with --queue. With --stop qbcb and no --control, they "
+            "must be of a random sample"),
     OPT_INT(iv_session_plan, 0, "count", "N", count, 1, 100000000,
             "number of documents to judge, with --queue"),
     OPT_INT(iv_session_plan, 0, "depth", "N", depth, 1, 100000000,
@@ -59,9 +60,9 @@ static const opt opts[] = {
             "guaranteed limit reaches the target; plan:K: at K planned interim analyses",
             .usual = "none"),
     OPT_INT(iv_session_plan, 0, "control", "N", control, 1, 100000000,
-            "judge N random documents first, to know when to stop. With --queue and "
-            "--stop qbcb. A target of 80 % needs 14 relevant ones among them; 400 documents "
-            "probably contain 14 if one in 20 is relevant"),
+            "judge N random documents first, to know when to stop. With --queue; "
+            "implies --stop qbcb. A target of 80 % needs 14 relevant ones among them; 400 "
+            "documents probably contain 14 if one in 20 is relevant"),
     OPT_FLAG(iv_session_plan, 0, "hide-interval", hide_interval,
              "show estimates only to the owner; they may sway an assessor"),
     OPT_END
@@ -75,7 +76,7 @@ static int join_queue(iv_session_plan *q, const cmd_context *c, iv_err *err)
     if (more == 0)
         return IV_OK;
     if (given == 0)
-        return cmd_usage(err, "expected one SESSION; runs after it need --queue");
+        return cmd_usage(err, "expected --queue RUN before further runs");
     const char **all = iv_take(&c->result->own, given + more, sizeof *all);
     if (all == NULL)
         return iv_no_memory(err);

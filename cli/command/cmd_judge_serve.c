@@ -13,7 +13,7 @@ static const opt opts[] = {
             "--insecure-lan"),
     OPT_STR(iv_serve_options, 0, "public-url", "URL", public_url,
             "address for browsers, if a TLS proxy is in front. For example "
-            "https://judge.example.org/; no other name is served"),
+            "https://judge.example.org/; requests to other host names are refused"),
     OPT_FLAG(iv_serve_options, 0, "insecure-lan", insecure_lan,
              "serve other machines without TLS. Anyone who can listen on the network can read "
              "the links and judge in others' names"),
@@ -53,8 +53,8 @@ const cmd cmd_judge_serve = {
         "document. A judgment is acknowledged when it is on the disk, and waits in the browser "
         "until then. The owner also adjudicates and exports.\n\n"
         "Only this machine can connect, and only with a link. To serve several machines, put a "
-        "proxy with TLS in front and name it with --public-url. Behind ssh: --socket PATH "
-        "--public-url http://localhost:8080/ there, and ssh -L 8080:PATH here.\n\n"
+        "proxy with TLS in front and name it with --public-url. Over ssh: --socket PATH "
+        "--public-url http://localhost:8080/ on the server, ssh -L 8080:PATH SERVER on yours.\n\n"
         "An assessor holds the document on the screen and the next one. Others get them when "
         "the page was silent for --hold SECONDS, or when the owner returns them.\n\n"
         "Links are shown once, and the owner's is new at every start. A copy of the session is "

@@ -650,7 +650,8 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
         return iv_no_memory(err);
     IV_TRY(answer_under(&rows[n++], g, NULL, "as adjudicated (else the owner's grade, "
                         "else the last one)", err));
-    IV_TRY(answer_under(&rows[n++], g, "majority", "by majority (ties count as unjudged)", err));
+    IV_TRY(answer_under(&rows[n++], g, "majority", "by majority (adjudicated grades first; "
+                        "other ties count as unjudged)", err));
     for (size_t i = 0; i < people; i++) {
         char words[96];
         bool any = false;
@@ -658,7 +659,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
             any = g->labels[k].assessor == who[i].id;
         if (!any)
             continue;
-        (void)snprintf(words, sizeof words, "by %.24s's grades (others' where %.24s gave none)",
+        (void)snprintf(words, sizeof words, "by %.20s's grades (others' if %.20s did not judge)",
                        who[i].name, who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }

@@ -558,7 +558,7 @@ const tests = {
       await page.setViewportSize({ width, height: 800 });
       for (const view of ['list', 'overview', 'judge']) await topics(view);
     }
-    await shows(page, '#curve', 'From the top of the list to its first unjudged document: 4 judged, 3 relevant\\.');
+    await shows(page, '#curve', 'Before the first unjudged document: 4 judged, 3 relevant\\.');
     await page.click('#views a[href="#adjudicate"]');
     await shows(page, '#others-head', '^Document 1 of 2 with different grades$');
     await ready(page);

@@ -285,10 +285,10 @@ function curve(n) {
     'aria-label': `Relevant documents, in the order of judging: ${most} of ${n.prefix}` });
   svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
   const all = n.prefix === n.items;
-  const text = `${all ? 'The whole list' : 'From the top of the list to its first unjudged document'}: ${number.format(n.prefix)} judged, ${number.format(most)} relevant`
-    + `${n.streak > 1 ? `, none of the last ${number.format(n.streak)}` : ''}.`
+  const text = `${all ? 'The whole list' : 'Before the first unjudged document'}: ${number.format(n.prefix)} judged, ${number.format(most)} relevant`
+    + `${n.streak > 1 ? `; the last ${number.format(n.streak)} are not relevant` : ''}.`
     + (n.advice || all ? '' : ' Do not use these numbers to decide when to stop.');
-  return [svg, make('p', text, 'soft')];
+  return [svg, ...(n.advice ? [] : [make('p', text, 'soft')])]; // advice has its own order
 }
 
 function showLive(own) {

@@ -137,7 +137,7 @@ async function assessor(act, name) {
     if (!answer.ok) throw new Refused(answer.status, json.error);
     $('o-copy-row').hidden = !json.link;
     $('o-copy-text').textContent = json.link ?? '';
-    $('o-link').textContent = json.link ? `Link for ${name}, shown only now:`
+    $('o-link').textContent = json.link ? `Link for ${name} (shown only once):`
       : `${act === 'revoke' ? `${name} cannot judge any more. ` : ''}The documents held by ${name} were released.`;
     await showOverview(true);
   } catch (problem) { trouble(problem); }
