@@ -394,6 +394,12 @@ static inline const iv_compared_test *iv_first_test(const iv_comparing *c, size_
     return &c->found[measure]->tests[pair * c->how.test_count];
 }
 
+/* A margin of 0 is asked for as IV_ZERO. */
+static inline double iv_comparing_margin(const iv_comparing *c)
+{
+    return fmax(0.0, c->how.margin);
+}
+
 /* What is compared, on what, in words: one or several. */
 static inline const char *iv_comparing_run(const iv_comparing *c, size_t n)
 {

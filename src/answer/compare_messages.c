@@ -43,11 +43,8 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "[{s}|{n} runs] returned nothing for [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|). "
-      "These {u}s] are excluded for all runs. Use -c to count [them|missing {u}s] as 0." },
-    { "compare.no-score", IV_WARNING, NULL,
-      "[{s}|{n} systems] lack[s|] scores of [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|). "
-      "These {u}s] are excluded for all systems. Use -c to count [them|missing {u}s] as 0." },
+      "[{s} has|{n} {t}s have] no score for [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|). "
+      "These {u}s] are excluded for all {t}s. Use -c to count [them|missing {u}s] as 0." },
     { "compare.several-tests", IV_NOTE, NULL,
       "The first sentence is by the first of the {n} tests, {s}." },
     { "compare.unseen", IV_NOTE, NULL,
@@ -103,11 +100,11 @@ static void say_runs(const iv_comparing *c, iv_result *out)
 {
     const bool complete = c->asked->scoring.complete || (c->v != NULL && c->v->complete);
     iv_found missing = { .value = { 0.0, (double)c->topic_count },
-                         .text = { NULL, NULL, iv_comparing_topic(c, 1) } };
+                         .text = { NULL, iv_comparing_run(c, 1), iv_comparing_topic(c, 1) } };
 
     for (size_t r = 0; !complete && r < c->run_count; r++)
         iv_found_add(&missing, (double)iv_comparing_lacks(c, r), c->runs[r]);
-    say(c, out, c->named ? "compare.no-score" : "compare.missing", missing);
+    say(c, out, "compare.missing", missing);
 }
 
 static void say_pairs(const iv_comparing *c, iv_result *out)
@@ -246,7 +243,7 @@ static bool unseen_decides(const iv_comparing *c)
     for (size_t m = 0; m < c->measure_count; m++) {
         const iv_compared_pair *p = c->found[m]->pairs;
         for (size_t i = 0; i < c->pair_count && !c->found[m]->options.binary; i++)
-            if (p[i].p_noninferior > iv_pair_beyond(&p[i], -c->how.margin, IV_GREATER))
+            if (p[i].p_noninferior > iv_pair_beyond(&p[i], -iv_comparing_margin(c), IV_GREATER))
                 return true;
     }
     return false;
@@ -294,12 +291,12 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     name_limits(c, out);
     for (size_t m = 0; c->how.margin != 0.0 && m < c->measure_count; m++)
         iv_result_used_with(out, c->found[m]->options.binary ? "exact-margin" : "margin",
-                            " of %.10g", c->how.margin);
+                            " of %.10g", iv_comparing_margin(c));
     if (c->how.margin != 0.0 && unseen_decides(c)) {
         iv_result_used(out, "unseen");
         if (c->gate == IV_VERDICT_OPEN)
             say(c, out, "compare.unseen",
-                (iv_found){ 1, { (double)c->found[0]->pairs->found.n, fmax(0.0, c->how.margin) } });
+                (iv_found){ 1, { (double)c->found[0]->pairs->found.n, iv_comparing_margin(c) } });
     }
     if (c->sampled)
         iv_result_used(out, "aslam-pavlu");

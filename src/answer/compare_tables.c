@@ -170,8 +170,8 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, iv_err *err)
     end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
     iv_table *t = iv_result_rows(out, &table);
     char less[48], more[48];
-    (void)snprintf(less, sizeof less, "p (H1: loss < %.10g)", c->how.margin);
-    (void)snprintf(more, sizeof more, "p (H1: loss > %.10g)", c->how.margin);
+    (void)snprintf(less, sizeof less, "p (H1: loss < %.10g)", iv_comparing_margin(c));
+    (void)snprintf(more, sizeof more, "p (H1: loss > %.10g)", iv_comparing_margin(c));
     if (c->how.correction == IV_CORRECT_HOLM || c->how.correction == IV_CORRECT_NONE)
         iv_table_head(t, "p_shown", c->how.correction == IV_CORRECT_HOLM ? "p (Holm)" : "p");
     iv_table_head(t, "p_noninferior", iv_result_keep(out, iv_str_of(less)));

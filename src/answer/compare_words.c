@@ -186,7 +186,7 @@ static void say_finding(iv_wording *t, const iv_comparing *c, size_t m, const iv
 
 static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
-    const double margin = fmax(0.0, c->how.margin);
+    const double margin = iv_comparing_margin(c);
 
     if (c->how.margin == 0.0 || c->asked->not_worse)
         return;
@@ -399,7 +399,7 @@ static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair
 static double needed(const iv_comparing *c, size_t k)
 {
     const iv_compared_pair *p = c->found[k / c->pair_count]->pairs + k % c->pair_count;
-    const double margin = fmax(0.0, c->how.margin), above = p->found.mean + margin;
+    const double margin = iv_comparing_margin(c), above = p->found.mean + margin;
     const double alpha = (1.0 - c->how.confidence) / (double)(c->run_count - 1);
     const double z = iv_norm_isf(alpha) + iv_norm_isf(0.2);
     const double per_unit = (double)p->items / fmax(1.0, p->independent);
@@ -433,7 +433,7 @@ static bool is_loss(const iv_comparing *c, size_t k)
 static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p, iv_verdict v,
                       double decides, iv_result *out)
 {
-    const double margin = fmax(0.0, c->how.margin);
+    const double margin = iv_comparing_margin(c);
     iv_wording by = { .len = 0 };
 
     if (reversible(c, m, p))
@@ -614,7 +614,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
         iv_say(t, "If the difference of '%s'%s%s stays as it is, about %s %s are needed to pass at "
                   "this margin.", c->runs[most->a], many ? " in " : "",
                many ? c->measures[of] : "", IV_COUNT(items), iv_comparing_topic(c, 2));
-    else if (isinf(items) && most->found.mean + fmax(0.0, c->how.margin) > 0.0)
+    else if (isinf(items) && most->found.mean + iv_comparing_margin(c) > 0.0)
         iv_say(t, "The variance between repeats alone is too large: only more repeats would let "
                   "'%s' pass.", c->runs[most->a]);
     else if (isinf(items))
@@ -646,7 +646,7 @@ static void say_margin_p(iv_wording *t, const iv_comparing *c, const iv_compared
 /* "new is significantly worse than main, but not by more than 0.03 (p = 0.01). " */
 static void say_small_loss(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
 {
-    const double margin = fmax(0.0, c->how.margin);
+    const double margin = iv_comparing_margin(c);
     const size_t n = c->pair_count;
     const bool all = c->gate == IV_VERDICT_SHOWN && n > 1;
 
@@ -689,7 +689,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
         iv_say(t, "%s %s", lacks ? "it" : c->runs[p->a], open ? "may be" : "is");
     iv_say(t, " %s than %s by more than %.10g",
            c->gate == IV_VERDICT_SHOWN && n > 1 ? "worse" : words[c->gate], c->runs[p->b],
-           fmax(0.0, c->how.margin));
+           iv_comparing_margin(c));
     say_margin_p(t, c, p);
     iv_say(t, ". ");
 }
@@ -711,7 +711,7 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, iv_result *out)
         iv_say(t, ". Without --gate-sets, the verdict would be %s. Sets are tested without the "
                   "margin of %.10g.",
                c->gate == IV_VERDICT_SHOWN || c->asked->gate_on_worse ? "PASS" : "INCONCLUSIVE",
-               fmax(0.0, c->how.margin));
+               iv_comparing_margin(c));
         return;
     }
     say_verdict(t, c, p, m);

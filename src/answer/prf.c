@@ -803,6 +803,24 @@ static int refuse_idle(const iv_prf_question *q, iv_err *err)
         IV_IDLE(how.draws, "draws"), IV_IDLE(not_worse, "gate"));
 }
 
+/* A name that no estimate has; of classes "f1" is that of f1[sports]. */
+static int check_metrics(const iv_prf_evaluation *e, const iv_texts *metrics, iv_err *err)
+{
+    for (size_t k = 0; e->system_count > 0 && k < metrics->count; k++) {
+        const char *name = metrics->at[k];
+        bool found = false;
+        for (size_t i = 0; i < e->estimate_count && !found; i++) {
+            const char *metric = e->estimates[i].metric;
+            found = strcmp(metric, name) == 0 || (strcspn(metric, "[") == strlen(name)
+                                                  && strncmp(metric, name, strlen(name)) == 0);
+        }
+        if (!found)
+            return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
+                           "'metrics', such as f1", name);
+    }
+    return IV_OK;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_prf_question *q = asked;
@@ -824,9 +842,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     }
     IV_TRY(iv_prf_evaluate(&e, &from, &how, work, err));
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
-    if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
-        return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
-                       "'metrics', such as f1", how.metrics.at[0]);
+    IV_TRY(check_metrics(e, &how.metrics, err));
     IV_TRY(claim(out, &verdict, q, &from, e, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);

@@ -254,7 +254,7 @@ static void say_mean(iv_result *out, const sheet *s)
         iv_say(&w, " About %s human labels are needed; %s were given.", IV_COUNT(m->needed),
                IV_COUNT(s->a->population.labels));
     else if (!isfinite(m->lower) && s->count > 1 && s->rows[1].is.needed > 0)
-        iv_say(&w, " Other measures need more labels (last column).");
+        iv_result_note(out, "Other measures need more labels: see the last column.");
     iv_result_answer(out, "%s", w.at);
 }
 

@@ -231,7 +231,7 @@ static void missing_topics_stand_in_the_sentence(void **state)
     /* .99^150: losses of 1 on one topic in a hundred may be on none of 150. */
     assert_holds("out", "Not demonstrated: that A is not worse than B by more than 0.01 (p = 0.22).");
     assert_holds("out", "A and B have the same score on each topic compared: 150 of 200 topics.");
-    assert_holds("out", "warning: B returned nothing for 50 of 200 topics. They are excluded for all runs.");
+    assert_holds("out", "warning: B has no score for 50 of 200 topics. They are excluded for all runs.");
     write_board("missing.csv", 200, equal_but_missing, 3);
     assert_int_equal(intervale("compare --matrix missing.csv"), 0);
     assert_holds("out", " over 150 of 200 topics");
@@ -446,7 +446,7 @@ static void runs_are_scored_and_missing_topics_named(void **state)
     assert_int_equal(intervale("compare --format tsv qrels first second"), 0);
     /* 1 - .5, .25 - 1 and 1 - .5 over three topics. */
     assert_holds("out", "\none\ttwo\tAP\t3\t0.083333333333");
-    assert_holds("err", "two returned nothing for 1 of 4 topics");
+    assert_holds("err", "two has no score for 1 of 4 topics");
     assert_int_equal(intervale("compare -c --format tsv qrels first second"), 0);
     assert_holds("out", "\none\ttwo\tAP\t4\t0.3125\t");
     assert_int_equal(intervale("compare -m P_1 -m RR --format tsv qrels first second"), 0);
