@@ -325,6 +325,9 @@ iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored
 /* Are the units that vary clusters or sets, not items? */
 bool iv_scored_units(const iv_scored *card);
 
+/* The methods that clusters and repeats add to standard errors. */
+void iv_scored_used(const iv_scored *card, iv_result *out);
+
 /* What a unit is called, "item", "topic", "cluster" or "set". */
 const char *iv_scored_unit(const iv_scored *card);
 

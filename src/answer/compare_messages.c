@@ -46,7 +46,7 @@ static const iv_message rows[] = {
       "[{s} has|{n} {t}s have] no score for [|some {u}s (most: {s}, ]{a} of {b}[ {u}s. They|). "
       "These {u}s] are excluded for all {t}s. Use -c to count [them|missing {u}s] as 0." },
     { "compare.several-tests", IV_NOTE, NULL,
-      "The first sentence is by the first of the {n} tests, {s}." },
+      "The first sentence is based on the first of the {n} tests, {s}." },
     { "compare.unseen", IV_NOTE, NULL,
       "{a} {u}s are too few to exclude rare {u}s with a large loss. So the verdict can be "
       "inconclusive even if an interval lies above -{b}." },
@@ -273,15 +273,12 @@ static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
 
 static void name_methods(const iv_comparing *c, iv_result *out)
 {
-    const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
     const size_t n = c->pair_count;
 
     for (size_t m = 0; m < c->measure_count; m++)
         name_tests(c, m, out);
-    if (clusters)
-        iv_result_used(out, "clustered");
-    if (c->card.structure != NULL && c->card.structure->repeat_variance != NULL)
-        iv_result_used(out, "repeats");
+    if (c->asked->scores.given)
+        iv_scored_used(&c->card, out);
     if (c->how.correction != IV_CORRECT_NONE)
         iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %zu pairs", n);
     if ((c->set_count > 0 && n * c->measure_count > 1) || c->asked->groups != NULL)

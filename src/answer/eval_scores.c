@@ -144,8 +144,7 @@ static void name_methods(const scoring *s, iv_result *out)
         if (used > 0)
             iv_eval_use_interval(out, (iv_interval_method)m, "items", used < with ? only.at : "");
     }
-    if (s->card.v->cluster != NULL)
-        iv_result_used(out, "clustered");
+    iv_scored_used(&s->card, out);
 }
 
 /* Means without an interval, by reason; of clusters and sets others say it. */

@@ -49,7 +49,7 @@ static const iv_method_row rows[] = {
     { "noncentral-t", "power of the t test by the noncentral t distribution",
       "student1908probable" },
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
-    { "repeats", "variance between repeats added", "miller2024adding" },
+    { "repeats", "variance between repeats added", "miller2024adding hartley1978simple" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
     { "unseen",

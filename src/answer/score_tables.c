@@ -528,6 +528,14 @@ static const iv_message design_messages[] = {
       "so their variance counts as 0: intervals may be too narrow." },
     { NULL } };
 
+void iv_scored_used(const iv_scored *card, iv_result *out)
+{
+    if (card->v->cluster != NULL)
+        iv_result_used(out, "clustered");
+    if (card->structure != NULL && card->structure[0].repeat_variance != NULL)
+        iv_result_used(out, "repeats");
+}
+
 void iv_scored_tell(const iv_scored *card, bool common, iv_result *out)
 {
     const iv_structure *s = &card->structure[0];
