@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/base_private.h"
+/* SHA-256, and the digests of the files that were read. */
+#include "base/digest.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* ------------------------------------------------------------- sha256 -- */
 
@@ -127,6 +133,12 @@ const char *iv_digests_find(const iv_digests *d, const char *path)
     return NULL;
 }
 
+size_t iv_digests_all(const iv_input **out, const iv_digests *d)
+{
+    *out = d->at;
+    return d->count;
+}
+
 static bool add(iv_digests *d, const char *path, const char *sha256)
 {
     if (iv_digests_find(d, path) != NULL)
@@ -146,13 +158,4 @@ int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *
     const bool added = add(d, path, sha256);
     iv_unlock();
     return added ? IV_OK : iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-}
-
-void iv_result_digests(iv_result *r, const iv_digests *d)
-{
-    for (size_t i = 0; i < r->input_count; i++) {
-        const char *sha256 = iv_digests_find(d, r->inputs[i].path);
-        if (sha256 != NULL)
-            r->inputs[i].sha256 = iv_result_keep(r, iv_str_of(sha256));
-    }
 }

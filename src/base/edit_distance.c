@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/base_private.h"
+/* The edit distance of two words, for suggestions. */
+#include "intervale/base.h"
 
 enum { LONGEST = 64, EDIT = 2 };
 

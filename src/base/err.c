@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/base_private.h"
+/* Errors of the caller: one line, with file and line number. */
+#include "base/err.h"
+
+#include <stdarg.h>
+#include <string.h>
 
 const char *iv_version(void) { return INTERVALE_VERSION; }
 

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Growing arrays, and arenas of memory that is freed together. */
 #define _DEFAULT_SOURCE /* madvise */
-#include "base/base_private.h"
+#include "base/err.h"
+#include "base/memory.h"
 
+#include <stdlib.h>
+#include <string.h>
+#ifndef _WIN32
 #include <sys/mman.h>
+#endif
 
 bool iv_room(void *array, size_t *capacity, size_t need, size_t size)
 {

@@ -7,8 +7,13 @@
  * it correctly (Clinger, PLDI 1990).  Nearly every score and probability is of
  * that kind; the rest go to the C++ library's from_chars.
  */
-#include "base/base_private.h"
 #include "base/charconv.h"
+#include "base/order.h"
+#include "base/ties.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const double exact_power[] = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,

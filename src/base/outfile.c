@@ -12,11 +12,14 @@
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 
-#include "base/base_private.h"
+#include "base/arguments.h"
+#include "base/err.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

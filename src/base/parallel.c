@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Parallel loops, progress, and the one lock. */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "base/base_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/parallel.h"
 
 #include <limits.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <time.h>
 
 #if INTERVALE_THREADS

@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/base_private.h"
+/* Files and pipes read through a buffer, and unpacked on the way. */
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/digest.h"
+#include "base/err.h"
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/packing.h"
+#include "base/parallel.h"
+#include "base/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -377,8 +388,8 @@ int iv_reader_open(iv_reader *in, const char *path, int fd, unsigned how, const 
     return new_unpacker(in, err);
 }
 
-static int iv_reader_memory(iv_reader *in, const char *name, iv_str packed, iv_packing packing,
-                            const iv_work *work, iv_err *err)
+static int reader_memory(iv_reader *in, const char *name, iv_str packed, iv_packing packing,
+                         const iv_work *work, iv_err *err)
 {
     *in = (iv_reader){ .name = name, .work = work, .fd = -1, .stored = packed.len,
                       .packing = packing, .raw = packed, .raw_ended = true };
@@ -636,8 +647,8 @@ int iv_bytes_unpack(iv_bytes *out, const char *name, iv_str packed, iv_packing p
 {
     iv_reader in = { 0 };
     iv_stage quiet;
-    int rc = iv_reader_memory(&in, name, packed, packing, packing == IV_PLAIN ? NULL
-                              : iv_work_part(&quiet, work, 0.0, 0.0), err);
+    int rc = reader_memory(&in, name, packed, packing, packing == IV_PLAIN ? NULL
+                           : iv_work_part(&quiet, work, 0.0, 0.0), err);
 
     if (rc == IV_OK)
         rc = read_all(&in, packing == IV_PLAIN ? IV_READ_RAW : 0, NULL, NULL, err);

@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Texts: UTF-8, names, lists in a sentence, and ids as numbers. */
 #define _DEFAULT_SOURCE /* getentropy */
-#include "base/base_private.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/utf8.h"
 
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,9 +60,20 @@ bool iv_is_control(uint32_t code)
         || code == 0x2060 || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
 
+static bool ends_cell(char prev)
+{
+    return memchr("\0,;\t\r\n", prev, 6) != NULL;
+}
+
 bool iv_starts_formula(char c, char prev)
 {
-    return memchr("=+-@", c, 4) != NULL && memchr("\0,;\t\r\n", prev, 6) != NULL;
+    return memchr("=+-@", c, 4) != NULL && ends_cell(prev);
+}
+
+bool iv_starts_wide_formula(iv_str s, size_t at, char prev)
+{
+    return s.len - at >= 3 && memcmp(s.ptr + at, "\xef\xbc", 2) == 0
+        && memchr("\x9d\x8b\x8d\xa0", s.ptr[at + 2], 4) != NULL && ends_cell(prev);
 }
 
 iv_str iv_str_of(const char *s)

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/num_private.h"
+/* Tails of counts (binomial, hypergeometric, beta-binomial) by recurrence from atom to atom. */
+#include "num/atoms.h"
+#include "num/plain_math.h"
+#include "num/saddle.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 static const int64_t largest = INT64_C(1) << 53;
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution of probability vectors, directly or by FFT. */
 
-#include "num/num_private.h"
 #include "num/boost_math.h"
+#include "num/linear.h"
+#include "num/pmf.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 enum { PLANS = 8 };
 

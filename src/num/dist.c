@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Distributions: normal, t, gamma, beta and counts. */
-#include "num/num_private.h"
+#include "num/atoms.h"
 #include "num/boost_math.h"
+#include "num/dist.h"
+#include "num/logit.h"
+#include "num/plain_math.h"
+#include "num/saddle.h"
+
+#include <math.h>
 
 /* The normal distribution, and the special functions that are one call. */
 

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The random generator, and draws of reals, counts, subsets and orders. */
-#include "num/num_private.h"
+#include "base/order.h"
+#include "num/draw.h"
+#include "num/plain_math.h"
+#include "num/saddle.h"
+#include "num/ziggurat.h"
 
 #include <Random123/philox.h>
-
-#include "num/ziggurat.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /*
  * The generator and its uniform numbers.

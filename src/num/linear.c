@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cholesky factors, correlations, a regression of counts, and roots. */
-#include "num/num_private.h"
+#include "base/err.h"
+#include "base/memory.h"
 #include "num/boost_math.h"
+#include "num/linear.h"
+#include "num/saddle.h"
+#include "num/solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 bool iv_cholesky(double *a, size_t n)
 {

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/num_private.h"
+/* Logarithm and exponential with the same bits on every machine. */
+#include "num/plain_math.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 /* ln 2 in two parts; the first has 32 bits, so its product with an exponent
  * is exact. */

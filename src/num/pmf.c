@@ -8,7 +8,13 @@
  * errors do not pile up.
  */
 
-#include "num/num_private.h"
+#include "num/atoms.h"
+#include "num/plain_math.h"
+#include "num/pmf.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { AFRESH = 256 };
 

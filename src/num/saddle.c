@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/num_private.h"
+/* Log-probabilities of counts by saddle-point expansion, accurate for large numbers. */
+#include "num/plain_math.h"
+#include "num/saddle.h"
+
+#include <math.h>
+#include <stddef.h>
 
 static const double half_log_2pi = 0.918938533204672741780329736406;
 
