@@ -3,7 +3,10 @@
  * Average precision and its relatives.  The sums of precisions at relevant
  * documents are prepared with the view: here they are only divided.
  */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 /* trec_eval's floor, so that a topic with nothing found has a logarithm. */
 static const double geometric_floor = 0.00001;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts of topics and documents, summed over topics, and the run's name. */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 #define COUNT_INFO(symbol, ir, how, line, words)                            \
     .name = symbol, .ir_name = ir, .family = "counts", .usage = how,        \

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trec_eval's measures for several judges: the mean over them. */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/judges.h"
+#include "measure/topic.h"
 
 /* The mean over groups of what the measure would be with one group's judgments. */
 static void mean_of(double *out, const iv_asked *a, const iv_topic *t,

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How near a ranking is to an ideal one, and how often its pairs are in order. */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 /* The places of a retrieved document in the ideal: below those of higher grades, and
  * among its own in the order of the ranking. */

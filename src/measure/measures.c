@@ -1,7 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From names to a list of values: parse, order, merge, name. */
+#include "base/arguments.h"
 #include "base/charconv.h"
-#include "measure/measure_private.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "measure/definition.h"
+#include "measure/measures.h"
+#include "measure/parse.h"
+#include "measure/requested.h"
+#include "measure/topic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Which prepared arrays each measure reads: those that look alike share one. */
 
@@ -57,7 +71,7 @@ static size_t share_power(iv_measures *m, const iv_asked *a)
 }
 
 /* Finds the ways in which the measures asked for look at a topic. */
-static int iv_measures_share(iv_measures *m, iv_err *err)
+static int measures_share(iv_measures *m, iv_err *err)
 {
     const size_t most = m->asked_count + 1;
 
@@ -249,10 +263,10 @@ static int unknown(iv_str name, iv_err *err)
                        iv_quote(quoted, name), *success != '\0' ? success : "k");
     const size_t n = iv_measure_nearest(near, 2 * SHOWN, text);
     for (size_t i = 0; i < n && count < SHOWN; i++) {
-        bool again = !with_cutoff(shown[count], near[i], text);
-        for (size_t k = 0; k < count && !again; k++)
-            again = strcmp(shown[k], shown[count]) == 0;
-        if (!again)
+        bool repeated = !with_cutoff(shown[count], near[i], text);
+        for (size_t k = 0; k < count && !repeated; k++)
+            repeated = strcmp(shown[k], shown[count]) == 0;
+        if (!repeated)
             iv_list(&similar, "%s", shown[count++]);
     }
     return iv_fail(err, IV_EARG, "unknown measure %s%s%s" IV_HINT("; 'intervale measures' lists "
@@ -499,7 +513,7 @@ static int fill(iv_measures *m, const char *const *names, size_t count, iv_err *
     if (m->options.as_trec_eval)
         IV_TRY(sort_as_trec_eval(m, err));
     IV_TRY(make_values(m, err));
-    return iv_measures_share(m, err);
+    return measures_share(m, err);
 }
 
 int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,

@@ -7,7 +7,10 @@
  * Ref: Jarvelin and Kekalainen (2002), Cumulated gain-based evaluation of IR
  * techniques, ACM TOIS 20, 422-446.
  */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 static void ndcg(double *out, const iv_asked *a, const iv_topic *t)
 {

@@ -7,7 +7,9 @@
  * Ref: Voorhees (2003), Overview of the TREC 2003 question answering track; Pradeep and
  * others (2024), Initial nugget evaluation results for the TREC 2024 RAG track.
  */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/judges.h"
+#include "measure/topic.h"
 
 static double support(const iv_asked *a, const iv_opinion *o)
 {

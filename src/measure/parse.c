@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of measures: those of ir_measures, of trec_eval, and as people write them. */
-#include "measure/measure_private.h"
+#include "base/err.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "measure/definition.h"
+#include "measure/parse.h"
+#include "measure/topic.h"
 
 #include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* trec_eval's grammar: name, name.5,10 and, as it prints them, name_5. */
 
@@ -23,7 +34,7 @@ iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options)
 }
 
 /* Cuts the next piece off the front of *rest, at the byte mark or its end. */
-static bool iv_next_piece(iv_str *piece, iv_str *rest, char mark)
+static bool next_piece(iv_str *piece, iv_str *rest, char mark)
 {
     if (rest->ptr == NULL)
         return false;
@@ -105,7 +116,7 @@ static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
 
     if (number == NULL)
         return iv_no_memory(err);
-    for (size_t i = 0; iv_next_piece(&piece, &rest, ','); i++)
+    for (size_t i = 0; next_piece(&piece, &rest, ','); i++)
         if (!read_number(&number[i], d, iv_trim(piece)))
             return expect_number(d, r, piece, err);
     if (d->shape == IV_SHAPE_NUMBERS && !d->varied && count != d->usual_count) {
@@ -129,7 +140,7 @@ static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
 #define MOST_GAIN 1e12
 
 /* Reads grade<mark>gain pairs apart by commas into out->pair. */
-static int iv_parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *r, iv_err *err)
+static int parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *r, iv_err *err)
 {
     iv_pair *pair = iv_arena_alloc(r->arena, pieces(list) * sizeof *pair);
     const char *expected = mark == ':' ? "grade: gain pairs, such as {1: 3, 2: 9}"
@@ -141,11 +152,11 @@ static int iv_parse_pairs(iv_asked *out, iv_str list, char mark, const iv_reques
 
     if (pair == NULL)
         return iv_no_memory(err);
-    while (iv_next_piece(&piece, &rest, ',')) {
+    while (next_piece(&piece, &rest, ',')) {
         iv_str value = piece, key;
         int64_t grade = 0;
         double gain = 0.0;
-        (void)iv_next_piece(&key, &value, mark);
+        (void)next_piece(&key, &value, mark);
         key = iv_trim(key);
         if (value.ptr == NULL || !iv_scan_real(&gain, iv_trim(value))
             || gain < -MOST_GAIN || gain > MOST_GAIN)
@@ -205,7 +216,7 @@ int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
     int rc = IV_OK;
 
-    (void)iv_next_piece(&name, &suffix, '.');
+    (void)next_piece(&name, &suffix, '.');
     const iv_definition *d = iv_definition_of(name);
     if (d == NULL)
         d = printed_form(&suffix, r->text);
@@ -224,7 +235,7 @@ int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
                            ? "it takes no parameters after a point"
                            : "parameters expected after the point");
     rc = d->shape == IV_SHAPE_PAIRS
-        ? iv_parse_pairs(out, suffix, '=', r, err)
+        ? parse_pairs(out, suffix, '=', r, err)
         : parse_numbers(out, suffix, r, err);
     out->suffix = iv_arena_copy(r->arena, suffix);
     if (rc == IV_OK && out->suffix == NULL)
@@ -300,8 +311,8 @@ static int set_gains(iv_asked *out, iv_str value, const iv_request *r,
 {
     if (value.len < 2 || value.ptr[0] != '{' || value.ptr[value.len - 1] != '}')
         return refuse(r, err, "gains= expects grade: gain pairs in braces, such as {1: 3, 2: 9}");
-    return iv_parse_pairs(out, (iv_str){ value.ptr + 1, value.len - 2 }, ':', r,
-                          err);
+    return parse_pairs(out, (iv_str){ value.ptr + 1, value.len - 2 }, ':', r,
+                       err);
 }
 
 static int set_model(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
@@ -457,7 +468,7 @@ static int apply(iv_asked *out, iv_str *at, const iv_definition *d,
 {
     iv_str value = argument, key;
 
-    (void)iv_next_piece(&key, &value, '=');
+    (void)next_piece(&key, &value, '=');
     key = iv_trim(key);
     if (value.ptr == NULL)
         return refuse(r, err, "expected keyword=value in the parentheses");

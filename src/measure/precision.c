@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Precision at cut-offs, relative to the best possible, at multiples of R; recall; precision
- * interpolated. */
-#include "measure/measure_private.h"
+/* Measures of the first ranks: precision, recall, success and reciprocal rank. */
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 static void precision(double *out, const iv_asked *a, const iv_topic *t)
 {

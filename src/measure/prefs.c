@@ -4,7 +4,16 @@
  * higher level in each of its subgroups, and what follows from those.  A preference is
  * fulfilled where the better document stands above the other, or alone was retrieved.
  */
-#include "measure/measure_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "measure/definition.h"
+#include "measure/judges.h"
+#include "measure/topic.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 enum { POSS, FUL, FUL_RET, SIMP, PAIR, AVGJG, RNONREL, SIMP_RET, PAIR_RET, AVGJG_RET,
        RNONREL_RET, SIMP_IMP, PAIR_IMP, AVGJG_IMP, VALUES };
@@ -43,7 +52,7 @@ typedef struct scratch {
 static size_t read_levels(preferrer *g, scratch *s, const iv_judges *p, size_t group)
 {
     const size_t from = p->first[group], to = p->first[group + 1];
-    size_t odd = SIZE_MAX;
+    size_t inconsistent = SIZE_MAX;
 
     g->lowest = INFINITY;
     for (size_t k = from; k < to; k++) {
@@ -55,13 +64,13 @@ static size_t read_levels(preferrer *g, scratch *s, const iv_judges *p, size_t g
             g->found += a->doc < p->found;
         } else if ((g->level[g->n - 1] > 0.0 && a->level == 0.0)
                    || (g->level[g->n - 1] == 0.0 && a->level > 0.0)) {
-            odd = a->doc;
+            inconsistent = a->doc;
         }
         g->level[g->n - 1] = a->level;
         s->claim[k - from] = *a;
         s->claim[k - from].doc = (uint32_t)(g->n - 1);
     }
-    return odd;
+    return inconsistent;
 }
 
 static void count_relevant(preferrer *g)
@@ -246,16 +255,16 @@ static double ratio(double a, double b)
 static int add_group(iv_judges *p, tally *all, preferrer *g, scratch *s, size_t group,
                      iv_arena *arena, iv_str topic, const iv_work *work, iv_err *err)
 {
-    const size_t odd = read_levels(g, s, p, group);
+    const size_t inconsistent = read_levels(g, s, p, group);
     char quoted[2][IV_QUOTE_SIZE];
     size_t circle;
 
     iv_arena_free(&s->rows);
     IV_TRY(close_claims(g, &circle, s->claim, p->first[group + 1] - p->first[group],
                         g->many ? arena : &s->rows, work, err));
-    if (odd != SIZE_MAX)
+    if (inconsistent != SIZE_MAX)
         return iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
-                       iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[odd]));
+                       iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[inconsistent]));
     if (circle < g->n)
         return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each other: "
                        "following what %s is preferred to goes in a circle",

@@ -5,7 +5,10 @@
  * Ref: Moffat and Zobel (2008), Rank-biased precision for measurement of
  * retrieval effectiveness, ACM TOIS 27, 2.
  */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 static void widen(double *low, double *high, double gain)
 {

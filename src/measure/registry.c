@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every measure there is, by name. */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/measures.h"
+
+#include <string.h>
 
 /* Those of trec_eval, in the order in which it prints them. */
 #define OF_TREC_EVAL(X) \

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures of the retrieved documents as a set, whatever their order. */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 #define SET_INFO(symbol, ir, how, line, words, top)                          \
     .name = symbol, .ir_name = ir, .family = "retrieved set", .usage = how,  \

@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scorer: memory that grows to the largest topic, and the loop over it. */
-#include "measure/measure_private.h"
+/* Scores topics by the requested measures, in memory that grows to the largest topic. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "measure/definition.h"
+#include "measure/judges.h"
+#include "measure/measures.h"
+#include "measure/requested.h"
+#include "measure/scorer.h"
+#include "measure/topic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct iv_scorer {
     iv_arena memory;       /* of what does not grow */

@@ -10,7 +10,12 @@
  * underspecified queries, ICTIR; Chapelle and others (2009), CIKM; Agrawal and others
  * (2009), Diversifying search results, WSDM; Zhai, Cohen and Lafferty (2003), SIGIR.
  */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/judges.h"
+#include "measure/topic.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 enum { DEPTH = 1000 }; /* of what has no cut-off */
 

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks at a topic once, for all measures. */
-#include "measure/measure_private.h"
+/* Prepares a topic once for all measures: ranks, grades and gains of judged documents. */
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "measure/judges.h"
+#include "measure/requested.h"
+#include "measure/topic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Two passes, the longer one without a branch: whether a document was judged
  * cannot be predicted. */

@@ -9,7 +9,10 @@
  * behavior into the measurement of search effectiveness, ACM TOIS 35, 24;
  * Azzopardi, Thomas and Moffat (2019), cwl_eval, SIGIR.
  */
-#include "measure/measure_private.h"
+#include "measure/definition.h"
+#include "measure/topic.h"
+
+#include <math.h>
 
 enum { RANKS = 1000 };
 

@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table of items, assessors and labels. */
 
-#include "trec/tables_private.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/packing.h"
+#include "base/reader.h"
+#include "trec/assessments.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/text.h"
+#include "trec/trec_ends.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };
 static const char *const role_names[ROLES] = { "item", "assessor", "label", "topic", "stratum",
                                                "retrieved" };
-
-const iv_column_role iv_item_role = {
-    "item,document,docno,doc_id,docid,doc,document_id,item_id,corpus-id,unit,id" };
-const iv_column_role iv_topic_role = { "topic,query,query_id,topic_id,qid,question" };
 
 static const iv_column_role assessor_role = {
     "assessor,annotator,judge,rater,coder,reviewer,labeler,labeller,annotator_id,assessor_id,"

@@ -6,7 +6,21 @@
  * it as those of a file do: what reads, ranks and finds duplicates in files does the
  * rest, and the line of a problem is the row.  The topics stand behind the text.
  */
-#include "trec/tables_private.h"
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/packing.h"
+#include "trec/chunks.h"
+#include "trec/fields.h"
+#include "trec/judgments_records.h"
+#include "trec/problems.h"
+#include "trec/run_records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The two columns of names, one text a row, and the columns they are of. */
 typedef struct names {

@@ -1,5 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/tables_private.h"
+/* Cuts a text into chunks for threads, groups their records by topic, and collects problems. */
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "intervale/trec.h"
+#include "trec/chunks.h"
+#include "trec/fields.h"
+#include "trec/problems.h"
+#include "trec/text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* What to do, behind the message; "" if there is nothing. */
 static const char *split(char *text)

@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/tables_private.h"
+/* Reads tables with a column of scores for each class. */
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "trec/class_columns.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/gold.h"
 
 #include <ctype.h>
+#include <string.h>
 
 int iv_class_many(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,
                   iv_err *err)
@@ -253,4 +263,14 @@ int iv_class_columns(iv_class_table *out, const iv_csv *t, const char *gold, con
 
     iv_ids_free(&classes);
     return rc;
+}
+
+iv_str iv_class_of_column(iv_str column, const iv_class_system *s)
+{
+    const size_t beside = s->before.len + s->behind.len;
+
+    if (column.len <= beside || memcmp(column.ptr, s->before.ptr, s->before.len) != 0
+        || memcmp(column.ptr + column.len - s->behind.len, s->behind.ptr, s->behind.len) != 0)
+        return (iv_str){ column.ptr, 0 };
+    return (iv_str){ column.ptr + s->before.len, column.len - beside };
 }

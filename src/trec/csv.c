@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/tables_private.h"
+/* Reads CSV and TSV tables, and finds columns by their role. */
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/utf8.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/fields.h"
+#include "trec/problems.h"
+#include "trec/text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { ROWS_BETWEEN = 4096 }; /* that are read before work is asked again */
 
@@ -473,6 +489,10 @@ int iv_csv_refuse(const iv_csv *t, size_t row, iv_err *err, const char *fmt, ...
                       what);
 }
 
+const iv_column_role iv_item_role = {
+    "item,document,docno,doc_id,docid,doc,document_id,item_id,corpus-id,unit,id" };
+const iv_column_role iv_topic_role = { "topic,query,query_id,topic_id,qid,question" };
+
 size_t iv_role_column(const iv_csv *t, const iv_column_role *role)
 {
     size_t found = IV_NONE;
@@ -540,7 +560,10 @@ static bool is_formula(iv_str s, size_t at)
 
     while (sign < s.len && s.ptr[sign] == '\'')
         sign++;
-    return sign < s.len && iv_starts_formula(s.ptr[sign], at > 0 ? s.ptr[at - 1] : '\0');
+    const char prev = at > 0 ? s.ptr[at - 1] : '\0';
+
+    return sign < s.len && (iv_starts_formula(s.ptr[sign], prev)
+                            || iv_starts_wide_formula(s, sign, prev));
 }
 
 void iv_put_csv(FILE *out, iv_str s, bool marks)

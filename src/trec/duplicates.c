@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/tables_private.h"
+/* Finds documents that stand twice in a topic. */
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/lines.h"
+#include "base/memory.h"
+#include "trec/chunks.h"
+#include "trec/duplicates.h"
+#include "trec/fields.h"
+#include "trec/problems.h"
+
+#include <stdlib.h>
 
 /* A repetition: where the docno stands again, where first, in which topic. */
 typedef struct repeat {
@@ -26,10 +36,10 @@ static bool search_topic(repeats *found, const iv_topic_records *t, size_t topic
         const iv_str docno = docno_of((const char *)t->records + i * record_size);
         const size_t before = seen.count;
         const uint32_t id = iv_ids_add(&seen, docno);
-        const bool again = id != IV_NO_ID && seen.count == before;
+        const bool repeated = id != IV_NO_ID && seen.count == before;
         ok = id != IV_NO_ID
-            && (!again || IV_ROOM(found->items, found->capacity, found->count + 1));
-        if (again && ok)
+            && (!repeated || IV_ROOM(found->items, found->capacity, found->count + 1));
+        if (repeated && ok)
             found->items[found->count++] = (repeat){ docno, seen.names[id].ptr, 0, topic };
     }
     iv_ids_free(&seen);

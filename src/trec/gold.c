@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/tables_private.h"
+/* Finds the columns of a table of items: ids, true classes, and systems. */
+#include "base/err.h"
+#include "base/listing.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/gold.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static const iv_column_role gold_role = { "gold,label,truth,y_true,target" };
 
@@ -78,7 +88,7 @@ size_t iv_id_column(const iv_csv *t)
 {
     const size_t id = iv_csv_find(t, iv_str_of("id"));
 
-    return id == IV_NONE && has_index(t) ? 0 : id;
+    return id != IV_NONE ? id : has_index(t) ? 0 : iv_role_column(t, &iv_item_role);
 }
 
 int iv_no_ids(const iv_csv *t, iv_err *err)

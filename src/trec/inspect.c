@@ -1,9 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Detects what a file is, and lists what is wrong with it. */
 #define _GNU_SOURCE /* memmem */
 
-#include "trec/tables_private.h"
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/lines.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "trec/chunks.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/fields.h"
+#include "trec/gold.h"
+#include "trec/inspection.h"
+#include "trec/judgments_records.h"
+#include "trec/problems.h"
+#include "trec/run_records.h"
+#include "trec/score_records.h"
+#include "trec/score_table.h"
+#include "trec/text.h"
+#include "trec/zip.h"
 
 #include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* What the lines of a run say beyond what a reader needs. */
 typedef struct habits {
@@ -111,7 +135,7 @@ static void look_at_topics(iv_inspector *i, const iv_run *run, const iv_work *wo
 }
 
 /* Copies the topics and counts of what was read. */
-static void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
+static void inspect_grouped(iv_inspector *i, const iv_grouped *g)
 {
     i->topic_ids = malloc((g->topic_count + 1) * sizeof *i->topic_ids);
     if (i->topic_ids == NULL) {
@@ -124,7 +148,7 @@ static void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
     i->records = g->records;
 }
 
-static void iv_inspect_run(iv_inspector *i, const iv_work *work)
+static void inspect_run(iv_inspector *i, const iv_work *work)
 {
     iv_run run = { .bytes = i->content };
     habits h = { .misranked = 0 };
@@ -134,7 +158,7 @@ static void iv_inspect_run(iv_inspector *i, const iv_work *work)
     i->format = run.format == IV_RUN_TREC ? "TREC run"
         : run.format == IV_RUN_MSMARCO ? "MS MARCO run" : "run";
     if (run.format != IV_RUN_ANY) {
-        iv_inspect_grouped(i, &run.grouped);
+        inspect_grouped(i, &run.grouped);
         look_at_topics(i, &run, work);
     }
     if (run.format == IV_RUN_TREC) {
@@ -233,7 +257,7 @@ static void read_by_groups(iv_judgments *j, iv_problems *wrong, uint64_t *again,
     *again = good ? left : repeats;
 }
 
-static void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work)
+static void inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work)
 {
     iv_judgments j = { .bytes = i->content };
     /* One at least: read_by_groups() needs its line. */
@@ -248,7 +272,7 @@ static void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, co
     i->format = format_names[j.format];
     i->judgments = j.format;
     if (j.format != IV_JUDGMENTS_ANY) {
-        iv_inspect_grouped(i, &j.grouped);
+        inspect_grouped(i, &j.grouped);
         look_at_topics_judgments(i, &j, work);
     }
     iv_judgments_forget(&j);
@@ -345,7 +369,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         || (may.count > 0 && i->columns_of == NULL);
 }
 
-static void iv_inspect_table(iv_inspector *i)
+static void inspect_table(iv_inspector *i)
 {
     iv_csv *t = calloc(1, sizeof *t);
 
@@ -445,7 +469,7 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
         return IV_FILE_TABLE;
     if (count == 4 || count == 5)
         return IV_FILE_JUDGMENTS;
-    if (iv_run_format_told(fields, count) != IV_RUN_ANY)
+    if (iv_run_format_detected(fields, count) != IV_RUN_ANY)
         return IV_FILE_RUN;
     const char *eol = memchr(last, '\n', (size_t)(text.ptr + text.len - last));
     const bool more = eol != NULL && eol + 1 < text.ptr + text.len;
@@ -539,14 +563,14 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
         look_at_text(i, text);
     switch (i->kind) {
     case IV_FILE_RUN:
-        iv_inspect_run(i, work);
+        inspect_run(i, work);
         break;
     case IV_FILE_JUDGMENTS:
-        iv_inspect_judgments(i, format, work);
+        inspect_judgments(i, format, work);
         break;
     case IV_FILE_TABLE:
     case IV_FILE_MATRIX:
-        iv_inspect_table(i);
+        inspect_table(i);
         break;
     case IV_FILE_SCORES:
         inspect_scores(i, text, name);

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/trec_private.h"
+/* Joins the ranking of a topic with its judgments. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "trec/chunks.h"
+#include "trec/docset.h"
+#include "trec/judgments.h"
+#include "trec/judgments_records.h"
+#include "trec/run_records.h"
+
+#include <stdlib.h>
 
 struct iv_join {
     iv_arena own; /* of the topic at hand */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/trec_private.h"
+/* Reads JSON one value at a time. */
+#include "base/err.h"
 #include "trec/json_read.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #if INTERVALE_JANSSON
 #include <jansson.h>
@@ -275,11 +279,11 @@ int iv_json_read_python(iv_json **out, iv_json_place *p, iv_err *err)
         return iv_fail_at(err, IV_ENOMEM, p->name, 0, "out of memory");
     (void)write_json(copy, &used, &mended, p->at, p->end);
     iv_json_place in_copy = { p->name, copy, copy + n, p->line };
-    const int again = iv_json_read(out, &in_copy, err);
-    if (again == IV_OK) {
+    const int second_rc = iv_json_read(out, &in_copy, err);
+    if (second_rc == IV_OK) {
         p->line = in_copy.line;
         p->at += used;
     }
     free(copy);
-    return again;
+    return second_rc;
 }

@@ -1,7 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lines of judgments, in each of their formats. */
 
-#include "trec/tables_private.h"
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "trec/chunks.h"
+#include "trec/docset.h"
+#include "trec/duplicates.h"
+#include "trec/fields.h"
+#include "trec/judgments.h"
+#include "trec/judgments_records.h"
+#include "trec/problems.h"
+#include "trec/text.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { NO_FIELD = -1, MOST_FIELDS = 5 };
 #define GRADES "a whole number between -1000000 and 1000000"
@@ -250,7 +268,7 @@ static iv_judgments_format tell_five(iv_str text, const iv_str *first, uint64_t 
  * five fields, by all of them; IV_JUDGMENTS_ANY, with an error told, when it
  * is none or could be two.
  */
-static iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
+static iv_judgments_format judgments_format_detected(iv_str text, iv_problems *problems)
 {
     iv_str fields[MOST_FIELDS];
     uint64_t line;
@@ -369,7 +387,7 @@ static void check_nuggets(const iv_judgments *j, named *all, size_t n, iv_proble
  * Numbers groups and subgroups of each topic and sorts its records by docno, group
  * and subgroup; tells of what stands there twice.  Returns how many lines do.
  */
-static uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
+static uint64_t judgments_number(iv_judgments *j, iv_problems *problems)
 {
     const bool subgroups = j->format == IV_JUDGMENTS_PREFS;
     const bool five = subgroups || j->format == IV_JUDGMENTS_NUGGETS;
@@ -575,7 +593,7 @@ uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
     if (problems->no_memory)
         return 0;
     if (j->format >= IV_JUDGMENTS_GROUPS) { /* a document may stand in a topic several times */
-        const uint64_t repeats = iv_judgments_number(j, problems);
+        const uint64_t repeats = judgments_number(j, problems);
         if (index && !problems->no_memory)
             (void)index_all(j, work, problems);
         return repeats;
@@ -599,7 +617,7 @@ uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool col
     if (!iv_text_usable(j->text, problems))
         return 0;
     j->format = format != IV_JUDGMENTS_ANY
-        ? format : iv_judgments_format_told(j->text, problems);
+        ? format : judgments_format_detected(j->text, problems);
     if (j->format == IV_JUDGMENTS_ANY)
         return 0;
     if (j->format == IV_JUDGMENTS_QRELS_JG || j->format == IV_JUDGMENTS_QRELS_PREFS)

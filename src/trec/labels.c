@@ -1,7 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Labels of items, from a table. */
 
-#include "trec/tables_private.h"
+#include "base/arguments.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "trec/class_columns.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/gold.h"
+#include "trec/item_groups.h"
+#include "trec/trec_ends.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const iv_labels_options none = { 0 };
 
@@ -33,13 +48,14 @@ typedef struct reader {
     size_t *file;     /* ... and in which file */
     size_t items, systems;
     const char *positive;
+    bool named_positive; /* the caller named it: other labels are negative */
     bool bits;        /* labels are 0 and 1, however they are written */
     bool scored;      /* systems' cells are scores, positive from the threshold on */
     double threshold;
     iv_err *err;
 } reader;
 
-static bool is(iv_str s, const char *text)
+static bool equals(iv_str s, const char *text)
 {
     return iv_str_cmp(s, iv_str_of(text)) == 0;
 }
@@ -67,6 +83,9 @@ static int add_systems(reader *r, size_t file, const size_t taken[2], const iv_l
     size_t *column = r->column + 1 + r->systems;
 
     IV_TRY(iv_system_columns(column, &f->systems, f->csv, &o->systems, taken, 2, r->err));
+    if (file == 0)
+        iv_drop_groups(column, &f->systems, f->csv, r->to->labels.groups,
+                       r->to->labels.grouping_count);
     if (o->systems.count == 0)
         IV_TRY(iv_drop_gold_names(&f->left, column, &f->systems, f->csv,
                                   iv_csv_column(r->files->csv, r->column[0]), r->err));
@@ -80,8 +99,12 @@ static int add_systems(reader *r, size_t file, const size_t taken[2], const iv_l
 static int find_columns(reader *r, const iv_labels_options *o)
 {
     const iv_csv *t = r->files->csv;
+    iv_labels *l = &r->to->labels;
+    iv_item_groups *groups;
     size_t most = 1;
 
+    IV_TRY(iv_item_groups_read(&groups, &l->grouping_count, t, &o->columns, &r->to->own, r->err));
+    l->groups = groups;
     for (size_t f = 0; f < r->file_count; f++)
         most += iv_csv_columns(r->files[f].csv);
     r->column = iv_take(&r->own, most, sizeof *r->column);
@@ -101,7 +124,7 @@ static int find_columns(reader *r, const iv_labels_options *o)
             return iv_no_ids(t, r->err);
         if (id == IV_NONE)
             return iv_no_ids(r->files[f].csv, r->err);
-        if (iv_csv_columns(t) > 2)
+        if (iv_csv_columns(t) > 2 + l->grouping_count)
             return iv_csv_refuse(t, IV_NONE, r->err, "columns beside id and gold, which are of "
                                  "predictions, and these have a file of their own");
         IV_TRY(add_systems(r, f, (size_t[]){ id, IV_NONE }, o));
@@ -145,9 +168,41 @@ static bool are_bits(const reader *r)
 
     for (size_t i = 0; i < r->items && bits; i++) {
         const iv_str label = label_of(r, i, 0);
-        bits = is(label, "0") || is(label, "1");
+        bits = equals(label, "0") || equals(label, "1");
     }
     return bits;
+}
+
+/* Is it, but for its spelling, a class? */
+static bool is_spelled(const built *b, iv_str label)
+{
+    bool found = false;
+
+    for (size_t k = 0; k < b->class_count; k++)
+        found = found || iv_same_name(label, iv_str_of(b->classes[k]));
+    return found;
+}
+
+/* Classes that only a system uses: those of systems some of whose labels are gold's.  What is
+ * spelled otherwise, or of a column that has no label of gold, is refused when it is read. */
+static int add_said(reader *r)
+{
+    built *b = r->to;
+    const size_t of_gold = b->class_count;
+
+    for (size_t s = 1; s <= r->systems && !r->scored && !r->named_positive; s++) {
+        bool known = false;
+        for (size_t i = 0; i < r->items && !known; i++)
+            for (size_t k = 0; k < of_gold && !known; k++)
+                known = equals(label_of(r, i, s), b->classes[k]);
+        for (size_t i = 0; i < r->items && known; i++) {
+            const iv_str label = label_of(r, i, s);
+            if (!iv_csv_is_missing(label) && !is_spelled(b, label)
+                && b->class_count < IV_CLASS_MOST)
+                b->classes[b->class_count++] = iv_arena_copy(&b->own, label);
+        }
+    }
+    return iv_taken(&b->own, r->err);
 }
 
 /* The labels gold gives, in byte order; "0" and "1" are there together. */
@@ -169,7 +224,7 @@ static int found_classes(reader *r)
                                  label.len > 0 ? iv_quote(quoted, label) : "",
                                  label.len > 0 ? "; a class of that name must be listed" : "");
         for (size_t k = 0; k < b->class_count; k++)
-            if (iv_same_name(label, iv_str_of(b->classes[k])) && !is(label, b->classes[k]))
+            if (iv_same_name(label, iv_str_of(b->classes[k])) && !equals(label, b->classes[k]))
                 return iv_csv_refuse(r->files->csv, i, r->err, "the gold label %s, and before "
                                      "'%s'; expected one spelling"
                                      IV_HINT("; --classes lists both if they differ"),
@@ -181,6 +236,7 @@ static int found_classes(reader *r)
                                  "most", IV_CLASS_MOST, IV_CLASS_MOST);
     }
     IV_TRY(iv_taken(&b->own, r->err));
+    IV_TRY(add_said(r));
     qsort(b->classes, b->class_count, sizeof *b->classes, iv_by_text);
     return IV_OK;
 }
@@ -192,6 +248,7 @@ static int find_classes(reader *r, const iv_labels_options *o)
     char quoted[IV_QUOTE_SIZE];
 
     r->bits = o->classes == NULL && o->positive == NULL;
+    r->named_positive = o->positive != NULL;
     IV_TRY(o->classes == NULL ? found_classes(r) : list_classes(b, o->classes, r->err));
     b->labels.binary = b->labels.binary || o->positive != NULL;
     if (r->scored && !b->labels.binary)
@@ -229,7 +286,7 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
         return IV_OK;
     }
     if (k != IV_NONE && !scored) {
-        *out = r->to->labels.binary ? (int32_t)is(label, r->positive) : (int32_t)k;
+        *out = r->to->labels.binary ? (int32_t)equals(label, r->positive) : (int32_t)k;
         return IV_OK;
     }
     (void)iv_quote(quoted[0], iv_str_of(column == 0 ? "gold"
@@ -239,12 +296,13 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
                              quoted[0]);
     if (scored)
         return iv_csv_refuse(f->csv, row_of(f, item), r->err, "the score %s of %s, expected a "
-                             "number" IV_HINT("; --system names the columns of systems"),
+                             "number" IV_HINT("; --system names systems, --columns "
+                                          "group=NAME groups"),
                              iv_quote(quoted[1], label), quoted[0]);
     return iv_csv_refuse(f->csv, row_of(f, item), r->err, "unknown label %s of %s: it is "
                          "neither a gold label nor a listed class"
                          IV_HINT(" (--classes lists classes, --threshold X reads scores, "
-                                 "--system names the columns of systems)"),
+                                 "--system names systems, --columns group=NAME groups)"),
                          iv_quote(quoted[1], label), quoted[0]);
 }
 
@@ -272,13 +330,13 @@ static const char *name_of(const reader *r, size_t system)
     iv_arena *own = &r->to->own;
     const said_file *f = &r->files[r->file[system + 1]];
     const iv_str name = iv_csv_column(f->csv, r->column[system + 1]);
-    bool again = false;
+    bool repeated = false;
 
     for (size_t s = 0; s < r->systems; s++)
-        again = again || (r->file[s + 1] != r->file[system + 1]
+        repeated = repeated || (r->file[s + 1] != r->file[system + 1]
                           && iv_str_eq(name, iv_csv_column(r->files[r->file[s + 1]].csv,
                                                            r->column[s + 1])));
-    if (!again)
+    if (!repeated)
         return iv_arena_copy(own, name);
     if (f->systems == 1)
         return iv_arena_copy(own, iv_str_of(f->path));
@@ -401,6 +459,7 @@ static int from_table(iv_labels **out, iv_csv *csv, const char *name,
 static int check_options(const iv_labels_options *options, iv_err *err)
 {
     return IV_CHECK(options, err, IV_PART_OF(iv_labels_options, systems, TEXTS, "name of a system"),
+                    IV_PART_OF(iv_labels_options, columns, TEXTS, "name of a column"),
                     IV_PART_OF(iv_labels_options, predictions, PATHS, "file of predictions"));
 }
 

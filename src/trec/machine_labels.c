@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A machine's labels.  Scores have no meaning but their order, so that is what is kept. */
 
-#include "trec/tables_private.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "base/reader.h"
+#include "trec/chunks.h"
+#include "trec/fields.h"
+#include "trec/inspection.h"
+#include "trec/judgments.h"
+#include "trec/judgments_records.h"
+#include "trec/machine_labels.h"
+#include "trec/text.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_GRADES = 16 };
 

@@ -1,7 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lines of a run, in either format. */
 
-#include "trec/tables_private.h"
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "trec/chunks.h"
+#include "trec/docset.h"
+#include "trec/duplicates.h"
+#include "trec/fields.h"
+#include "trec/problems.h"
+#include "trec/run.h"
+#include "trec/run_records.h"
+#include "trec/text.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* What the parser of a chunk has to know. */
 typedef struct shape {
@@ -122,7 +140,7 @@ static void parse(iv_chunk *c, const void *vhow)
     }
 }
 
-iv_run_format iv_run_format_told(const iv_str *fields, size_t count)
+iv_run_format iv_run_format_detected(const iv_str *fields, size_t count)
 {
     double score;
 
@@ -160,25 +178,25 @@ bool iv_rank_watch_line(iv_rank_watch *w, const iv_str *fields)
 
 /* The first line on which rank and score disagree with the line before it, if any; and do the
  * first lines all do so? */
-static void look_at_ranks(iv_run_oddities *odd, const iv_run *run)
+static void look_at_ranks(iv_run_oddities *found, const iv_run *run)
 {
     enum { LINES = 100, LEAST = 10 }; /* that tell a ranking turned round */
     const char *p = run->text.ptr;
     const char *const all = p + run->text.len;
     /* Where no score rises only ranks that fall could disagree: rare enough
      * to look for them in the beginning of the file only. */
-    const char *const end = run->rises || run->text.len < IV_ODD_LOOKED_AT
-        ? all : p + IV_ODD_LOOKED_AT;
+    const char *const end = run->rises || run->text.len < IV_RANK_BYTES_CHECKED
+        ? all : p + IV_RANK_BYTES_CHECKED;
     iv_rank_watch w = { .has_last = false };
 
     for (uint64_t line = 1; p < end && (w.against == 0 || w.compared < LINES); line++) {
         iv_str fields[6];
         const bool comment = iv_is_comment(p, all);
         if (iv_split_line(fields, 6, &p, all) >= 6 && !comment
-            && iv_rank_watch_line(&w, fields) && odd->misranked_line == 0)
-            odd->misranked_line = line;
+            && iv_rank_watch_line(&w, fields) && found->misranked_line == 0)
+            found->misranked_line = line;
     }
-    odd->reversed = w.against >= LEAST && w.against == w.compared;
+    found->reversed = w.against >= LEAST && w.against == w.compared;
 }
 
 bool iv_run_many_tags(const iv_run *run)
@@ -205,15 +223,15 @@ static bool lacks_first_rank(const iv_run *run)
 
 iv_run_oddities iv_run_odd(const iv_run *run)
 {
-    iv_run_oddities odd = { .misranked_line = 0 };
+    iv_run_oddities found = { .misranked_line = 0 };
 
     if (run->format == IV_RUN_MSMARCO && !run->built)
-        odd.no_first_rank = lacks_first_rank(run);
+        found.no_first_rank = lacks_first_rank(run);
     if (run->format != IV_RUN_TREC || run->built)
-        return odd;
-    odd.many_tags = iv_run_many_tags(run);
-    look_at_ranks(&odd, run);
-    return odd;
+        return found;
+    found.many_tags = iv_run_many_tags(run);
+    look_at_ranks(&found, run);
+    return found;
 }
 
 /* ------------------------------------------------------------------- run -- */
@@ -265,16 +283,16 @@ static iv_str name_of(const void *record)
 /*
  * May a document stand twice in the topic?  Looks at hashes only: "no" is
  * sure.  Slots are many and hold a hash each, so that nearly every document
- * finds a free one at once; slots has room for iv_hash_slots(n).
+ * finds a free one at once; slots has room for hash_slots(n).
  */
-static size_t iv_hash_slots(size_t n)
+static size_t hash_slots(size_t n)
 {
     return 2 * iv_docset_slots(n);
 }
 
 static bool may_repeat(const iv_run_doc *docs, size_t n, uint32_t *slots)
 {
-    const size_t mask = iv_hash_slots(n) - 1;
+    const size_t mask = hash_slots(n) - 1;
 
     memset(slots, 0, (mask + 1) * sizeof *slots);
     for (size_t i = 0; i < n; i++) {
@@ -312,7 +330,7 @@ static void *new_scratch(iv_arena *own, void *user)
     const size_t longest = ((const ranking *)user)->longest;
 
     return iv_arena_alloc(own, (longest + 1) * sizeof(iv_run_doc)
-                          + iv_hash_slots(longest) * sizeof(uint32_t));
+                          + hash_slots(longest) * sizeof(uint32_t));
 }
 
 static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
@@ -379,7 +397,7 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_w
     if (!iv_text_usable(run->text, problems))
         return 0;
     const size_t count = iv_first_fields(fields, 6, run->text, true, &line);
-    run->format = format == IV_RUN_ANY ? iv_run_format_told(fields, count) : format;
+    run->format = format == IV_RUN_ANY ? iv_run_format_detected(fields, count) : format;
     if (run->format == IV_RUN_ANY) {
         if (iv_text_refuse_nul(run->text, problems))
             return 0; /* that it is no text says more than its fields */

@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Scores in JSON: records of any kind, and what other tools write: lm-evaluation-harness,
- * Inspect, promptfoo, OpenAI evals, HELM, pytrec_eval, ranx and BEIR.
+ * Inspect, promptfoo, DeepEval, OpenAI evals, HELM, pytrec_eval, ranx and BEIR.
  */
-#include "trec/tables_private.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "trec/json_read.h"
+#include "trec/score_records.h"
+#include "trec/score_table.h"
+#include "trec/short_name.h"
+#include "trec/zip.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The record at hand. */
 typedef struct reading {
@@ -16,7 +28,13 @@ typedef struct reading {
     const iv_json *score; /* the member that is it */
     bool any; /* a score was found */
     iv_str text;  /* of the file */
-    int prompts;  /* of promptfoo: 1 one, 2 several, 0 not yet known */
+    /* Of promptfoo: how many prompts there are, 0: not yet known; whether each has one column of
+     * results; and how often each column has had each item. */
+    size_t prompts;
+    bool alone;
+    iv_ids runs;
+    unsigned *times;
+    size_t times_room;
     iv_str scorer; /* of Inspect, whose dictionary of values is at hand */
     /* Of a dictionary of dictionaries: which of its levels are names of measures, and whether all
      * values are dictionaries of numbers; the name at hand; of means over a data set its file. */
@@ -104,6 +122,28 @@ static int put_score(reading *in, const iv_json *v, bool grades)
     return iv_score_add(in->r, in->f, in->line, &in->x, in->err);
 }
 
+/* The members that are asked for as measures of their own, of a record without measures. */
+static int add_wanted(reading *in, const iv_json *v)
+{
+    const iv_texts *wanted = &in->r->wanted;
+
+    if (in->names[IV_ROLE_MEASURE].ptr != NULL || in->r->path_says[IV_ROLE_MEASURE].ptr != NULL)
+        return IV_OK;
+    for (size_t i = 0; i < wanted->count; i++) {
+        const iv_str name = iv_str_of(wanted->at[i]);
+        const iv_json *found = dotted_member(v, name);
+        bool again = found == NULL || found == in->score
+            || iv_json_kind_of(found) == IV_JSON_LIST || iv_json_kind_of(found) == IV_JSON_OBJECT;
+        for (size_t k = 0; k < i; k++)
+            again = again || strcmp(wanted->at[k], wanted->at[i]) == 0;
+        if (again || iv_score_named_for_other(in->r, IV_SCORE_ROLES, name))
+            continue;
+        in->x.text[IV_ROLE_MEASURE] = name;
+        IV_TRY(put_score(in, found, false));
+    }
+    return IV_OK;
+}
+
 static int take_roles(reading *in, const iv_json *v, bool usual)
 {
     char quoted[IV_QUOTE_SIZE], before[IV_QUOTE_SIZE];
@@ -114,13 +154,13 @@ static int take_roles(reading *in, const iv_json *v, bool usual)
         const iv_str asked = in->r->asked[k];
         const iv_json *found = asked.ptr != NULL ? dotted_member(v, asked) : NULL;
         iv_str name = asked;
-        if (asked.ptr != NULL && found == NULL)
+        if (asked.ptr != NULL && found == NULL && k != IV_ROLE_HUMAN) /* nobody looked */
             return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "no member %s for %s",
                               iv_quote(quoted, asked), role);
-        for (const char *const *n = iv_score_usual((iv_score_role)k);
+        for (const char *const *n = iv_score_usual((iv_score_role)k, in->r->dated);
              asked.ptr == NULL && usual && found == NULL && *n != NULL; n++) {
             name = iv_str_of(*n);
-            found = iv_json_find(v, name);
+            found = iv_score_named_for_other(in->r, k, name) ? NULL : iv_json_find(v, name);
         }
         if (found == NULL)
             continue;
@@ -134,10 +174,18 @@ static int take_roles(reading *in, const iv_json *v, bool usual)
                                     || isnan(in->x.weight)))
             return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "the weight is no "
                               "number, expected one above 0");
+        if (k == IV_ROLE_HUMAN && !score_of(&in->x.human, found, false))
+            return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "the human label is no "
+                              "number, expected one or null");
         if (k == IV_ROLE_SCORE)
             in->score = found;
-        else if (k != IV_ROLE_WEIGHT)
+        else if (k != IV_ROLE_WEIGHT && k != IV_ROLE_HUMAN)
             IV_TRY(take_name(&in->x.text[k], in, found, (iv_score_role)k));
+    }
+    if (usual && in->x.text[IV_ROLE_ITEM].ptr == NULL && in->x.text[IV_ROLE_SUITE].ptr != NULL
+        && iv_score_task_is_item(in->r, in->names[IV_ROLE_SUITE])) {
+        in->x.text[IV_ROLE_ITEM] = in->x.text[IV_ROLE_SUITE];
+        in->x.text[IV_ROLE_SUITE] = (iv_str){ NULL, 0 };
     }
     return IV_OK;
 }
@@ -301,6 +349,8 @@ static int read_inspect(reading *in, const iv_json *v)
             IV_TRY(take_name(&in->x.text[roles[i]], in, found, roles[i]));
     }
     IV_TRY(take_roles(in, v, false));
+    IV_TRY(add_wanted(in, v)); /* total_time, working_time */
+    in->x.text[IV_ROLE_MEASURE] = (iv_str){ NULL, 0 };
     if (scores != NULL && iv_json_kind_of(scores) == IV_JSON_OBJECT && iv_json_count(scores) > 0)
         return iv_json_each(scores, in, add_scorer);
     if (score != NULL && iv_json_kind_of(score) == IV_JSON_OBJECT)
@@ -341,63 +391,132 @@ static bool is_promptfoo_line(const iv_json *v)
         && iv_json_find(v, iv_str_of("provider")) != NULL;
 }
 
-/* Do the results have several prompts?  promptIdx counts providers, too. */
-static bool prompts_differ(iv_str text)
+/* How many different values the members of a name have in the text: those of the first `most`,
+ * each behind its colon up to a comma or bracket. */
+static size_t values_of(iv_str text, iv_str key)
 {
-    static const char key[] = "\"promptId\"";
-    const char *end = text.ptr + text.len, *first = NULL;
-    size_t len = 0;
+    enum { MOST = 64 };
+    const char *end = text.ptr + text.len;
+    uint64_t seen[MOST];
+    size_t count = 0;
 
     for (const char *at = text.ptr; (at = memchr(at, '"', (size_t)(end - at))) != NULL; at++) {
-        if ((size_t)(end - at) < sizeof key || memcmp(at, key, sizeof key - 1) != 0)
+        if ((size_t)(end - at) <= key.len || memcmp(at, key.ptr, key.len) != 0)
             continue;
-        const char *from = memchr(at + sizeof key, '"', (size_t)(end - at) - sizeof key);
-        const char *to = from == NULL ? NULL : memchr(from + 1, '"', (size_t)(end - from) - 1);
-        if (to == NULL)
-            return false;
-        if (first != NULL && (len != (size_t)(to - from) || memcmp(first, from, len) != 0))
-            return true;
-        first = from;
-        len = (size_t)(to - from);
-        at = to;
+        const char *from = at += key.len, *to = from;
+        while (to < end && strchr(",]}", *to) == NULL)
+            to++;
+        const uint64_t is = iv_hash((iv_str){ from, (size_t)(to - from) });
+        size_t i = 0;
+        while (i < count && seen[i] != is)
+            i++;
+        if (i == count && count < MOST)
+            seen[count++] = is;
+        at = to - 1;
     }
-    return false;
+    return count;
 }
 
-/* One result: provider, and prompt if there are several, are the system, the test the item. */
-static int promptfoo_result(reading *in, const iv_json *v, size_t number)
+/*
+ * The item of a result: its test's description and variables, which are the same in each of
+ * --repeat's runs of it, whereas testIdx counts those runs.  A test with neither has its
+ * assertions.
+ */
+static int name_test(iv_short_name *n, const iv_json *v)
+{
+    const iv_json *test = member(v, "testCase", IV_JSON_OBJECT);
+    const iv_json *described = member(test, "description", IV_JSON_TEXT);
+    const iv_json *vars = member(test, "vars", IV_JSON_OBJECT);
+    const iv_json *asserts = member(test, "assert", IV_JSON_LIST);
+
+    if (vars == NULL)
+        vars = member(v, "vars", IV_JSON_OBJECT);
+    if (described != NULL && iv_json_string(described).len > 0) {
+        iv_name_add(n, iv_json_string(described));
+        iv_name_add(n, iv_str_of(vars != NULL && iv_json_count(vars) > 0 ? ": " : ""));
+    }
+    if (vars != NULL)
+        IV_TRY(iv_name_members(n, vars));
+    return n->len == 0 && asserts != NULL ? iv_name_value(n, asserts) : IV_OK;
+}
+
+/* Of several prompts the prompt's label, with the provider if each prompt has several. */
+static int name_system(reading *in, iv_short_name *n, const iv_json *v)
 {
     const iv_json *provider = iv_json_find(v, iv_str_of("provider"));
-    const iv_json *id = member(provider, "id", IV_JSON_TEXT), *label = member(provider, "label",
-                                                                             IV_JSON_TEXT);
-    const iv_json *prompt = member(v, "promptId", IV_JSON_TEXT);
+    const iv_json *id = member(provider, "id", IV_JSON_TEXT);
+    const iv_json *label = member(provider, "label", IV_JSON_TEXT);
+    const iv_json *prompt = member(member(v, "prompt", IV_JSON_OBJECT), "label", IV_JSON_TEXT);
+
+    if (prompt == NULL)
+        prompt = member(v, "promptId", IV_JSON_TEXT);
+    IV_TRY(take_name(&in->x.text[IV_ROLE_SYSTEM], in,
+                     label != NULL && iv_json_string(label).len > 0 ? label
+                         : id != NULL ? id : provider, IV_ROLE_SYSTEM));
+    if (in->prompts == 0) {
+        in->prompts = values_of(in->text, iv_str_of("\"promptId\""));
+        in->alone = values_of(in->text, iv_str_of("\"promptIdx\"")) <= in->prompts;
+    }
+    if (prompt == NULL || in->prompts < 2)
+        return IV_OK;
+    if (!in->alone) {
+        iv_name_add(n, in->x.text[IV_ROLE_SYSTEM]);
+        iv_name_add(n, iv_str_of(", "));
+    }
+    iv_name_add(n, iv_json_string(prompt));
+    in->x.text[IV_ROLE_SYSTEM] = iv_name_end(n);
+    return IV_OK;
+}
+
+/* Which repeat of its item a result is: --repeat runs the tests again, in one file. */
+static int name_repeat(reading *in, const iv_json *v)
+{
+    const iv_json *column = member(v, "promptIdx", IV_JSON_NUMBER);
+    iv_short_name key = { .len = 0 };
+    uint32_t at;
+
+    (void)snprintf(key.text, sizeof key.text, "%.0f/",
+                   column != NULL ? iv_json_number(column) : 0.0);
+    key.len = strlen(key.text);
+    iv_name_add(&key, in->x.text[IV_ROLE_ITEM]);
+    const size_t before = in->runs.count;
+    IV_TRY(iv_ids_number(&at, &in->runs, iv_name_end(&key), &in->r->to->own, in->err));
+    if (!IV_ROOM(in->times, in->times_room, in->runs.count))
+        return iv_no_memory(in->err);
+    in->times[at] = at == before ? 1 : in->times[at] + 1;
+    if (in->times[at] > 1) {
+        (void)snprintf(in->number[IV_ROLE_REPEAT], IV_REAL_SIZE, "%u", in->times[at]);
+        in->x.text[IV_ROLE_REPEAT] = iv_str_of(in->number[IV_ROLE_REPEAT]);
+    }
+    return IV_OK;
+}
+
+/* One result: the provider or prompt is the system, the test the item, --repeat the repeat. */
+static int promptfoo_result(reading *in, const iv_json *v, size_t number)
+{
     const iv_json *test = member(v, "testIdx", IV_JSON_NUMBER);
     const iv_json *score = iv_json_find(v, iv_str_of("score"));
     const iv_json *named = member(v, "namedScores", IV_JSON_OBJECT);
-    char item[32], system[300];
+    iv_short_name system = { .len = 0 }, item = { .len = 0 };
+    char plain[32];
 
-    in->x = (iv_score_record){ .weight = (double)NAN };
-    const iv_json *name = label != NULL && iv_json_string(label).len > 0 ? label
-        : id != NULL ? id : provider;
-    IV_TRY(take_name(&in->x.text[IV_ROLE_SYSTEM], in, name, IV_ROLE_SYSTEM));
-    if (in->prompts == 0)
-        in->prompts = prompts_differ(in->text) ? 2 : 1;
-    if (prompt != NULL && in->prompts == 2) {
-        const iv_str is = in->x.text[IV_ROLE_SYSTEM], p = iv_json_string(prompt);
-        (void)snprintf(system, sizeof system, "%.*s, prompt %.*s",
-                       (int)(is.len < 200 ? is.len : 200), is.ptr, (int)(p.len < 8 ? p.len : 8),
-                       p.ptr);
-        in->x.text[IV_ROLE_SYSTEM] = iv_str_of(system);
-    }
-    (void)snprintf(item, sizeof item, "%.0f", test != NULL ? iv_json_number(test) : (double)number);
-    in->x.text[IV_ROLE_ITEM] = iv_str_of(item);
+    in->x = IV_SCORE_RECORD;
+    IV_TRY(name_system(in, &system, v));
+    IV_TRY(name_test(&item, v));
+    (void)snprintf(plain, sizeof plain, "%.0f",
+                   test != NULL ? iv_json_number(test) : (double)number);
+    in->x.text[IV_ROLE_ITEM] = item.len > 0 ? iv_name_end(&item) : iv_str_of(plain);
+    IV_TRY(name_repeat(in, v));
     IV_TRY(take_roles(in, v, false));
     if (score == NULL)
         score = iv_json_find(v, iv_str_of("success"));
     if (score == NULL)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a result without a score");
     IV_TRY(put_score(in, score, false));
-    return named != NULL ? iv_json_each(named, in, add_number) : IV_OK;
+    in->score = score;
+    if (named != NULL)
+        IV_TRY(iv_json_each(named, in, add_number));
+    return add_wanted(in, v);
 }
 
 static int read_promptfoo(reading *in, const iv_json *v)
@@ -407,6 +526,44 @@ static int read_promptfoo(reading *in, const iv_json *v)
     for (size_t i = 0; i < iv_json_count(list); i++)
         if (iv_json_kind_of(iv_json_at(list, i)) == IV_JSON_OBJECT)
             IV_TRY(promptfoo_result(in, iv_json_at(list, i), i));
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- DeepEval -- */
+
+/* A metric of a test case: its name is the measure, beside what the case says of itself. */
+static int deepeval_metric(reading *in, const iv_json *metric)
+{
+    const iv_json *name = member(metric, "name", IV_JSON_TEXT);
+    const iv_json *score = iv_json_find(metric, iv_str_of("score"));
+
+    if (name == NULL || score == NULL)
+        return IV_OK; /* a metric that ended in an error */
+    in->x.text[IV_ROLE_MEASURE] = iv_json_string(name);
+    return put_score(in, score, false);
+}
+
+/* A case of test_run_DATE.json: its name is the item, the file the system; "success" says whether
+ * all metrics reached their thresholds. */
+static int read_deepeval(reading *in, const iv_json *cases)
+{
+    for (size_t i = 0; i < iv_json_count(cases); i++) {
+        const iv_json *v = iv_json_at(cases, i);
+        const iv_json *metrics = member(v, "metricsData", IV_JSON_LIST);
+        const iv_json *name = member(v, "name", IV_JSON_TEXT);
+        const iv_json *passed = member(v, "success", IV_JSON_TRUTH);
+        in->x = (iv_score_record){ .weight = (double)NAN };
+        if (metrics == NULL || name == NULL)
+            return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a test case without a "
+                              "name or metricsData");
+        in->x.text[IV_ROLE_ITEM] = iv_json_string(name);
+        IV_TRY(take_roles(in, v, false));
+        for (size_t k = 0; k < iv_json_count(metrics); k++)
+            IV_TRY(deepeval_metric(in, iv_json_at(metrics, k)));
+        in->x.text[IV_ROLE_MEASURE] = iv_str_of("success");
+        if (passed != NULL)
+            IV_TRY(put_score(in, passed, false));
+    }
     return IV_OK;
 }
 
@@ -519,7 +676,7 @@ static int named_measure(void *user, iv_str key, const iv_json *v)
 
 static int read_record(reading *in, const iv_json *v)
 {
-    in->x = (iv_score_record){ .weight = (double)NAN };
+    in->x = IV_SCORE_RECORD;
     if (iv_json_kind_of(v) != IV_JSON_OBJECT)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "expected an object: a "
                           "record with an item and a score");
@@ -535,10 +692,12 @@ static int read_record(reading *in, const iv_json *v)
         && iv_json_find(v, iv_str_of("epoch")) != NULL)
         return read_inspect(in, v);
     IV_TRY(take_roles(in, v, true));
-    if (in->score != NULL)
-        return put_score(in, in->score, false);
     in->any = false;
-    IV_TRY(iv_json_each(v, in, named_measure));
+    if (in->score != NULL)
+        IV_TRY(put_score(in, in->score, false));
+    IV_TRY(add_wanted(in, v));
+    if (in->score == NULL)
+        IV_TRY(iv_json_each(v, in, named_measure));
     return in->any ? IV_OK
         : iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a record without a score"
                      IV_HINT("; --columns score=NAME names it"));
@@ -561,7 +720,7 @@ static int walk_array(reading *in, iv_json_place *p, int (*record)(reading *, co
         iv_json *v = NULL;
         in->line = p->line;
         IV_TRY(iv_json_read_python(&v, p, in->err));
-        in->x = (iv_score_record){ .weight = (double)NAN };
+        in->x = IV_SCORE_RECORD;
         const int rc = record(in, v);
         iv_json_free(v);
         if (rc != IV_OK)
@@ -651,7 +810,7 @@ static int dictionary_score(void *user, iv_str key, const iv_json *v)
     reading *in = user;
     const bool turned = in->outer_measures && !in->inner_measures; /* ranx: measure, then item */
 
-    in->x = (iv_score_record){ .weight = (double)NAN };
+    in->x = IV_SCORE_RECORD;
     in->x.text[IV_ROLE_MEASURE] = turned ? in->outer : key;
     in->x.text[IV_ROLE_ITEM] = in->outer_measures && in->inner_measures ? in->set
         : turned ? key : in->outer;
@@ -688,6 +847,13 @@ static int read_document(reading *in, const iv_json *v, iv_json_place from)
         return walk_object(in, &from, inspect_member);
     if (results_of(v) != NULL)
         return read_promptfoo(in, v);
+    const iv_json *cases = member(v, "testCases", IV_JSON_LIST);
+    const iv_json *talks = member(v, "conversationalTestCases", IV_JSON_LIST);
+    if (cases != NULL || talks != NULL) {
+        if (cases != NULL)
+            IV_TRY(read_deepeval(in, cases));
+        return talks != NULL ? read_deepeval(in, talks) : IV_OK;
+    }
     if (iv_json_find(v, iv_str_of("model_names")) != NULL
         && iv_json_find(v, iv_str_of("metrics")) != NULL)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, from.line, "a report of ranx, which has "
@@ -697,33 +863,45 @@ static int read_document(reading *in, const iv_json *v, iv_json_place from)
     return read_record(in, v);
 }
 
-int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_err *err)
+/* An array of records, one document, or a value after another. */
+static int read_values(reading *in, iv_json_place *p)
 {
-    iv_json_place p = { f->name, text.ptr, text.ptr + text.len, 1 };
-    reading in = { .r = r, .f = f, .err = err, .text = text };
     size_t count = 0;
 
-    if (iv_json_peek(&p) == '[') {
-        IV_TRY(walk_array(&in, &p, read_record));
-        return iv_json_peek(&p) == '\0' ? IV_OK
-            : iv_fail_at(err, IV_EPARSE, f->name, p.line, "more after the array, expected the end");
+    if (iv_json_peek(p) == '[') {
+        IV_TRY(walk_array(in, p, read_record));
+        return iv_json_peek(p) == '\0' ? IV_OK
+            : iv_fail_at(in->err, IV_EPARSE, p->name, p->line,
+                         "more after the array, expected the end");
     }
-    while (iv_json_peek(&p) != '\0') {
-        const iv_json_place from = p;
+    while (iv_json_peek(p) != '\0') {
+        const iv_json_place from = *p;
         iv_json *v = NULL;
-        in.line = p.line;
-        IV_TRY(iv_json_read_python(&v, &p, err));
-        const bool only = count++ == 0 && iv_json_peek(&p) == '\0';
+        in->line = p->line;
+        IV_TRY(iv_json_read_python(&v, p, in->err));
+        const bool only = count++ == 0 && iv_json_peek(p) == '\0';
         const bool own = iv_json_find(v, iv_str_of("intervale")) != NULL
             && iv_json_find(v, iv_str_of("command")) != NULL;
-        const int rc = own ? iv_fail_at(err, IV_EPARSE, f->name, from.line, "a result of intervale "
-                                        "in JSON; expected it as CSV, of 'eval -q --format csv'")
-            : only ? read_document(&in, v, from) : read_record(&in, v);
+        const int rc = own ? iv_fail_at(in->err, IV_EPARSE, p->name, from.line, "a result of "
+                                        "intervale in JSON; expected it as CSV, of "
+                                        "'eval -q --format csv'")
+            : only ? read_document(in, v, from) : read_record(in, v);
         iv_json_free(v);
         if (rc != IV_OK)
             return rc;
     }
     return IV_OK;
+}
+
+int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_err *err)
+{
+    iv_json_place p = { f->name, text.ptr, text.ptr + text.len, 1 };
+    reading in = { .r = r, .f = f, .err = err, .text = text };
+    const int rc = read_values(&in, &p);
+
+    iv_ids_free(&in.runs);
+    free(in.times);
+    return rc;
 }
 
 /* -------------------------------------------------- Inspect's .eval, a zip -- */

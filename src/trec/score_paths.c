@@ -3,9 +3,15 @@
  * What the paths of score files say: repeat=@file, system=@folder, and
  * system=@path:{system}/{repeat}/x*; and the files of folders.
  */
-#include "trec/tables_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "trec/score_records.h"
+#include "trec/score_table.h"
 
 #include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 iv_str iv_score_part(const char *path, const char *end)
@@ -102,7 +108,9 @@ int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_e
         const iv_str how = said[r], name = iv_score_part(f->name, f->name + length);
         if (how.ptr == NULL)
             continue;
-        if (iv_str_cmp(how, iv_str_of("@file")) == 0)
+        if (iv_score_is_given(how))
+            f->from[r] = (iv_str){ how.ptr + 6, how.len - 6 };
+        else if (iv_str_cmp(how, iv_str_of("@file")) == 0)
             f->from[r] = date_of(iv_score_stem(f->name));
         else if (iv_str_cmp(how, iv_str_of("@folder")) == 0)
             f->from[r] = name.ptr > f->name ? iv_score_part(f->name, name.ptr - 1)
@@ -116,6 +124,11 @@ int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_e
                               iv_score_role_names()[r], (int)how.len, how.ptr);
     }
     return IV_OK;
+}
+
+bool iv_score_is_given(iv_str column)
+{
+    return column.len > 6 && strncmp(column.ptr, "@name:", 6) == 0;
 }
 
 bool iv_score_is_path(iv_str column)

@@ -1,6 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where scores come from: files of any format, or arrays. */
-#include "trec/tables_private.h"
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "trec/score_records.h"
+#include "trec/score_table.h"
+#include "trec/text.h"
+#include "trec/zip.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+IV_NAMES(iv_sets_names, "fixed", "sampled")
+
 
 IV_NAMES(iv_score_rows_names, "auto", "systems", "topics")
 
@@ -14,6 +30,19 @@ static size_t role_at(const char *text)
     if (declares_binary(text))
         return IV_ROLE_SCORE;
     return is != NULL ? iv_score_role_named((iv_str){ text, (size_t)(is - text) }) : IV_SCORE_ROLES;
+}
+
+/* Another column of scores, which is not one before. */
+static int check_more(const iv_scores_reader *r, iv_str name, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    bool again = iv_same_name(name, r->asked[IV_ROLE_SCORE]);
+
+    for (size_t k = 0; k < r->more_count; k++)
+        again = again || iv_same_name(name, r->more[k]);
+    return again ? iv_fail(err, IV_EARG, "the column %s twice for score", iv_quote(quoted, name))
+        : r->more_count == IV_MORE_SCORES
+        ? iv_fail(err, IV_EARG, "more than %d columns for score", IV_MORE_SCORES + 1) : IV_OK;
 }
 
 /* "role=column", or several with commas between. */
@@ -30,19 +59,37 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
             if (is == NULL || end == is)
                 return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role "
                                "of system, item, score, binary, measure, repeat, cluster, set, "
-                               "weight", at);
-            if (r->asked[role].ptr != NULL || r->path_says[role].ptr != NULL)
-                return iv_fail(err, IV_EARG, "two columns for %s", iv_score_role_names()[role]);
+                               "weight, human, stratum, group, date", at);
             const iv_str name = { is, (size_t)(end - is) };
-            if (*is == '@' && (!iv_score_is_path(name) || role == IV_ROLE_SCORE
-                               || role == IV_ROLE_WEIGHT))
-                return iv_fail(err, IV_EARG, "the column '%.80s', expected @file, @folder or "
-                               "@path:PATTERN with {system}, {repeat} and * in it", at);
-            *(*is == '@' ? &r->path_says[role] : &r->asked[role]) = name;
+            const bool more = role == IV_ROLE_SCORE && r->asked[role].ptr != NULL;
+            if (more)
+                IV_TRY(check_more(r, name, err));
+            else if (r->asked[role].ptr != NULL || r->path_says[role].ptr != NULL)
+                return iv_fail(err, IV_EARG, "two columns for %s", iv_score_role_names()[role]);
+            if (*is == '@' && ((!iv_score_is_path(name) && !iv_score_is_given(name))
+                               || role == IV_ROLE_SCORE || role == IV_ROLE_WEIGHT
+                               || role == IV_ROLE_HUMAN))
+                return iv_fail(err, IV_EARG, "the column '%.80s', expected @file, @folder, "
+                               "@name:TEXT or @path:PATTERN with {system}, {repeat} and * in it",
+                               at);
+            *(more ? &r->more[r->more_count++] : *is == '@' ? &r->path_says[role]
+              : &r->asked[role]) = name;
             r->to->binary = r->to->binary || declares_binary(at);
             at = *end == ',' ? end + 1 : NULL;
         }
     }
+    r->to->several = r->more_count > 0;
+    for (size_t k = 0; k < r->more_count; k++) { /* as messages call them */
+        char *to = r->taken[IV_ROLE_SCORE];
+        const size_t len = strlen(to), room = sizeof r->taken[0] - len;
+        const iv_str first = k == 0 ? r->asked[IV_ROLE_SCORE] : (iv_str){ "", 0 };
+        (void)snprintf(to + len, room, "%.*s, %.*s", (int)first.len, first.ptr,
+                       (int)r->more[k].len, r->more[k].ptr);
+    }
+    if (r->to->several && (r->asked[IV_ROLE_MEASURE].ptr != NULL
+                           || r->path_says[IV_ROLE_MEASURE].ptr != NULL))
+        return iv_fail(err, IV_EARG, "several columns of scores are measures by their names, "
+                       "expected no column for measure");
     return IV_OK;
 }
 
@@ -59,10 +106,17 @@ static int read_file(iv_scores_reader *r, size_t number, iv_bytes *b, iv_err *er
     r->bytes[number] = b->stored;
     while (at < text.len && strchr(" \t\r\n", text.ptr[at]) != NULL && text.ptr[at] != '\0')
         at++;
-    if (b->len > 4 && memcmp(b->ptr, "PK\x03\x04", 4) == 0) {
+    const bool zip = b->len > 4 && memcmp(b->ptr, "PK\x03\x04", 4) == 0;
+    const bool json = at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[');
+    if (r->to->several && (zip || json)) {
+        iv_bytes_free(b);
+        return iv_fail_at(err, IV_EARG, path, 0, "several columns for score, expected a table with "
+                          "a header");
+    }
+    if (zip) {
         rc = iv_scores_read_eval(r, &f, (iv_str){ b->ptr, b->len }, err);
         iv_bytes_free(b);
-    } else if (at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[')) {
+    } else if (json) {
         rc = iv_scores_read_json(r, &f, text, err);
         iv_bytes_free(b);
     } else {
@@ -80,17 +134,29 @@ static int check_list(const char *what, size_t has, size_t count, iv_err *err)
 static int take_arrays(iv_scores_reader *r, const iv_score_source *s, iv_err *err)
 {
     const iv_texts *lists[IV_SCORE_ROLES] = { &s->system, &s->item, NULL, &s->measure, &s->repeat,
-                                              &s->cluster, &s->suite, NULL };
-    const iv_score_file f = { .name = "the arrays" };
+                                              &s->cluster, &s->suite, NULL, NULL, &s->stratum,
+                                              &s->group, &s->date };
+    iv_score_file f = { .name = "the arrays" };
 
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+        if (r->path_says[k].ptr != NULL && !iv_score_is_given(r->path_says[k]))
+            return iv_fail(err, IV_EARG, "%s=%.*s, but arrays have no path; expected @name:TEXT",
+                           iv_score_role_names()[k], (int)r->path_says[k].len,
+                           r->path_says[k].ptr);
+    if (r->to->several && s->measure.count == 0)
+        return iv_fail(err, IV_EARG, "several columns for score, but arrays have one of scores: "
+                       "expected their names as measures");
+    IV_TRY(iv_score_from_path(&f, r->path_says, err));
     IV_TRY(check_list("weight", s->weight.count, s->score.count, err));
+    IV_TRY(check_list("human", s->human.count, s->score.count, err));
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)
         if (lists[k] != NULL)
             IV_TRY(check_list(iv_score_role_names()[k], lists[k]->count, s->score.count, err));
     for (size_t i = 0; i < s->score.count; i++) {
-        iv_score_record x = { .score = s->score.at[i], .weight = (double)NAN };
-        if (s->weight.count > 0)
-            x.weight = s->weight.at[i];
+        iv_score_record x = IV_SCORE_RECORD;
+        x.score = s->score.at[i];
+        x.weight = s->weight.count > 0 ? s->weight.at[i] : x.weight;
+        x.human = s->human.count > 0 ? s->human.at[i] : x.human;
         for (size_t k = 0; k < IV_SCORE_ROLES; k++)
             if (lists[k] != NULL && lists[k]->count > 0)
                 x.text[k] = iv_str_of(lists[k]->at[i]);
@@ -105,7 +171,7 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
 {
     static const char *const arrays[] = { "the arrays" };
     iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .rows = source->rows,
-                           .work = work };
+                           .dated = source->dated, .wanted = source->scores, .work = work };
     iv_words paths = { 0 };
     int rc = r.to == NULL ? iv_no_memory(err) : take_columns(&r, &source->columns, err);
 
@@ -161,7 +227,10 @@ int iv_score_table_load(iv_score_table **out, const iv_score_source *source, con
         IV_PART_OF(iv_score_source, measure, TEXTS, "measure"),
         IV_PART_OF(iv_score_source, repeat, TEXTS, "repeat"),
         IV_PART_OF(iv_score_source, cluster, TEXTS, "cluster"),
-        IV_PART_OF(iv_score_source, suite, TEXTS, "set")));
+        IV_PART_OF(iv_score_source, suite, TEXTS, "set"),
+        IV_PART_OF(iv_score_source, group, TEXTS, "group"),
+        IV_PART_OF(iv_score_source, date, TEXTS, "date"),
+        IV_PART_OF(iv_score_source, scores, TEXTS, "column of scores")));
     return scores_from(out, source, NULL, work, err);
 }
 

@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scores in tables with a header, and in trec_eval's -q lines. */
-#include "trec/tables_private.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/names.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/fields.h"
+#include "trec/problems.h"
+#include "trec/score_records.h"
+#include "trec/score_table.h"
+#include "trec/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 bool iv_is_measure_name(iv_str name)
 {
@@ -49,7 +64,7 @@ static int read_trec_eval(iv_scores_reader *r, const iv_score_file *f, iv_str te
             system = field[2];
     for (uint64_t line = 1; at < end; line++) {
         const size_t count = iv_split_line(field, 4, &at, end);
-        iv_score_record x = { .weight = (double)NAN };
+        iv_score_record x = IV_SCORE_RECORD;
         if (count == 0)
             continue;
         if (count != 3)
@@ -83,14 +98,19 @@ static int lacks(const iv_csv *t, iv_score_role role, const char *name, const ch
                          iv_listed(&there), hint);
 }
 
-/* The column with a usual name of a role; IV_NONE: there is none. */
-static size_t usual_column(const iv_csv *t, iv_score_role role)
+/* The column with a usual name of a role that was not asked for in another one (r NULL: none
+ * were); IV_NONE: there is none. */
+static size_t usual_column(const iv_scores_reader *r, const iv_csv *t, iv_score_role role)
 {
-    size_t found = IV_NONE;
+    const bool dated = r != NULL && r->dated;
 
-    for (const char *const *name = iv_score_usual(role); found == IV_NONE && *name != NULL; name++)
-        found = iv_csv_find(t, iv_str_of(*name));
-    return found;
+    for (const char *const *name = iv_score_usual(role, dated); *name != NULL; name++) {
+        const size_t found = iv_csv_find(t, iv_str_of(*name));
+        if (found != IV_NONE
+            && (r == NULL || !iv_score_named_for_other(r, role, iv_csv_column(t, found))))
+            return found;
+    }
+    return IV_NONE;
 }
 
 /* The column of a role: as asked for, which must be there, or by a usual name. */
@@ -100,7 +120,7 @@ static int find_column(size_t *out, iv_scores_reader *r, const iv_csv *t, iv_sco
     const iv_str asked = r->asked[role];
     char quoted[IV_QUOTE_SIZE];
 
-    *out = asked.ptr != NULL ? iv_csv_find(t, asked) : usual_column(t, role);
+    *out = asked.ptr != NULL ? iv_csv_find(t, asked) : usual_column(r, t, role);
     if (*out == IV_NONE && asked.ptr != NULL)
         return lacks(t, role, iv_quote(quoted, asked), "", "", err);
     if (*out != IV_NONE)
@@ -117,45 +137,107 @@ static bool measure_column(iv_str *name, const iv_csv *t, size_t c)
     return s.len > 6 && memcmp(s.ptr, "score_", 6) == 0;
 }
 
-bool iv_csv_is_scores(const iv_csv *t)
+static bool has_scores(const iv_scores_reader *r, const iv_csv *t)
 {
-    bool found = usual_column(t, IV_ROLE_SCORE) != IV_NONE;
+    bool found = usual_column(r, t, IV_ROLE_SCORE) != IV_NONE;
     iv_str name;
 
     for (size_t c = 0; c < iv_csv_columns(t); c++)
         found = found || measure_column(&name, t, c);
-    return found;
+    return found || (r != NULL && r->wanted_count > 0);
 }
 
-static int read_score(double *out, const iv_score_file *f, uint64_t line, iv_str cell,
-                      bool grades, iv_err *err)
+bool iv_csv_is_scores(const iv_csv *t) { return has_scores(NULL, t); }
+
+static int read_score(double *out, const char *what, const iv_score_file *f, uint64_t line,
+                      iv_str cell, bool grades, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
 
     *out = (double)NAN;
     if (iv_csv_is_missing(cell) || iv_score_of(out, cell, grades))
         return IV_OK;
-    return iv_fail_at(err, IV_EPARSE, f->name, line, "score %s, expected a finite number or "
-                      "nothing", iv_quote(quoted, cell));
+    return iv_fail_at(err, IV_EPARSE, f->name, line, "%s %s, expected a finite number or "
+                      "nothing", what, iv_quote(quoted, cell));
 }
 
-/* Of one row: its score, or one of each column of a measure. */
+/* Of one row: its score, or one of each column of a measure; and those that are asked for. */
 static int add_row(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t, size_t row,
                    iv_score_record *x, size_t column, iv_err *err)
 {
     const uint64_t line = iv_csv_line(t, row);
 
-    if (column != IV_NONE) {
-        IV_TRY(read_score(&x->score, f, line, iv_csv_cell(t, row, column), false, err));
-        return iv_score_add(r, f, line, x, err);
+    for (size_t k = 0; r->to->several && k <= r->more_count; k++) {
+        const iv_str name = k == 0 ? r->asked[IV_ROLE_SCORE] : r->more[k - 1];
+        const size_t c = iv_csv_find(t, name);
+        char quoted[IV_QUOTE_SIZE];
+        if (c == IV_NONE)
+            return lacks(t, IV_ROLE_SCORE, iv_quote(quoted, name), "", "", err);
+        x->text[IV_ROLE_MEASURE] = iv_csv_column(t, c);
+        IV_TRY(read_score(&x->score, "score", f, line, iv_csv_cell(t, row, c), false, err));
+        IV_TRY(iv_score_add(r, f, line, x, err));
     }
-    for (size_t c = 0; c < iv_csv_columns(t); c++) {
+    if (r->to->several)
+        return IV_OK;
+    if (column != IV_NONE) {
+        IV_TRY(read_score(&x->score, "score", f, line, iv_csv_cell(t, row, column), false, err));
+        IV_TRY(iv_score_add(r, f, line, x, err));
+    }
+    for (size_t i = 0; i < r->wanted_count; i++) {
+        x->text[IV_ROLE_MEASURE] = iv_csv_column(t, r->wanted_at[i]);
+        IV_TRY(read_score(&x->score, "score", f, line, iv_csv_cell(t, row, r->wanted_at[i]), false,
+                          err));
+        IV_TRY(iv_score_add(r, f, line, x, err));
+    }
+    for (size_t c = 0; column == IV_NONE && c < iv_csv_columns(t); c++) {
         if (!measure_column(&x->text[IV_ROLE_MEASURE], t, c))
             continue;
-        IV_TRY(read_score(&x->score, f, line, iv_csv_cell(t, row, c), true, err));
+        IV_TRY(read_score(&x->score, "score", f, line, iv_csv_cell(t, row, c), true, err));
         IV_TRY(iv_score_add(r, f, line, x, err));
     }
     return IV_OK;
+}
+
+/* The columns that are asked for as measures of their own, in a table without a column of
+ * measures; the score is read, too, unless all that is asked for are others. */
+static int find_wanted(iv_scores_reader *r, const iv_csv *t, size_t column[IV_SCORE_ROLES],
+                       iv_err *err)
+{
+    bool others = r->wanted.count > 0;
+
+    r->wanted_count = 0;
+    if (column[IV_ROLE_MEASURE] != IV_NONE || r->path_says[IV_ROLE_MEASURE].ptr != NULL)
+        return IV_OK;
+    r->wanted_at = iv_take(&r->to->own, r->wanted.count + 1, sizeof *r->wanted_at);
+    IV_TRY(iv_taken(&r->to->own, err));
+    for (size_t i = 0; i < r->wanted.count; i++) {
+        const size_t c = iv_csv_find(t, iv_str_of(r->wanted.at[i]));
+        bool free = c != IV_NONE && c != column[IV_ROLE_SCORE]
+            && !iv_score_named_for_other(r, IV_SCORE_ROLES, iv_csv_column(t, c));
+        others = others && free;
+        for (size_t k = 0; k < r->wanted_count; k++)
+            free = free && r->wanted_at[k] != c;
+        if (free)
+            r->wanted_at[r->wanted_count++] = c;
+    }
+    if (others && column[IV_ROLE_SCORE] != IV_NONE && r->asked[IV_ROLE_SCORE].ptr == NULL) {
+        column[IV_ROLE_SCORE] = IV_NONE;
+        r->taken[IV_ROLE_SCORE][0] = '\0';
+    }
+    return IV_OK;
+}
+
+/* Has each row its own name? */
+static bool all_differ(const iv_csv *t, size_t column)
+{
+    iv_ids seen = { 0 };
+
+    for (size_t row = 0; row < iv_csv_rows(t); row++)
+        if (iv_ids_add(&seen, iv_csv_cell(t, row, column)) == IV_NO_ID)
+            break;
+    const bool differ = seen.count == iv_csv_rows(t);
+    iv_ids_free(&seen);
+    return differ;
 }
 
 static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, const iv_csv *t,
@@ -173,10 +255,17 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
         && r->files.count <= 1;
     if (column[IV_ROLE_ITEM] == IV_NONE && column[IV_ROLE_SYSTEM] == IV_NONE)
         column[IV_ROLE_ITEM] = iv_id_column(t);
+    if (column[IV_ROLE_ITEM] == IV_NONE && column[IV_ROLE_SUITE] != IV_NONE
+        && (!alone || all_differ(t, column[IV_ROLE_SUITE]))
+        && iv_score_task_is_item(r, iv_csv_column(t, column[IV_ROLE_SUITE]))) {
+        column[IV_ROLE_ITEM] = column[IV_ROLE_SUITE];
+        column[IV_ROLE_SUITE] = IV_NONE;
+    }
     if (column[IV_ROLE_ITEM] == IV_NONE && !alone)
         return lacks(t, IV_ROLE_ITEM, "", ", which says what scores of several systems are of",
                      IV_HINT("; --columns item=NAME names it"), err);
-    if (column[IV_ROLE_SCORE] == IV_NONE && !iv_csv_is_scores(t))
+    IV_TRY(find_wanted(r, t, column, err));
+    if (column[IV_ROLE_SCORE] == IV_NONE && !has_scores(r, t))
         return lacks(t, IV_ROLE_SCORE, "", "", IV_HINT("; --columns score=NAME names it; --by "
                      "topics reads a column for each system"), err);
     return IV_OK;
@@ -229,12 +318,13 @@ static int read_records(iv_scores_reader *r, const iv_score_file *f, const iv_cs
     const bool own = iv_csv_find(t, iv_str_of("topics")) != IV_NONE
         && iv_csv_find(t, iv_str_of("run")) != IV_NONE;
     for (size_t row = 0; row < iv_csv_rows(t); row++) {
-        iv_score_record x = { .weight = (double)NAN };
+        iv_score_record x = IV_SCORE_RECORD;
         char number[24];
         (void)snprintf(number, sizeof number, "%zu", row + 1);
         x.text[IV_ROLE_ITEM] = iv_str_of(number);
         for (size_t k = 0; k < IV_SCORE_ROLES; k++)
-            if (column[k] != IV_NONE && k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT)
+            if (column[k] != IV_NONE && k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT
+                && k != IV_ROLE_HUMAN)
                 x.text[k] = iv_csv_said(t, row, column[k]);
         if (own && (x.text[IV_ROLE_ITEM].len == 0
                     || iv_str_cmp(x.text[IV_ROLE_ITEM], iv_str_of("all")) == 0))
@@ -244,6 +334,9 @@ static int read_records(iv_scores_reader *r, const iv_score_file *f, const iv_cs
         if (column[IV_ROLE_WEIGHT] != IV_NONE && !iv_scan_real(&x.weight, w))
             return iv_fail_at(err, IV_EPARSE, f->name, iv_csv_line(t, row), "the weight %s, "
                               "expected a number above 0", iv_quote(quoted, w));
+        if (column[IV_ROLE_HUMAN] != IV_NONE)
+            IV_TRY(read_score(&x.human, "human label", f, iv_csv_line(t, row),
+                              iv_csv_cell(t, row, column[IV_ROLE_HUMAN]), false, err));
         IV_TRY(add_row(r, f, t, row, &x, column[IV_ROLE_SCORE], err));
     }
     return IV_OK;
@@ -254,7 +347,7 @@ static iv_score_rows rows_of(const iv_scores_reader *r, const iv_csv *t)
 {
     const iv_str asked = r->asked[IV_ROLE_ITEM];
     const bool items = (asked.ptr != NULL && iv_csv_find(t, asked) == 0)
-        || usual_column(t, IV_ROLE_ITEM) == 0;
+        || usual_column(r, t, IV_ROLE_ITEM) == 0;
 
     return r->rows != IV_ROWS_AUTO ? r->rows : items ? IV_ROWS_TOPICS : IV_ROWS_SYSTEMS;
 }
@@ -265,13 +358,21 @@ static bool may_be_wide(const iv_scores_reader *r, const iv_csv *t)
 {
     bool systems = false;
 
+    for (size_t i = 0; i < r->wanted.count; i++) {
+        const size_t c = iv_csv_find(t, iv_str_of(r->wanted.at[i]));
+        if (c != IV_NONE && c > 0)
+            return false;
+    }
     for (size_t k = 0; k < IV_SCORE_ROLES; k++) {
         const iv_str asked = r->asked[k];
         const bool names_rows = k == IV_ROLE_SYSTEM || k == IV_ROLE_ITEM;
         if (asked.ptr != NULL && (!names_rows || iv_csv_find(t, asked) != 0))
             return false;
-        for (const char *const *name = iv_score_usual((iv_score_role)k); *name != NULL; name++) {
+        for (const char *const *name = iv_score_usual((iv_score_role)k, r->dated);
+             *name != NULL; name++) {
             const size_t at = iv_csv_find(t, iv_str_of(*name));
+            if (at != IV_NONE && iv_score_named_for_other(r, k, iv_csv_column(t, at)))
+                continue;
             if (at != IV_NONE && at > 0)
                 return false;
             systems = systems || (at == 0 && k == IV_ROLE_SYSTEM);
@@ -294,18 +395,18 @@ static int read_wide(iv_scores_reader *r, const iv_score_file *f, const iv_csv *
         return iv_fail_at(err, IV_EPARSE, f->name, iv_csv_line(t, 0), "1 cell, expected a name and "
                           "scores");
     r->to->wide = true;
-    if (named && usual_column(t, down) != 0
+    if (named && usual_column(r, t, down) != 0
         && !iv_is_measure_name(iv_csv_column(t, 0))) /* as eval --write-matrix has it */
         iv_score_taken(r, down, iv_csv_column(t, 0));
     for (size_t row = 0; row < iv_csv_rows(t); row++) {
-        iv_score_record x = { .weight = (double)NAN };
+        iv_score_record x = IV_SCORE_RECORD;
         char number[24];
         (void)snprintf(number, sizeof number, "%zu", row + 1);
         x.text[down] = named ? iv_csv_cell(t, row, 0) : iv_str_of(number);
         for (size_t c = named; c < iv_csv_columns(t); c++) {
             x.text[across] = iv_csv_column(t, c);
-            IV_TRY(read_score(&x.score, f, iv_csv_line(t, row), iv_csv_cell(t, row, c), false,
-                              err));
+            IV_TRY(read_score(&x.score, "score", f, iv_csv_line(t, row),
+                              iv_csv_cell(t, row, c), false, err));
             IV_TRY(iv_score_add(r, &wide, iv_csv_line(t, row), &x, err));
         }
     }

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scores of any kind: records become numbers of names, each once. */
-#include "trec/tables_private.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "trec/score_records.h"
+#include "trec/score_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { RECORDS_BETWEEN = 4096 }; /* that are read before work is asked again */
 
 IV_NAMES(iv_score_role_names, "system", "item", "score", "measure", "repeat", "cluster", "set",
-         "weight")
+         "weight", "human", "stratum", "group", "date")
 
 size_t iv_score_role_named(iv_str name)
 {
@@ -18,17 +29,41 @@ size_t iv_score_role_named(iv_str name)
     return role;
 }
 
-const char *const *iv_score_usual(iv_score_role role)
+const char *const *iv_score_usual(iv_score_role role, bool dated)
 {
-    static const char *const all[IV_SCORE_ROLES][12] = {
-        { "system", "run", "model" },
+    enum { NAMES = 14 };
+    static const char *const all[IV_SCORE_ROLES][NAMES] = {
+        { "system", "run", "model", "agent" },
         { "item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id",
-          "question", "prompt" },
-        { "score", "value", "correct", "acc", "exact_match", "f1" }, { "measure", "metric" },
-        { "repeat", "epoch", "seed" }, { "cluster" },
-        { "suite", "set", "dataset", "task", "task_name", "subset" }, { "weight" } };
+          "question", "prompt", "task_id", "instance_id" },
+        { "score", "value", "correct", "acc", "exact_match", "f1", "resolved", "is_resolved",
+          "success", "passed", "reward" }, { "measure", "metric" },
+        { "repeat", "epoch", "seed", "attempt", "trial" }, { "cluster" },
+        { "suite", "set", "dataset", "task", "task_name", "subset" }, { "weight" },
+        { NULL }, { NULL }, { NULL }, { "date", "night", "day" } };
 
-    return all[role];
+    return role == IV_ROLE_DATE && !dated ? &all[role][NAMES - 1] : all[role];
+}
+
+bool iv_score_named_for_other(const iv_scores_reader *r, size_t role, iv_str column)
+{
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+        if (k != role && r->asked[k].ptr != NULL && iv_same_name(r->asked[k], column))
+            return true;
+    for (size_t k = 0; k < r->more_count && role != IV_ROLE_SCORE; k++)
+        if (iv_same_name(r->more[k], column))
+            return true;
+    return false;
+}
+
+bool iv_score_task_is_item(iv_scores_reader *r, iv_str column)
+{
+    if (r->asked[IV_ROLE_SUITE].ptr != NULL || r->asked[IV_ROLE_ITEM].ptr != NULL
+        || !iv_is_named(column, "task,task_name"))
+        return false;
+    r->taken[IV_ROLE_SUITE][0] = '\0';
+    iv_score_taken(r, IV_ROLE_ITEM, column);
+    return true;
 }
 
 void iv_score_taken(iv_scores_reader *r, iv_score_role role, iv_str column)
@@ -42,11 +77,11 @@ bool iv_score_of(double *out, iv_str text, bool grades)
 {
     static const char *const words[] = { "true", "True", "TRUE", "false", "False", "FALSE",
                                          "C", "I", "P", "N" };
-    static const double is[] = { 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0 };
+    static const double word_values[] = { 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0 };
 
     for (size_t i = 0; i < (grades ? 10U : 6U); i++) {
         if (iv_str_cmp(text, iv_str_of(words[i])) == 0) {
-            *out = is[i];
+            *out = word_values[i];
             return true;
         }
     }
@@ -83,7 +118,7 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
 {
     const iv_str cluster = x->text[IV_ROLE_CLUSTER];
     const size_t before = r->items.count;
-    uint32_t c = IV_NO_ID, s = IV_NO_ID;
+    uint32_t c = IV_NO_ID, s = IV_NO_ID, g = IV_NO_ID;
     char quoted[IV_QUOTE_SIZE];
 
     if (set.ptr != NULL)
@@ -91,17 +126,21 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
     IV_TRY(number_within(item, &r->items, set, x->text[IV_ROLE_ITEM], &r->to->own, err));
     if (cluster.len > 0)
         IV_TRY(number_within(&c, &r->clusters, set, cluster, &r->to->own, err));
+    if (x->text[IV_ROLE_GROUP].len > 0)
+        IV_TRY(iv_ids_number(&g, &r->groups, x->text[IV_ROLE_GROUP], &r->to->own, err));
     r->clustered = r->clustered || cluster.len > 0;
     r->weighted = r->weighted || !isnan(x->weight);
     const double w = isnan(x->weight) ? 1.0 : x->weight;
     if (*item == before) {
         if (!IV_ROOM(r->cluster, r->cluster_room, *item + 1)
             || !IV_ROOM(r->suite, r->suite_room, *item + 1)
+            || !IV_ROOM(r->group, r->group_room, *item + 1)
             || !IV_ROOM(r->weight, r->weight_room, *item + 1)
             || !IV_ROOM(r->document, r->document_room, *item + 1))
             return iv_no_memory(err);
         r->cluster[*item] = c;
         r->suite[*item] = s;
+        r->group[*item] = g;
         r->weight[*item] = w;
         r->document[*item] = x->document;
         return IV_OK;
@@ -109,6 +148,9 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
     (void)iv_quote(quoted, x->text[IV_ROLE_ITEM]);
     if (r->cluster[*item] != c)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s is in another cluster than "
+                          "before, expected one", quoted);
+    if (r->group[*item] != g)
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s is in another group than "
                           "before, expected one", quoted);
     if (r->weight[*item] != w)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s has the weight %g, and before "
@@ -118,6 +160,26 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
                           "(doc_hash), expected one"
                           IV_HINT("; --columns item=doc_id takes them as the same"), quoted);
     return IV_OK;
+}
+
+/* The system of a record; on a date it is "DATE/SYSTEM". */
+static int place_system(uint32_t *system, iv_scores_reader *r, iv_str name, iv_str date,
+                        iv_err *err)
+{
+    const size_t before = r->systems.count;
+    iv_arena *own = &r->to->own;
+
+    r->any_date = r->any_date || date.len > 0;
+    IV_TRY(number_within(system, &r->systems, date.len > 0 ? date : (iv_str){ NULL, 0 }, name, own,
+                         err));
+    if (*system < before)
+        return IV_OK;
+    if (!IV_ROOM(r->plain, r->plain_room, *system + 1)
+        || !IV_ROOM(r->date, r->date_room, *system + 1))
+        return iv_no_memory(err);
+    r->plain[*system] = iv_arena_copy(own, name);
+    r->date[*system] = iv_arena_copy(own, date);
+    return r->plain[*system] != NULL && r->date[*system] != NULL ? IV_OK : iv_no_memory(err);
 }
 
 /* A record without a score is told, not counted. */
@@ -139,6 +201,9 @@ static int check_record(const iv_scores_reader *r, const iv_score_file *f, uint6
         return iv_fail_at(err, IV_EPARSE, f->name, line, "no system, expected a name");
     if (x->text[IV_ROLE_ITEM].len == 0)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "no item, expected a name");
+    if (fabs(x->human) > IV_SCORE_MOST)
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "the human label %g, expected one from "
+                          "-1e100 to 1e100", x->human);
     if (!isnan(x->weight) && !(x->weight >= 1.0 / IV_SCORE_MOST && x->weight <= IV_SCORE_MOST))
         return iv_fail_at(err, IV_EPARSE, f->name, line, "the weight %g, expected above 0 (from "
                           "1e-100 to 1e100)", x->weight);
@@ -168,7 +233,8 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     const iv_str set = said.len > 0 ? said : f->suite.len > 0 ? f->suite
         : (iv_str){ NULL, 0 };
     const iv_str measure = x->text[IV_ROLE_MEASURE], repeat = x->text[IV_ROLE_REPEAT];
-    iv_one_score e = { .file = f->number, .line = line };
+    iv_one_score e = { .file = f->number, .line = line, .stratum = IV_NO_ID,
+                       .human = x->human + 0.0 };
 
     IV_TRY(check_record(r, f, line, x, system, set, err));
     if (++r->added % RECORDS_BETWEEN == 0)
@@ -176,12 +242,16 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     r->any_suite = r->any_suite || set.len > 0;
     r->none_suite = r->none_suite || set.len == 0;
     r->any_repeat = r->any_repeat || repeat.len > 0;
-    IV_TRY(iv_ids_number(&e.system, &r->systems, system, &r->to->own, err));
+    IV_TRY(place_system(&e.system, r, system, x->text[IV_ROLE_DATE], err));
     IV_TRY(iv_ids_number(&e.measure, &r->measures, measure.len > 0 ? measure : plain, &r->to->own,
                      err));
     IV_TRY(place_item(&e.item, r, f, line, x, set, err));
     IV_TRY(iv_ids_number(&e.repeat, &r->repeats, repeat.len > 0 ? repeat : once, &r->to->own, err));
+    if (x->text[IV_ROLE_STRATUM].len > 0)
+        IV_TRY(iv_ids_number(&e.stratum, &r->strata, x->text[IV_ROLE_STRATUM], &r->to->own, err));
     e.score = x->score + 0.0; /* never -0 */
+    r->to->human_alone += isnan(x->score) && !isnan(x->human);
+    r->to->human_count += !isnan(x->score) && !isnan(x->human);
     if (isnan(x->score) && f->wide)
         return IV_OK;
     if (isnan(x->score)) {
@@ -233,10 +303,12 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
                       iv_quote(a, r->systems.names[worst->system]),
                       iv_quote(b, r->items.names[worst->item]),
                       r->files.at[first->file], (unsigned long long)first->line,
-                      r->any_repeat ? ""
+                      r->any_repeat && worst->file == first->file ? ""
+                      : r->any_repeat || worst->file != first->file
+                      ? IV_HINT("; --columns system=@folder (or @file) for systems in folders, "
+                                "repeat=@folder for seeds in folders")
                       : ", or a column that names the repeat"
-                        IV_HINT("; --columns repeat=@folder for seeds in folders, or "
-                                "repeat=COLUMN"));
+                        IV_HINT("; --columns repeat=COLUMN"));
 }
 
 /* "system = model, item, score"; "" if every column is named like its role. */
@@ -292,14 +364,23 @@ static int hand_over(iv_scores_reader *r, iv_err *err)
         }
     v->clusters = clusters;
     v->systems = names_of(own, &r->systems, 0);
+    v->plain = keep(own, r->plain, r->systems.count, sizeof *r->plain);
+    v->dates = r->any_date ? keep(own, r->date, r->systems.count, sizeof *r->date) : NULL;
     v->measures = names_of(own, &r->measures, 0);
     v->repeats = names_of(own, &r->repeats, 0);
     v->suites = names_of(own, &r->suites, 0);
+    v->strata = names_of(own, &r->strata, 0);
+    v->stratum_count = r->strata.count;
+    v->groups = names_of(own, &r->groups, 0);
+    v->group_count = r->groups.count;
+    v->group = v->group_count > 0 ? keep(own, r->group, T, sizeof *r->group) : NULL;
     v->items = keep(own, r->items.names, T, sizeof *v->items);
     v->cluster = r->clustered ? keep(own, r->cluster, T, sizeof *r->cluster) : NULL;
     v->suite = r->any_suite ? keep(own, r->suite, T, sizeof *r->suite) : NULL;
     v->weight = r->weighted ? keep(own, r->weight, T, sizeof *r->weight) : NULL;
     v->columns = say_columns(r, own);
+    v->group_column = iv_arena_copy(own, iv_str_of(r->taken[IV_ROLE_GROUP]));
+    v->score_column = iv_arena_copy(own, iv_str_of(r->taken[IV_ROLE_SCORE]));
     v->first_empty = iv_arena_copy(own, iv_str_of(r->first_empty));
     v->scores = iv_own(own, r->entries, free);
     r->entries = NULL;
@@ -351,13 +432,17 @@ size_t iv_score_values(double *out, const iv_score_table *t, size_t measure)
 
 void iv_scores_reader_free(iv_scores_reader *r)
 {
-    iv_ids *all[] = { &r->systems, &r->items, &r->measures, &r->repeats, &r->clusters, &r->suites };
+    iv_ids *all[] = { &r->systems, &r->items, &r->measures, &r->repeats, &r->clusters, &r->suites,
+                      &r->strata, &r->groups };
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         iv_ids_free(all[i]);
     free(r->cluster);
     free(r->suite);
+    free(r->group);
     free(r->weight);
     free(r->document);
+    free((void *)r->plain);
+    free((void *)r->date);
     free(r->entries);
 }

@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
+/* Sorts files by topic in bounded memory, and finds topics in sorted files. */
 #define _GNU_SOURCE /* O_TMPFILE */
-#include "trec/tables_private.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/reader.h"
+#include "trec/fields.h"
+#include "trec/judgments_records.h"
+#include "trec/problems.h"
+#include "trec/sorted_file.h"
+#include "trec/text.h"
+#include "trec/topic_order.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The topic of the line at p, which moves behind it; empty: it has none. */

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Reads the strata of a recall estimate. */
+#include "base/err.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "trec/column_roles.h"
+#include "trec/csv.h"
+#include "trec/strata.h"
+#include "trec/trec_ends.h"
 
-#include "trec/tables_private.h"
+#include <string.h>
 
 enum { NAME, SEGMENT = 4, ROLES };
 static const iv_column_role roles[ROLES] = {
@@ -124,6 +133,10 @@ static int find_runs(reading *s, iv_err *err)
         if (i == s->at[NAME] || i == s->at[1] || i == s->at[2] || i == s->at[3]
             || i == s->at[SEGMENT])
             continue;
+        if (iv_is_named(iv_csv_column(s->csv, i), "verdict") && iv_csv_rows(s->csv) > 0) {
+            s->view.verdict = iv_csv_cell(s->csv, 0, i);
+            continue;
+        }
         if (s->at[SEGMENT] == IV_NONE && first_unmarked(s, i) == IV_NONE) {
             s->columns[s->view.run_count++] = i;
             continue;
@@ -204,7 +217,8 @@ static int strata_from(const iv_strata_table **out, iv_arena *own, iv_csv *csv, 
     s->csv = csv;
     IV_TRY(read_table(s, runs, err));
     s->view = (iv_strata_table){ s->rows, s->runs, s->retrieved, iv_csv_rows(s->csv),
-                                 s->view.run_count, name, iv_csv_bytes(s->csv), s->view.ignored };
+                                 s->view.run_count, name, iv_csv_bytes(s->csv), s->view.ignored,
+                                 s->view.verdict };
     *out = &s->view;
     return IV_OK;
 }

@@ -1,7 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/trec_private.h"
+/* Reads large sorted files some topics at a time. */
+#include "base/err.h"
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/reader.h"
+#include "trec/chunks.h"
+#include "trec/judgments_records.h"
+#include "trec/problems.h"
+#include "trec/run_records.h"
+#include "trec/sorted_file.h"
+#include "trec/text.h"
+#include "trec/topic_order.h"
+#include "trec/windows.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* No buffer is smaller, and no window larger than what a core's cache holds, as far as
@@ -56,7 +71,7 @@ static int tell_run(iv_windows *w, size_t r, iv_run_format asked, iv_err *err)
     uint64_t line;
     const size_t count = iv_first_fields(fields, 6, text, true, &line);
 
-    w->run_as[r] = asked == IV_RUN_ANY ? iv_run_format_told(fields, count) : asked;
+    w->run_as[r] = asked == IV_RUN_ANY ? iv_run_format_detected(fields, count) : asked;
     if (count == 0 || w->run_as[r] == IV_RUN_ANY)
         return not_so(err, f, 0, "an unknown format, expected a run");
     const iv_str tag = w->run_as[r] == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ref: PKWARE, APPNOTE.TXT, .ZIP File Format Specification 6.3.10. */
-#include "trec/tables_private.h"
+/* Reads zip archives in memory: PKWARE, APPNOTE.TXT, .ZIP File Format Specification 6.3.10. */
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/packing.h"
+#include "trec/zip.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { STORED = 0, DEFLATE = 8, ZSTD = 93 };
 enum { END = 22, END64 = 56, LOCATOR = 20, CENTRAL = 46, LOCAL = 30, COMMENT = 65535 };
@@ -28,11 +34,12 @@ bool iv_is_zip(const char *path)
 {
     char magic[4];
     FILE *f = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
-    const bool is = f != NULL && fread(magic, 1, 4, f) == 4 && memcmp(magic, "PK\x03\x04", 4) == 0;
+    const bool is_archive =
+        f != NULL && fread(magic, 1, 4, f) == 4 && memcmp(magic, "PK\x03\x04", 4) == 0;
 
     if (f != NULL)
         (void)fclose(f);
-    return is;
+    return is_archive;
 }
 
 /* Where the directory begins and how many entries it has. */
