@@ -13,7 +13,18 @@
  *     (E Q + (1-p) L)/(mu + 1-p) - (E Q - p L)/(mu - p)
  *         = (L mu - E Q) / ((mu + 1-p)(mu - p)).
  */
-#include "stat/incomplete/incomplete_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "num/dist.h"
+#include "stat/incomplete/ap_belief.h"
+#include "stat/incomplete/ap_moments.h"
+#include "stat/incomplete/rank_relevance.h"
+#include "stat/pair_tests.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 /*
  * Mean and variance of a difference in average precision.
@@ -33,7 +44,7 @@ IV_NAMES(iv_moments_form_names, "delta", "plain")
 static const double same_mean = 1e-13, no_variance = 1e-28;
 
 /* Mean over standard deviation; infinite when there is no doubt. */
-static double signal(iv_moments d)
+static double signal_to_noise(iv_moments d)
 {
     if (d.variance > no_variance)
         return d.mean / sqrt(d.variance);
@@ -42,19 +53,19 @@ static double signal(iv_moments d)
 
 double iv_probability_less(iv_moments d)
 {
-    return iv_norm_cdf(-signal(d));
+    return iv_norm_cdf(-signal_to_noise(d));
 }
 
 double iv_sign_confidence(iv_moments d)
 {
-    return iv_norm_cdf(fabs(signal(d)));
+    return iv_norm_cdf(fabs(signal_to_noise(d)));
 }
 
 /* ------------------------------------------------------- sums over pairs -- */
 
 /* Documents that are not returned come last, in the order of their numbers. */
-static int iv_rank_order_make(iv_rank_order *r, iv_arena *own, const uint32_t *rank, size_t m,
-                              iv_err *err)
+static int rank_order_make(iv_rank_order *r, iv_arena *own, const uint32_t *rank, size_t m,
+                           iv_err *err)
 {
     size_t deepest = 0, n = 0;
 
@@ -84,7 +95,7 @@ static int iv_rank_order_make(iv_rank_order *r, iv_arena *own, const uint32_t *r
 }
 
 /* IV_EARG unless every relevance is in [0, 1] and m below 2^32. */
-static int iv_relevance_check(const double *relevance, size_t m, iv_err *err)
+static int relevance_check(const double *relevance, size_t m, iv_err *err)
 {
     if (m >= UINT32_MAX)
         return iv_fail(err, IV_EARG, "%zu documents are too many", m);
@@ -100,7 +111,7 @@ static int iv_relevance_check(const double *relevance, size_t m, iv_err *err)
  * sums[i] = 1/rank(i) + sum over j != i of p_j / max(rank(i), rank(j)): how
  * much E Q of this system grows if document i is relevant.  O(m).
  */
-static void iv_linear_sums(double *sums, const iv_rank_order *r, const double *p, size_t m)
+static void linear_sums(double *sums, const iv_rank_order *r, const double *p, size_t m)
 {
     double above = 0.0, below = 0.0;
 
@@ -116,14 +127,14 @@ static void iv_linear_sums(double *sums, const iv_rank_order *r, const double *p
     }
 }
 
-static void iv_fenwick_clear(iv_fenwick *f)
+static void fenwick_clear(iv_fenwick *f)
 {
     for (size_t i = 0; i < f->m * f->width; i++)
         f->tree[i] = 0.0;
 }
 
 /* Adds value[0 ... width - 1] at a place. */
-static void iv_fenwick_add(iv_fenwick *f, size_t place, const double *value)
+static void fenwick_add(iv_fenwick *f, size_t place, const double *value)
 {
     for (size_t i = place + 1; i <= f->m; i += i & (~i + 1)) {
         for (size_t k = 0; k < f->width; k++)
@@ -132,7 +143,7 @@ static void iv_fenwick_add(iv_fenwick *f, size_t place, const double *value)
 }
 
 /* The sums over the first `places` places, into sum[0 ... width - 1]. */
-static void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places)
+static void fenwick_sum(double *sum, const iv_fenwick *f, size_t places)
 {
     for (size_t k = 0; k < f->width; k++)
         sum[k] = 0.0;
@@ -146,34 +157,35 @@ static void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places)
  * Sum over i < j of c_ij^2 v_i v_j; scratch has room for 4 m.  O(m log m), m
  * counted without documents of v = 0.
  */
-static double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const double *v,
-                              size_t m, double *scratch)
+static double pair_squares(const iv_rank_order *a, const iv_rank_order *b, const double *v,
+                           size_t m, double *scratch)
 {
     iv_fenwick before = { scratch, m, 1 };     /* v by place in b */
     iv_fenwick behind = { scratch + m, m, 3 }; /* v / rank_b^k, from the end */
     double sum = 0.0;
 
-    iv_fenwick_clear(&before);
-    iv_fenwick_clear(&behind);
+    fenwick_clear(&before);
+    fenwick_clear(&behind);
     for (size_t k = 0; k < m; k++) {
         const size_t j = a->order[k], place = b->place[j];
         const double ia = a->inverse[j], ib = b->inverse[j];
         double same[1], other[3];
         if (v[j] == 0.0 || (ia == 0.0 && ib == 0.0)) /* in neither: c_ij is 0 */
             continue;
-        iv_fenwick_sum(same, &before, place);
-        iv_fenwick_sum(other, &behind, m - 1 - place);
+        fenwick_sum(same, &before, place);
+        fenwick_sum(other, &behind, m - 1 - place);
         sum += v[j] * ((ia - ib) * (ia - ib) * same[0]
                        + (ia * ia * other[0] - 2.0 * ia * other[1] + other[2]));
-        iv_fenwick_add(&before, place, &v[j]);
-        iv_fenwick_add(&behind, m - 1 - place,
-                       (const double[]){ v[j], v[j] * ib, v[j] * ib * ib });
+        fenwick_add(&before, place, &v[j]);
+        fenwick_add(&behind, m - 1 - place,
+                    (const double[]){ v[j], v[j] * ib, v[j] * ib * ib });
     }
     return fmax(sum, 0.0);
 }
 
 /* ----------------------------------------------------- relevance by rank -- */
 
+/* Of the normal prior of the slope: our choice (doc/methods/incomplete.md). */
 static const double slope_sd = 2.0;
 
 static double log1p_exp(double x)
@@ -293,14 +305,14 @@ static void walk_down_a(side *x)
 {
     iv_fenwick f = { x->tree, x->m, 2 }; /* by place in b: count, 1/rank_b */
 
-    iv_fenwick_clear(&f);
+    fenwick_clear(&f);
     for (size_t k = 0; k < x->m; k++) {
         const size_t i = x->a->order[k], place = x->b->place[i];
         const double ia = x->a->inverse[i], ib = x->b->inverse[i];
         double head[2], all[2], cut[2];
         if (!x->open[i])
             continue;
-        iv_fenwick_sum(head, &f, place);
+        fenwick_sum(head, &f, place);
         x->positive[i] += fmax(0.0, ia - ib) * head[0];
         /* Crossed: partners behind i in b with 1/rank_b below ia. */
         size_t from = x->m;
@@ -311,10 +323,10 @@ static void walk_down_a(side *x)
                 from++;
         }
         from = from > place + 1 ? from : place + 1;
-        iv_fenwick_sum(all, &f, x->m);
-        iv_fenwick_sum(cut, &f, from);
+        fenwick_sum(all, &f, x->m);
+        fenwick_sum(cut, &f, from);
         x->positive[i] += fmax(0.0, ia * (all[0] - cut[0]) - (all[1] - cut[1]));
-        iv_fenwick_add(&f, place, (const double[]){ 1.0, ib });
+        fenwick_add(&f, place, (const double[]){ 1.0, ib });
     }
 }
 
@@ -323,7 +335,7 @@ static void walk_down_b(side *x)
 {
     iv_fenwick f = { x->tree, x->m, 2 }; /* by place in a: count, 1/rank_a */
 
-    iv_fenwick_clear(&f);
+    fenwick_clear(&f);
     for (size_t k = 0; k < x->m; k++) {
         const size_t i = x->b->order[k], place = x->a->place[i];
         double head[2], cut[2];
@@ -331,12 +343,12 @@ static void walk_down_b(side *x)
             continue;
         const size_t to = places_above(x->a, x->m, x->b->inverse[i]);
         if (to > place) {
-            iv_fenwick_sum(head, &f, to);
-            iv_fenwick_sum(cut, &f, place);
+            fenwick_sum(head, &f, to);
+            fenwick_sum(cut, &f, place);
             x->positive[i] += fmax(0.0, head[1] - cut[1]
                                    - x->b->inverse[i] * (head[0] - cut[0]));
         }
-        iv_fenwick_add(&f, place, (const double[]){ 1.0, x->a->inverse[i] });
+        fenwick_add(&f, place, (const double[]){ 1.0, x->a->inverse[i] });
     }
 }
 
@@ -345,16 +357,16 @@ static void walk_up_a(side *x)
 {
     iv_fenwick f = { x->tree, x->m, 1 }; /* by place in b from the end */
 
-    iv_fenwick_clear(&f);
+    fenwick_clear(&f);
     for (size_t k = x->m; k-- > 0;) {
         const size_t i = x->a->order[k], from_end = x->m - 1 - x->b->place[i];
         const double gain = fmax(0.0, x->a->inverse[i] - x->b->inverse[i]);
         double behind[1];
         if (!x->open[i])
             continue;
-        iv_fenwick_sum(behind, &f, from_end);
+        fenwick_sum(behind, &f, from_end);
         x->positive[i] += behind[0];
-        iv_fenwick_add(&f, from_end, &gain);
+        fenwick_add(&f, from_end, &gain);
     }
 }
 
@@ -392,8 +404,8 @@ static int find_limits(double *lower, double *upper, iv_arena *own, const uint32
     double base = 0.0;
     size_t count = 0;
 
-    IV_TRY(iv_rank_order_make(&a, own, rank_a, m, err));
-    IV_TRY(iv_rank_order_make(&b, own, rank_b, m, err));
+    IV_TRY(rank_order_make(&a, own, rank_a, m, err));
+    IV_TRY(rank_order_make(&b, own, rank_b, m, err));
     double *known = iv_take(own, m, sizeof *known), *gain = iv_take(own, m, sizeof *gain);
     double *mirrored = iv_take(own, m, sizeof *mirrored);
     double *positive = iv_take(own, m, sizeof *positive);
@@ -405,8 +417,8 @@ static int find_limits(double *lower, double *upper, iv_arena *own, const uint32
         open[i] = relevance[i] > 0.0 && relevance[i] < 1.0;
         count += relevance[i] == 1.0;
     }
-    iv_linear_sums(gain, &a, known, m);
-    iv_linear_sums(mirrored, &b, known, m);
+    linear_sums(gain, &a, known, m);
+    linear_sums(mirrored, &b, known, m);
     for (size_t i = 0; i < m; i++) {
         const double l = gain[i] - mirrored[i];
         base += 0.5 * known[i] * (a.inverse[i] - b.inverse[i] + l);
@@ -424,7 +436,7 @@ int iv_ap_difference_limits(double *lower, double *upper, const uint32_t *rank_a
                             const uint32_t *rank_b, const double *relevance, size_t m,
                             iv_err *err)
 {
-    IV_TRY(iv_relevance_check(relevance, m, err));
+    IV_TRY(relevance_check(relevance, m, err));
     iv_arena own = { 0 };
     const int rc = find_limits(lower, upper, &own, rank_a, rank_b, relevance, m, err);
 
@@ -552,8 +564,8 @@ static int fill_systems(iv_ap_belief *b, iv_arena *own, iv_err *err)
     IV_TRY(iv_taken(own, err));
     for (size_t s = 0; s < b->systems; s++) {
         r[s].inverse = b->inverse[s];
-        IV_TRY(iv_rank_order_make(&r[s], own, b->rank + s * b->m, b->m, err));
-        iv_linear_sums(b->l[s], &r[s], b->p, b->m);
+        IV_TRY(rank_order_make(&r[s], own, b->rank + s * b->m, b->m, err));
+        linear_sums(b->l[s], &r[s], b->p, b->m);
         for (size_t i = 0; i < b->m; i++)
             b->q[s] += 0.5 * b->p[i] * (b->inverse[s][i] + b->l[s][i]);
     }
@@ -561,7 +573,7 @@ static int fill_systems(iv_ap_belief *b, iv_arena *own, iv_err *err)
         size_t x, y;
         iv_pair_at(&x, &y, b->systems, at);
         b->pair[at] = (pair_sums){ .x = (uint32_t)x, .y = (uint32_t)y,
-                                   .squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch) };
+                                   .squares = pair_squares(&r[x], &r[y], b->v, b->m, scratch) };
         sum_pair(b, at);
     }
     sum_relevant(b);
@@ -574,7 +586,7 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
     iv_ap_belief *b = NULL;
     iv_arena scratch = { 0 };
 
-    IV_TRY(iv_relevance_check(relevance, m, err));
+    IV_TRY(relevance_check(relevance, m, err));
     if (systems < 2)
         return iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
     IV_TRY(allocate(&b, systems, m, order_only, err));

@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sample quantiles without sorting.
+ * Intervals of a mean: the rows of the methods, resampling, limits, and sample quantiles.
  *
- * Ref: Hyndman and Fan (1996), Sample quantiles in statistical packages, The
+ * Ref of quantiles: Hyndman and Fan (1996), Sample quantiles in statistical packages, The
  * American Statistician 50, 361-365; type 7.
  */
-#include "stat/interval/interval_private.h"
+#include "base/arguments.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/linear.h"
+#include "num/logit.h"
+#include "num/solve.h"
+#include "stat/interval/limits.h"
+#include "stat/interval_methods.h"
+
+#include <math.h>
 
 /*
  * Puts the k-th smallest at values[k], nothing larger before it and nothing
@@ -184,6 +196,17 @@ static int limits_exact(iv_mean_interval *out, const limits_from *from, iv_err *
     return share_limits(out, from->confidence, false);
 }
 
+/* Those of the one-sided tests of a mean. */
+static int limits_larger_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
+{
+    const double n = (double)out->n;
+
+    (void)err;
+    iv_hall_limits(&out->lower, &out->upper, out->mean, out->se * sqrt(n), n, n - 1.0,
+                   out->skewness, 0.5 * (1.0 - from->confidence));
+    return IV_OK;
+}
+
 static int limits_bounded(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
@@ -246,10 +269,12 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-/* From the statistics of resamples, NaN of those without a spread. */
-static void take_quantiles(iv_mean_interval *out, double *t, size_t resamples, double tail,
-                           double student)
+void iv_studentised_limits(iv_mean_interval *out, double *t, size_t resamples, size_t units,
+                           double df, double confidence)
 {
+    const double N = (double)units, tail = iv_norm_cdf(
+        -sqrt(N / (N - 1.0)) * iv_t_isf(0.5 * (1.0 - confidence), N - 1.0));
+    const double student = iv_t_isf(0.5 * (1.0 - confidence), df);
     size_t kept = 0;
 
     for (size_t k = 0; k < resamples; k++) {
@@ -257,8 +282,9 @@ static void take_quantiles(iv_mean_interval *out, double *t, size_t resamples, d
         kept += isnan(t[k]) ? 0 : 1;
     }
     out->dropped = resamples - kept;
-    /* More without a spread than a tail holds: its quantile is infinite. */
+    /* More without a spread than a tail holds: its quantile is infinite, and Student's is used. */
     const bool few = (double)out->dropped > tail * (double)resamples || kept < 2;
+    out->method = few ? IV_INTERVAL_T : IV_INTERVAL_BOOTSTRAP_T;
     out->lower = out->mean - (few ? student : iv_quantile(t, kept, 1.0 - tail)) * out->se;
     out->upper = out->mean - (few ? -student : iv_quantile(t, kept, tail)) * out->se;
 }
@@ -307,9 +333,6 @@ static int bootstrap_t_limits(iv_mean_interval *const *out, const double *const 
                               size_t count, const iv_resampling *o, const iv_work *work,
                               iv_err *err)
 {
-    const double N = (double)out[0]->n;
-    const double student = iv_t_isf(0.5 * (1.0 - o->confidence), N - 1.0);
-    const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0)) * student);
     const size_t B = o->resamples;
     iv_arena memory = { 0 };
 
@@ -319,7 +342,8 @@ static int bootstrap_t_limits(iv_mean_interval *const *out, const double *const 
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ B, resample, &j, counts_new }, work, err);
     for (size_t i = 0; i < count && rc == IV_OK; i++)
-        take_quantiles(out[i], j.found + i * B, B, tail, student);
+        iv_studentised_limits(out[i], j.found + i * B, B, out[i]->n, (double)out[i]->n - 1.0,
+                              o->confidence);
     iv_arena_free(&memory);
     return rc;
 }
@@ -367,6 +391,8 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
         return "more than 5 % of what the measure looks at is outside the sampled frame";
     case IV_GAP_RATIO:
         return "ratio estimates have low coverage for a fixed set of topics";
+    case IV_GAP_UNSEEN:
+        return "most topics have no relevant document in the sample";
     }
     return "";
 }
@@ -439,6 +465,8 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
     if (method == IV_INTERVAL_AUTO)
         method = values == IV_VALUES_BINARY && n > 1 ? IV_INTERVAL_WILSON
             : values != IV_VALUES_ANY ? IV_INTERVAL_LOGIT : IV_INTERVAL_BOOTSTRAP_T;
+    if (method == IV_INTERVAL_LARGER_T && values == IV_VALUES_BINARY)
+        method = IV_INTERVAL_EXACT;
     *out = (iv_mean_interval){ .n = n, .method = method, .mean = iv_average(sample, n), .se = nan,
                                .lower = nan, .upper = nan, .logit_mean = nan,
                                .logit_sd = nan, .bias = nan, .acceleration = nan,
@@ -526,7 +554,7 @@ int iv_check_confidence(double *confidence, iv_err *err)
 }
 
 /* IV_ENODATA or IV_EARG where no interval may be asked for. */
-static int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err)
+static int interval_check(const double *sample, size_t n, double confidence, iv_err *err)
 {
     if (n == 0)
         return iv_fail(err, IV_ENODATA, "an interval on the mean of no values");
@@ -603,7 +631,9 @@ static int limits_bca(iv_mean_interval *out, const limits_from *from, iv_err *er
       limits_wilson)                                                                              \
     X("exact", "Clopper-Pearson", "clopper1934use", BINARY, 0, 0, 0, 1, limits_exact)             \
     X("bounded", "Hoeffding and Bentkus bounds", "hoeffding1963probability bentkus2004hoeffding", \
-      UNIT, 0, 0, 0, 1, limits_bounded)
+      UNIT, 0, 0, 0, 1, limits_bounded)                                                           \
+    X("larger-t", "the farther limits of Student's t and Hall's t",                               \
+      "student1908probable hall1992removal", ANY, 0, 0, 0, 2, limits_larger_t)
 
 const char *const *iv_interval_names(void)
 {
@@ -695,9 +725,9 @@ WIDE static void sum_tile(double sum[TILE][TILE], const double *const *samples,
             sum[k][j] = of[k][j];
 }
 
-static void iv_resample_block(double *means, size_t stride, const double *const *samples,
-                              size_t count, size_t n, const iv_stream *streams, size_t many,
-                              double *room)
+static void resample_block(double *means, size_t stride, const double *const *samples,
+                           size_t count, size_t n, const iv_stream *streams, size_t many,
+                           double *room)
 {
     double *lanes = room;
 
@@ -735,8 +765,8 @@ static int resample_lanes(void *user, void *memory, size_t k, iv_err *err)
     (void)err;
     for (size_t b = 0; b < many; b++)
         streams[b] = iv_stream_start(r->seed, IV_FOR_BOOTSTRAP, first + b);
-    iv_resample_block(r->found + first, r->resamples, r->samples, r->count, r->n, streams,
-                      many, memory);
+    resample_block(r->found + first, r->resamples, r->samples, r->count, r->n, streams,
+                   many, memory);
     return IV_OK;
 }
 
@@ -844,7 +874,7 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
     /* Errors are told before anything is written. */
     for (size_t s = 0; s < count; s++) {
         IV_TRY(iv_check_choice(methods[s], iv_interval_names(), "the interval", err));
-        IV_TRY(iv_interval_check(samples[s], n, g.options.confidence, err));
+        IV_TRY(interval_check(samples[s], n, g.options.confidence, err));
     }
     for (size_t s = 0; s < count; s++) {
         iv_interval_begin(&out[s], methods[s], samples[s], n);

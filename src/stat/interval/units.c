@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
+ * Means and intervals of scores in clusters, sets and repeats, and components of their variance.
+ *
  * Refs: Liang and Zeger (1986), Biometrika 73, 13-22; Bell and McCaffrey (2002), Survey
  * Methodology 28, 169-181, for few clusters; Imbens and Kolesar (2016), Review of Economics and
  * Statistics 98, 701-712, for the degrees of freedom under the correlation seen; Satterthwaite
@@ -8,7 +10,19 @@
  * limits by logits and, of 0 and 1, by Wilson's method with the effective sample size.
  */
 
-#include "stat/interval/interval_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/logit.h"
+#include "stat/interval/limits.h"
+#include "stat/interval/units.h"
+#include "stat/interval_methods.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The sums that a set's degrees of freedom are made of; see degrees(). */
 typedef struct moments {
@@ -245,6 +259,24 @@ static void give_parts(double *parts, double *around, const iv_structured *m, co
     }
 }
 
+/* The skewness of what units add; NaN: fewer than three units, or they add the same. */
+static double skewness_of(const iv_structured *m, const iv_units *u)
+{
+    double squares = 0.0, cubes = 0.0;
+
+    for (size_t k = 0; k < u->units; k++) {
+        if (!(u->weight[k] > 0.0))
+            continue;
+        const size_t h = u->set[k];
+        const double d = u->set_share[h] / u->set_weight[h]
+            * (u->sum[k] - u->weight[k] * u->set_mean[h]);
+        squares += d * d;
+        cubes += d * d * d;
+    }
+    return m->units > 2 && m->se > 0.0 ? sqrt((double)m->units) * cubes / (squares * sqrt(squares))
+                                       : (double)NAN;
+}
+
 /* Standard errors and degrees of freedom of all sets together; an error below `dust` is none. */
 static void add_sets(iv_structured *out, const iv_units *u, size_t sets, double dust)
 {
@@ -287,6 +319,7 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
     out->square = mean_square(u, x, items, sets, s);
     if (out->units < 2)
         out->icc = (double)NAN;
+    out->skewness = skewness_of(out, u);
     give_parts(parts, around, out, u);
 }
 
@@ -366,6 +399,11 @@ int iv_structured_mean(iv_structured *out, const double *x, size_t items, const 
     return rc;
 }
 
+double iv_effective_items(const iv_structured *m, double variance)
+{
+    return variance > 0.0 ? fmin(variance / (m->se * m->se), (double)m->items) : m->worth;
+}
+
 int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool unit,
                            iv_interval_method method, double confidence, iv_err *err)
 {
@@ -379,7 +417,7 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
                        iv_interval_names()[method]);
     *out = (iv_mean_interval){ .n = m->units, .method = method, .mean = m->mean, .se = m->se,
                                .lower = (double)NAN, .upper = (double)NAN,
-                               .skewness = (double)NAN, .constant = m->se == 0.0 };
+                               .skewness = m->skewness, .constant = m->se == 0.0 };
     if (method == IV_INTERVAL_NONE || isnan(m->se)
         || (m->se == 0.0 && method != IV_INTERVAL_WILSON)) {
         out->gap = method == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED
@@ -387,9 +425,8 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
         return IV_OK;
     }
     const double t = iv_t_isf(0.5 * (1.0 - confidence), m->df), reach = t * m->se, p = m->mean;
-    if (method == IV_INTERVAL_WILSON) { /* with the effective number of items */
-        iv_wilson_limits(&out->lower, &out->upper, p,
-                  m->se > 0.0 ? p * (1.0 - p) / (m->se * m->se) : m->worth, t);
+    if (method == IV_INTERVAL_WILSON) {
+        iv_wilson_limits(&out->lower, &out->upper, p, iv_effective_items(m, p * (1.0 - p)), t);
     } else if (method == IV_INTERVAL_LOGIT_T) {
         iv_logit_wald(&out->lower, &out->upper, p, reach);
     } else {
@@ -397,6 +434,112 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
         out->upper = p + reach;
     }
     return IV_OK;
+}
+
+/* ---------------------------------------------------------- bootstrap-t -- */
+
+/*
+ * The pairs cluster bootstrap-t: units are drawn with replacement within their set, and quantiles
+ * of (m* - m) / se*, se* the CR2 standard error of the resample, make the limits.
+ *
+ * Ref: Cameron, Gelbach and Miller (2008), Review of Economics and Statistics 90, 414-427; the
+ * levels as for independent items.
+ */
+typedef struct unit_resampling {
+    const iv_units *u;
+    const size_t *order, *first; /* units by set; where each set begins */
+    size_t sets, most;
+    double mean, dust, *found;
+    uint64_t seed;
+} unit_resampling;
+
+static void *unit_counts_new(iv_arena *own, void *user)
+{
+    return iv_take(own, ((const unit_resampling *)user)->most, sizeof(uint32_t));
+}
+
+static int resample_units(void *user, void *memory, size_t b, iv_err *err)
+{
+    enum { UNITS = 0x756e6974 };
+    const unit_resampling *j = user;
+    const iv_units *u = j->u;
+    uint32_t *counts = memory;
+    iv_stream stream = iv_stream_start(j->seed, UNITS, b);
+    double mean = 0.0, variance = 0.0;
+
+    (void)err;
+    for (size_t h = 0; h < j->sets; h++) {
+        const size_t *unit = j->order + j->first[h], n = j->first[h + 1] - j->first[h];
+        double sum = 0.0, weight = 0.0, squares = 0.0;
+        if (n == 0)
+            continue;
+        iv_draw_resample(&stream, counts, n);
+        for (size_t i = 0; i < n; i++) {
+            sum += counts[i] * u->sum[unit[i]];
+            weight += counts[i] * u->weight[unit[i]];
+        }
+        for (size_t i = 0; i < n; i++) {
+            const double w = u->weight[unit[i]], r = u->sum[unit[i]] - w * sum / weight;
+            if (counts[i] > 0 && w < weight)
+                squares += counts[i] * r * r / (1.0 - w / weight);
+        }
+        mean += u->set_share[h] * sum / weight;
+        variance += u->set_share[h] * u->set_share[h] * squares / (weight * weight);
+    }
+    j->found[b] = sqrt(variance) > j->dust ? (mean - j->mean) / sqrt(variance) : (double)NAN;
+    return IV_OK;
+}
+
+/* The units that have a score, by set. */
+static int order_units(unit_resampling *j, iv_arena *own, iv_err *err)
+{
+    const iv_units *u = j->u;
+    size_t *order = iv_take(own, u->units + 1, sizeof *order), at = 0;
+    size_t *first = iv_take(own, j->sets + 1, sizeof *first);
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t h = 0; h < j->sets; h++) {
+        first[h] = at;
+        for (size_t k = 0; k < u->units; k++)
+            if (u->weight[k] > 0.0 && u->set[k] == h)
+                order[at++] = k;
+        j->most = at - first[h] > j->most ? at - first[h] : j->most;
+    }
+    first[j->sets] = at;
+    j->order = order;
+    j->first = first;
+    return IV_OK;
+}
+
+int iv_structured_bootstrap_t(iv_mean_interval *out, const double *x, size_t items,
+                              const iv_structure *s, const iv_resampling *options,
+                              const iv_work *work, iv_err *err)
+{
+    const iv_resampling o = iv_resampling_of(options);
+    iv_arena own = { 0 };
+    iv_structured m;
+    iv_mean_interval i;
+
+    IV_TRY(iv_structured_mean(&m, x, items, s, 0, err));
+    IV_TRY(iv_structured_interval(&i, &m, false, IV_INTERVAL_T, o.confidence, err));
+    iv_units *u = iv_units_new(&own, items, s);
+    unit_resampling j = { .u = u, .sets = s->suite != NULL && !s->sampled ? s->suites : 1,
+                          .mean = m.mean, .dust = 1e-9 * m.se, .seed = iv_work_seed(work),
+                          .found = iv_take(&own, o.resamples, sizeof(double)) };
+    int rc = iv_taken(&own, err);
+    if (rc == IV_OK && i.gap == IV_GAP_NONE) {
+        iv_units_mean(&m, NULL, NULL, x, items, s, u);
+        rc = order_units(&j, &own, err);
+        if (rc == IV_OK)
+            rc = iv_parallel(&(iv_loop){ o.resamples, resample_units, &j, unit_counts_new }, work,
+                             err);
+        if (rc == IV_OK)
+            iv_studentised_limits(&i, j.found, o.resamples, m.units, m.df, o.confidence);
+    }
+    iv_arena_free(&own);
+    if (rc == IV_OK)
+        *out = i;
+    return rc;
 }
 
 /* ------------------------------------------------------- repeat variance -- */

@@ -4,7 +4,16 @@
  * Kappa and alpha have the jackknife over units with Student's t (Fleiss and Davies 1982).
  */
 
-#include "stat/machine/machine_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "intervale/num.h"
+#include "num/dist.h"
+#include "num/linear.h"
+#include "stat/agreement.h"
+
+#include <math.h>
+#include <string.h>
 
 IV_NAMES(iv_kappa_weights_names, "plain", "linear", "quadratic")
 
@@ -30,7 +39,7 @@ size_t iv_agreement_units(size_t *starts, size_t units)
 }
 
 /* What is left at each end; confidence 0 is .95. */
-static double iv_agreement_tail(double confidence)
+static double agreement_tail(double confidence)
 {
     return 0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence));
 }
@@ -46,7 +55,7 @@ iv_interval iv_jackknifed(double value, const double *left_out, size_t units,
     out.se = variance > 1e-24 ? sqrt(variance) : 0.0;
     if (out.se == 0.0) /* no unit differs from the others: nothing is known of the variance */
         return out;
-    const double half = iv_t_isf(iv_agreement_tail(confidence), (double)units - 1.0) * out.se;
+    const double half = iv_t_isf(agreement_tail(confidence), (double)units - 1.0) * out.se;
     out.lower = value - half;
     out.upper = value + half;
     return out;
@@ -102,7 +111,7 @@ iv_interval iv_share_over_units(const double *hits, const double *all, size_t un
         }
     squares *= (used - 1.0) / used;
     out.se = squares > 1e-24 ? sqrt(squares) : 0.0; /* less is rounding */
-    korn_graubard(&out, (double)items, used - 1.0, iv_agreement_tail(confidence));
+    korn_graubard(&out, (double)items, used - 1.0, agreement_tail(confidence));
     return out;
 }
 
@@ -198,18 +207,18 @@ static bool is_constant(const double *table, size_t L)
     return rows < 2 || columns < 2;
 }
 
-static void count(iv_agreement *out, size_t *of, const iv_label_pairs *pairs)
+static void count(iv_agreement *out, size_t *label_counts, const iv_label_pairs *pairs)
 {
     const size_t items = pairs->starts[pairs->units];
 
     out->items = out->rare = items;
     for (size_t i = 0; i < items; i++) {
         out->apart += pairs->at[i].a != pairs->at[i].b;
-        of[pairs->at[i].a]++;
+        label_counts[pairs->at[i].a]++;
     }
     for (uint32_t l = 0; l < pairs->labels; l++)
-        if (of[l] > 0 && of[l] < out->rare)
-            out->rare = of[l];
+        if (label_counts[l] > 0 && label_counts[l] < out->rare)
+            out->rare = label_counts[l];
     out->few = out->rare < IV_KAPPA_RARE || out->apart < IV_KAPPA_APART;
 }
 
@@ -220,7 +229,7 @@ static int find_kappa(iv_agreement *out, double *left, iv_arena *own, const iv_l
     double seen, chance, u, v;
 
     IV_TRY(make_tables(&t, own, pairs, confidence, err));
-    size_t *of = iv_take(own, pairs->labels, sizeof *of);
+    size_t *label_counts = iv_take(own, pairs->labels, sizeof *label_counts);
     left = left != NULL ? left : iv_take(own, t.units, sizeof *left);
     IV_TRY(iv_taken(own, err));
     const bool constant = is_constant(t.all, t.labels);
@@ -233,7 +242,7 @@ static int find_kappa(iv_agreement *out, double *left, iv_arena *own, const iv_l
     if (constant)
         out->is = (iv_interval){ NAN, NAN, NAN, NAN };
     (void)ratio_of(&seen, &chance, t.all, t.labels, IV_KAPPA_PLAIN);
-    count(out, of, pairs);
+    count(out, label_counts, pairs);
     out->agreement = 1.0 - seen;
     out->expected = 1.0 - chance;
     return IV_OK;

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stat/machine/machine_private.h"
+/* The regression estimator of two-phase sampling, and tests of how units were selected. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "num/dist.h"
+#include "num/linear.h"
+#include "num/logit.h"
+#include "stat/machine/regression_mean.h"
+
+#include <math.h>
+#include <string.h>
 
 /* ------------------------------------------------- regression estimator -- */
 

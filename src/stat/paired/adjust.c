@@ -10,7 +10,19 @@
  * (1955), JASA 50, 1096-1121.
  */
 
-#include "stat/paired/paired_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "base/ties.h"
+#include "num/draw.h"
+#include "stat/interval/limits.h"
+#include "stat/pair_tests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* As an index: no system is the baseline. */
 #define NONE (IV_NO_BASELINE - (size_t)1)

@@ -14,7 +14,31 @@
  * one-sided tests of equivalence; Benjamini and Yekutieli (2005), JASA 100, for the false
  * coverage rate.
  */
-#include "stat/paired/paired_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "base/ties.h"
+#include "num/dist.h"
+#include "stat/evidence.h"
+#include "stat/interval/limits.h"
+#include "stat/interval/units.h"
+#include "stat/interval_methods.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/comparison.h"
+#include "stat/paired/familywise.h"
+#include "stat/paired/flips.h"
+#include "stat/paired/pair_p.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "hall", "mcnemar")
+
+bool iv_pair_test_of_mean(iv_pair_test test)
+{
+    return test != IV_TEST_SIGN && test != IV_TEST_WILCOXON;
+}
 
 /* A power of two far below what differences are told by: dividing by it and multiplying
  * again loses nothing. */
@@ -53,7 +77,7 @@ size_t iv_pair_differences(double *d, const double *a, const double *b, size_t t
     return n;
 }
 
-static iv_pair_room *iv_pair_room_new(iv_arena *own, const iv_comparison *c)
+static iv_pair_room *pair_room_new(iv_arena *own, const iv_comparison *c)
 {
     const iv_structure *s = c->options.structure;
     iv_pair_room *r = iv_take(own, 1, sizeof *r);
@@ -68,8 +92,8 @@ static iv_pair_room *iv_pair_room_new(iv_arena *own, const iv_comparison *c)
     return own->failed ? NULL : r;
 }
 
-static size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_pair *p,
-                           iv_pair_room *r)
+static size_t pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_pair *p,
+                        iv_pair_room *r)
 {
     const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
     const iv_structure *s = c->options.structure;
@@ -103,138 +127,159 @@ static bool is_same(const iv_compared_pair *p, const iv_comparison *c, const iv_
  */
 static void count_shares(iv_compared_pair *p, const iv_comparison *c, const iv_structured *m)
 {
+    const double unit = c->options.unit, mean = m->mean / unit;
     const bool alike = p->found.sd == 0.0
-        && (p->found.mean == 0.0 || fabs(p->found.mean) == 1.0); /* sampled sets, too */
+        && (p->found.mean == 0.0 || fabs(p->found.mean) == unit); /* sampled sets, too */
 
     if (!c->options.binary)
         return;
     if (c->options.structure == NULL || (isnan(m->square) && alike)) {
         p->shares = (iv_share_counts){ (double)p->found.wins, (double)p->found.losses,
                                        (double)p->found.n,
-                                       c->options.structure == NULL ? INFINITY : m->df };
+                                       c->options.structure == NULL ? INFINITY : m->df, unit };
     } else if (!isnan(m->square)) { /* else means over repeats, or of sampled sets */
-        const double alone = m->square - m->mean * m->mean;
-        const double worth = m->se > 0.0 && alone > 0.0 ? alone / (m->se * m->se) : m->worth;
-        p->shares = (iv_share_counts){ 0.5 * (m->square + m->mean) * worth,
-                                       0.5 * (m->square - m->mean) * worth, worth, m->df };
+        const double square = m->square / (unit * unit);
+        const double worth = iv_effective_items(m, m->square - m->mean * m->mean);
+        p->shares = (iv_share_counts){ 0.5 * (square + mean) * worth,
+                                       0.5 * (square - mean) * worth, worth, m->df, unit };
     }
-}
-
-/* Hall's t of a mean that is w standard deviations above what it is tested for, of n values with
- * skewness g; rises with w. */
-static double hall_t(double w, double n, double g)
-{
-    return sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
-}
-
-/* hall_t() = t solved for w: (1 + g w / 3)^3 = 1 + g (t / sqrt(n) - g / (6 n)). */
-static double hall_w(double t, double n, double g)
-{
-    const double y = t / sqrt(n) - g / (6.0 * n);
-
-    return fabs(g) < 1e-6 ? y : 3.0 * (cbrt(1.0 + g * y) - 1.0) / g;
-}
-
-/* p of a mean that is `above` what it is tested for (IV_GREATER: is it not above?): the larger one
- * of t and of Hall's t; and the limits that go with it.  Of n values with skewness g, NaN: t
- * alone. */
-static double iv_hall_beyond(double above, double sd, double n, double df, double g,
-                             iv_alternative side)
-{
-    const double w = above / sd, t = sqrt(n) * w, h = isnan(g) ? t : hall_t(w, n, g);
-
-    return side == IV_GREATER ? fmax(iv_t_sf(t, df), iv_t_sf(h, df))
-                              : fmax(iv_t_cdf(t, df), iv_t_cdf(h, df));
-}
-
-static void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n,
-                           double df, double g, double tail)
-{
-    const double t = iv_t_isf(tail, df), half = t * sd / sqrt(n);
-
-    *lower = mean - half;
-    *upper = mean + half;
-    if (isnan(g))
-        return;
-    *lower = fmin(*lower, mean - sd * hall_w(t, n, g));
-    *upper = fmax(*upper, mean - sd * hall_w(-t, n, g));
-}
-
-/*
- * Differences of scores in [0, 1] that all are m: how likely is that at most if the true mean is
- * `from`?  The rest, unseen, would be -1 (IV_GREATER) or 1, so the proportion of m is at most the
- * base below.  NaN for other scores.  Ref: Hanley and Lippman-Hand (1983), JAMA 249, for m = 0.
- */
-static double unseen(const iv_compared_pair *p, const iv_comparison *c, double from,
-                     iv_alternative side)
-{
-    const double m = side == IV_GREATER ? p->found.mean : -p->found.mean;
-    const double least = side == IV_GREATER ? from : -from;
-
-    if (!c->unit)
-        return (double)NAN;
-    return m > least ? pow(fmax(0.0, 1.0 + least) / (1.0 + m), p->independent) : 1.0;
 }
 
 double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative side)
 {
     if (p->shares.items > 0.0)
-        return iv_shares_p(&p->shares, from, side);
-    if (p->found.sd == 0.0) { /* the least p of sign flips */
+        return iv_shares_p(&p->shares, from / p->shares.unit, side);
+    if (p->found.sd == 0.0) {
         const double slack = IV_SLACK * fmax(fabs(p->found.mean), fabs(from));
         const double above = p->found.mean - from;
-        return (side == IV_GREATER ? above : -above) > slack ? iv_least_of_signs(p->found.n) : 1.0;
+        return (side == IV_GREATER ? above : -above) > slack
+            ? iv_equal_evidence(p->found.mean, p->independent, -p->range, p->range, from, side)
+            : 1.0;
     }
     return iv_hall_beyond(p->found.mean - from, p->found.sd, (double)p->found.n, p->df,
-                          p->found.skewness, side);
+                       p->found.skewness, side);
 }
 
-/* p of a margin that is to be kept: of 0/1 scores exact, else with what may be unseen, which is all
- * that equal differences have. */
-static double margin_p(const iv_compared_pair *p, const iv_comparison *c, double from,
-                       iv_alternative side)
+/* p of a margin: of independent 0/1 scores exact, else as above.  What equal differences of
+ * clusters of 0/1 scores do not show may be unseen. */
+static double margin_p(const iv_compared_pair *p, double from, iv_alternative side)
 {
-    const bool shares = p->shares.items > 0.0;
+    double beyond;
 
-    if (shares && p->shares.items <= IV_SHARES_EXACT && isinf(p->shares.df))
-        return iv_shares_beyond(&p->shares, from, side);
-    if (!shares && p->found.sd == 0.0)
-        return unseen(p, c, from, side);
-    /* NaN counts for nothing */
-    return fmax(iv_pair_beyond(p, from, side), unseen(p, c, from, side));
+    if (p->shares.items > 0.0 && isinf(p->shares.df))
+        return iv_shares_beyond(&p->shares, from / p->shares.unit, side);
+    beyond = iv_pair_beyond(p, from, side);
+    return p->found.sd > 0.0 ? beyond
+        : fmax(beyond, iv_equal_evidence(p->found.mean, p->independent, -p->range, p->range, from,
+                                         side));
+}
+
+/* The differences in the order in which they are bet on. */
+static size_t take_in_order(double *d, const iv_comparison *c, const iv_compared_pair *p)
+{
+    const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
+    const uint32_t *order = c->options.order;
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->topics; i++) {
+        const size_t t = order != NULL ? order[i] : i;
+        if (!isnan(a[t]) && !isnan(b[t]))
+            d[n++] = a[t] - b[t];
+    }
+    return n;
 }
 
 /* Where the mean difference stands beside the margin. */
-static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
+static void judge_margin(iv_compared_pair *p, const iv_comparison *c, double *room)
 {
     const double margin = c->margin;
 
     p->p_above = p->p_noninferior = p->p_equivalent = p->p_inferior = (double)NAN;
+    p->margin_lower = p->margin_upper = (double)NAN;
     if (isnan(margin))
         return;
     if (p->shares.items > 0.0)
-        p->p_above = iv_shares_p(&p->shares, margin, IV_LESS);
+        p->p_above = iv_shares_p(&p->shares, margin / p->shares.unit, IV_LESS);
     else if (p->found.sd > 0.0)
         p->p_above = iv_t_sf((margin - p->found.mean) / (p->found.sd / sqrt((double)p->found.n)),
                              p->df);
-    p->p_inferior = p->shares.items > 0.0 ? iv_shares_beyond(&p->shares, -margin, IV_LESS)
-        : iv_pair_beyond(p, -margin, IV_LESS);
-    p->p_noninferior = margin_p(p, c, -margin, IV_GREATER);
+    if (c->options.guaranteed && !(p->shares.items > 0.0)) {
+        const double level = (1.0 - c->options.confidence) / (double)c->pair_count;
+        const size_t n = take_in_order(room, c, p);
+        const double R = p->range;
+        const iv_evidence e = iv_betting_evidence(room, n, -R, R, -margin, level);
+        p->p_noninferior = e.p_above;
+        p->p_inferior = e.p_below;
+        p->p_equivalent = fmax(e.p_above,
+                               iv_betting_p(room, n, -R, R, margin, level, IV_LESS));
+        p->margin_lower = e.lower;
+        p->margin_upper = e.upper;
+        return;
+    }
+    p->p_inferior = margin_p(p, -margin, IV_LESS);
+    p->p_noninferior = margin_p(p, -margin, IV_GREATER);
     p->p_equivalent = isnan(p->p_noninferior) ? p->p_noninferior
-        : fmax(p->p_noninferior, margin_p(p, c, margin, IV_LESS));
+        : fmax(p->p_noninferior, margin_p(p, margin, IV_LESS));
+}
+
+/* Where margin_p() passes `level`, beyond the margin if p there is below it, else before it. */
+static double find_margin(const iv_compared_pair *p, double margin, double level,
+                          iv_alternative side)
+{
+    enum { HALVINGS = 24 };
+    const double end = side == IV_GREATER ? -p->range : p->range;
+    const bool rejected = margin_p(p, -margin, side) < level;
+    double out = rejected ? -margin : end, in = rejected ? p->found.mean : -margin;
+
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = 0.5 * (out + in);
+        *(margin_p(p, middle, side) < level ? &out : &in) = middle;
+    }
+    return out;
+}
+
+void iv_pair_limits(double *lower, double *upper, const iv_compared_pair *p, double margin,
+                    double level_lower, double level_upper)
+{
+    double unused;
+
+    *lower = p->margin_lower;
+    *upper = p->margin_upper;
+    if (!isnan(*lower))
+        return;
+    if (!(p->shares.items > 0.0) && p->found.sd > 0.0) {
+        const iv_differences *f = &p->found;
+        const double n = (double)f->n;
+        iv_hall_limits(lower, &unused, f->mean, f->sd, n, p->df, f->skewness, level_lower);
+        iv_hall_limits(&unused, upper, f->mean, f->sd, n, p->df, f->skewness, level_upper);
+    } else if (p->range > 0.0) {
+        *lower = find_margin(p, margin, level_lower, IV_GREATER);
+        *upper = find_margin(p, margin, level_upper, IV_LESS);
+    }
 }
 
 /* The limits that go with a test, number c->test, each with the error `tail`. */
 static void limits_of_test(double *lower, double *upper, const iv_compared_pair *p,
-                           const iv_comparison *c, double tail)
+                           const iv_comparison *c, const iv_pair_room *r, double tail)
 {
     const iv_pair_test kind = c->kinds[c->test];
 
-    if (p->shares.items > 0.0 && kind != IV_TEST_T && kind != IV_TEST_HALL)
+    if (c->options.guaranteed && !(p->shares.items > 0.0)) { /* those of the test that decides */
+        const size_t n = take_in_order(r->d, c, p);
+        const iv_evidence e = iv_betting_evidence(r->d, n, -p->range, p->range, 0.0, tail);
+        *lower = e.lower;
+        *upper = e.upper;
+        return;
+    }
+
+    if (p->shares.items > 0.0 && kind != IV_TEST_T && kind != IV_TEST_HALL) {
         iv_shares_limits(lower, upper, &p->shares, tail);
-    else
-        iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
-                       kind == IV_TEST_HALL ? p->found.skewness : (double)NAN, tail);
+        *lower *= p->shares.unit;
+        *upper *= p->shares.unit;
+        return;
+    }
+    iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
+                   kind == IV_TEST_HALL ? p->found.skewness : (double)NAN, tail);
 }
 
 /* Limits that err with the probability `error`: those of the test, unless others were asked
@@ -248,10 +293,10 @@ static int limits_asked(double *lower, double *upper, iv_compared_pair *p, const
     iv_mean_interval i;
 
     if (o->interval == IV_INTERVAL_AUTO) {
-        limits_of_test(lower, upper, p, c, tail);
+        limits_of_test(lower, upper, p, c, r, tail);
     } else if (o->interval == IV_INTERVAL_T) {
         iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
-                       (double)NAN, tail);
+                    (double)NAN, tail);
     } else {
         for (size_t b = 0; b < o->resamples; b++)
             r->means[b] = x[b] - y[b];
@@ -306,13 +351,21 @@ static size_t count_varied(const double *d, size_t n)
 static void *room_new(iv_arena *own, void *user)
 {
     const iv_comparison *c = user;
-    iv_pair_room *r = iv_pair_room_new(own, c);
+    iv_pair_room *r = pair_room_new(own, c);
 
     if (r == NULL)
         return NULL;
     if (iv_interval_about(c->options.interval)->resamples)
         r->means = iv_take(own, c->options.resamples, sizeof *r->means);
     return r;
+}
+
+/* Of scores, as far as it is known; 0: it is not. */
+static double range_of(const iv_comparison *c)
+{
+    const iv_compare_options *o = &c->options;
+
+    return o->high > o->low ? o->high - o->low : o->binary ? o->unit : o->bounded ? 1.0 : 0.0;
 }
 
 static int describe(void *user, void *memory, size_t i, iv_err *err)
@@ -322,7 +375,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     iv_compared_pair *p = &c->pairs[i];
     const double *a = c->given + p->a * c->topics, *b = c->given + p->b * c->topics;
     iv_structured m = { 0 };
-    const size_t n = iv_pair_take(&m, c, p, r);
+    const size_t n = pair_take(&m, c, p, r);
 
     for (size_t t = 0; t < c->topics; t++) {
         p->only_a += !isnan(a[t]) && isnan(b[t]);
@@ -352,9 +405,10 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     p->same = is_same(p, c, r);
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     count_shares(p, c, &m);
-    judge_margin(p, c);
-    const int rc = find_interval(p, c, r, err);
+    p->range = range_of(c);
     p->varied = count_varied(r->d, n);
+    const int rc = find_interval(p, c, r, err);
+    judge_margin(p, c, r->d);
     return rc;
 }
 
@@ -447,7 +501,7 @@ int iv_compare_limits(iv_comparison *c, iv_err *err)
         error = k % n == n - 1 ? error_of_each(c) : error;
         *p = c->pairs[k % n];
         if (r->means != NULL)
-            (void)iv_pair_take(&m, c, p, r);
+            (void)pair_take(&m, c, p, r);
         if (c->test > 0)
             IV_TRY(find_interval(p, c, r, err));
         p->lower_adjusted = p->lower;
@@ -476,7 +530,7 @@ int iv_compare_limits(iv_comparison *c, iv_err *err)
 static void *test_room_new(iv_arena *own, void *user)
 {
     const iv_comparison *c = user;
-    iv_pair_room *r = iv_pair_room_new(own, c);
+    iv_pair_room *r = pair_room_new(own, c);
 
     if (r != NULL)
         r->flips = iv_flips_new(own, c->topics);
@@ -519,6 +573,8 @@ static iv_test default_test(const iv_compared_pair *p, iv_alternative side)
     const double tail = iv_pair_beyond(p, 0.0, way);
     const double t = p->found.mean / (p->found.sd / sqrt((double)p->found.n));
 
+    if (isnan(tail))
+        return iv_no_test(p->found.n, "all differences are equal");
     return (iv_test){ side != IV_TWO_SIDED ? tail : fmin(1.0, 2.0 * tail),
                       p->found.sd > 0.0 ? t : (double)NAN, p->found.n, false, NULL };
 }
@@ -557,7 +613,7 @@ static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *e
 
     IV_TRY(check_repeats(c, p, kind, err));
     const bool described = kind == IV_TEST_T || kind == IV_TEST_HALL || kind == IV_TEST_MCNEMAR;
-    const size_t n = described ? 0 : iv_pair_take(&m, c, p, r);
+    const size_t n = described ? 0 : pair_take(&m, c, p, r);
     switch (kind) {
     case IV_TEST_SIGN:
         *out = iv_sign_test(d, n, o->ties, o->alternative);

@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options, order of the steps, and reading back. */
-#include "stat/paired/paired_private.h"
+/* A comparison of many systems: its options, its steps in order, and what it found. */
+#include "base/arguments.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "base/ties.h"
+#include "num/draw.h"
+#include "stat/interval/limits.h"
+#include "stat/interval/units.h"
+#include "stat/interval_methods.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /*
  * Each system among the others, on the topics that all of them have: mean,
@@ -19,7 +34,7 @@ enum { ASK = 64 };
 /* ------------------------------------------------------- shared topics -- */
 
 /* Means, tests and ranks are all of the topics that every system has. */
-static int iv_compare_common(iv_comparison *c, iv_err *err)
+static int compare_common(iv_comparison *c, iv_err *err)
 {
     c->values = iv_take(&c->own, c->systems * c->topics, sizeof *c->values);
     c->shared_values = iv_take(&c->own, c->systems * c->topics, sizeof *c->shared_values);
@@ -78,7 +93,7 @@ static void add_repeats(iv_comparison *c, uint64_t seed)
     }
 }
 
-static int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
+static int compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     const double **samples = iv_take(&c->own, c->systems, sizeof *samples);
@@ -128,7 +143,7 @@ static iv_interval_method method_of_mean(const iv_comparison *c)
 
     if (asked != IV_INTERVAL_AUTO || c->options.bounded)
         return asked;
-    return c->options.binary ? IV_INTERVAL_WILSON
+    return c->options.binary && c->unit_scores && c->options.unit == 1.0 ? IV_INTERVAL_WILSON
         : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_BOOTSTRAP_T;
 }
 
@@ -328,7 +343,7 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
     return IV_OK;
 }
 
-static int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
+static int compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     bool *differ = iv_take(&c->own, c->pair_count, sizeof *differ);
     iv_stage part[2];
@@ -345,13 +360,6 @@ static int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
     if (c->options.baseline_count == 0 && c->options.alternative == IV_TWO_SIDED)
         return find_letters(c, differ, err);
     return IV_OK;
-}
-
-IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "hall", "mcnemar")
-
-bool iv_pair_test_of_mean(iv_pair_test test)
-{
-    return test != IV_TEST_SIGN && test != IV_TEST_WILCOXON;
 }
 
 /* The pairs to compare, as iv_comparison_pairs() has them: nothing but their systems. */
@@ -427,6 +435,12 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
                        "comparison", o->confidence);
     if (!(o->margin >= 0.0 || o->margin == IV_ZERO) || isinf(o->margin))
         return iv_fail(err, IV_EARG, "a margin of %g, expected 0 or more", o->margin);
+    if (o->guaranteed && !o->binary && !(o->high > o->low))
+        return iv_fail(err, IV_EARG, "a guarantee needs the range of the scores"
+                       IV_HINT("; --range LOW,HIGH"));
+    if (o->guaranteed && o->structure != NULL)
+        return iv_fail(err, IV_EARG, "no guarantee is published for scores with clusters, sets, "
+                       "weights or repeats");
     if (!iv_interval_about(o->interval)->differences)
         return iv_fail(err, IV_EARG, "a difference has no %s interval",
                        iv_interval_names()[o->interval]);
@@ -440,13 +454,36 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
     return check_baselines(o, systems, err);
 }
 
-static int check_values(const double *values, size_t systems, size_t topics, iv_err *err)
+static int check_values(const double *values, size_t systems, size_t topics,
+                        const iv_compare_options *o, iv_err *err)
 {
+    const double slack = 1e-9 * (o->high - o->low);
+
+    for (size_t i = 0; i < systems * topics && o->high > o->low; i++)
+        if (values[i] < o->low - slack || values[i] > o->high + slack)
+            return iv_fail(err, IV_EARG, "system %zu has the score %g on topic %zu, expected %g to "
+                           "%g", i / topics + 1, values[i], i % topics + 1, o->low, o->high);
     for (size_t i = 0; i < systems * topics; i++)
         if (isinf(values[i]))
             return iv_fail(err, IV_EARG, "system %zu has an infinite score on topic %zu",
                            i / topics + 1, i % topics + 1);
     return IV_OK;
+}
+
+/* What the only two values differ by; 0: there are others, or one alone. */
+static double two_values(const double *values, size_t count, const iv_compare_options *o)
+{
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t i = 0; i < count; i++) {
+        low = fmin(low, values[i]);
+        high = fmax(high, values[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i]) && values[i] != low && values[i] != high)
+            return 0.0;
+    return o->bounded || (o->high > o->low && (low != o->low || high != o->high)) || !(high > low)
+        ? 0.0 : high - low;
 }
 
 /* The options with their defaults, but for the correction. */
@@ -456,7 +493,8 @@ static iv_compare_options fill_in(const iv_compare_options *options, const doubl
     static const iv_pair_test of_reals[] = { IV_TEST_HALL }, of_answers[] = { IV_TEST_MCNEMAR };
     iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
 
-    o.binary = iv_scores_binary(values, count);
+    o.unit = iv_scores_binary(values, count) ? 1.0 : two_values(values, count, &o);
+    o.binary = o.unit > 0.0;
     if (o.test_count == 0) {
         o.tests = o.binary ? of_answers : of_reals;
         o.test_count = 1;
@@ -499,13 +537,13 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
         c->options.correction = IV_CORRECT_NONE;
     else if (c->options.correction == IV_CORRECT_AUTO)
         c->options.correction = IV_CORRECT_HOLM;
-    IV_TRY(iv_compare_common(c, err));
-    IV_TRY(iv_compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err));
+    IV_TRY(compare_common(c, err));
+    IV_TRY(compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err));
     IV_TRY(iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err));
     IV_TRY(iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err));
     IV_TRY(iv_compare_limits(c, err));
     IV_TRY(iv_check_work(work, 0.9, err));
-    return iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
+    return compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
 }
 
 int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t topics,
@@ -517,7 +555,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
 
     IV_TRY(check_options(&o, systems, err));
     IV_TRY(check_tests(&o, options != NULL ? options->test_count : 0, err));
-    IV_TRY(check_values(values, systems, topics, err));
+    IV_TRY(check_values(values, systems, topics, &o, err));
     if (o.structure != NULL)
         IV_TRY(iv_structure_check(o.structure, topics, err));
     iv_comparison *c = calloc(1, sizeof *c);

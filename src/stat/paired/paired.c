@@ -1,10 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
+ * Tests of one pair of systems: randomisation, sign, Wilcoxon and t; power of the sign test.
+ *
  * Ref: Robinson (1982), Saddlepoint approximations for permutation tests, JRSS B
  * 44; Lugannani and Rice (1980), Advances in Applied Probability 12; Daniels (1987), International
  * Statistical Review 55, section 6, for sums on a lattice.
  */
-#include "stat/paired/paired_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "base/ties.h"
+#include "num/dist.h"
+#include "num/plain_math.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/familywise.h"
+#include "stat/paired/flips.h"
+#include "stat/paired/pair_p.h"
+#include "stat/sign_power.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */
@@ -248,7 +264,7 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
 }
 
 /* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
-static double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f)
+static double flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f)
 {
     double all = 0.0, s = 0.0;
     size_t k = 0;
@@ -348,7 +364,7 @@ static void computed_flips(iv_test *out, const double *d, size_t n, double sum,
                            iv_alternative alternative, iv_flips *f)
 {
     const bool down = alternative == IV_LESS || (alternative == IV_TWO_SIDED && sum < 0.0);
-    const double tail = iv_flips_tail(&out->exact, d, n, down, f);
+    const double tail = flips_tail(&out->exact, d, n, down, f);
 
     out->p = alternative != IV_TWO_SIDED ? tail
         : fabs(sum) > iv_slack_of(d, n) * (double)n ? fmin(1.0, 2.0 * tail) : 1.0;
@@ -636,18 +652,17 @@ double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side)
 }
 
 /*
- * Outcomes of n items that are above a difference d by at least as much as those seen, and how
- * probable they are where a share `won` is won and won - d lost.  The score rises with wins and
- * falls with losses: fewest[c] wins are enough beside c losses, n - c + 1 if none are.
+ * Outcomes of n items whose score above a difference d is `seen` or more, and how probable they
+ * are where a share `won` is won and won - d lost.  The score rises with wins and falls with
+ * losses: fewest[c] wins are enough beside c losses, n - c + 1 if none are.
  */
-static void find_outcomes(int64_t *fewest, const iv_share_counts *s, double d)
+static void find_outcomes(int64_t *fewest, int64_t n, double d, double seen)
 {
-    const double seen = score(s, d), slack = 1e-9;
-    const int64_t n = (int64_t)s->items;
+    const double slack = 1e-9;
     int64_t b = 0;
 
     for (int64_t c = 0; c <= n; c++) {
-        iv_share_counts x = { (double)b, (double)c, s->items, s->df };
+        iv_share_counts x = { (double)b, (double)c, (double)n, INFINITY };
         while (b <= n - c && score(&x, d) < seen - slack)
             x.wins = (double)++b;
         fewest[c] = b < n - c + 1 ? b : n - c + 1;
@@ -690,21 +705,20 @@ static double probability(const int64_t *fewest, int64_t n, double d, double won
 }
 
 /* At x from 0 to 1 of the shares of wins that a difference d leaves, on the scale of angles. */
-static double probability_at(const int64_t *fewest, const iv_share_counts *s, double d, double x)
+static double probability_at(const int64_t *fewest, int64_t n, double d, double x)
 {
     const double low = fmax(0.0, d), high = 0.5 * (1.0 + d), angle = sin(acos(0.0) * x);
 
-    return probability(fewest, (int64_t)s->items, d, low + (high - low) * angle * angle);
+    return probability(fewest, n, d, low + (high - low) * angle * angle);
 }
 
 /* The height of the peak between two such points, by golden section. */
-static double peak_between(const int64_t *fewest, const iv_share_counts *s, double d, double from,
-                           double to)
+static double peak_between(const int64_t *fewest, int64_t n, double d, double from, double to)
 {
     enum { ROUNDS = 12 };
     const double golden = 0.5 * (sqrt(5.0) - 1.0);
     double x = to - golden * (to - from), y = from + golden * (to - from);
-    double at_x = probability_at(fewest, s, d, x), at_y = probability_at(fewest, s, d, y);
+    double at_x = probability_at(fewest, n, d, x), at_y = probability_at(fewest, n, d, y);
 
     for (int round = 0; round < ROUNDS; round++) {
         if (at_x > at_y) {
@@ -712,13 +726,13 @@ static double peak_between(const int64_t *fewest, const iv_share_counts *s, doub
             y = x;
             at_y = at_x;
             x = to - golden * (to - from);
-            at_x = probability_at(fewest, s, d, x);
+            at_x = probability_at(fewest, n, d, x);
         } else {
             from = x;
             x = y;
             at_x = at_y;
             y = from + golden * (to - from);
-            at_y = probability_at(fewest, s, d, y);
+            at_y = probability_at(fewest, n, d, y);
         }
     }
     return fmax(at_x, at_y);
@@ -729,19 +743,19 @@ static double peak_between(const int64_t *fewest, const iv_share_counts *s, doub
  * exact test.  Looked for on a grid, finer near the ends, where few items decide, and then
  * between the neighbours of each of its peaks.
  */
-static double exact_p(const iv_share_counts *s, double d)
+static double exact_p(int64_t n, double d, double seen)
 {
     enum { GRID = 48 };
     double grid[GRID + 3] = { 0.0 }, best = 0.0; /* 0 beyond either end */
     int64_t fewest[IV_SHARES_EXACT + 1];
 
-    find_outcomes(fewest, s, d);
+    find_outcomes(fewest, n, d, seen);
     for (int k = 0; k <= GRID; k++)
-        grid[k + 1] = probability_at(fewest, s, d, (double)k / GRID);
+        grid[k + 1] = probability_at(fewest, n, d, (double)k / GRID);
     for (int k = 0; k <= GRID; k++) {
         const double at = grid[k + 1], before = grid[k], behind = grid[k + 2];
         if (at > before && at >= behind)
-            best = fmax(fmax(best, at), peak_between(fewest, s, d, fmax(0.0, (k - 1.0) / GRID),
+            best = fmax(fmax(best, at), peak_between(fewest, n, d, fmax(0.0, (k - 1.0) / GRID),
                                                      fmin(1.0, (k + 1.0) / GRID)));
     }
     return fmin(1.0, best);
@@ -754,7 +768,44 @@ double iv_shares_beyond(const iv_share_counts *s, double from, iv_alternative si
 
     if (!isinf(s->df) || s->items > IV_SHARES_EXACT || !(fabs(from) < 1.0))
         return p;
-    return fmax(p, side == IV_LESS ? exact_p(&turned, -from) : exact_p(s, from));
+    const iv_share_counts *x = side == IV_LESS ? &turned : s;
+    const double d = side == IV_LESS ? -from : from;
+    return fmax(p, exact_p((int64_t)s->items, d, score(x, d)));
+}
+
+double iv_shares_critical(int64_t n, double d, double level)
+{
+    enum { HALVINGS = 7 };
+    double low = iv_norm_isf(level), step = 0.125, high = low;
+
+    while (n <= IV_SHARES_EXACT && exact_p(n, d, high) >= level) {
+        low = high;
+        high += step;
+        step *= 2.0;
+        if (high > 40.0)
+            return INFINITY;
+    }
+    for (int i = 0; i < HALVINGS && high > low; i++) {
+        const double middle = 0.5 * (low + high);
+        *(exact_p(n, d, middle) < level ? &high : &low) = middle;
+    }
+    return high;
+}
+
+int iv_shares_power(double *out, int64_t n, double from, double critical, double difference,
+                    double discordant, iv_err *err)
+{
+    iv_arena own = { 0 };
+    int64_t *fewest = iv_take(&own, (size_t)n + 1, sizeof *fewest);
+    const int rc = iv_taken(&own, err);
+
+    if (rc == IV_OK) {
+        find_outcomes(fewest, n, from, critical);
+        *out = isinf(critical) ? 0.0
+            : probability(fewest, n, difference, 0.5 * (discordant + difference));
+    }
+    iv_arena_free(&own);
+    return rc;
 }
 
 /* Where the score passes z, between two differences. */

@@ -3,7 +3,17 @@
  * Counts and labels: checks, point values, the update of the prior, confusion matrices, exact
  * (Clopper and Pearson's) limits, the least coverage of posterior intervals.
  */
-#include "stat/prf/prf_private.h"
+#include "base/err.h"
+#include "intervale/num.h"
+#include "num/dist.h"
+#include "stat/interval_methods.h"
+#include "stat/prf/prf_counts.h"
+#include "stat/prf/prf_draws.h"
+#include "stat/prf/prf_posterior.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static int check_counts(const iv_prf_counts *c, iv_err *err)
 {
@@ -51,7 +61,7 @@ int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *co
 const char *iv_prf_name(char out[IV_PRF_NAME_SIZE], iv_prf_metric m)
 {
     static const char *const names[] = { "precision", "recall", "f", "specificity",
-                                         "accuracy", "balanced_accuracy", "mcc" };
+                                         "accuracy", "balanced_accuracy", "mcc", "utility" };
     char beta[IV_REAL_SIZE] = "";
 
     if (m.kind == IV_PRF_F)
@@ -93,6 +103,9 @@ double iv_prf_of_cells(iv_prf_metric m, double tp, double fp, double fn, double 
         return 0.5 * (ratio(tp, fn) + ratio(tn, fp));
     case IV_PRF_MCC:
         return correlation(tp, fp, fn, tn);
+    case IV_PRF_UTILITY:
+        return (m.worth[0] * tp + m.worth[1] * fp + m.worth[2] * fn + m.worth[3] * tn)
+               / (tp + fp + fn + tn);
     }
     return NAN;
 }
@@ -204,6 +217,8 @@ iv_limits iv_prf_hold_end(iv_limits i, iv_prf_metric m, double value)
 {
     const double least = m.kind == IV_PRF_MCC ? -1.0 : 0.0;
 
+    if (m.kind == IV_PRF_UTILITY) /* it has no such ends */
+        return i;
     if (value > 1.0 - 1e-13)
         i.upper = 1.0;
     if (value < least + 1e-13)

@@ -12,7 +12,23 @@
  * independent of S = pi_a + pi_b ~ Beta(a + b, r), so P(pi_a > pi_b) is an incomplete beta
  * function and P(pi_a - pi_b <= x) = E P(2 W - 1 <= x / S).
  */
-#include "stat/prf/prf_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/linear.h"
+#include "num/logit.h"
+#include "num/solve.h"
+#include "stat/interval_methods.h"
+#include "stat/prf/prf_counts.h"
+#include "stat/prf/prf_draws.h"
+#include "stat/prf/prf_posterior.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { NODES = IV_POSTERIOR_NODES, MIDDLE = NODES / 2 };
 static const double node_step = 1.0 / 12.0;

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stat/stat_private.h"
+/* Fits the Bradley-Terry model with ties to pairwise preferences. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "num/dist.h"
+#include "num/linear.h"
+#include "stat/pair_tests.h"
+#include "stat/preference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Votes by ordered pair, and the model: strengths, then log nu, then the position. */
 typedef struct model {
@@ -9,11 +19,20 @@ typedef struct model {
     double *at;            /* parameters */
     double *gradient, *step, *matrix;
     const iv_vote *votes;
-    size_t count, clusters;
-    const size_t *order; /* votes by item */
+    size_t count, clusters; /* the fewest of the ways to group votes */
+    struct grouping {
+        unsigned by;   /* BY_ITEM, BY_JUDGE, both, or 0: each vote alone */
+        double sign;   /* of its variance in the sum */
+        size_t *order; /* votes of a cluster one after the other */
+        size_t clusters;
+    } ways[3];
+    size_t way_count;
     double *meat, *sum;  /* the sandwich; a cluster's scores, NaN where it has none */
+    double *sums;        /* of two ways: without the third, which is subtracted; else NULL */
     size_t *seen;
 } model;
+
+enum { BY_ITEM = 1, BY_JUDGE = 2 };
 
 static const double tolerance = 1e-10; /* of parameters: what is closer is equal */
 
@@ -134,20 +153,25 @@ static bool climb(model *m)
 
 /* ---------------------------------------------------------------- variances -- */
 
-/* The lower half of the sum of squared scores of clusters, times clusters / (clusters - 1). */
-static void square_scores(model *m)
+static bool together(const struct grouping *g, const iv_vote *x, const iv_vote *y)
 {
-    const size_t n = m->n, *order = m->order;
-    const bool grouped = m->clusters < m->count;
+    return g->by != 0 && (!(g->by & BY_ITEM) || x->item == y->item)
+        && (!(g->by & BY_JUDGE) || x->judge == y->judge);
+}
+
+/* Adds the lower half of the sum of squared scores of clusters, times clusters / (clusters - 1). */
+static void square_scores(model *m, const struct grouping *g)
+{
+    const size_t n = m->n, *order = g->order;
     const iv_vote *votes = m->votes;
     double p[3], f[3], *meat = m->meat, *sum = m->sum;
+    const double by = g->sign * (double)g->clusters / ((double)g->clusters - 1.0);
     size_t *seen = m->seen;
 
-    memset(meat, 0, n * n * sizeof *meat);
     for (size_t from = 0, to = 0; from < m->count; from = to) {
         size_t touched = 0;
-        for (; to < m->count && (to == from || (grouped && votes[order[to]].item
-                                                == votes[order[from]].item)); to++) {
+        for (; to < m->count && (to == from || together(g, &votes[order[to]],
+                                                        &votes[order[from]])); to++) {
             const iv_vote *v = &votes[order[to]];
             predict(p, m, m->at, v->a, v->b);
             score(f, p, v->winner);
@@ -165,19 +189,16 @@ static void square_scores(model *m)
         for (size_t i = 0; i < touched; i++)
             for (size_t j = 0; j < touched; j++)
                 if (seen[j] <= seen[i])
-                    meat[seen[i] * n + seen[j]] += sum[seen[i]] * sum[seen[j]];
+                    meat[seen[i] * n + seen[j]] += by * sum[seen[i]] * sum[seen[j]];
         for (size_t i = 0; i < touched; i++)
             sum[seen[i]] = (double)NAN;
     }
-    for (size_t i = 0; i < n * n; i++)
-        meat[i] *= (double)m->clusters / ((double)m->clusters - 1.0);
 }
 
 /* B of the squared scores becomes information^-1 B information^-1. */
-static void sandwich(model *m)
+static void sandwich(const model *m, double *b)
 {
     const size_t n = m->n;
-    double *b = m->meat;
 
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
@@ -202,18 +223,32 @@ static double spread(double variance)
     return sqrt(variance) > tolerance ? sqrt(variance) : (double)NAN;
 }
 
+/* The variance of parameter i, or of its difference from j.  That of two ways of clustering is
+ * their sum less that of both together (Cameron, Gelbach & Miller 2011); where this is not above
+ * 0, the sum (MacKinnon, Nielsen & Webb 2021). */
+static double variance(const model *m, size_t i, size_t j)
+{
+    const double *of[] = { m->meat, m->sums };
+    double x = 0.0;
+
+    for (size_t k = 0; k < 2 && of[k] != NULL && !(x > tolerance * tolerance); k++)
+        x = i == j ? of[k][i * m->n + i]
+            : of[k][i * m->n + i] + of[k][j * m->n + j] - 2.0 * of[k][i * m->n + j];
+    return x;
+}
+
 /* Simultaneous ranks: a rank is excluded by systems significantly better or worse. */
 static int rank(iv_preferences *out, const model *m, double confidence, iv_arena *own, iv_err *err)
 {
-    const size_t n = m->n, K = m->systems, pairs = K * (K - 1) / 2;
-    const double *cov = m->meat, df = (double)m->clusters - 1.0;
+    const size_t K = m->systems, pairs = K * (K - 1) / 2;
+    const double df = (double)m->clusters - 1.0;
     double *p = iv_take(own, pairs + 1, sizeof *p);
     size_t k = 0;
 
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < K; i++)
         for (size_t j = 0; j < i; j++) {
-            const double se = spread(cov[i * n + i] + cov[j * n + j] - 2.0 * cov[i * n + j]);
+            const double se = spread(variance(m, i, j));
             const double d = fabs(out->systems[i].value - out->systems[j].value);
             p[k++] = isnan(se) ? 1.0 : fmin(1.0, 2.0 * iv_t_sf(d / se, df));
         }
@@ -396,6 +431,7 @@ static int set_up(model *m, iv_preferences *out, size_t systems, iv_arena *own, 
     m->step = iv_take(own, 2 * n, sizeof(double));
     m->matrix = iv_take(own, n * n, sizeof(double));
     m->meat = iv_take(own, n * n, sizeof(double));
+    m->sums = m->way_count > 1 ? iv_take(own, n * n, sizeof(double)) : NULL;
     m->sum = iv_take(own, n, sizeof(double));
     m->seen = iv_take(own, n, sizeof(size_t));
     for (size_t i = 0; m->sum != NULL && i < n; i++)
@@ -409,24 +445,56 @@ static int set_up(model *m, iv_preferences *out, size_t systems, iv_arena *own, 
     return iv_taken(own, err);
 }
 
-/* Votes in the order of their items, and how many items have any. */
-static int by_item(model *m, size_t items, iv_arena *own, iv_err *err)
-{
-    size_t *start = iv_take(own, items + 1, sizeof *start);
-    size_t *order = iv_take(own, m->count, sizeof *order);
+static size_t key_of(const iv_vote *v, unsigned by) { return by == BY_ITEM ? v->item : v->judge; }
 
-    m->clusters = items > 0 ? 0 : m->count;
+/* Sorts an order of the votes by item or judge; votes of one stay in their order. */
+static int sort_by(size_t **order, const model *m, unsigned by, size_t keys, iv_arena *own,
+                   iv_err *err)
+{
+    size_t *start = iv_take(own, keys + 1, sizeof *start);
+    size_t *sorted = iv_take(own, m->count, sizeof *sorted);
+
     IV_TRY(iv_taken(own, err));
-    for (size_t i = 0; items > 0 && i < m->count; i++)
-        start[m->votes[i].item + 1]++;
-    for (size_t t = 0; t < items; t++) {
-        m->clusters += start[t + 1] > 0;
-        start[t + 1] += start[t];
-    }
     for (size_t i = 0; i < m->count; i++)
-        order[items > 0 ? start[m->votes[i].item]++ : i] = i;
-    m->order = order;
+        start[key_of(&m->votes[i], by) + 1]++;
+    for (size_t t = 0; t < keys; t++)
+        start[t + 1] += start[t];
+    for (size_t i = 0; i < m->count; i++)
+        sorted[start[key_of(&m->votes[(*order)[i]], by)]++] = (*order)[i];
+    *order = sorted;
     return IV_OK;
+}
+
+/* One way to group the votes: their order, and how many clusters have any. */
+static int group(model *m, unsigned by, double sign, const size_t keys[2], iv_arena *own,
+                 iv_err *err)
+{
+    struct grouping *g = &m->ways[m->way_count++];
+
+    *g = (struct grouping){ by, sign, iv_take(own, m->count, sizeof *g->order), m->count > 0 };
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < m->count; i++)
+        g->order[i] = i;
+    if (by & BY_JUDGE)
+        IV_TRY(sort_by(&g->order, m, BY_JUDGE, keys[1], own, err));
+    if (by & BY_ITEM)
+        IV_TRY(sort_by(&g->order, m, BY_ITEM, keys[0], own, err));
+    for (size_t i = 1; i < m->count; i++)
+        g->clusters += !together(g, &m->votes[g->order[i]], &m->votes[g->order[i - 1]]);
+    m->clusters = m->way_count == 1 || g->clusters < m->clusters ? g->clusters : m->clusters;
+    return IV_OK;
+}
+
+/* The ways: items, judges, or both less the clusters of both at once; each vote if neither. */
+static int group_votes(model *m, size_t items, size_t judges, iv_arena *own, iv_err *err)
+{
+    const size_t keys[2] = { items, judges };
+
+    if (items > 0 || judges == 0)
+        IV_TRY(group(m, items > 0 ? BY_ITEM : 0, 1.0, keys, own, err));
+    if (judges > 0)
+        IV_TRY(group(m, BY_JUDGE, 1.0, keys, own, err));
+    return items > 0 && judges > 0 ? group(m, BY_ITEM | BY_JUDGE, -1.0, keys, own, err) : IV_OK;
 }
 
 /* Estimates and their covariance.  False: there are none. */
@@ -438,14 +506,21 @@ static bool fit(model *m)
     derive(m);
     if (!iv_cholesky(m->matrix, m->n))
         return false;
-    square_scores(m);
-    sandwich(m);
+    memset(m->meat, 0, m->n * m->n * sizeof *m->meat);
+    for (size_t k = 0; k < m->way_count; k++) {
+        if (m->sums != NULL && m->ways[k].sign < 0.0)
+            memcpy(m->sums, m->meat, m->n * m->n * sizeof *m->sums);
+        square_scores(m, &m->ways[k]);
+    }
+    sandwich(m, m->meat);
+    if (m->sums != NULL)
+        sandwich(m, m->sums);
     return true;
 }
 
 static void take_position(iv_preferences *out, const model *m, double t)
 {
-    const double se = spread(m->meat[m->position * m->n + m->position]), at = m->at[m->position];
+    const double se = spread(variance(m, m->position, m->position)), at = m->at[m->position];
 
     out->position = at;
     out->position_se = se;
@@ -455,7 +530,8 @@ static void take_position(iv_preferences *out, const model *m, double t)
 }
 
 int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count, size_t systems,
-                      size_t items, bool positioned, double confidence, iv_arena *own, iv_err *err)
+                      size_t items, size_t judges, bool positioned, double confidence,
+                      iv_arena *own, iv_err *err)
 {
     model m = { .votes = votes, .count = count };
 
@@ -463,8 +539,8 @@ int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count, s
         return iv_fail(err, IV_EARG, "%zu systems, expected 2 to %d", systems, IV_PREFERENCE_MOST);
     *out = (iv_preferences){ .tie = NAN, .position = NAN, .position_se = NAN, .position_p = NAN,
                              .position_lower = NAN, .position_upper = NAN };
+    IV_TRY(group_votes(&m, items, judges, own, err));
     IV_TRY(set_up(&m, out, systems, own, err));
-    IV_TRY(by_item(&m, items, own, err));
     IV_TRY(check_existence(out, &m, own, err));
     out->clusters = m.clusters;
     const bool placeless = out->gap == IV_PREFERENCE_POSITION;
@@ -486,7 +562,7 @@ int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count, s
     for (size_t i = 0; i < systems; i++) {
         iv_strength *s = &out->systems[i];
         s->value = round(m.at[i] / tolerance) * tolerance;
-        s->se = spread(m.meat[i * m.n + i]);
+        s->se = spread(variance(&m, i, i));
         s->lower = s->value - t * s->se;
         s->upper = s->value + t * s->se;
     }

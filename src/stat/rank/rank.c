@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How similar two rankings of systems are, by their means over topics. */
 
-#include "stat/stat_private.h"
+#include "base/arguments.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "base/ties.h"
+#include "num/dist.h"
+#include "num/linear.h"
+#include "stat/interval_methods.h"
+#include "stat/rank_agreement.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 static void take_means(double *means, const double *x, size_t systems, size_t topics)
 {
@@ -353,19 +365,19 @@ int iv_tau_ap_b(double *out, const double *x, const double *y, size_t n, iv_err 
 
 static double square_of(double x) { return x * x; }
 
-int iv_reproduced_rmse(iv_interval *out, const double *original, const double *again,
+int iv_reproduced_rmse(iv_interval *out, const double *original, const double *replicate,
                        size_t n, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_confidence(&confidence, err));
     for (size_t i = 0; i < n; i++)
-        if (!isfinite(original[i]) || !isfinite(again[i]))
+        if (!isfinite(original[i]) || !isfinite(replicate[i]))
             return iv_fail(err, IV_EARG, "a score is not finite, expected all to be");
     const double N = (double)n;
     double mean = 0.0, squares = 0.0;
     for (size_t i = 0; i < n; i++)
-        mean += square_of(original[i] - again[i]) / N;
+        mean += square_of(original[i] - replicate[i]) / N;
     for (size_t i = 0; i < n; i++)
-        squares += square_of(square_of(original[i] - again[i]) - mean);
+        squares += square_of(square_of(original[i] - replicate[i]) - mean);
     *out = (iv_interval){ sqrt(mean), NAN, NAN, NAN, NAN };
     if (n > 1 && squares > 1e-24 * N * mean * mean) { /* else all are as large as each other */
         const double half = iv_t_isf(0.5 * (1.0 - confidence), N - 1.0)

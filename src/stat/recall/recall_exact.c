@@ -8,7 +8,17 @@
  * hypergeometric distribution (Clopper and Pearson's without replacement).  For
  * two and more see below.
  */
-#include "stat/recall/recall_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "num/dist.h"
+#include "num/pmf.h"
+#include "stat/interval_methods.h"
+#include "stat/recall/elusion.h"
+#include "stat/recall/recall_limits.h"
+#include "stat/recall/recall_methods.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 /*
  * Limits that hold whatever the truth, as one problem: the lower limit of a
@@ -40,7 +50,7 @@ typedef struct iv_exact_problem {
 } iv_exact_problem;
 
 /* The quantity with so many marked in each cell; negative for an upper limit. */
-static double iv_exact_at(const iv_exact_problem *p, const int64_t *marked)
+static double exact_at(const iv_exact_problem *p, const int64_t *marked)
 {
     double R[2] = { p->known[0], p->known[1] };
 
@@ -82,7 +92,7 @@ static double line(double slope[2], const iv_exact_problem *p, double v)
  * The weights of a marked document of each side, > 0, and the bound: a value of at
  * most v means that their sum over the cells is at most the bound.
  */
-static double iv_exact_weights(double weight[2], const iv_exact_problem *p, double v)
+static double exact_weights(double weight[2], const iv_exact_problem *p, double v)
 {
     double slope[2], bound = line(slope, p, p->upper ? -v : v);
 
@@ -104,7 +114,7 @@ static double iv_exact_weights(double weight[2], const iv_exact_problem *p, doub
 
 /* The least number of marked ones that x in the sample does not exclude, looked for from `near`
  * on; below 0: nothing is near. */
-static int64_t iv_exact_least(const iv_exact_cell *c, int64_t x, double alpha, int64_t near)
+static int64_t exact_least(const iv_exact_cell *c, int64_t x, double alpha, int64_t near)
 {
     int64_t low = x - 1, high = c->N - c->n + x; /* P <= alpha at low, > at high */
 
@@ -158,9 +168,9 @@ static void add_side(iv_exact_problem *p, const iv_stratum *strata, size_t count
     }
 }
 
-static int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err);
+static int exact_pair(double *out, const iv_exact_problem *p, iv_err *err);
 
-static int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err);
+static int exact_many(double *out, const iv_exact_problem *p, iv_err *err);
 
 static int find_limit(double *out, iv_exact_problem *p, const iv_segments *s, iv_err *err)
 {
@@ -172,17 +182,17 @@ static int find_limit(double *out, iv_exact_problem *p, const iv_segments *s, iv
     add_side(p, s->unretrieved, s->unretrieved_count, 0);
     if (p->count <= 1) {
         const int64_t marked = p->count == 0
-            ? 0 : iv_exact_least(&p->cell[0], p->cell[0].x, p->alpha, -1);
-        found = iv_exact_at(p, &marked);
+            ? 0 : exact_least(&p->cell[0], p->cell[0].x, p->alpha, -1);
+        found = exact_at(p, &marked);
     } else if (p->count == 2) {
         if (p->cell[0].n > p->cell[1].n) { /* the smaller sample is looked up more often */
             const iv_exact_cell other = p->cell[0];
             p->cell[0] = p->cell[1];
             p->cell[1] = other;
         }
-        rc = iv_exact_pair(&found, p, err);
+        rc = exact_pair(&found, p, err);
     } else {
-        rc = iv_exact_many(&found, p, err);
+        rc = exact_many(&found, p, err);
     }
     if (rc == IV_OK)
         *out = p->upper ? -found : found;
@@ -286,7 +296,7 @@ static int64_t limit_of(ordered *o, int cell, int64_t x)
     const int64_t step = c->N / c->n;
 
     if (least[x] < 0) { /* a neighbour that is known is a step away */
-        least[x] = iv_exact_least(c, x, o->alpha,
+        least[x] = exact_least(c, x, o->alpha,
                                        x > 0 && least[x - 1] >= 0   ? least[x - 1] + step
                                        : x < c->n && least[x + 1] > step ? least[x + 1] - step
                                                                          : -1);
@@ -298,7 +308,7 @@ static int64_t limit_of(ordered *o, int cell, int64_t x)
 
 static double order_of(ordered *o, int64_t x, int64_t y)
 {
-    return iv_exact_at(o->p, (int64_t[]){ limit_of(o, 0, x), limit_of(o, 1, y) });
+    return exact_at(o->p, (int64_t[]){ limit_of(o, 0, x), limit_of(o, 1, y) });
 }
 
 static int64_t high_from(ordered *o, int64_t x)
@@ -389,7 +399,7 @@ static double value_of(const ordered *o, int64_t K, int64_t L)
 {
     const iv_exact_cell *c = &o->p->cell[1];
 
-    return L > c->N - c->n + c->x ? INFINITY : iv_exact_at(o->p, (int64_t[]){ K, L });
+    return L > c->N - c->n + c->x ? INFINITY : exact_at(o->p, (int64_t[]){ K, L });
 }
 
 /* Of two neighbours both values are known. */
@@ -446,15 +456,15 @@ static int search(double *out, ordered *o, range *ranges, iv_err *err)
 }
 
 /* The limit for two cells, and for any number of them. */
-static int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err)
+static int exact_pair(double *out, const iv_exact_problem *p, iv_err *err)
 {
     ordered o = { .p = p, .alpha = -expm1(0.5 * log1p(-p->alpha)), .memory_of = -1,
                   .all_from = INT64_MAX, .none_to = -1 };
     const iv_exact_cell *a = &p->cell[0], *b = &p->cell[1];
 
     if (a->n > MOST_SAMPLED || b->n > MOST_SAMPLED) {
-        *out = iv_exact_at(p, (int64_t[]){ iv_exact_least(a, a->x, o.alpha, -1),
-                                           iv_exact_least(b, b->x, o.alpha, -1) });
+        *out = exact_at(p, (int64_t[]){ exact_least(a, a->x, o.alpha, -1),
+                                           exact_least(b, b->x, o.alpha, -1) });
         return IV_OK;
     }
     iv_arena own = { 0 };
@@ -564,8 +574,8 @@ typedef struct tested {
 static void test_at(tested *t, const iv_exact_problem *p, double v, double block)
 {
     t->p = p;
-    (void)iv_exact_weights(t->statistic, p, block);
-    t->bound = iv_exact_weights(t->weight, p, v);
+    (void)exact_weights(t->statistic, p, block);
+    t->bound = exact_weights(t->weight, p, v);
     t->least = 0.0;
     for (size_t i = 0; i < p->count; i++) { /* less what rounding may have added */
         const iv_exact_cell *c = &p->cell[i];
@@ -691,7 +701,7 @@ static double grid_at(const iv_exact_problem *p, int i, double least, double mos
     return p->upper ? share - 1.0 : share;
 }
 
-static int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err)
+static int exact_many(double *out, const iv_exact_problem *p, iv_err *err)
 {
     const bool one = p->quantity != IV_RECALL_RECALL && p->quantity != IV_RECALL_F;
     const double all = p->quantity == IV_RECALL_YIELD ? p->size[0] + p->size[1] : 1.0;
@@ -732,8 +742,8 @@ int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stratum *s, double
                        (long long)s->relevant);
     const double alpha = one_sided ? 1.0 - confidence : 0.5 * (1.0 - confidence);
     const iv_exact_cell cell = { .N = s->size, .n = s->sampled };
-    const int64_t low = iv_exact_least(&cell, s->relevant, alpha, -1);
-    const int64_t not = iv_exact_least(&cell, s->sampled - s->relevant, alpha, -1);
+    const int64_t low = exact_least(&cell, s->relevant, alpha, -1);
+    const int64_t not = exact_least(&cell, s->sampled - s->relevant, alpha, -1);
     *least = low;
     *most = s->size - not;
     return IV_OK;

@@ -13,7 +13,19 @@
  * Quantiles are found on the scales logit(x) and probit(P), on which the distribution function
  * is nearly a straight line.
  */
-#include "stat/recall/recall_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "num/dist.h"
+#include "num/logit.h"
+#include "num/pmf.h"
+#include "stat/recall/recall_limits.h"
+#include "stat/recall/recall_methods.h"
+#include "stat/recall/recall_outcomes.h"
+#include "stat/recall/recall_yield.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 /* The event as a line over the outer yield. */
 typedef struct line {
@@ -26,15 +38,15 @@ typedef struct line {
 } line;
 
 /* The quantity at a pair of yields. */
-static double iv_event_value(const iv_event *e, double R1, double R0)
+static double event_value(const iv_event *e, double R1, double R0)
 {
     return iv_recall_value(e->quantity, e->beta2, e->N1, NAN, R1, R0);
 }
 
 static bool happens(const line *l, double outer, double inner)
 {
-    const double value = l->outer_retrieved ? iv_event_value(l->event, outer, inner)
-                                            : iv_event_value(l->event, inner, outer);
+    const double value = l->outer_retrieved ? event_value(l->event, outer, inner)
+                                            : event_value(l->event, inner, outer);
 
     return l->event->strict ? value < l->event->x : value <= l->event->x;
 }
@@ -149,8 +161,8 @@ static double largest_value(const iv_event *e, const iv_yield *retrieved,
         const double k = boundary(&l, at);
         const double inner = l.upward ? fmax(k, l.inner->low) : fmin(k - 1.0, l.inner->high);
         if (inner >= l.inner->low && inner <= l.inner->high)
-            most = fmax(most, l.outer_retrieved ? iv_event_value(e, at, inner)
-                                                : iv_event_value(e, inner, at));
+            most = fmax(most, l.outer_retrieved ? event_value(e, at, inner)
+                                                : event_value(e, inner, at));
     }
     return most;
 }
@@ -167,7 +179,7 @@ double iv_yield_at_least(const iv_yield *y, double k)
     return iv_yield_above(y, k - 0.5, &near);
 }
 
-static double iv_yield_zero(const iv_yield *y)
+static double yield_zero(const iv_yield *y)
 {
     if (y->low > 0.0)
         return 0.0;
@@ -230,12 +242,12 @@ static bool at_the_ends(double *out, const iv_recall_posterior *p,
         *out = 0.0;
     } else if (x == 0.0) {
         *out = quantity == IV_RECALL_RECALL
-                   ? (iv_yield_zero(&p->side[1]) - p->both_zero) / some
-                   : iv_yield_zero(&p->side[1]);
+                   ? (yield_zero(&p->side[1]) - p->both_zero) / some
+                   : yield_zero(&p->side[1]);
     } else if (x > 1.0 || (x == 1.0 && !strict)) {
         *out = 1.0;
     } else if (x == 1.0 && quantity == IV_RECALL_RECALL) {
-        *out = (1.0 - iv_yield_zero(&p->side[0])) / some;
+        *out = (1.0 - yield_zero(&p->side[0])) / some;
     } else {
         return false;
     }
@@ -380,7 +392,7 @@ double iv_recall_quantile(const iv_recall_posterior *p, iv_recall_quantity quant
         return yield_quantile(&p->side[0], q) / p->side[0].size;
     if (p->side[0].low == p->side[0].high && p->side[1].low == p->side[1].high) {
         const iv_event known = { quantity, false, 0.0, iv_beta2(beta), p->side[1].size };
-        return iv_event_value(&known, p->side[1].low, p->side[0].low);
+        return event_value(&known, p->side[1].low, p->side[0].low);
     }
     if (quantity != IV_RECALL_YIELD) {
         if (iv_recall_cdf(p, quantity, beta, 0.0) >= q - slack)
@@ -441,7 +453,7 @@ static double full_weight(const iv_stratum *s)
  * it, three of three would say that all the others are relevant, too.  Does that change anything,
  * while some have finds?
  */
-static bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double whole)
+static bool recall_floor(iv_stratum *strata, double *b, size_t count, double whole)
 {
     double full = 0.0;
     size_t open = 0, found = 0;
@@ -476,7 +488,7 @@ static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given, s
             p->prior_yield += m * a[i] / (a[i] + b[i] + (double)strata[i].sampled);
     }
     p->floored[side] = o->method == IV_RECALL_BETABIN_WEIGHTED
-                       && iv_recall_floor(strata, b, count, o->b);
+                       && recall_floor(strata, b, count, o->b);
     return p->floored[side]
         ? iv_yield_curves(&p->floor[side], strata, count, a, b, discrete, err) : IV_OK;
 }
@@ -501,7 +513,7 @@ static void put_together(iv_recall_posterior *p, double tolerance)
 {
     p->mean_yield = p->side[0].mean + p->side[1].mean;
     p->both_zero = p->side[0].none && p->side[1].none
-                       ? iv_yield_zero(&p->side[0]) * iv_yield_zero(&p->side[1])
+                       ? yield_zero(&p->side[0]) * yield_zero(&p->side[1])
                        : 0.0;
     p->tolerance = tolerance;
     p->set = true;
@@ -560,8 +572,8 @@ iv_limits iv_recall_limits(const iv_recall_posterior *p, iv_recall_quantity quan
     if (quantity == IV_RECALL_RECALL && p->both_zero >= 1.0)
         return (iv_limits){ NAN, NAN }; /* nothing is relevant, and that is known */
     if (quantity == IV_RECALL_RECALL && r1->none && r0->none
-        && (iv_yield_zero(r1) >= 1.0 || iv_yield_zero(r0) >= 1.0)) { /* of a side judged in full */
-        const double known = iv_yield_zero(r0) >= 1.0 ? 1.0 : 0.0;
+        && (yield_zero(r1) >= 1.0 || yield_zero(r0) >= 1.0)) { /* of a side judged in full */
+        const double known = yield_zero(r0) >= 1.0 ? 1.0 : 0.0;
         return (iv_limits){ known, known };
     }
     double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);

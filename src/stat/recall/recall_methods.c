@@ -3,9 +3,18 @@
  * Recall from sampled segments: the data, the methods and their priors, the intervals without
  * a posterior, and elusion.
  */
-#include "stat/recall/recall_private.h"
+#include "base/arguments.h"
+#include "base/err.h"
+#include "num/dist.h"
+#include "num/pmf.h"
+#include "num/solve.h"
+#include "stat/interval_methods.h"
+#include "stat/recall/recall_limits.h"
+#include "stat/recall/recall_methods.h"
 
 #include <float.h>
+#include <math.h>
+#include <stdlib.h>
 
 /* Segments and strata: what they must be, and the plain estimates from them. */
 

@@ -9,7 +9,14 @@
  * Several strata are added up atom by atom, or on a common lattice, each cell's mass shared by
  * the two nearest points in proportion, which keeps the means.
  */
-#include "stat/recall/recall_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "num/dist.h"
+#include "num/pmf.h"
+#include "stat/recall/recall_yield.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 static double curve_density(const iv_curve *c, double k)
 {
@@ -66,8 +73,8 @@ static double first_bits(double x)
     return ldexp(floor(ldexp(bits, 16)), power - 16);
 }
 
-static int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior_b,
-                       bool discrete, iv_err *err)
+static int curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior_b,
+                    bool discrete, iv_err *err)
 {
     iv_curve c = { .discrete = discrete, .m = s->size - s->sampled,
                    .r = (double)s->relevant, .a = prior_a + (double)s->relevant,
@@ -289,7 +296,7 @@ int iv_yield_curves(iv_yield *y, const iv_stratum *strata, size_t count, const d
         iv_curve *c = &y->curves[y->curve_count];
         if (strata[i].size == 0)
             continue;
-        const int rc = iv_curve_of(c, &strata[i], a[i], b[i], discrete, err);
+        const int rc = curve_of(c, &strata[i], a[i], b[i], discrete, err);
         if (rc < 0)
             return rc;
         y->curve_count++;

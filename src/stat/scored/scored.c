@@ -6,13 +6,30 @@
  * The placement of a positive item is the proportion of negatives below it, that of a negative
  * one the proportion of positives above it, ties half.  Both have the area as their mean; their
  * variances over the class sizes add up to DeLong's variance (DeLong, DeLong and Clarke-Pearson
- * 1988).  One area has Newcombe's (2006) method 5, which needs no variance of the sample and so
- * has limits at 0 and 1; averages over classes have DeLong's variance on the logit scale.
+ * 1988).  Limits are on the logit scale (Pepe 2003).  Where that variance is 0 or cannot be
+ * estimated, as at areas of 0 and 1, one area has the limits of Newcombe's (2006) method 5.
  */
-#include "stat/scored/scored_private.h"
+#include "base/arguments.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "intervale/num.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/evidence.h"
+#include "stat/interval_methods.h"
+#include "stat/scored/scored.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 /* So many are usual for percentile limits (Efron and Tibshirani 1993, section 13.3). */
 enum { RESAMPLES = 2000, CHOOSING = 0x74687265, DRAWING = 0x63757276 };
+
+/* A variance of placements that are the same but for rounding. */
+static const double EQUAL_PLACES = 1e-24;
 
 static double tail_of(double confidence)
 {
@@ -28,6 +45,7 @@ typedef struct score_order {
     size_t groups;
     size_t *end; /* of each group, in `item`, excluded */
     double area, variance; /* of placements: DeLong's; NaN: a class has one item */
+    double misranked;      /* as iv_auc_misranked() */
     double *at;            /* the placements, by item */
 } score_order;
 
@@ -76,6 +94,24 @@ static int check_classes(const iv_class_items *items, iv_err *err)
 
 /* -------------------------------------------------------------------- area -- */
 
+/* Kish's effective number of the items of the class with the larger part of the variance, each
+ * with the proportion of wrongly ordered pairs that it is in as its weight. */
+static double misranked(const score_order *o, const bool *positive)
+{
+    const double size[2] = { (double)o->negatives, (double)o->positives };
+    double sum[2] = { 0.0, 0.0 }, squares[2] = { 0.0, 0.0 }, part[2];
+
+    for (size_t i = 0; i < o->count; i++) {
+        const double wrong = o->area < 0.5 ? o->at[i] : 1.0 - o->at[i];
+        sum[positive[i]] += wrong;
+        squares[positive[i]] += wrong * wrong;
+    }
+    for (size_t k = 0; k < 2; k++) /* variances of means */
+        part[k] = (squares[k] - sum[k] * sum[k] / size[k]) / (size[k] * fmax(size[k] - 1.0, 1.0));
+    const size_t at = part[1] >= part[0];
+    return squares[at] > 0.0 ? sum[at] * sum[at] / squares[at] : 0.0;
+}
+
 /* Orders the items and places them. */
 static int place(score_order *o, iv_arena *memory, const iv_scored_items *items, double confidence,
                  iv_err *err)
@@ -105,6 +141,7 @@ static int place(score_order *o, iv_arena *memory, const iv_scored_items *items,
         squares[positive[i]] += (o->at[i] - o->area) * (o->at[i] - o->area);
     o->variance = m > 1.0 && n > 1.0
                         ? squares[1] / ((m - 1.0) * m) + squares[0] / ((n - 1.0) * n) : (double)NAN;
+    o->misranked = misranked(o, positive);
     return IV_OK;
 }
 
@@ -131,8 +168,11 @@ static iv_interval area_interval(const score_order *o, double confidence)
     const double z = iv_norm_isf(tail_of(confidence));
     const double m = (double)o->positives, n = (double)o->negatives;
 
-    return (iv_interval){ o->area, sqrt(o->variance), find_end(o->area, z, m, n, 0.0),
-                          find_end(o->area, z, m, n, 1.0) };
+    if (o->variance > EQUAL_PLACES)
+        return iv_logit_interval(o->area, sqrt(o->variance), INFINITY, z);
+    return (iv_interval){ o->area, isnan(o->variance) ? (double)NAN : 0.0,
+                          find_end(o->area, z, m, n, 0.0), find_end(o->area, z, m, n, 1.0),
+                          INFINITY };
 }
 
 int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv_err *err)
@@ -147,6 +187,18 @@ int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv
     return rc;
 }
 
+int iv_auc_misranked(double *out, const iv_scored_items *items, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    score_order o;
+    const int rc = place(&o, &memory, items, 0.0, err);
+
+    if (rc == IV_OK)
+        *out = o.misranked;
+    iv_arena_free(&memory);
+    return rc;
+}
+
 /* A difference of two estimates by the normal distribution; none where it has no variance. */
 static iv_interval difference_of(double value, double variance, double confidence)
 {
@@ -155,7 +207,7 @@ static iv_interval difference_of(double value, double variance, double confidenc
 
     if (isnan(variance))
         return (iv_interval){ value, nan, nan, nan, INFINITY };
-    if (!(variance > 1e-24)) /* the same placements but for rounding */
+    if (!(variance > EQUAL_PLACES))
         return (iv_interval){ value, 0.0, nan, nan, INFINITY };
     return (iv_interval){ value, se, fmax(-1.0, value - h), fmin(1.0, value + h), INFINITY };
 }
@@ -197,6 +249,104 @@ int iv_auc_compare(iv_interval *out, const double *a, const double *b,
     IV_TRY(iv_check_list(positive, count, "item", err));
     iv_arena memory = { 0 };
     const int rc = compare_areas(out, &memory, a, b, positive, count, confidence, err);
+
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* An area with the wider one of two intervals at a level for each side: DeLong's variance on the
+ * logit scale, and Newcombe's, which has limits where all are ranked right. */
+static iv_interval wide_area(const score_order *o, double level)
+{
+    const double z = iv_norm_isf(level), m = (double)o->positives, n = (double)o->negatives;
+    iv_interval x = { o->area, sqrt(o->variance), find_end(o->area, z, m, n, 0.0),
+                      find_end(o->area, z, m, n, 1.0) };
+    const iv_interval by_logit = iv_logit_interval(o->area, x.se, INFINITY, z);
+
+    if (!isnan(by_logit.lower)) {
+        x.lower = fmin(x.lower, by_logit.lower);
+        x.upper = fmax(x.upper, by_logit.upper);
+    }
+    return x;
+}
+
+/* Of a group: for claims the wider interval. */
+static iv_limits group_limits(const iv_group_value *g, double level)
+{
+    const score_order o = { .area = g->value, .variance = g->sd * g->sd,
+                            .positives = (size_t)g->a, .negatives = (size_t)g->b };
+    const iv_interval x = g->careful ? wide_area(&o, level)
+                                     : area_interval(&o, 1.0 - 2.0 * level);
+
+    return (iv_limits){ x.lower, x.upper };
+}
+
+int iv_auc_of_group(iv_group_value *out, const iv_scored_items *items, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    score_order o;
+    size_t positives = 0;
+
+    for (size_t i = 0; i < items->count; i++)
+        positives += items->positive[i];
+    *out = (iv_group_value){ .value = (double)NAN };
+    if (positives == 0 || positives == items->count)
+        return IV_OK;
+    const int rc = place(&o, &memory, items, 0.0, err);
+    if (rc == IV_OK)
+        *out = (iv_group_value){ .value = o.area, .items = items->count, .limits = group_limits,
+                                 .a = (double)o.positives, .b = (double)o.negatives,
+                                 .sd = sqrt(o.variance) };
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* The level at which the lower (upper) limit of the difference is `from`: p. */
+static double mover_p(const score_order *a, const score_order *b, double r, double from, bool above)
+{
+    double low = 1e-12, high = 0.5;
+
+    for (int i = 0; i < 60; i++) {
+        const double level = sqrt(low * high);
+        const iv_interval x = wide_area(a, level), y = wide_area(b, level);
+        double lower, upper;
+        iv_mover_limits(&lower, &upper, &x, &y, r);
+        *((above ? lower > from : upper < from) ? &high : &low) = level;
+    }
+    return (above ? a->area - b->area > from : a->area - b->area < from) ? high : 1.0;
+}
+
+static int find_evidence(iv_evidence *out, iv_arena *memory, const double *a, const double *b,
+                         const bool *positive, size_t count, double from, double level,
+                         iv_err *err)
+{
+    const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
+    double products[2] = { 0.0, 0.0 };
+    score_order ox, oy;
+
+    IV_TRY(place(&ox, memory, &x, 0.95, err));
+    IV_TRY(place(&oy, memory, &y, 0.95, err));
+    const double m = (double)ox.positives, n = (double)ox.negatives;
+    for (size_t i = 0; i < count; i++)
+        products[positive[i]] += (ox.at[i] - ox.area) * (oy.at[i] - oy.area);
+    const double covariance = products[1] / ((m - 1.0) * m) + products[0] / ((n - 1.0) * n);
+    const double both = sqrt(ox.variance * oy.variance);
+    const double r = both > 0.0 ? fmax(-1.0, fmin(1.0, covariance / both)) : 0.0;
+    const iv_interval at = wide_area(&ox, level), bt = wide_area(&oy, level);
+    *out = (iv_evidence){ ox.area - oy.area, mover_p(&ox, &oy, r, from, true),
+                          mover_p(&ox, &oy, r, from, false), 0.0, 0.0 };
+    iv_mover_limits(&out->lower, &out->upper, &at, &bt, r);
+    return IV_OK;
+}
+
+int iv_auc_evidence(iv_evidence *out, const double *a, const double *b, const bool *positive,
+                    size_t count, double from, double level, iv_err *err)
+{
+    IV_TRY(iv_check_list(a, count, "score", err));
+    IV_TRY(iv_check_list(b, count, "score", err));
+    IV_TRY(iv_check_list(positive, count, "item", err));
+    iv_arena memory = { 0 };
+    const int rc = find_evidence(out, &memory, a, b, positive, count, from, level, err);
 
     iv_arena_free(&memory);
     return rc;
@@ -510,7 +660,7 @@ typedef struct weights {
 typedef struct scored_job {
     const iv_scored_items *items;
     score_order o;
-    iv_threshold_goal goal;
+    iv_threshold_rule rule;
     uint64_t seed;
     weights all;
     double *apparent, *optimism; /* by resample */
@@ -557,31 +707,68 @@ static double goal_of(iv_threshold_goal goal, double tp, double fp, double P, do
     return (P > 0.0 ? tp / P : 0.0) - (N > 0.0 ? fp / N : 0.0);
 }
 
-/* The goal with the first *at groups called positive; *at SIZE_MAX: with the best, which it
+/* What is reported of a threshold: higher is better. */
+static double value_of(const iv_threshold_rule *r, double tp, double fp, double P, double N)
+{
+    switch (r->kind) {
+    case IV_RULE_COST:
+        return -(r->fp * fp + r->fn * (P - tp)) / (P + N);
+    case IV_RULE_RECALL:
+        return P > 0.0 ? tp / P : 0.0;
+    case IV_RULE_PRECISION:
+    case IV_RULE_CAPACITY:
+        return tp + fp > 0.0 ? tp / (tp + fp) : 0.0;
+    default:
+        return goal_of(r->goal, tp, fp, P, N);
+    }
+}
+
+/* What is maximised: below 0 where a rule is not kept. */
+static double merit_of(const iv_threshold_rule *r, double tp, double fp, double P, double N,
+                       size_t items)
+{
+    const double x = value_of(r, tp, fp, P, N), part = (tp + fp) / (P + N);
+
+    switch (r->kind) {
+    case IV_RULE_RECALL:
+        return x >= r->least ? 2.0 - part : x - 1.0;
+    case IV_RULE_PRECISION:
+        return x >= r->least ? 1.0 + tp : tp + fp > 0.0 ? x - 2.0 : 0.0;
+    case IV_RULE_CAPACITY:
+        return part * (double)items <= (double)r->capacity ? part : -1.0;
+    default:
+        return x;
+    }
+}
+
+/* The value with the first *at groups called positive; *at SIZE_MAX: with the best, which it
  * becomes, none if that is better than any. */
 static double goal_at(const scored_job *j, const weights *w, size_t *at)
 {
-    double P = 0.0, N = 0.0, tp = 0.0, fp = 0.0, most = -INFINITY;
+    double P = 0.0, N = 0.0, tp = 0.0, fp = 0.0, value;
     size_t best = 0;
 
     for (size_t g = 0; g < j->o.groups; g++) {
         P += w->hits[g];
         N += w->misses[g];
     }
-    for (size_t g = 0; g < j->o.groups; g++) {
+    double most = merit_of(&j->rule, 0.0, 0.0, P, N, j->o.count);
+    value = value_of(&j->rule, 0.0, 0.0, P, N);
+    for (size_t g = 0; g < j->o.groups && *at != 0; g++) {
         tp += w->hits[g];
         fp += w->misses[g];
-        const double x = goal_of(j->goal, tp, fp, P, N);
+        const double x = value_of(&j->rule, tp, fp, P, N);
         if (g + 1 == *at)
             return x;
-        if (x > most) {
-            most = x;
+        const double merit = merit_of(&j->rule, tp, fp, P, N, j->o.count);
+        if (merit > most || (merit == most && best == 0)) {
+            most = merit;
+            value = x;
             best = g + 1;
         }
     }
-    const double none = goal_of(j->goal, 0.0, 0.0, P, N);
-    *at = *at == 0 || none > most ? 0 : best;
-    return *at == 0 ? none : most;
+    *at = *at == 0 ? 0 : best;
+    return value;
 }
 
 static int choose_once(void *user, void *memory, size_t k, iv_err *err)
@@ -604,7 +791,10 @@ static int choose_once(void *user, void *memory, size_t k, iv_err *err)
 static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double confidence,
                   const iv_work *work, iv_err *err)
 {
-    const double least = j->goal == IV_BEST_YOUDEN ? -1.0 : 0.0;
+    const bool cost = j->rule.kind == IV_RULE_COST;
+    const double least = cost ? -fmax(j->rule.fp, j->rule.fn)
+        : j->rule.kind == IV_RULE_GOAL && j->rule.goal == IV_BEST_YOUDEN ? -1.0 : 0.0;
+    const double highest = cost ? 0.0 : 1.0;
     size_t best = SIZE_MAX;
 
     take_weights(&j->all, memory, &j->o);
@@ -618,29 +808,60 @@ static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double con
     out->optimism = 0.0;
     for (size_t k = 0; k < j->resamples; k++)
         out->optimism += j->optimism[k] / (double)j->resamples;
-    out->value = fmin(1.0, fmax(least, out->apparent - out->optimism));
+    out->value = fmin(highest, fmax(least, out->apparent - out->optimism));
     out->lower = fmax(least, iv_quantile(j->apparent, j->resamples, tail_of(confidence))
                                  - out->optimism);
-    out->upper = fmin(1.0, iv_quantile(j->apparent, j->resamples, 1.0 - tail_of(confidence))
+    out->upper = fmin(highest, iv_quantile(j->apparent, j->resamples, 1.0 - tail_of(confidence))
                                - out->optimism);
     if (!(out->upper - out->lower > 1e-12))
         out->lower = out->upper = (double)NAN; /* the same in all resamples */
+    if (cost) { /* low is good */
+        const double lower = out->lower;
+        out->apparent = 0.0 - out->apparent;
+        out->value = 0.0 - out->value;
+        out->lower = 0.0 - out->upper;
+        out->upper = 0.0 - lower;
+    }
     return IV_OK;
 }
 
-int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items, iv_threshold_goal goal,
-                        double confidence, size_t resamples, const iv_work *work, iv_err *err)
+/* A threshold that lets k of P positive items pass is the k-th highest of their scores, so its
+ * recall on new items is Beta(k, P + 1 - k), whatever the scores (Wilks 1941). */
+static void set_tolerance(iv_threshold *out, const score_order *o, double confidence)
 {
-    IV_TRY(iv_check_choice(goal, iv_threshold_goal_names(), "what a threshold is for", err));
-    scored_job j = { .items = items, .goal = goal, .seed = iv_work_seed(work),
+    const double P = (double)o->positives, k = out->apparent * P, b = P + 1.0 - k;
+
+    out->value = k / (P + 1.0);
+    out->optimism = out->apparent - out->value;
+    out->lower = iv_beta_quantile(tail_of(confidence), k, b);
+    out->upper = iv_beta_isf(tail_of(confidence), k, b);
+}
+
+int iv_threshold_by_rule(iv_threshold *out, const iv_scored_items *items,
+                         const iv_threshold_rule *rule, double confidence, size_t resamples,
+                         const iv_work *work, iv_err *err)
+{
+    scored_job j = { .items = items, .rule = *rule, .seed = iv_work_seed(work),
                      .resamples = resamples == 0 ? RESAMPLES : resamples };
     iv_arena memory = { 0 };
     int rc = order_items(&j.o, &memory, items, confidence, err);
 
     if (rc == IV_OK)
         rc = choose(out, &j, &memory, confidence, work, err);
+    if (rc == IV_OK && rule->kind == IV_RULE_RECALL)
+        set_tolerance(out, &j.o, confidence);
+    if (rule->kind == IV_RULE_PRECISION)
+        out->lower = out->upper = (double)NAN; /* precision in resamples is that asked for */
     iv_arena_free(&memory);
     return rc;
+}
+
+int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items, iv_threshold_goal goal,
+                        double confidence, size_t resamples, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_choice(goal, iv_threshold_goal_names(), "what a threshold is for", err));
+    return iv_threshold_by_rule(out, items, &(iv_threshold_rule){ .goal = goal }, confidence,
+                                resamples, work, err);
 }
 
 /* -------------------------------------------------------------------- curves -- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Evidence about recall that may be looked at after every block of judgments.
+ * Interim analyses, stopping rules, and evidence about recall after every block of judgments.
  *
  * "Recall is at most t" is sum c_s K_s <= 0 over the strata's numbers of relevant documents,
  * c = 1 - t where retrieved and -t elsewhere.  Before a block the shares theta_s of relevant
@@ -12,9 +12,18 @@
  * A lambda below the root is valid, too, so rounding errs to the safe side.
  */
 
-#include "stat/sequential/sequential_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "num/dist.h"
+#include "num/solve.h"
+#include "stat/interval_methods.h"
+#include "stat/sequential/anytime.h"
+#include "stat/sequential/interim.h"
+#include "stat/sequential/stopping.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* One stratum of the block at hand. */
 typedef struct cell {

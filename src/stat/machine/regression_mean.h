@@ -10,10 +10,10 @@
  *
  * Refs: Cochran (1977), Sampling Techniques, ch. 7 and 12; Angelopoulos et al. (2023).
  */
-#ifndef IV_STAT_MACHINE_MACHINE_PRIVATE_H
-#define IV_STAT_MACHINE_MACHINE_PRIVATE_H
+#ifndef IV_STAT_MACHINE_REGRESSION_MEAN_H
+#define IV_STAT_MACHINE_REGRESSION_MEAN_H
 
-#include "stat/stat_private.h"
+#include "intervale/base.h"
 
 /* Topics of a regression: two degrees of freedom are left for its error. */
 enum { IV_TWO_PHASE_LEAST = 4 };

@@ -4,13 +4,15 @@
  * precision), probabilities (Brier score, logarithmic loss, calibration error), and the choice
  * of a threshold.  doc/methods/scored.md has formulas and coverage.
  *
- * Refs: DeLong, DeLong and Clarke-Pearson (1988); Newcombe (2006); Boyd, Eng and Page (2013);
- * Naeini, Cooper and Hauskrecht (2015); Harrell, Lee and Mark (1996); Noma et al. (2021).
+ * Refs: DeLong, DeLong and Clarke-Pearson (1988); Pepe (2003); Newcombe (2006); Boyd, Eng and
+ * Page (2013); Naeini, Cooper and Hauskrecht (2015); Harrell, Lee and Mark (1996); Noma et al.
+ * (2021).
  */
-#ifndef IV_STAT_SCORED_SCORED_PRIVATE_H
-#define IV_STAT_SCORED_SCORED_PRIVATE_H
+#ifndef IV_STAT_SCORED_SCORED_H
+#define IV_STAT_SCORED_SCORED_H
 
-#include "stat/stat_private.h"
+#include "intervale/stat.h"
+#include "stat/group_gaps.h"
 
 /* Items of two classes with a score each; the higher, the more it looks positive. */
 typedef struct iv_scored_items {
@@ -21,12 +23,21 @@ typedef struct iv_scored_items {
 
 /*
  * The area under the ROC curve: the probability that a positive item scores above a negative
- * one, ties half.  se is DeLong's, the interval Newcombe's method 5.  Confidence 0: 0.95, here
- * and below.  IV_ENODATA unless there are items of both classes, IV_EARG for a score that is
- * not finite or a confidence outside (0, 1).  O(n log n).
+ * one, ties half.  se is DeLong's, with limits on the logit scale; if it is 0 or NaN, the limits
+ * are those of Newcombe's method 5.  Confidence 0: 0.95, here and below.  IV_ENODATA unless there
+ * are items of both classes, IV_EARG for a score that is not finite or a confidence outside
+ * (0, 1).  O(n log n).
  */
 IV_MUST_CHECK int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence,
                          iv_err *err);
+
+/* The same as the value of a group of items, for gaps between groups; none without items of both
+ * classes.  IV_EARG for a score that is not finite. */
+IV_MUST_CHECK int iv_auc_of_group(iv_group_value *out, const iv_scored_items *items, iv_err *err);
+
+/* The effective number (Kish 1965) of items that the AUC ranks wrongly, of the class that adds more
+ * to its variance: with few the interval covers less than its confidence.  Fails as iv_auc(). */
+IV_MUST_CHECK int iv_auc_misranked(double *out, const iv_scored_items *items, iv_err *err);
 
 /* The two-sided p-value of a difference below; NaN: there is none. */
 double iv_scored_p(const iv_interval *difference);
@@ -94,7 +105,28 @@ typedef struct iv_threshold {
     double value, lower, upper; /* for new items: apparent - optimism, and its interval */
 } iv_threshold;
 
-/* Chooses the threshold with the best goal; of several the highest.  resamples 0: 2,000. */
+/* What a threshold is chosen for, and what of it is reported. */
+typedef enum iv_threshold_kind {
+    IV_RULE_GOAL,      /* the goal */
+    IV_RULE_COST,      /* the mean cost of an item, the least */
+    IV_RULE_RECALL,    /* the fewest flagged items with this recall or more: recall */
+    IV_RULE_PRECISION, /* the most hits with this precision or more: precision */
+    IV_RULE_CAPACITY   /* as many flagged items as can be looked at: precision */
+} iv_threshold_kind;
+
+typedef struct iv_threshold_rule {
+    iv_threshold_kind kind;
+    iv_threshold_goal goal;
+    double fp, fn;    /* what errors cost */
+    double least;
+    size_t capacity;
+} iv_threshold_rule;
+
+/* Chooses the threshold with the best goal, or by a rule; of several the highest.  resamples 0:
+ * 2,000. */
+IV_MUST_CHECK int iv_threshold_by_rule(iv_threshold *out, const iv_scored_items *items,
+                                       const iv_threshold_rule *rule, double confidence,
+                                       size_t resamples, const iv_work *work, iv_err *err);
 IV_MUST_CHECK int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items,
                                       iv_threshold_goal goal, double confidence, size_t resamples,
                                       const iv_work *work, iv_err *err);

@@ -1,45 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Sums over pairs of documents, shared by the moments, the belief and the
- * limits of a difference in average precision.
- */
-#ifndef IV_STAT_INCOMPLETE_INCOMPLETE_PRIVATE_H
-#define IV_STAT_INCOMPLETE_INCOMPLETE_PRIVATE_H
+/* What is known of a difference in AP while documents are judged one by one. */
+#ifndef IV_STAT_INCOMPLETE_AP_BELIEF_H
+#define IV_STAT_INCOMPLETE_AP_BELIEF_H
 
-#include "stat/stat_private.h"
-
-/* ------------------------------------------------------- mean and variance -- */
-
-/* "delta", "plain", NULL. */
-const char *const *iv_moments_form_names(void);
-
-/*
- * P(difference < 0) by the normal distribution: 0 or 1 when the variance is 0,
- * 1/2 when mean and variance are.
- */
-double iv_probability_less(iv_moments d);
-
-/* How sure one is of the sign: the larger of that and its complement. */
-double iv_sign_confidence(iv_moments d);
-
-/*
- * No normal distribution is ever sure.  From this confidence on nobody will
- * make another judgment, and it counts as 1: three decimals print it so.
- */
-#define IV_CERTAIN 0.9995
-
-/*
- * Limits that dAP cannot leave, however documents of a relevance strictly
- * between 0 and 1 turn out; not always attained.  O(m log m).  If both have
- * the same sign, nothing can change it.
- */
-IV_MUST_CHECK int iv_ap_difference_limits(double *lower, double *upper,
-                                                 const uint32_t *rank_a,
-                                                 const uint32_t *rank_b,
-                                                 const double *relevance, size_t m,
-                                                 iv_err *err);
-
-/* ---------------------------------------------- judging one by one -- */
+#include "intervale/stat.h"
 
 /*
  * What is believed of the average precision of some systems on one topic while
@@ -100,20 +64,6 @@ size_t iv_ap_belief_next(double *movement, const iv_ap_belief *b, const bool *wa
 IV_MUST_CHECK int iv_ap_belief_limits(double *lower, double *upper,
                                              const iv_ap_belief *b, size_t x, size_t y,
                                              iv_err *err);
-
-/* --------------------------------------------------- relevance by rank -- */
-
-/*
- * Fits it to n judged documents with ranks >= 1, by maximum likelihood with
- * half a document of either kind added at the mean log rank, and a normal
- * prior of standard deviation 2 on the slope, so that it exists whatever the
- * data.  IV_ENODATA when n is 0, IV_EARG for a rank below 1.
- */
-IV_MUST_CHECK int iv_rank_relevance_fit(iv_rank_relevance *out, const double *rank,
-                                               const bool *relevant, size_t n, iv_err *err);
-
-/* The relevance at a rank, strictly between 0 and 1. */
-double iv_rank_relevance_at(const iv_rank_relevance *f, double rank);
 
 /*
  * One system's ranking of m documents: 1/rank (0: not returned), the documents

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of stat/interval share, and what other modules use of it. */
-#ifndef IV_STAT_INTERVAL_INTERVAL_PRIVATE_H
-#define IV_STAT_INTERVAL_INTERVAL_PRIVATE_H
+/* Limits of a mean by an interval method, and the resampling behind them. */
+#ifndef IV_STAT_INTERVAL_LIMITS_H
+#define IV_STAT_INTERVAL_LIMITS_H
 
-#include "stat/stat_private.h"
-
-/* ----------------------------------------------------------- bootstrap -- */
-/* The steps of intervals, for who takes many from the same means. */
+#include "base/memory.h"
+#include "intervale/stat.h"
 
 /*
  * Very many values are resampled in batches: out[s] has for each of some 10,000 random batches of
@@ -40,26 +38,16 @@ bool iv_scores_binary(const double *all, size_t count);
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
                        const double *sample, size_t n);
 
-/* --------------------------------------------------------------- units -- */
-/* Items added up to units: for means, and for whoever flips or resamples units. */
+/* Limits of the Studentised bootstrap from the statistics of resamples, NaN of those without a
+ * spread, which are moved; Student's t, and this as the method, where too many are. */
+void iv_studentised_limits(iv_mean_interval *out, double *t, size_t resamples, size_t units,
+                           double df, double confidence);
 
-/* A thread's memory: one number a unit or a set. */
-typedef struct iv_units iv_units;
-iv_units *iv_units_new(iv_arena *own, size_t items, const iv_structure *s); /* NULL: none left */
-
-/*
- * iv_structured_mean() with memory at hand, without repeats.  `parts`, of room for as many
- * as there are units, NULL: not wanted: what each unit adds, times their number, so that
- * their mean is the mean; `around`: the same as distances from the mean, which resamples
- * are made of.
- */
-void iv_units_mean(iv_structured *out, double *parts, double *around, const double *x,
-                   size_t items, const iv_structure *s, iv_units *u);
-
-/* Two systems' repeats. */
-void iv_structured_repeats(iv_structured *m, const iv_structure *s, size_t system);
-
-/* What cannot be: IV_EARG. */
-IV_MUST_CHECK int iv_structure_check(const iv_structure *s, size_t items, iv_err *err);
+/* p of a mean that is `above` what it is tested for (IV_GREATER: is it not above?): the larger one
+ * of t and of Hall's t; and the limits that go with it.  Of n values with skewness g, NaN: t
+ * alone. */
+double iv_hall_beyond(double above, double sd, double n, double df, double g, iv_alternative side);
+void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n, double df,
+                    double g, double tail);
 
 #endif

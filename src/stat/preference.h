@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Strengths of systems from preferences between pairs.
+ *
+ * Strengths of systems from pairwise preferences: the model of Bradley and Terry with ties
+ * (Davidson 1970) and, if asked for, an effect of the position (Davidson and Beaver 1977):
+ *
+ *     P(a wins) : P(b wins) : P(tie) = pi_a : pi_b exp(-position) : nu sqrt(pi_a pi_b)
+ *
+ * By maximum likelihood; variances are the sandwich over clusters (Liang and Zeger 1986), such as
+ * all votes on one prompt.  Ranks are simultaneous: Holm's correction over all pairs (Mogstad et
+ * al. 2024).  doc/methods/preferences.md has the formulas.
+ */
+#ifndef IV_STAT_PREFERENCE_H
+#define IV_STAT_PREFERENCE_H
+
+#include "base/memory.h"
+
+enum { IV_PREFERENCE_MOST = 2000 }; /* systems */
+
+typedef enum iv_preferred { IV_PREFERS_A, IV_PREFERS_B, IV_PREFERS_NONE } iv_preferred;
+
+typedef struct iv_vote {
+    uint32_t a, b; /* a was shown first */
+    uint32_t item, judge;
+    iv_preferred winner;
+} iv_vote;
+
+/* Why there is no estimate. */
+typedef enum iv_preference_gap {
+    IV_PREFERENCE_EXISTS,
+    IV_PREFERENCE_APART, /* the comparisons do not connect all systems */
+    IV_PREFERENCE_ENDS,  /* some systems never lost to the others, or never won (Ford 1957) */
+    IV_PREFERENCE_TIES,  /* ties and wins are separated: the parameter of ties is infinite */
+    IV_PREFERENCE_POSITION, /* votes are separated with the effect of the position only */
+    IV_PREFERENCE_ONE_ITEM /* all votes are on one item */
+} iv_preference_gap;
+
+typedef struct iv_strength {
+    size_t wins, losses, ties;
+    double value, se, lower, upper; /* log scale, mean 0; NaN: see the gap */
+    size_t rank_lower, rank_upper;
+} iv_strength;
+
+typedef struct iv_preferences {
+    iv_preference_gap gap;
+    size_t example;  /* of IV_PREFERENCE_ENDS: a system that never won or never lost */
+    size_t clusters;
+    double tie;      /* log nu; NaN: no ties */
+    double position, position_se, position_lower, position_upper, position_p; /* NaN: none */
+    iv_strength *systems;
+} iv_preferences;
+
+/*
+ * Fits `count` votes about `systems` systems; with `positioned`, strengths are those of the model
+ * with the position.  `items` above 0: votes of one item are a cluster; `judges` above 0: so are
+ * those of one judge; without either each vote is one.
+ * What is returned is taken from own.  IV_EARG for more than IV_PREFERENCE_MOST systems.
+ * Cost: votes + systems^3.
+ */
+IV_MUST_CHECK int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count,
+                                    size_t systems, size_t items, size_t judges, bool positioned,
+                                    double confidence, iv_arena *own, iv_err *err);
+
+/* Judges from which votes are clustered by judge: below 20 to 50 clusters are few (Cameron & Miller
+ * 2015), and intervals are about these judges. */
+enum { IV_MANY_JUDGES = 20 };
+
+#endif
