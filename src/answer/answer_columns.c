@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which tables the answers have; the columns are told where the tables are made. */
-#include "answer/answer_private.h"
+#include "intervale/answer.h"
+#include "retrieval/eval.h"
 
 /* Command, table and fields of each. */
 #define EVERY_TABLE(X)                                           \
@@ -20,6 +21,8 @@
     X("check", "problems", iv_check_problem_fields)              \
     X("compare", "pairs", iv_comparing_pair_fields)              \
     X("compare", "pairs", iv_compare_two_phase_fields)           \
+    X("compare", "pairs", iv_compare_judged_fields)              \
+    X("compare", "ranks", iv_compare_two_phase_rank_fields)      \
     X("compare", "runs", iv_comparing_run_fields)                \
     X("compare", "paper", iv_comparing_paper_fields)             \
     X("compare", "groups", iv_comparing_sets_fields)             \
@@ -31,12 +34,21 @@
     X("compare", "sets", iv_comparing_sets_fields)               \
     X("compare", "errors", iv_scored_error_fields)               \
     X("compare", "variance", iv_scored_part_fields)              \
+    X("agree", "bias", iv_judge_bias_fields)                     \
+    X("agree", "agreement", iv_judge_pair_fields)                \
+    X("agree", "groups", iv_judge_group_fields)                  \
+    X("eval", "groups", iv_group_value_fields)                   \
+    X("eval", "gaps", iv_group_gap_fields)                       \
     X("eval", "measures", iv_eval_measure_fields)                \
     X("eval", "measures", iv_eval_two_phase_fields)              \
+    X("eval", "measures", iv_eval_judged_fields)                 \
+    X("eval", "measures", iv_eval_calibrated_fields)             \
     X("eval", "topics", iv_eval_topic_fields)                    \
     X("eval", "judges", iv_judge_fields)                         \
     X("eval", "confusion", iv_judge_cell_fields)                 \
     X("eval", "calibration", iv_judge_label_fields)              \
+    X("eval", "items", iv_scored_item_fields)                    \
+    X("eval", "flaky", iv_scored_item_fields)                    \
     X("eval", "sets", iv_scored_set_fields)                      \
     X("eval", "errors", iv_scored_error_fields)                  \
     X("eval", "variance", iv_scored_part_fields)                 \
@@ -54,6 +66,7 @@
     X("plan elusion", "plan", iv_plan_elusion_fields)            \
     X("plan looks", "looks", iv_plan_looks_fields)               \
     X("plan machine", "plan", iv_plan_machine_fields)            \
+    X("plan machine", "plan", iv_plan_judged_fields)             \
     X("plan pilot", "plan", iv_plan_pilot_fields)                \
     X("plan pilot", "model", iv_cost_coefficient_fields)         \
     X("plan pilot", "training", iv_plan_training_fields)         \
@@ -63,13 +76,18 @@
     X("plan sample", "curve", iv_plan_sample_curve_fields)       \
     X("plan topics", "topics", iv_plan_topics_fields)            \
     X("plan topics", "design", iv_scored_design_fields)          \
+    X("plan gate", "items", iv_plan_gate_fields)                 \
+    X("pool", "pool", iv_pool_fields)                            \
     X("prefer", "systems", iv_prefer_system_fields)              \
     X("prefer", "position", iv_prefer_position_fields)           \
     X("prefer", "judges", iv_prefer_judge_fields)                \
+    X("prf", "groups", iv_group_value_fields)                    \
+    X("prf", "gaps", iv_group_gap_fields)                        \
     X("prf", "metrics", iv_prf_metric_fields)                    \
     X("prf", "metrics", iv_prf_checked_fields)                   \
     X("prf", "classes", iv_prf_class_fields)                     \
     X("prf", "confusion", iv_prf_confusion_fields)               \
+    X("prf", "cells", iv_prf_cell_fields)                        \
     X("prf", "comparison", iv_prf_pair_fields)                   \
     X("prf", "best", iv_prf_best_fields)                         \
     X("prf", "paired", iv_prf_alone_fields)                      \
@@ -86,14 +104,21 @@
     X("recall", "control", iv_recall_control_fields)             \
     X("recall", "proportion", iv_recall_proportion_fields)       \
     X("recall", "rechecked", iv_recall_rechecked_fields)         \
+    X("roc", "groups", iv_group_value_fields)                    \
+    X("roc", "gaps", iv_group_gap_fields)                        \
     X("roc", "measures", iv_roc_measure_fields)                  \
     X("roc", "pairs", iv_roc_pair_fields)                        \
     X("roc", "threshold", iv_roc_threshold_fields)               \
+    X("roc", "operating", iv_roc_operating_fields)               \
+    X("roc", "calibration", iv_roc_calibration_fields)           \
+    X("roc", "reliability", iv_roc_reliability_fields)           \
     X("roc", "curves", iv_roc_curve_fields)                      \
     X("roc", "classes", iv_roc_class_fields)                     \
     X("sample", "design", iv_sample_design_fields)               \
     X("sample", "probabilities", iv_sample_bucket_fields)        \
-    X("simulate", "runs", iv_simulate_fields)
+    X("simulate", "runs", iv_simulate_fields)                    \
+    X("watch", "tonight", iv_watch_tonight_fields)               \
+    X("watch", "nights", iv_watch_night_fields)
 
 #define DECLARE(command_, table_, fields_) extern const iv_field fields_[];
 #define ROW(command_, table_, fields_) { command_, table_, fields_ },

@@ -4,9 +4,14 @@
  * without any library of Arrow's.  Each schema and each array has an arena with all that it
  * points to, so that it may be taken from its parent.
  */
-#include "report/report_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "intervale/report.h"
+#include "result/result_state.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ------------------------------------------------------------- schemas -- */
 

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/report_private.h"
+/* Cells of tables as text: exact or rounded, and aligned in columns. */
+#include "base/charconv.h"
+#include "base/err.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "report/cells.h"
+#include "report/render.h"
+#include "result/result_state.h"
 
 #include <inttypes.h>
-
-#include "base/charconv.h"
+#include <math.h>
+#include <string.h>
 
 /* Which tables, columns and notes of a result a format shows: decided here alone. */
 

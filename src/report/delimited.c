@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One table as lines of fields: tsv for programs, csv for spreadsheets. */
-#include "report/report_private.h"
+#include "base/utf8.h"
+#include "report/cells.h"
+#include "report/render.h"
+#include "result/result_state.h"
+
+#include <string.h>
 
 static const char *tsv_special(char c, char prev)
 {
@@ -30,19 +35,31 @@ static const char *csv_special(char c, char prev)
 }
 
 /* A number is no formula, nor is one sign. */
-static void put_text(FILE *out, iv_str s, const iv_escapes *escapes)
+static void put_text(FILE *out, iv_str s, const iv_escapes *escapes, bool bytes)
 {
     double number;
+    size_t from = 0;
 
-    if ((s.len == 1 && iv_starts_formula(*s.ptr, '\0')) || iv_scan_real(&number, s))
+    if ((s.len == 1 && iv_starts_formula(*s.ptr, '\0')) || iv_scan_real(&number, s)) {
         (void)fwrite(s.ptr, 1, s.len, out);
-    else
-        (void)iv_escape(out, s, escapes);
+        return;
+    }
+    for (size_t i = 0; i < s.len; i++) { /* a sign in full width: bytes, or behind a mark */
+        if (!iv_starts_wide_formula(s, i, i > 0 ? s.ptr[i - 1] : '\0'))
+            continue;
+        (void)iv_escape(out, (iv_str){ s.ptr + from, i - from }, escapes);
+        from = bytes ? i + 3 : i;
+        if (bytes)
+            fprintf(out, "\\xef\\xbc\\x%02x", (unsigned char)s.ptr[i + 2]);
+        else
+            fputs("'", out);
+    }
+    (void)iv_escape(out, (iv_str){ s.ptr + from, s.len - from }, escapes);
 }
 
 static void tsv_text(FILE *out, iv_str s)
 {
-    put_text(out, s, &(iv_escapes){ tsv_special, "\\" });
+    put_text(out, s, &(iv_escapes){ tsv_special, "\\" }, true);
 }
 
 static void csv_text(FILE *out, iv_str s)
@@ -52,7 +69,7 @@ static void csv_text(FILE *out, iv_str s)
     for (size_t i = 0; i < s.len && !quoted; i++)
         quoted = memchr(",;\"\t\n\r", s.ptr[i], 6) != NULL;
     fputs(quoted ? "\"" : "", out);
-    put_text(out, s, &(iv_escapes){ csv_special, "\\" });
+    put_text(out, s, &(iv_escapes){ csv_special, "\\" }, false);
     fputs(quoted ? "\"" : "", out);
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
+ * Intervals drawn in characters, and the columns that charts show.
+ *
  *     |----o---|                 an interval and its value
  *        o                       a value without an interval
  *   <--o--|                      reaches beyond the axis
@@ -7,7 +9,16 @@
  * Where the axis crosses zero, a dotted line marks it: whether an interval
  * holds zero is what most readers look for.
  */
-#include "report/report_private.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "report/cells.h"
+#include "report/drawing.h"
+#include "report/plot.h"
+#include "result/result_state.h"
+
+#include <math.h>
+#include <string.h>
 
 enum { LEFT, LINE, RIGHT, POINT, LESS, MORE, ZERO, TICK, MARKS };
 
@@ -267,6 +278,7 @@ static void survey(iv_plot *p)
                 ? (double)cell.integer : cell.real;
             p->below_zero = p->below_zero || value < 0.0;
             p->above_zero = p->above_zero || value > 0.0;
+            p->farthest = fmax(p->farthest, fabs(value));
         }
         const size_t both = (size_t)cell_in(&cell, p, row, IV_ROLE_LOWER)
             + cell_in(&cell, p, row, IV_ROLE_UPPER);

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/report_private.h"
+/* Escapes text for each output format. */
+#include "base/utf8.h"
+#include "report/escape.h"
+
+#include <stdarg.h>
+#include <string.h>
 
 /*
  * Marks drawn over their neighbour, and characters two columns wide.  Coarse:

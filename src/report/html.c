@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What makes a page one to hand over: whose it is, a glossary of its words, signatures. */
+/* A result as one HTML page: tables, charts, glossary and signatures, without other files. */
 
-#include "report/report_private.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "report/cells.h"
+#include "report/page.h"
+#include "report/vega.h"
+#include "result/result_state.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { PICTURES_SHOWN = 3 }; /* the others are folded */
 
 static const iv_escapes *const html = &iv_escapes_html;
 
 /* What --title says, which stands above the headline; NULL: nothing. */
-static const char *iv_html_title(const iv_result *r)
+static const char *html_title(const iv_result *r)
 {
     for (size_t i = 0; i < r->details.count; i++)
         if (strcmp(r->detail_names.at[i], "title") == 0)
@@ -20,7 +28,7 @@ static const char *iv_html_title(const iv_result *r)
 
 /* Parts of a page to hand over: whose it is, its words, and where to sign, which only
  * prints show. */
-static void iv_html_details(FILE *out, const iv_result *r)
+static void html_details(FILE *out, const iv_result *r)
 {
     bool any = false;
 
@@ -121,7 +129,7 @@ static bool page_holds(const iv_report_view *view, const char *word)
     return false;
 }
 
-static void iv_html_glossary(FILE *out, const iv_report_view *view)
+static void html_glossary(FILE *out, const iv_report_view *view)
 {
     bool any = false;
 
@@ -220,7 +228,7 @@ static void put_rows(FILE *out, const iv_report_view *view, const iv_table *t)
 }
 
 /* A table to read: its first rows, and what sorts and saves it. */
-static void iv_html_table(FILE *out, const iv_report_view *view, size_t number)
+static void html_table(FILE *out, const iv_report_view *view, size_t number)
 {
     const iv_table *t = &view->tables[number];
     const size_t rows = iv_table_rows(t);
@@ -355,8 +363,8 @@ static void put_head(FILE *out, const iv_result *r)
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; img-src data: blob:; script-src '", out);
     iv_put(out, html, "%s'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s%s",
-           iv_page_script_hash, iv_version(), iv_html_title(r) != NULL ? "" : "intervale ",
-           iv_html_title(r) != NULL ? iv_html_title(r) : r->command);
+           iv_page_script_hash, iv_version(), html_title(r) != NULL ? "" : "intervale ",
+           html_title(r) != NULL ? html_title(r) : r->command);
     if (answer != NULL)
         iv_put(out, html, ": %s", answer);
     fputs("</title>\n<style>\n", out);
@@ -421,16 +429,16 @@ static void put_lead(FILE *out, const iv_report_view *view)
     const size_t count = count_notes(view, OTHERS);
 
     fputs("<header>\n", out);
-    if (iv_html_title(r) != NULL)
-        iv_put(out, html, "<h1>%s</h1>\n<p class=\"answer\">", iv_html_title(r));
+    if (html_title(r) != NULL)
+        iv_put(out, html, "<h1>%s</h1>\n<p class=\"answer\">", html_title(r));
     else
         iv_put(out, html, answer == NULL ? "<h1>intervale %s"
                : "<p class=\"command\">intervale %s</p>\n<h1 class=\"answer\">",
                r->command);
     if (answer != NULL)
         put_answer(out, answer);
-    fputs(iv_html_title(r) != NULL ? "</p>\n" : "</h1>\n", out);
-    iv_html_details(out, r);
+    fputs(html_title(r) != NULL ? "</p>\n" : "</h1>\n", out);
+    html_details(out, r);
     put_notes(out, view, WARNINGS, "<p class=\"warning\">Warning: %s</p>\n");
     if (count > 0)
         fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below.</p>\n", count,
@@ -625,13 +633,13 @@ void iv_render_html(FILE *out, iv_report_view *view)
         put_charts(out, view);
     fputs("<section id=\"tables\">\n<h2>Tables</h2>\n", out);
     for (size_t i = 0; i < view->count; i++)
-        iv_html_table(out, view, i);
+        html_table(out, view, i);
     fputs("</section>\n", out);
     begin_list(out, "notes", "Notes", notes);
     put_notes(out, view, OTHERS, "<li>%s</li>\n");
     end_list(out, notes);
     put_methods(out, view);
-    iv_html_glossary(out, view);
+    html_glossary(out, view);
     put_provenance(out, view->result);
     if (view->result->details.count > 0)
         fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"

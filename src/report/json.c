@@ -4,10 +4,18 @@
  * by diff; or as a stream of objects, a line each: first the result without its rows,
  * then the rows.  doc/schema/ describes both.
  */
-#include "report/report_private.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "report/cells.h"
+#include "report/json_write.h"
+#include "report/render.h"
+#include "result/result_state.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 static bool ends_script(uint32_t code)
 {
@@ -18,9 +26,9 @@ static bool ends_script(uint32_t code)
 static void put_character(FILE *out, const char *at, size_t width, uint32_t code,
                           unsigned how)
 {
-    const bool odd = width == 0 || iv_is_control(code);
+    const bool unprintable = width == 0 || iv_is_control(code);
 
-    if (odd && (how & IV_JSON_SHOWN))
+    if (unprintable && (how & IV_JSON_SHOWN))
         for (size_t i = 0; i < width + (width == 0); i++)
             fprintf(out, "\\\\x%02x", (unsigned)(unsigned char)at[i]);
     else if (width == 0)
@@ -31,7 +39,7 @@ static void put_character(FILE *out, const char *at, size_t width, uint32_t code
         fputs("\\n", out);
     else if (code == '\t')
         fputs("\\t", out);
-    else if (odd || ((how & IV_JSON_IN_PAGE) && ends_script(code)))
+    else if (unprintable || ((how & IV_JSON_IN_PAGE) && ends_script(code)))
         fprintf(out, "\\u%04" PRIx32, code); /* none lies beyond four digits */
     else
         fwrite(at, 1, width, out);
@@ -218,7 +226,7 @@ void iv_json_cell(iv_json *j, const iv_table *t, size_t row, size_t column, unsi
         fputs(iv_cell_exact(number, c, cell), j->out);
 }
 
-enum { SCHEMA = 3 };
+enum { SCHEMA = 4 };
 
 /* A list, an item a line; where all is on one line, a blank is before the first. */
 static void open_list(iv_json *j, const char *key, size_t count)
@@ -273,6 +281,28 @@ static void put_citations(iv_json *j, const iv_result *r)
     iv_json_close(j);
 }
 
+/* What was decided, from which evidence. */
+static void put_claims(iv_json *j, const iv_result *r)
+{
+    const iv_claim *c;
+    size_t count;
+
+    (void)iv_result_has_verdict(&c, &count, r);
+    open_list(j, "claims", count);
+    for (size_t i = 0; i < count; i++, c++)
+        iv_json_put(j, NULL, "{'text': %s, 'verdict': %s, 'kind': %s, 'measure': %s, 'system': %s, "
+                    "'baseline': %s, 'set': %s, 'bound': %g, 'estimate': %g, 'lower': %g, "
+                    "'upper': %g, 'p': %g, 'p_contrary': %g, 'level': %g, 'level_contrary': %g, "
+                    "'method': %s, 'strength': %s, 'withheld': %s, 'items': %g, 'needed': %g, "
+                    "'detectable': %g}", c->text, iv_verdict_name(c->verdict),
+                    iv_claim_kind_names()[c->kind], c->measure, c->system, c->baseline, c->set,
+                    c->bound, c->estimate, c->lower, c->upper, c->p, c->p_contrary, c->level,
+                    c->level_contrary, c->method, iv_claim_strength_names()[c->strength],
+                    c->withheld,
+                    c->items > 0.0 ? c->items : (double)NAN, c->needed, c->detectable);
+    iv_json_close(j);
+}
+
 /* Everything but the tables. */
 static void put_head(iv_json *j, const iv_report_view *view)
 {
@@ -289,7 +319,7 @@ static void put_head(iv_json *j, const iv_report_view *view)
     put_inputs(j, r);
     put_details(j, r);
     iv_json_text(j, "verdict", iv_verdict_name(r->verdict));
-    put_strings(j, "claims", &r->claims);
+    put_claims(j, r);
     iv_json_text(j, "answer", r->answer);
     put_notes(j, view);
     iv_json_text(j, "method", r->method_text);

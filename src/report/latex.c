@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tabulars in the booktabs style; what is not a table is a comment. */
-#include "report/report_private.h"
+#include "report/cells.h"
+#include "report/render.h"
+#include "result/result_state.h"
+
+#include <string.h>
 
 static const char *special(char c, char prev)
 {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables in GitHub's dialect of Markdown, readable as they stand too. */
-#include "report/report_private.h"
+#include "report/cells.h"
+#include "report/render.h"
+#include "result/result_state.h"
+
+#include <string.h>
 
 static const char *special(char c, char prev)
 {
@@ -106,8 +110,8 @@ void iv_render_github(FILE *out, iv_report_view *view)
     enum { ROWS = 12, NOTES = 3 };
     const char *answer = iv_result_answer_text(view->result);
     const char *verdict = iv_verdict_name(iv_result_has_verdict(NULL, NULL, view->result));
-    const size_t word = verdict != NULL && answer != NULL
-            && strncmp(answer, verdict, strlen(verdict)) == 0 ? strlen(verdict) : 0;
+    const bool first = view->result->decides || view->result->gated;
+    const size_t word = verdict != NULL && answer != NULL && first ? strlen(verdict) : 0;
     const char *method = view->result->method_text;
 
     if (word > 0)

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For people: the answer, aligned tables with drawn intervals, the notes. */
-#include "report/report_private.h"
+#include "base/memory.h"
+#include "report/cells.h"
+#include "report/drawing.h"
+#include "report/render.h"
+#include "result/result_state.h"
+
+#include <string.h>
 
 static const char missing[] = "-";
 enum { GAP = 2 };

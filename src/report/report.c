@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of formats, and the door to all of them. */
-#include "report/report_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "report/page.h"
+#include "report/plot.h"
+#include "result/result_state.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The names are a list of their own so that they can be handed out. */
 static const char *const names[] = {
@@ -118,7 +124,8 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
         f->render(whole, &view);
     const bool full = whole == NULL || ferror(whole) || view.memory.failed;
     iv_arena_free(&view.memory);
-    if (((whole != NULL && fclose(whole) != 0) || full) && rc == IV_OK)
+    /* glibc's fclose() returns 0 where its last allocation fails: then there is no text. */
+    if (((whole != NULL && fclose(whole) != 0) || full || text == NULL) && rc == IV_OK)
         rc = IV_ENOMEM;
     errno = 0;
     if (rc == IV_OK)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Charts as Vega-Lite, for notebooks and papers; and what the page shares. */
-#include "report/report_private.h"
+#include "base/ids.h"
+#include "report/vega.h"
+#include "result/result_state.h"
+
+#include <math.h>
+#include <string.h>
 
 /* One of the texts that a column holds, which may stand for a number. */
 static void put_word(iv_json *j, const char *key, const iv_column *column, iv_str word)
@@ -236,7 +241,7 @@ static void put_x(iv_json *j, const iv_plot *p)
  * is told of them.  span: from lower to upper, of rows that have both, since a missing end would
  * be drawn as 0.
  */
-static void end_layer(iv_json *j, const iv_plot *p, bool span, const char *also, bool told)
+static void end_layer(iv_json *j, const iv_plot *p, bool span, const char *also, bool with_tooltip)
 {
     const iv_chart_kind kind = p->chart.kind;
     const iv_column *value = iv_plot_column(p, IV_ROLE_VALUE);
@@ -259,7 +264,7 @@ static void end_layer(iv_json *j, const iv_plot *p, bool span, const char *also,
     if (span)
         iv_json_put(j, kind == IV_CHART_FOREST ? "x2" : "y2", "{'field': %f}", upper->name);
     put_groups(j, p, also);
-    if (told)
+    if (with_tooltip)
         put_tooltip(j, p);
     iv_json_put(j, NULL, "}}");
 }
@@ -331,7 +336,8 @@ static void put_band_colours(iv_json *j, const iv_plot *p)
     iv_json_put(j, NULL, "]}");
 }
 
-/* A range of colours without steps; two that part at 0 where there are signs. */
+/* A range of colours without steps; two that part at 0 where there are signs, equally dark
+ * equally far from it. */
 static void put_shades(iv_json *j, const iv_plot *p)
 {
     const iv_axis *axis = &p->chart.value_axis;
@@ -340,7 +346,9 @@ static void put_shades(iv_json *j, const iv_plot *p)
                 ? "'field': %f, 'type': 'quantitative', 'scale': {'scheme': 'blueorange', "
                   "'domainMid': 0" : "'field': %f, 'type': 'quantitative', 'scale': {'scheme': "
                   "'viridis'", iv_plot_column(p, IV_ROLE_VALUE)->name);
-    if (axis->to > axis->from)
+    if (p->below_zero && p->above_zero)
+        iv_json_put(j, "domain", "[%g, %g]", -p->farthest, p->farthest);
+    else if (axis->to > axis->from)
         iv_json_put(j, "domain", "[%g, %g]", axis->from, axis->to);
     iv_json_close(j);
 }
@@ -601,10 +609,10 @@ static void put_values(iv_json *j, const iv_plot *p, size_t panel)
         iv_json_put(j, NULL, "{");
         for (iv_role r = IV_ROLE_LABEL; r < IV_ROLE_WHERE; r++) {
             const size_t c = p->at[r];
-            bool again = c == SIZE_MAX;
+            bool repeated = c == SIZE_MAX;
             for (iv_role before = IV_ROLE_LABEL; before < r; before++)
-                again = again || p->at[before] == c;
-            if (!again)
+                repeated = repeated || p->at[before] == c;
+            if (!repeated)
                 iv_json_cell(j, p->table, row, c, IV_JSON_SHOWN);
         }
         iv_json_close(j);

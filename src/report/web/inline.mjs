@@ -81,7 +81,7 @@ fs.writeFileSync(path.join(path.dirname(out), 'packages.json'), `${JSON.stringif
 const hash = createHash('sha256').update(drawing + script, 'utf8').digest('base64');
 fs.writeFileSync(out, `/* SPDX-License-Identifier: Apache-2.0 */
 /* Made by inline.mjs; the licences of what is inlined are in the script. */
-#include "report/report_private.h"
+#include "report/page.h"
 
 const char iv_page_script_hash[] = "sha256-${hash}";
 
