@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of a simulation, checked and made ready. */
-#include "simulate/simulate_private.h"
+/* Simulates topics: relevance, scores of systems, and judgments of people and machines. */
+#include "base/arguments.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "num/draw.h"
+#include "num/plain_math.h"
+#include "simulate/simulation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A number, the usual one for 0, and 0 for IV_ZERO. */
 static double usual(double given, double usually)
@@ -118,7 +127,7 @@ static double logit_normal_mean(double location, double spread)
 }
 
 /* The mean of the logit-normal's logit whose own mean is `mean`, in (0, 1). */
-static double iv_logit_normal_location(double mean, double spread)
+static double logit_normal_location(double mean, double spread)
 {
     double low = -200.0, high = 200.0;
 
@@ -195,7 +204,7 @@ static int prepare(iv_simulation *s, const iv_simulation_options *o, iv_err *err
     choose_docnos(s);
     s->options.quality = (iv_reals){ s->quality, o->runs };
     s->quality_given = o->quality.count;
-    s->logit = iv_logit_normal_location(o->prevalence, o->prevalence_spread);
+    s->logit = logit_normal_location(o->prevalence, o->prevalence_spread);
     s->shared = sqrt(o->similarity);
     s->own = sqrt(1.0 - o->similarity);
     s->step = (uint32_t)(o->ties * IV_SCORE_UNIT + 0.5);
@@ -228,8 +237,8 @@ void iv_simulation_free(iv_simulation *s)
 }
 
 /* The stream for that, of a topic and (else 0) a run. */
-static iv_stream iv_simulation_stream(const iv_simulation *s, iv_draw_kind kind, uint32_t topic,
-                                      uint32_t run)
+static iv_stream simulation_stream(const iv_simulation *s, iv_draw_kind kind, uint32_t topic,
+                                   uint32_t run)
 {
     return iv_stream_start(s->options.seed, IV_FOR_COLLECTION,
                            (uint64_t)kind << 56 | (uint64_t)run << 32 | topic);
@@ -262,7 +271,7 @@ iv_simulated_topic *iv_simulated_topic_take(iv_arena *own, const iv_simulation *
 static void draw_nature(iv_simulated_topic *t)
 {
     const iv_simulation_options *o = &t->simulation->options;
-    iv_stream s = iv_simulation_stream(t->simulation, IV_DRAW_TOPIC, t->topic, 0);
+    iv_stream s = simulation_stream(t->simulation, IV_DRAW_TOPIC, t->topic, 0);
     const double z = iv_draw_normal(&s), w = iv_draw_normal(&s);
     const double logit = t->simulation->logit + o->prevalence_spread * z;
     const double share = 1.0 / (1.0 + iv_plain_exp(-logit));
@@ -289,7 +298,7 @@ static int32_t any_grade(const iv_simulation *sim, iv_stream *s)
 static void draw_grades(iv_simulated_topic *t)
 {
     const iv_simulation *sim = t->simulation;
-    iv_stream s = iv_simulation_stream(sim, IV_DRAW_RELEVANT, t->topic, 0);
+    iv_stream s = simulation_stream(sim, IV_DRAW_RELEVANT, t->topic, 0);
 
     memset(t->grades, 0, sim->options.documents * sizeof *t->grades);
     (void)iv_draw_subset(&s, t->picks, t->relevant, sim->options.documents);
@@ -305,10 +314,10 @@ void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic)
     t->topic = topic;
     draw_nature(t);
     draw_grades(t);
-    iv_stream s = iv_simulation_stream(sim, IV_DRAW_SHARED_NOISE, topic, 0);
+    iv_stream s = simulation_stream(sim, IV_DRAW_SHARED_NOISE, topic, 0);
     for (uint32_t d = 0; d < n && sim->shared > 0.0; d++)
         t->noise[d] = sim->shared * iv_draw_normal(&s);
-    s = iv_simulation_stream(sim, IV_DRAW_DOCNOS, topic, 0);
+    s = simulation_stream(sim, IV_DRAW_DOCNOS, topic, 0);
     for (uint32_t d = 0; d < n; d++)
         t->numbers[d] = d * sim->spacing + (uint32_t)iv_draw_below(&s, sim->spacing);
 }
@@ -318,7 +327,7 @@ void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic)
 double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run)
 {
     const iv_simulation *sim = t->simulation;
-    iv_stream s = iv_simulation_stream(sim, IV_DRAW_INTERACTION, t->topic, run);
+    iv_stream s = simulation_stream(sim, IV_DRAW_INTERACTION, t->topic, run);
 
     return sim->quality[run] + t->difficulty
         + sim->options.interaction * iv_draw_normal(&s);
@@ -336,7 +345,7 @@ static uint32_t score(iv_simulated_topic *t, uint32_t run, int32_t *highest)
     const int32_t step = sim->step > 0 ? (int32_t)sim->step : 1;
     const double units = (double)IV_SCORE_UNIT / step;
     const double signal = iv_simulated_signal(t, run);
-    iv_stream s = iv_simulation_stream(sim, IV_DRAW_OWN_NOISE, t->topic, run);
+    iv_stream s = simulation_stream(sim, IV_DRAW_OWN_NOISE, t->topic, run);
     int32_t most = INT32_MIN, least = INT32_MAX;
 
     for (uint32_t d = 0; d < n; d++) {
@@ -362,7 +371,7 @@ static uint32_t score(iv_simulated_topic *t, uint32_t run, int32_t *highest)
  * keeps the order of equal ones.  The sorted keys are where it returns: keys
  * or scratch, which both have room for n.
  */
-static uint64_t *iv_sort_keys(uint64_t *keys, uint64_t *scratch, size_t n, uint32_t most)
+static uint64_t *sort_keys(uint64_t *keys, uint64_t *scratch, size_t n, uint32_t most)
 {
     enum { BITS = 12, BINS = 1 << BITS };
     uint32_t start[BINS];
@@ -391,7 +400,7 @@ void iv_simulated_rank(iv_simulated_topic *t, uint32_t run)
     const iv_simulation_options *o = &t->simulation->options;
     int32_t highest;
     const uint32_t most = score(t, run, &highest);
-    const uint64_t *sorted = iv_sort_keys(t->keys, t->scratch, o->documents, most);
+    const uint64_t *sorted = sort_keys(t->keys, t->scratch, o->documents, most);
     const bool strict = t->simulation->step == 0;
 
     for (uint32_t i = 0; i < o->depth; i++) {
@@ -466,7 +475,7 @@ void iv_judged_mark(iv_simulated_topic *t, iv_judging judging, uint32_t count)
         mark_pool(t, count);
         return;
     }
-    iv_stream s = iv_simulation_stream(t->simulation, IV_DRAW_JUDGED, t->topic, 0);
+    iv_stream s = simulation_stream(t->simulation, IV_DRAW_JUDGED, t->topic, 0);
     memset(t->marks, 0, n * sizeof *t->marks);
     (void)iv_draw_subset(&s, t->picks, count, n);
     for (uint32_t i = 0; i < count; i++)
@@ -508,7 +517,7 @@ int iv_simulated_judge_read(double *kappa, double *drift, const char *text, iv_e
 void iv_simulated_judge_label(iv_simulated_topic *t, double kappa, double drift)
 {
     const iv_simulation *sim = t->simulation;
-    iv_stream s = iv_simulation_stream(sim, IV_DRAW_MACHINE, t->topic, 0);
+    iv_stream s = simulation_stream(sim, IV_DRAW_MACHINE, t->topic, 0);
     const double n = sim->options.documents, share = t->relevant / n, d = drift;
     const double factor = d > 0.0 ? iv_draw_gamma(&s, 1.0 / (d * d)) * d * d : 1.0;
     const double all = sim->options.prevalence;

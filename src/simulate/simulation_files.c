@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "simulate/simulate_private.h"
+/* Writes a simulated collection as files: runs, judgments, and the truth. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "simulate/simulation.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -99,7 +106,7 @@ static char *resolve(const char *path)
  * Starts a directory that shall be at path, with a directory runs in it.
  * IV_EIO when something is at path already, unless it is an empty directory.
  */
-static int iv_folder_start(iv_folder *f, const char *path, iv_err *err)
+static int folder_start(iv_folder *f, const char *path, iv_err *err)
 {
     iv_folder made = { NULL, NULL };
     int rc = check_place(path, err);
@@ -128,7 +135,7 @@ static int iv_folder_start(iv_folder *f, const char *path, iv_err *err)
 }
 
 /* Opens the new file of that name, perhaps with a folder before it, for writing. */
-static int iv_folder_file(FILE **out, const iv_folder *f, const char *name, iv_err *err)
+static int folder_file(FILE **out, const iv_folder *f, const char *name, iv_err *err)
 {
     char *path = join(f->temporary, name);
     FILE *file = path != NULL ? fopen(path, "wb") : NULL;
@@ -145,7 +152,7 @@ static int iv_folder_file(FILE **out, const iv_folder *f, const char *name, iv_e
 }
 
 /* Closes that file; an error of any write to it is told here. */
-static int iv_folder_close(const iv_folder *f, FILE *file, iv_err *err)
+static int folder_close(const iv_folder *f, FILE *file, iv_err *err)
 {
     const bool failed = ferror(file) != 0;
 
@@ -155,7 +162,7 @@ static int iv_folder_close(const iv_folder *f, FILE *file, iv_err *err)
 }
 
 /* Puts it in its place. */
-static int iv_folder_commit(iv_folder *f, iv_err *err)
+static int folder_commit(iv_folder *f, iv_err *err)
 {
     struct stat old;
     const bool replaces = stat(f->path, &old) == 0; /* an empty one, whose owner and mode stay */
@@ -170,6 +177,7 @@ static int iv_folder_commit(iv_folder *f, iv_err *err)
     return IV_OK;
 }
 
+#ifndef _WIN32
 /*
  * Removes what a directory holds, directories of files too.  By its descriptor, so
  * that it needs no memory for paths: there may be none.
@@ -194,11 +202,16 @@ static void empty_out(int at, const char *path, bool inner)
     }
     (void)closedir(d);
 }
+#endif
 
 void iv_folder_end(iv_folder *f)
 {
     if (f->temporary != NULL) {
+#ifdef _WIN32
+        iv_win32_empty(f->temporary);
+#else
         empty_out(AT_FDCWD, f->temporary, false);
+#endif
         (void)rmdir(f->temporary);
     }
     free(f->temporary);
@@ -256,9 +269,9 @@ static void put_command(FILE *out, const iv_simulation *s, const iv_simulation_f
 }
 
 /* How it was made, and what is in it, for people. */
-static void iv_simulation_readme(FILE *out, const iv_simulation *s,
-                                 const iv_simulation_files *files,
-                                 const iv_simulation_summary *summary)
+static void simulation_readme(FILE *out, const iv_simulation *s,
+                              const iv_simulation_files *files,
+                              const iv_simulation_summary *summary)
 {
     const iv_simulation_options *o = &s->options;
 
@@ -291,8 +304,8 @@ static void iv_simulation_readme(FILE *out, const iv_simulation *s,
 }
 
 /* The truth about each run, one a line, with a header; tab-separated. */
-static void iv_simulation_truth_lines(FILE *out, const iv_simulation *s, const char *prefix,
-                                      const double *map)
+static void simulation_truth_lines(FILE *out, const iv_simulation *s, const char *prefix,
+                                   const double *map)
 {
     char name[IV_SIMULATED_RUN_SIZE];
 
@@ -461,13 +474,13 @@ static int write_file(void *user, void *memory, size_t number, iv_err *err)
     if (i > 0)
         (void)iv_simulated_run_name(name, j->s, j->files->prefix, i - 1);
     (void)snprintf(path, sizeof path, "runs/%s", name);
-    int rc = iv_folder_file(&file, &j->folder, i == 0 ? "qrels"
-                            : i > j->s->options.runs ? "machine.qrels" : path, err);
+    int rc = folder_file(&file, &j->folder, i == 0 ? "qrels"
+                         : i > j->s->options.runs ? "machine.qrels" : path, err);
     if (rc < 0)
         return rc;
     (void)setvbuf(file, NULL, _IONBF, 0); /* a topic at once is enough */
     rc = write_topics(j, memory, i, name, file, err);
-    const int closed = iv_folder_close(&j->folder, file, rc == IV_OK ? err : NULL);
+    const int closed = folder_close(&j->folder, file, rc == IV_OK ? err : NULL);
     return rc < 0 ? rc : closed;
 }
 
@@ -476,18 +489,18 @@ static int write_file(void *user, void *memory, size_t number, iv_err *err)
 static int write_readme(job *j, iv_err *err)
 {
     FILE *file = NULL;
-    int rc = iv_folder_file(&file, &j->folder, "README", err);
+    int rc = folder_file(&file, &j->folder, "README", err);
 
     if (rc < 0)
         return rc;
-    iv_simulation_readme(file, j->s, j->files, &j->summary);
-    rc = iv_folder_close(&j->folder, file, err);
+    simulation_readme(file, j->s, j->files, &j->summary);
+    rc = folder_close(&j->folder, file, err);
     if (rc == IV_OK)
-        rc = iv_folder_file(&file, &j->folder, "truth.tsv", err);
+        rc = folder_file(&file, &j->folder, "truth.tsv", err);
     if (rc < 0)
         return rc;
-    iv_simulation_truth_lines(file, j->s, j->files->prefix, j->map);
-    return iv_folder_close(&j->folder, file, err);
+    simulation_truth_lines(file, j->s, j->files->prefix, j->map);
+    return folder_close(&j->folder, file, err);
 }
 
 static int write_all(job *j, const iv_work *work, iv_err *err)
@@ -517,11 +530,11 @@ int iv_simulation_write(double *map, iv_simulation_summary *summary,
     j.map = calloc(s->options.runs, sizeof *j.map);
     if (j.map == NULL)
         return iv_no_memory(err);
-    int rc = iv_folder_start(&j.folder, directory, err);
+    int rc = folder_start(&j.folder, directory, err);
     if (rc == IV_OK)
         rc = write_all(&j, work, err);
     if (rc == IV_OK)
-        rc = iv_folder_commit(&j.folder, err);
+        rc = folder_commit(&j.folder, err);
     if (rc == IV_OK) {
         memcpy(map, j.map, s->options.runs * sizeof *map);
         *summary = j.summary;

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verdict of a review on its target: one value, one sentence, and its text in a table. */
+#include "base/listing.h"
+#include "result/wording.h"
+#include "review/recall.h"
+#include "review/review_verdict.h"
+#include "sampling/sampling_state.h"
+#include <math.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+iv_verdict iv_recall_verdict(iv_limits x, double target)
+{
+    const iv_claim c = { .kind = IV_CLAIM_AT_LEAST, .bound = target, .lower = x.lower,
+                         .upper = x.upper, .p = NAN, .p_contrary = NAN };
+
+    return iv_claim_decide(&c);
+}
+
+void iv_review_verdict_decide(iv_review_verdict *v)
+{
+    v->verdict = v->undecided > 0 ? IV_VERDICT_OPEN
+        : iv_recall_verdict((iv_limits){ v->lower, v->upper }, v->target);
+}
+
+/* How the rule makes its limits valid. */
+static void say_rule(iv_wording *w, const iv_review_verdict *v)
+{
+    if (strncmp(v->rule, "plan:", 5) == 0)
+        iv_say(w, "; planned interim analyses: %s", v->rule + 5);
+    else
+        iv_say(w, strcmp(v->rule, "anytime") == 0 ? "; valid whenever you stop judging"
+                                                  : "; sample size fixed in advance");
+}
+
+void iv_review_verdict_say(iv_wording *w, const iv_review_verdict *v)
+{
+    const bool shown = v->verdict == IV_VERDICT_SHOWN;
+    char goal[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+
+    (void)iv_percent(goal, v->target, v->target);
+    (void)iv_percent_limit(low, v->lower, v->target, false);
+    (void)iv_percent_limit(high, v->upper, v->target, true);
+    if (v->undecided > 0)
+        iv_say(w, "Inconclusive: %" PRId64 " judged document%s not decided, because assessors "
+               "disagree or a second judgment is missing (target %s, %.10g %% confidence",
+               v->undecided, v->undecided == 1 ? " is" : "s are", goal, 100.0 * v->confidence);
+    else if (v->verdict != IV_VERDICT_OPEN)
+        iv_say(w, "%s: recall is %s %s (%.10g %% confidence, one-sided %s limit %s, rounded "
+               "outwards", shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
+               100.0 * v->confidence, shown ? "lower" : "upper", shown ? low : high);
+    else
+        iv_say(w, "Inconclusive: a recall of %s is neither demonstrated nor excluded (%.10g %% "
+               "confidence, one-sided limits %s and %s, rounded outwards", goal,
+               100.0 * v->confidence, low, high);
+    say_rule(w, v);
+    iv_say(w, ").");
+}
+
+/* ------------------------------------------------------------- in a table -- */
+
+void iv_review_verdict_write(char out[IV_REVIEW_VERDICT_SIZE], const iv_review_verdict *v)
+{
+    char target[IV_REAL_SIZE], confidence[IV_REAL_SIZE], lower[IV_REAL_SIZE], upper[IV_REAL_SIZE];
+
+    (void)iv_format_real(target, v->target);
+    (void)iv_format_real(confidence, v->confidence);
+    (void)iv_format_real(lower, v->lower);
+    (void)iv_format_real(upper, v->upper);
+    (void)snprintf(out, IV_REVIEW_VERDICT_SIZE, "rule=%s target=%s confidence=%s lower=%s upper=%s"
+                   " judged=%" PRId64 " relevant=%" PRId64 " undecided=%" PRId64, v->rule, target,
+                   confidence, lower, upper, v->judged, v->relevant, v->undecided);
+}
+
+bool iv_review_verdict_read(iv_review_verdict *out, iv_str text)
+{
+    static const char *const names[] = { "target=", "confidence=", "lower=", "upper=", "judged=",
+                                         "relevant=", "undecided=" };
+    iv_review_verdict v = { .rule = "" };
+    double number[7];
+    size_t found = 0;
+    iv_str word;
+
+    if (!iv_next_word(&word, &text) || word.len <= 5 || word.len - 5 >= sizeof v.rule
+        || memcmp(word.ptr, "rule=", 5) != 0)
+        return false;
+    memcpy(v.rule, word.ptr + 5, word.len - 5);
+    for (; found < 7 && iv_next_word(&word, &text); found++) {
+        const size_t len = strlen(names[found]);
+        if (word.len <= len || memcmp(word.ptr, names[found], len) != 0
+            || !iv_scan_real(&number[found], (iv_str){ word.ptr + len, word.len - len })
+            || !(number[found] >= 0.0 && number[found] <= (found < 4 ? 1.0 : 1e15)))
+            return false;
+    }
+    v.target = number[0];
+    v.confidence = number[1];
+    v.lower = number[2];
+    v.upper = number[3];
+    v.judged = (int64_t)number[4];
+    v.relevant = (int64_t)number[5];
+    v.undecided = (int64_t)number[6];
+    iv_review_verdict_decide(&v);
+    *out = v;
+    return found == 7 && v.target > 0.0;
+}
+
+int iv_review_verdict_of_table(iv_recall_state *t, const iv_strata_table *table, iv_err *err)
+{
+    int64_t judged = 0, relevant = 0;
+    iv_review_verdict v;
+    char quoted[IV_QUOTE_SIZE];
+
+    if (table->verdict.len == 0)
+        return IV_OK;
+    if (!iv_review_verdict_read(&v, table->verdict))
+        return iv_fail_at(err, IV_EPARSE, table->path, 0, "column verdict is %s, expected the text "
+                          "of an export", iv_quote(quoted, table->verdict));
+    for (size_t i = 0; i < table->row_count; i++) {
+        judged += table->rows[i].sampled;
+        relevant += table->rows[i].relevant;
+    }
+    if (judged != v.judged || relevant != v.relevant)
+        return iv_fail_at(err, IV_EPARSE, table->path, 0, "column verdict is of %" PRId64 " judged "
+                          "and %" PRId64 " relevant documents, the table has %" PRId64 " and %"
+                          PRId64 "; expected the table as it was exported, or no such column",
+                          v.judged, v.relevant, judged, relevant);
+    if (t->q->anytime || t->q->looks > 0 || (t->q->target != 0.0 && t->q->target != v.target)
+        || (t->q->confidence != 0.0 && t->q->confidence != v.confidence))
+        return IV_OK; /* another question */
+    t->session = v;
+    return IV_OK;
+}

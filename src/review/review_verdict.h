@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verdict of a review on its target, by the rule that the review was planned with. */
+#ifndef IV_REVIEW_REVIEW_VERDICT_H
+#define IV_REVIEW_REVIEW_VERDICT_H
+
+#include "result/wording.h"
+
+enum { IV_REVIEW_VERDICT_SIZE = 400 };
+
+typedef struct iv_review_verdict {
+    iv_verdict verdict;       /* IV_VERDICT_NONE: there is none */
+    char rule[24];            /* "plan:3", "anytime" */
+    double target, confidence;
+    double lower, upper;      /* one-sided limits by the rule: 0 and 1 where there is none yet */
+    int64_t judged, relevant; /* documents of the table */
+    int64_t undecided;        /* judged documents whose grade may still change */
+} iv_review_verdict;
+
+/* The verdict from the limits; open while documents are not decided. */
+void iv_review_verdict_decide(iv_review_verdict *v);
+
+/* "Yes, certified: recall is at least 75 % (95 % confidence, ...)." */
+void iv_review_verdict_say(iv_wording *w, const iv_review_verdict *v);
+
+/* As a text in a table of strata, and back; false: it is none. */
+void iv_review_verdict_write(char out[IV_REVIEW_VERDICT_SIZE], const iv_review_verdict *v);
+bool iv_review_verdict_read(iv_review_verdict *out, iv_str text);
+
+#endif
