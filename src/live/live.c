@@ -1,27 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The numbers as they stand: of a review, a sample, a queue; agreement of assessors. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "intervale/retrieval.h"
 #include "live/live.h"
-#include "intervale/estimate.h"
-#include "store/store_private.h"
-#include "stat/sequential/sequential_private.h"
+#include "live/live_review.h"
+#include "result/wording.h"
+#include "review/review_verdict.h"
+#include "stat/agreement.h"
+#include "stat/sequential/anytime.h"
+#include "stat/sequential/interim.h"
+#include "stat/sequential/stopping.h"
+#include "store/combined.h"
+#include "store/entries.h"
+#include "store/overview.h"
+#include "store/queue.h"
+#include "store/restore.h"
+#include "store/upkeep.h"
+#include "trec/judgments.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 #define IV_LIVE_CONFIDENCE 0.95
-
-/* A review's strata with the first `items` of its order judged. */
-typedef struct iv_live_review {
-    const iv_strata_table *strata;
-    size_t count;
-    iv_stratum *cells;      /* retrieved ones first */
-    const size_t *place;    /* of each stratum in cells */
-    iv_segments segments;
-} iv_live_review;
 
 /* The numbers as they stand, whatever is judged. */
 
 /* A review while it is judged.  The order was settled by chance beforehand, so that the first
  * documents of it are a sample, and a look at so many of them can be told at any time later. */
 
-static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *err)
+int iv_live_read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     iv_live_review r = { 0 };
 
@@ -44,7 +52,7 @@ static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *er
     return IV_OK;
 }
 
-static void count_review(iv_live_review *r, const iv_combined *c, size_t items, int32_t level)
+void iv_live_count_review(iv_live_review *r, const iv_combined *c, size_t items, int32_t level)
 {
     for (size_t k = 0; k < r->count; k++)
         r->cells[r->place[k]] = (iv_stratum){ r->strata->rows[k].size, 0, 0 };
@@ -56,7 +64,7 @@ static void count_review(iv_live_review *r, const iv_combined *c, size_t items, 
 }
 
 /* Has every stratum a judged document? */
-static bool all_seen(const iv_live_review *r)
+bool iv_live_all_seen(const iv_live_review *r)
 {
     for (size_t k = 0; k < r->count; k++)
         if (r->cells[k].sampled == 0)
@@ -88,7 +96,7 @@ static int recall_of(iv_live_value *out, const iv_live_review *r, iv_err *err)
 
     (void)snprintf(out->of, sizeof out->of, "recall");
     out->value = NAN;
-    if (all_seen(r)) {
+    if (iv_live_all_seen(r)) {
         IV_TRY(interval(&i, r, &o, err));
         out->value = iv_recall_estimate(&r->segments);
     }
@@ -136,6 +144,7 @@ static int guarantee(iv_live *out, iv_arena *a, const iv_live_review *r, const i
     while (out->whole < out->prefix && c->block[out->whole] < b.count)
         out->whole++;
     out->guaranteed = limits.lower;
+    out->guaranteed_upper = limits.upper;
     if (out->target > 0.0) {
         if (b.count > 0)
             IV_TRY(iv_recall_evidence(&log_e, &b, out->target, false, err));
@@ -147,10 +156,12 @@ static int guarantee(iv_live *out, iv_arena *a, const iv_live_review *r, const i
 /* --------------------------------------------------------------- plan -- */
 
 /* Documents judged at look k of a plan, from 1. */
-static size_t look_at(const iv_live *l, size_t k)
+size_t iv_live_look_at(const iv_live *l, size_t k)
 {
     return (l->items * k + l->looks - 1) / l->looks;
 }
+
+_Static_assert((int)IV_LIVE_LOOKS == (int)IV_LOOKS_MOST, "all interim analyses have room");
 
 static int follow_plan(iv_live *out, iv_live_review *r, const iv_combined *c, int32_t level,
                        iv_err *err)
@@ -159,56 +170,132 @@ static int follow_plan(iv_live *out, iv_live_review *r, const iv_combined *c, in
     iv_limits limits = { NAN, NAN };
     size_t taken = 0;
 
-    while (taken < out->looks && out->prefix >= look_at(out, taken + 1))
+    while (taken < out->looks && out->prefix >= iv_live_look_at(out, taken + 1))
         taken++;
     out->look = taken < out->looks ? taken + 1 : taken;
-    out->look_at = look_at(out, out->look);
+    out->look_at = iv_live_look_at(out, out->look);
     IV_TRY(iv_looks_of(looks, NULL, out->looks, IV_LOOKS_OBRIEN_FLEMING,
                        1.0 - IV_LIVE_CONFIDENCE, err));
+    for (size_t k = 0; k < out->looks; k++) {
+        out->look_error[k] = looks[k].error;
+        out->look_limit[k] = NAN;
+    }
     for (size_t k = 1; k <= taken; k++) { /* the best of them may have been reached before */
         const iv_recall_options o = { .method = IV_RECALL_EXACT, .one_sided = true,
                                       .confidence = 1.0 - looks[k - 1].error };
-        count_review(r, c, look_at(out, k), level);
-        if (!all_seen(r) || looks[k - 1].error < 1e-9)
+        iv_live_count_review(r, c, iv_live_look_at(out, k), level);
+        if (!iv_live_all_seen(r) || looks[k - 1].error < 1e-9)
             continue;
         IV_TRY(interval(&limits, r, &o, err));
-        out->judged_at_last = look_at(out, k);
-        out->look_lower = limits.lower;
+        out->judged_at_last = iv_live_look_at(out, k);
+        out->look_lower = out->look_limit[k - 1] = limits.lower;
         if (limits.lower >= out->target && out->target > 0.0) {
             out->may_stop = true;
             break;
         }
     }
-    count_review(r, c, out->prefix, level);
+    iv_live_count_review(r, c, out->prefix, level);
     return IV_OK;
 }
 
 /* ------------------------------------------------------------- together -- */
 
-static void advise(iv_live *l, iv_store_stop stop)
+/* Of the first documents in the order, those whose grade may still change. */
+static size_t undecided(const iv_combined *c, size_t count)
 {
-    if (stop == IV_STORE_STOP_ANYTIME)
-        l->may_stop = l->has_guaranteed && l->evidence >= l->evidence_needed;
-    if (stop == IV_STORE_STOP_NONE || l->target == 0.0)
-        return;
-    if (l->may_stop && stop == IV_STORE_STOP_PLAN)
-        (void)snprintf(l->advice, sizeof l->advice, "The interim analysis after %zu documents "
-                       "shows that recall is at least %.10g %% (%.10g %% confidence). You may "
-                       "stop.", l->judged_at_last, 100.0 * l->target, 100.0 * l->confidence);
-    else if (l->may_stop)
-        (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %.10g %% (%.10g %% "
-                       "confidence). You may stop.", 100.0 * l->target, 100.0 * l->confidence);
+    size_t n = 0;
+
+    for (size_t i = 0; i < count && i < c->count; i++)
+        n += c->state[c->order[i]] != IV_DECIDED;
+    return n;
+}
+
+/* The promise is of the grades that count in the end: no stop before they are decided. */
+static void decide_first(iv_live *l)
+{
+    l->may_stop = false;
+    (void)snprintf(l->advice, sizeof l->advice, "Do not stop yet: %zu of the documents that the "
+                   "stopping rule uses are not decided (%zu disagreements are open, %zu documents "
+                   "lack a second judgment, in all).", l->undecided, l->conflicts, l->one_of_two);
+}
+
+/* What comes next, behind the verdict. */
+static void go_on(char *out, size_t size, const iv_live *l, iv_store_stop stop)
+{
+    if (l->may_stop)
+        (void)snprintf(out, size, " You may stop.");
+    else if (l->open == 0 && l->conflicts > 0)
+        (void)snprintf(out, size, " Decide the disagreements.");
     else if (l->open == 0)
-        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: nothing is left to judge, and "
-                       "a recall of %.10g %% is not demonstrated.", 100.0 * l->target);
+        out[0] = '\0'; /* nothing is left to do */
     else if (stop == IV_STORE_STOP_PLAN)
-        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: interim analysis %zu "
-                       "of %zu is after the first %zu documents of the list; the first %zu are "
-                       "judged.", l->look, l->looks, l->look_at, l->prefix);
+        (void)snprintf(out, size, " Continue the review: interim analysis %zu of %zu is after the "
+                       "first %zu documents of the list; the first %zu are judged.", l->look,
+                       l->looks, l->look_at, l->prefix);
+    else if (stop == IV_STORE_STOP_ANYTIME)
+        (void)snprintf(out, size, " Continue the review: the target is demonstrated when its "
+                       "e-value reaches %g; it is %.3g.", l->evidence_needed, l->evidence);
     else
-        (void)snprintf(l->advice, sizeof l->advice, "Continue the review: a recall of %.10g %% is "
-                       "demonstrated when the evidence for it (the e-value) reaches %g; it is "
-                       "%.3g.", 100.0 * l->target, l->evidence_needed, l->evidence);
+        (void)snprintf(out, size, " Continue the review: the sample is judged when all %zu "
+                       "documents are.", l->items);
+}
+
+/* One-sided limits of everything that is judged, for a sample that is complete. */
+static int final_limits(iv_limits *out, const iv_live *l, const iv_live_review *r, iv_err *err)
+{
+    const iv_recall_options o = { .method = IV_RECALL_EXACT, .one_sided = true,
+                                  .confidence = IV_LIVE_CONFIDENCE };
+
+    *out = (iv_limits){ 0.0, 1.0 };
+    if (l->prefix < l->items || !iv_live_all_seen(r))
+        return IV_OK;
+    IV_TRY(interval(out, r, &o, err));
+    if (isnan(out->lower))
+        *out = (iv_limits){ 0.0, 1.0 };
+    return IV_OK;
+}
+
+/* The verdict on the target, by the session's rule: limits at any time; the lower limit of planned
+ * interim analyses, and the upper one when all is judged; or both when all is judged. */
+static int advise(iv_live *l, const iv_live_review *r, const iv_combined *c,
+                  const iv_store_about *about, iv_err *err)
+{
+    iv_review_verdict v = { .target = l->target, .confidence = IV_LIVE_CONFIDENCE };
+    iv_wording w = { 0 };
+    iv_limits final;
+
+    if (l->target == 0.0)
+        return IV_OK;
+    IV_TRY(final_limits(&final, l, r, err));
+    (void)snprintf(v.rule, sizeof v.rule, "%s", iv_store_stop_names()[about->stop]);
+    v.lower = final.lower;
+    v.upper = final.upper;
+    if (about->stop == IV_STORE_STOP_PLAN) {
+        (void)snprintf(v.rule, sizeof v.rule, "plan:%zu", l->looks);
+        v.lower = isnan(l->look_lower) ? 0.0 : l->look_lower;
+    } else if (about->stop == IV_STORE_STOP_ANYTIME) {
+        v.lower = l->guaranteed;
+        v.upper = l->guaranteed_upper;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        v.judged += r->cells[i].sampled;
+        v.relevant += r->cells[i].relevant;
+    }
+    l->undecided = undecided(c, about->stop == IV_STORE_STOP_PLAN && l->may_stop
+                                    ? l->judged_at_last : about->stop == IV_STORE_STOP_ANYTIME
+                                    ? l->whole : l->prefix);
+    l->lower = v.lower > 0.0 ? v.lower : (double)NAN;
+    l->upper = v.upper < 1.0 ? v.upper : (double)NAN;
+    v.undecided = (int64_t)l->undecided;
+    iv_review_verdict_decide(&v);
+    l->may_stop = v.verdict == IV_VERDICT_SHOWN;
+    iv_review_verdict_say(&w, &v);
+    iv_review_verdict_write(l->verdict_text, &v);
+    (void)snprintf(l->verdict, sizeof l->verdict, "%.*s", (int)sizeof l->verdict - 1, w.at);
+    char next[200] = "";
+    go_on(next, sizeof next, l, about->stop);
+    (void)snprintf(l->advice, sizeof l->advice, "%s%s", l->verdict, next);
+    return IV_OK;
 }
 
 static int of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
@@ -216,17 +303,16 @@ static int of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *
     const iv_store_about *about = iv_store_about_of(s);
     iv_live_review r;
 
-    IV_TRY(read_review(&r, a, s, err));
+    IV_TRY(iv_live_read_review(&r, a, s, err));
     out->prefix = iv_combined_prefix(c, 0, c->count, false);
-    count_review(&r, c, out->prefix, about->level);
+    iv_live_count_review(&r, c, out->prefix, about->level);
     IV_TRY(recall_of(&out->now, &r, err));
     IV_TRY(guarantee(out, a, &r, c, about->level, err));
     if (about->stop == IV_STORE_STOP_PLAN) {
         out->looks = (size_t)about->stop_number;
         IV_TRY(follow_plan(out, &r, c, about->level, err));
     }
-    advise(out, about->stop);
-    return IV_OK;
+    return advise(out, &r, c, about, err);
 }
 
 /* A sample while it is judged: how many relevant documents it stands for, over the topics of
@@ -289,7 +375,7 @@ static int of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char
                       const iv_work *work, iv_err *err)
 {
     const iv_export_options o = { .form = IV_EXPORT_PRELS, .combine = combine, .or_others = true,
-                                  .partial = true };
+                                  .partial = true, .unchecked = true };
     char *text = NULL;
     size_t len = 0;
     iv_exported done;
@@ -300,7 +386,7 @@ static int of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char
     if (f == NULL)
         return iv_no_memory(err);
     int rc = iv_store_export(&done, f, s, &o, &why);
-    if (fclose(f) != 0 && rc == IV_OK)
+    if ((fclose(f) != 0 || text == NULL) && rc == IV_OK)
         rc = iv_no_memory(&why);
     if (rc == IV_OK) {
         *prefix = done.written;
@@ -421,8 +507,17 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
                                                  out->confidence);
     const double p = control_order(&k, c, about->level);
-    out->may_stop = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
-    if (out->may_stop)
+    const bool passed = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
+    size_t restored = 0;
+    IV_TRY(iv_store_restored_open(&restored, s, err));
+    out->undecided = undecided(c, k.items + k.reached);
+    out->may_stop = passed && restored == 0;
+    if (out->may_stop && out->undecided > 0)
+        decide_first(out);
+    else if (passed && restored > 0)
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: the control sample "
+                       "does not represent restored duplicates. Judge those left: %zu.", restored);
+    else if (out->may_stop)
         (void)snprintf(out->advice, sizeof out->advice, "The review has passed %zu of the %zu "
                        "relevant control documents in the ranking: recall is at least %.10g %% "
                        "(%.10g %% confidence). You may stop.",
@@ -488,6 +583,8 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     out->items = about->items;
     out->open = counts.open;
+    out->conflicts = c.conflicts;
+    out->one_of_two = c.one_of_two;
     for (size_t i = 0; i < c.count; i++) {
         out->judged += c.grade[i] >= 0 || c.grade[i] == IV_COMBINED_CANNOT;
         out->relevant += c.grade[i] >= about->level;
@@ -510,7 +607,7 @@ int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_err *err)
     iv_live l = { .seq = iv_store_seq(s), .confidence = IV_LIVE_CONFIDENCE,
                   .target = iv_store_about_of(s)->target, .guaranteed = NAN, .evidence = NAN,
                   .evidence_needed = round(1.0 / (1.0 - IV_LIVE_CONFIDENCE)), .look_lower = NAN,
-                  .minutes_left = NAN, .now = { "", NAN, NAN, NAN } };
+                  .lower = NAN, .upper = NAN, .minutes_left = NAN, .now = { "", NAN, NAN, NAN } };
 
     const int rc = compute(&l, &memory, s, work, err);
     l.now.documents = l.prefix;
@@ -629,8 +726,8 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
         }
         if (about->kind == IV_STORE_REVIEW) { /* without a majority the order ends */
             from = iv_combined_prefix(&c, 0, c.count, false);
-            IV_TRY(read_review(&r, g->a, g->s, err));
-            count_review(&r, &c, from, about->level);
+            IV_TRY(iv_live_read_review(&r, g->a, g->s, err));
+            iv_live_count_review(&r, &c, from, about->level);
             IV_TRY(recall_of(out, &r, err));
         }
     }
@@ -650,8 +747,8 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
         return iv_no_memory(err);
     IV_TRY(answer_under(&rows[n++], g, NULL, "as adjudicated (else the owner's grade, "
                         "else the last one)", err));
-    IV_TRY(answer_under(&rows[n++], g, "majority", "by majority (adjudicated grades first; "
-                        "other ties count as unjudged)", err));
+    IV_TRY(answer_under(&rows[n], g, "majority", "by majority (adjudicated grades first)", err));
+    n += rows[n].documents == rows[0].documents; /* with ties it would be of fewer documents */
     for (size_t i = 0; i < people; i++) {
         char words[96];
         bool any = false;

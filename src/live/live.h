@@ -10,9 +10,11 @@
 #ifndef IV_LIVE_LIVE_H
 #define IV_LIVE_LIVE_H
 
-#include "store/store.h"
+#include "intervale/result.h"
+#include "store/session.h"
+#include "store/session_export.h"
 
-enum { IV_CURVE = 50 };
+enum { IV_CURVE = 50, IV_LIVE_LOOKS = 100 }; /* interim analyses, at most */
 
 /* One number with its interval; NaN where there is none. */
 typedef struct iv_live_value {
@@ -38,6 +40,7 @@ typedef struct iv_live {
     bool has_guaranteed;
     size_t whole;              /* documents of blocks that are whole, which these are of */
     double guaranteed;         /* recall is at least this, with the confidence one-sided */
+    double guaranteed_upper;   /* recall is at most this, likewise */
     double evidence;           /* e-value against "recall is below the target"; NaN: no target */
     double evidence_needed;    /* 1 / (1 - confidence) */
     /* plan */
@@ -46,9 +49,17 @@ typedef struct iv_live {
     size_t judged_at_last;     /* documents judged at the look that decides, else at the last one;
                                   0: none */
     double look_lower;         /* the limit of that look; NaN: none yet */
+    double look_error[IV_LIVE_LOOKS];  /* of the limit of each look, from the first */
+    double look_limit[IV_LIVE_LOOKS];  /* NaN: it was not needed, or is to come */
+    size_t conflicts, one_of_two; /* judged documents that are not decided: grades differ and the
+                                     owner has not adjudicated; a second assessor is to judge */
+    size_t undecided;          /* of the documents that the stopping rule uses */
     /* advice */
     bool may_stop;             /* by the rule the session was made with */
-    char advice[400];          /* a sentence, in plain words; "" if there is nothing to say */
+    char verdict[600];         /* on the target, the sentence that recall gives; "" if none */
+    char verdict_text[400];    /* for the table of strata */
+    double lower, upper;       /* the one-sided limits that decide; NaN: none yet */
+    char advice[800];          /* the verdict and what to do, in plain words; "" if none */
     double minutes_left;       /* of active time, for all that is open; NaN: not known */
 } iv_live;
 
@@ -76,8 +87,16 @@ typedef struct iv_live_agreement {
 IV_MUST_CHECK int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s,
                                 const iv_work *work, iv_err *err);
 
+/* iv_store_export(), with the verdict of a review in its table of strata. */
+IV_MUST_CHECK int iv_live_export(iv_exported *done, FILE *out, iv_store *s,
+                                 const iv_export_options *o, const iv_work *work, iv_err *err);
+
 /* All of it as a result, for every --format: tables numbers, topics, assessors and, where two have
  * judged the same, agreement and under. */
 IV_MUST_CHECK int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err);
+
+/* The session as a report to hand over: also decision, interim, frame, errors, excluded, session,
+ * inputs and guidelines.  IV_EPARSE: the session is damaged. */
+IV_MUST_CHECK int iv_live_report(iv_result *out, iv_store *s, const iv_work *work, iv_err *err);
 
 #endif /* IV_LIVE_LIVE_H */

@@ -1,57 +1,123 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a session stands, as a result for every format. */
-#include "live/live.h"
-#include "store/store_private.h"
+#include "base/err.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "live/live_tables.h"
+#include "result/methods.h"
+#include "result/wording.h"
+#include "review/recall.h"
+#include "store/combined.h"
+#include "store/overview.h"
+#include "store/queue.h"
+#include "store/restore.h"
+#include "store/upkeep.h"
+
+#include <math.h>
+#include <string.h>
 
 /* ------------------------------------------------------------- numbers -- */
+
+/* What a table of numbers has: recall, which people read in percent, or counts. */
+enum { SHARES = 1, COUNTS = 2 };
 
 typedef struct number_row {
     const char *kind, *of;
     double value, lower, upper;
     size_t documents;
     const char *valid;
+    const char *shown[3]; /* value and limits of a recall, for people */
 } number_row;
+
+#define NUMBERS(T)                                                                               \
+    { "value", IV_AT(T, value), .digits = IV_DIGITS, .shown = COUNTS },                           \
+    { "lower", IV_AT(T, lower), .digits = IV_DIGITS, .shown = COUNTS, .audience = IV_IF_ANY,      \
+      .about = "lower limit of the interval" },                                                  \
+    { "upper", IV_AT(T, upper), .digits = IV_DIGITS, .shown = COUNTS, .audience = IV_IF_ANY,      \
+      .about = "upper limit of the interval" },                                                  \
+    { "estimate", IV_AT(T, shown[0]), .needs = SHARES, .audience = IV_FOR_PEOPLE },               \
+    { "from", IV_AT(T, shown[1]), .needs = SHARES, .audience = IV_FOR_PEOPLE,                     \
+      .about = "lower limit" },                                                                  \
+    { "to", IV_AT(T, shown[2]), .needs = SHARES, .audience = IV_FOR_PEOPLE,                       \
+      .about = "upper limit" }
 
 static const iv_field number_fields[] = {
     { "kind", IV_AT(number_row, kind), .audience = IV_IF_VARIES,
       .about = "now, guaranteed or plan" },
     { "of", IV_AT(number_row, of), .heading = "quantity" },
-    { "value", IV_AT(number_row, value), .digits = IV_DIGITS },
-    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS, .audience = IV_IF_ANY,
-      .about = "lower limit of the interval" },
-    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .audience = IV_IF_ANY,
-      .about = "upper limit of the interval" },
+    NUMBERS(number_row),
     { "documents", IV_AT(number_row, documents), .heading = "judged up to first unjudged",
       .about = "judged documents that the estimate uses" },
     { "valid", IV_AT(number_row, valid), .heading = "note", .about = "when the number is valid" },
     { NULL } };
 
-static void table_numbers(iv_result *out, const iv_live *l)
+/* As people read them: limits that decide are rounded outwards, as in the sentence. */
+static void show(const char *out[3], iv_arena *a, double value, double lower, double upper,
+                 double target, bool one_sided)
+{
+    char text[IV_FIGURE_SIZE];
+
+    out[0] = isnan(value) ? NULL : iv_arena_copy(a, iv_str_of(iv_percent(text, value, NAN)));
+    out[1] = isnan(lower) ? NULL : iv_arena_copy(a, iv_str_of(one_sided
+        ? iv_percent_limit(text, lower, target, false) : iv_percent(text, lower, NAN)));
+    out[2] = isnan(upper) ? NULL : iv_arena_copy(a, iv_str_of(one_sided
+        ? iv_percent_limit(text, upper, target, true) : iv_percent(text, upper, NAN)));
+}
+
+/* The limits of the rule stand first. */
+static number_row rule_row(iv_arena *a, const iv_live *l)
+{
+    const bool plan = l->looks > 0;
+    number_row r = { plan ? "plan" : "guaranteed", plan
+                     ? l->may_stop ? "recall at the interim analysis that decides"
+                                   : "recall at the most recent interim analysis" : "recall",
+                     NAN, l->lower, l->upper, plan ? l->judged_at_last : l->whole, plan
+                     ? "decides: one-sided, at the interim analyses"
+                     : "decides: one-sided, whenever you stop judging", { NULL } };
+
+    show(r.shown, a, NAN, r.lower, r.upper, l->target, true);
+    return r;
+}
+
+/* Limits that do not decide. */
+static size_t add_guaranteed(number_row *rows, size_t n, iv_arena *a, const iv_live *l)
+{
+    char text[IV_FIGURE_SIZE];
+
+    if (l->looks > 0 || l->target == 0.0) {
+        rows[n] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->whole,
+                                "one-sided limit, valid whenever you stop judging", { NULL } };
+        show(rows[n].shown, a, NAN, l->guaranteed, NAN, l->target, true);
+        return n + 1;
+    }
+    rows[n] = (number_row){ "guaranteed", "e-value for the target (at most 1,000)",
+                            fmin(l->evidence, 1000.0), NAN, NAN, l->whole,
+                            "demonstrated when it reaches 20", { NULL } };
+    (void)snprintf(text, sizeof text, "%.3g", rows[n].value);
+    rows[n].shown[0] = iv_arena_copy(a, iv_str_of(text));
+    return n + 1;
+}
+
+void iv_live_table_numbers(iv_result *out, iv_arena *a, const iv_live *l)
 {
     number_row rows[5];
     size_t n = 0;
 
-    rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
-                              l->prefix, l->judged == l->items ? ""
-                                  : "interim: do not use it to decide when to stop" };
+    if (l->has_guaranteed && l->target > 0.0)
+        rows[n++] = rule_row(a, l);
+    rows[n] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper, l->prefix,
+                            l->judged < l->items ? "interim: do not use it to decide when to stop"
+                            : isnan(l->now.lower) ? "" : l->has_guaranteed && l->target > 0.0
+                            ? "two-sided 95 % interval: does not decide"
+                            : "two-sided 95 % interval", { NULL } };
+    show(rows[n++].shown, a, l->now.value, l->now.lower, l->now.upper, NAN, false);
     if (l->streak > 0)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
-                                  NAN, l->prefix, "not a stopping rule" };
-    if (l->has_guaranteed) {
-        rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->whole,
-                                  "valid whenever you stop judging" };
-        if (l->target > 0.0 && l->looks == 0) /* else the plan decides */
-            rows[n++] = (number_row){ "guaranteed", "e-value for the target (at most 1,000)",
-                                      fmin(l->evidence, 1000.0), NAN, NAN, l->whole,
-                                      "demonstrated when it reaches 20" };
-    }
-    if (l->looks > 0)
-        rows[n++] = (number_row){ "plan", l->may_stop
-                                      ? "recall at the interim analysis that decides"
-                                      : "recall at the most recent interim analysis",
-                                  NAN, l->look_lower, NAN, l->judged_at_last,
-                                  "at the planned interim analyses" };
+                                  NAN, l->prefix, "not a stopping rule", { NULL } };
+    if (l->has_guaranteed)
+        n = add_guaranteed(rows, n, a, l);
     (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows,
+                                         .with = l->has_guaranteed ? SHARES : COUNTS,
                                          .digits = l->has_guaranteed ? 3 : 0 });
 }
 
@@ -65,7 +131,7 @@ static const iv_field topic_fields[] = {
       .about = "judged as often as planned" },
     { NULL } };
 
-static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
+int iv_live_table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     const size_t count = iv_store_about_of(s)->topics;
     iv_store_topic *rows = iv_take(a, count + 1, sizeof *rows);
@@ -79,6 +145,8 @@ static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
     return IV_OK;
 }
 
+enum { DATED = 1 };
+
 static const iv_field person_fields[] = {
     { "assessor", IV_AT(iv_assessor_row, name) },
     { "judged", IV_AT(iv_assessor_row, judged) },
@@ -88,23 +156,26 @@ static const iv_field person_fields[] = {
     { "later", IV_AT(iv_assessor_row, later), .heading = "postponed",
       .about = "documents they have put off" },
     { "undone", IV_AT(iv_assessor_row, undone), .audience = IV_FOR_PROGRAMS },
+    { "decided", IV_AT(iv_assessor_row, decided), .audience = IV_IF_VARIES,
+      .heading = "disagreements decided", .about = "disagreements that they decided" },
+    { "decided_own", IV_AT(iv_assessor_row, own), .audience = IV_IF_VARIES,
+      .heading = "of them own", .about = "of these, disagreements in which a label is their own" },
     { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1, .heading = "median seconds",
       .about = "median active time of a judgment" },
-    { "last", IV_AT(iv_assessor_row, last), .audience = IV_FOR_PROGRAMS },
-    { "may", IV_AT(iv_assessor_row, may), .audience = IV_FOR_PROGRAMS, .about = "rights of the "
-                                                                           "assessor: judge, or "
+    { "first", IV_AT(iv_assessor_row, first), .shown = DATED, .heading = "first judgment",
+      .about = "time of the first judgment, UTC" },
+    { "last", IV_AT(iv_assessor_row, last), .shown = DATED, .heading = "last judgment",
+      .about = "time of the last judgment, UTC" },
+    { "may", IV_AT(iv_assessor_row, may), .audience = IV_IF_VARIES, .about = "rights of the "
+                                                                           "assessor: judge, "
+                                                                           "adjudicate, or "
                                                                            "revoked" },
     { NULL } };
 
-static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
+void iv_live_table_people(iv_result *out, const iv_live_facts *f, bool dated)
 {
-    const iv_assessor_row *rows;
-    size_t count = 0;
-
-    IV_TRY(iv_store_assessor_rows(&rows, &count, a, s, err));
-    (void)iv_result_rows(out, &(iv_rows){ "assessors", person_fields, rows, count,
-                                          sizeof *rows });
-    return IV_OK;
+    (void)iv_result_rows(out, &(iv_rows){ "assessors", person_fields, f->people, f->people_count,
+                                          sizeof *f->people, .with = dated ? DATED : 0 });
 }
 
 /* -------------------------------------------------------------- PRISMA -- */
@@ -113,6 +184,32 @@ static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 static const iv_field flow_fields[] = { { "step", IV_AT(iv_store_tag, name) },
                                         { "records", IV_AT(iv_store_tag, documents) },
                                         { NULL } };
+
+/* Duplicates of references: those restored are no longer removed. */
+static int table_duplicates(iv_result *out, size_t *restored, size_t *kept, iv_arena *a,
+                            iv_store *s, iv_err *err)
+{
+    static const iv_field fields[] = {
+        { "record", IV_AT(iv_store_duplicate, record) },
+        { "state", IV_AT(iv_store_duplicate, state),
+          .about = "removed, restored, or kept: the record only resembles the other" },
+        { "reason", IV_AT(iv_store_duplicate, reason) },
+        { "stays", IV_AT(iv_store_duplicate, stays), .about = "the record that stays" },
+        { "title", IV_AT(iv_store_duplicate, title) },
+        { NULL } };
+    const iv_store_duplicate *rows;
+    size_t count = 0;
+
+    IV_TRY(iv_store_duplicates(&rows, &count, a, s, err));
+    for (size_t i = 0; i < count; i++) {
+        *restored += strcmp(rows[i].state, "restored") == 0;
+        *kept += strcmp(rows[i].state, "kept") == 0;
+    }
+    if (count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "duplicates", fields, rows, count, sizeof *rows,
+                                              .showing = count > 12 ? IV_LONG : IV_SHOWN });
+    return IV_OK;
+}
 
 static int count_of(size_t *out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
 {
@@ -125,9 +222,11 @@ static int count_of(size_t *out, iv_arena *a, iv_store *s, const char *key, iv_e
 }
 
 /* The numbers of a PRISMA flow diagram, of a session made from references. */
-static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l, iv_err *err)
+int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l, iv_err *err)
 {
-    size_t duplicates, skipped, before, tags = 0, n = 0;
+    size_t duplicates, skipped, before, tags = 0, n = 0, restored = 0, kept = 0;
+    size_t included = 0, excluded = 0, waiting = 0;
+    const int32_t level = iv_store_about_of(s)->level;
     const iv_store_tag *tag;
     iv_combined c;
 
@@ -138,22 +237,35 @@ static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l
         return IV_OK;
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     IV_TRY(iv_store_tags(&tag, &tags, a, s, &c, err));
-    iv_store_tag *rows = iv_take(a, tags + 8, sizeof *rows);
+    IV_TRY(table_duplicates(out, &restored, &kept, a, s, err));
+    duplicates -= restored < duplicates ? restored : duplicates;
+    iv_store_tag *rows = iv_take(a, tags + 11, sizeof *rows);
     if (rows == NULL)
         return iv_no_memory(err);
     rows[n++] = (iv_store_tag){ "records identified", l->items + before + duplicates + skipped };
     rows[n++] = (iv_store_tag){ "duplicates removed", duplicates };
+    if (kept > 0)
+        rows[n++] = (iv_store_tag){ "possible duplicates, kept", kept };
     rows[n++] = (iv_store_tag){ "removed: neither title nor abstract", skipped };
+    for (size_t i = 0; i < c.count; i++) {
+        const bool graded = c.grade[i] >= 0;
+        waiting += graded && c.state[i] == IV_ONE_OF_TWO;
+        included += graded && c.state[i] == IV_DECIDED && c.grade[i] >= level;
+        excluded += graded && c.state[i] == IV_DECIDED && c.grade[i] < level;
+    }
     rows[n++] = (iv_store_tag){ "records screened", l->judged + before };
-    rows[n++] = (iv_store_tag){ "excluded",
-                                l->judged + before - l->relevant - l->control - c.cannot };
+    rows[n++] = (iv_store_tag){ "excluded", excluded + before - l->control };
     for (size_t i = 0; i < tags; i++) {
         char step[96];
         (void)snprintf(step, sizeof step, "excluded: %.80s", tag[i].name);
         if (tag[i].excluded > 0)
             rows[n++] = (iv_store_tag){ iv_arena_copy(a, iv_str_of(step)), tag[i].excluded };
     }
-    rows[n++] = (iv_store_tag){ "included", l->relevant + l->control };
+    rows[n++] = (iv_store_tag){ "included", included + l->control };
+    if (c.conflicts > 0)
+        rows[n++] = (iv_store_tag){ "disagreement, not decided", c.conflicts };
+    if (waiting > 0)
+        rows[n++] = (iv_store_tag){ "judged by one of two assessors", waiting };
     if (c.cannot > 0)
         rows[n++] = (iv_store_tag){ "cannot judge", c.cannot };
     rows[n++] = (iv_store_tag){ "not screened", l->items - l->judged };
@@ -179,17 +291,34 @@ static const iv_field pair_fields[] = {
     { NULL } };
 
 static const iv_field under_fields[] = {
-    { "answer", IV_AT(iv_live_value, of), .about = "by whose label where several judged a "
-                                                  "document" },
-    { "value", IV_AT(iv_live_value, value), .digits = IV_DIGITS },
-    { "lower", IV_AT(iv_live_value, lower), .digits = IV_DIGITS },
-    { "upper", IV_AT(iv_live_value, upper), .digits = IV_DIGITS },
-    { "documents", IV_AT(iv_live_value, documents), .about = "judged documents that the estimate "
-                                                             "uses" },
+    { "answer", IV_AT(number_row, of), .about = "by whose label where several judged a "
+                                               "document" },
+    NUMBERS(number_row),
+    { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
+                                                          "uses" },
     { NULL } };
 
-static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,
-                           iv_err *err)
+static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, bool share,
+                       iv_err *err)
+{
+    number_row *rows = iv_take(a, g->under_count + 1, sizeof *rows);
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < g->under_count; i++) {
+        const iv_live_value *v = &g->under[i];
+        rows[i] = (number_row){ "", v->of, v->value, v->lower, v->upper, v->documents, "",
+                                { NULL } };
+        show(rows[i].shown, a, v->value, v->lower, v->upper, NAN, false);
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "under", under_fields, rows, g->under_count,
+                                          sizeof *rows, .with = share ? SHARES : COUNTS,
+                                          .digits = share ? 3 : 0 });
+    return IV_OK;
+}
+
+int iv_live_table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,
+                            iv_err *err)
 {
     const bool share = iv_store_about_of(s)->kind == IV_STORE_REVIEW; /* else a count */
     iv_live_agreement g;
@@ -199,8 +328,8 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
         return IV_OK;
     (void)iv_result_rows(out, &(iv_rows){ "agreement", pair_fields, g.pairs, g.pair_count,
                                           sizeof *g.pairs });
-    (void)iv_result_rows(out, &(iv_rows){ "under", under_fields, g.under, g.under_count,
-                                          sizeof *g.under, .digits = share ? 3 : 0 });
+    IV_TRY(table_under(out, a, &g, share, err));
+    iv_result_used(out, iv_store_about_of(s)->grade_count > 2 ? "weighted-kappa" : "kappa");
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
             iv_result_note(out, "Few documents are judged by both assessors of a pair, or few of "
@@ -213,9 +342,59 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
 
 /* ------------------------------------------------------------ the whole -- */
 
-static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
+int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s, const iv_work *work,
+                     iv_err *err)
+{
+    iv_live_facts f = { .error = { .twice = 0 } };
+
+    IV_TRY(iv_live_of(&f.live, s, work, err));
+    IV_TRY(iv_store_count(&f.counts, s, err));
+    IV_TRY(iv_store_combine(&f.combined, a, s, NULL, false, err));
+    IV_TRY(iv_store_firsts(&f.firsts, a, s, err));
+    IV_TRY(iv_store_assessor_rows(&f.people, &f.people_count, a, s, err));
+    if (iv_store_about_of(s)->kind == IV_STORE_REVIEW)
+        IV_TRY(iv_live_correct(&f.error, a, s, &f.live, &f.combined, f.firsts, work, err));
+    *out = f;
+    return IV_OK;
+}
+
+/* " Corrected for assessor error (112 documents judged twice), recall is ..."; "" where nothing
+ * corrects it. */
+static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
+{
+    char is[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], plain[IV_FIGURE_SIZE];
+    const iv_interval *r = &f->error.now.recall;
+
+    if (f->error.has && !isnan(r->value) && !isnan(f->live.now.value))
+        iv_say(w, " Corrected for assessor error (%zu documents judged twice), recall is "
+               "estimated at %s (%.10g %% interval %s to %s); without the correction at %s.",
+               f->error.twice, iv_percent(is, r->value, NAN), 100.0 * f->live.confidence,
+               iv_percent(low, r->lower, NAN), iv_percent(high, r->upper, NAN),
+               iv_percent(plain, f->live.now.value, NAN));
+    return w->at;
+}
+
+/* " Corrected limits do not show it: ..."; "" where they do, or where nothing is decided. */
+static const char *say_doubt(iv_wording *w, const iv_live_facts *f)
+{
+    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+    const double target = f->live.target;
+    const iv_limits *g = &f->error.guaranteed.one_sided;
+    const bool reached = f->live.may_stop, missed = !reached && f->live.upper < target;
+
+    if (f->error.has && ((reached && !(g->lower >= target)) || (missed && !(g->upper < target))))
+        iv_say(w, " Corrected limits do not show what it says: one-sided %s to %s.",
+               iv_percent_limit(low, g->lower, target, false),
+               iv_percent_limit(high, g->upper, target, true));
+    return w->at;
+}
+
+void iv_live_say(iv_result *out, const iv_live_facts *f)
 {
     char left[128] = "nothing is left to judge", work[64] = "", control[80] = "";
+    const iv_live *l = &f->live;
+    const iv_store_counts *c = &f->counts;
+    iv_wording corrected = { 0 }, doubt = { 0 };
 
     if (!isnan(l->minutes_left) && l->minutes_left < 1.0)
         (void)snprintf(work, sizeof work, ", less than a minute of work");
@@ -229,30 +408,91 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
     if (l->control > 0)
         (void)snprintf(control, sizeof control, " (%zu with the %zu of the control sample)",
                        l->relevant + l->control, l->control);
-    iv_result_answer(out, "%s of %s documents are judged, %s of them relevant%s; %s.%s%s",
+    iv_result_answer(out, "%s of %s documents are judged, %s of them relevant%s; %s.%s%s%s",
                      IV_COUNT(l->judged), IV_COUNT(l->items), IV_COUNT(l->relevant), control, left,
-                     l->advice[0] != '\0' ? " " : "", l->advice);
+                     l->advice[0] != '\0' ? " " : "", l->advice, say_corrected(&corrected, f));
     if (c->conflicts > 0)
-        iv_result_note(out, "Documents with different grades, which the owner decides: %zu.",
-                       c->conflicts);
+        iv_result_note(out, "Disagreements that are yet to be decided: %zu. Until then they "
+                       "count by the owner's grade, or else the last.", c->conflicts);
+    for (size_t i = 0; i < f->people_count; i++)
+        if (f->people[i].own > 0)
+            iv_result_note(out, "%s decided %lld disagreement%s in which one of the labels is "
+                           "%s's own.", f->people[i].name, (long long)f->people[i].own,
+                           f->people[i].own == 1 ? "" : "s", f->people[i].name);
     if (c->cannot > 0)
         iv_result_note(out, "Documents that an assessor could not judge: %zu.", c->cannot);
+    if (l->target > 0.0)
+        iv_result_note(out, "The verdict assumes that the judgments are correct, as they were "
+                       "decided.%s%s", f->error.has ? " The corrected recall assumes it only of "
+                       "documents that two have judged." : "", say_doubt(&doubt, f));
+}
+
+/* Which method is behind which row. */
+static int name_review(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f,
+                       iv_err *err)
+{
+    iv_live_review r;
+
+    IV_TRY(iv_live_read_review(&r, a, s, err));
+    iv_live_count_review(&r, &f->combined, f->live.looks > 0 ? f->live.judged_at_last
+                         : f->live.prefix, iv_store_about_of(s)->level);
+    const size_t unknown = iv_segments_unknown(&r.segments);
+    if (f->live.looks > 0) {
+        if (unknown > 0)
+            iv_result_used_with(out, unknown > 2 ? "chernoff" : unknown == 2 ? "buehler"
+                                : "hypergeometric", ", for row 'plan'");
+        iv_result_used(out, "obrien-fleming");
+    }
+    iv_result_used_with(out, "confidence-sequence", ", for row 'guaranteed'");
+    iv_result_used_with(out, r.count > 2 ? "betabin-weighted" : "betabin-half", ", for row 'now'");
+    if (f->error.has)
+        iv_result_used(out, "double-sampling");
+    iv_result_assumption(out, "The documents to judge are a simple random sample of each stratum, "
+                         "judged in the random order of the session.");
+    if (f->live.looks > 0)
+        iv_result_assumption(out, "The interim analyses were planned before judging began; their "
+                             "limits use the labels as they are now.");
+    iv_result_assumption(out, "Relevant documents outside the strata are not counted.");
+    iv_result_assumption(out, "The judgments are correct: the verdict and the table 'numbers' use "
+                         "the labels as they were decided.");
+    if (f->error.has)
+        iv_result_assumption(out, "The correction for assessor error assumes that where two judged "
+                             "a document the decided label is correct, and that other first "
+                             "labels are wrong as often as these were.");
+    return IV_OK;
+}
+
+int iv_live_name_methods(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f,
+                         iv_err *err)
+{
+    const iv_store_about *about = iv_store_about_of(s);
+
+    if (about->kind == IV_STORE_REVIEW)
+        return name_review(out, a, s, f, err);
+    if (about->stop == IV_STORE_STOP_QBCB) {
+        iv_result_used(out, "qbcb");
+        iv_result_assumption(out, "The control sample is a random sample of all documents, and no "
+                             "ranker was trained on its labels.");
+    }
+    if (about->kind == IV_STORE_SAMPLE)
+        iv_result_used(out, "horvitz-thompson");
+    iv_result_assumption(out, "The judgments are correct.");
+    return IV_OK;
 }
 
 static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, iv_err *err)
 {
-    iv_store_counts c;
-    iv_live l;
+    iv_live_facts f;
 
-    IV_TRY(iv_store_check_words(s, err));
-    IV_TRY(iv_live_of(&l, s, work, err));
-    IV_TRY(iv_store_count(&c, s, err));
-    report(out, &l, &c);
-    table_numbers(out, &l);
-    IV_TRY(table_topics(out, a, s, err));
-    IV_TRY(table_flow(out, a, s, &l, err));
-    IV_TRY(table_people(out, a, s, err));
-    IV_TRY(table_agreement(out, a, s, work, err));
+    IV_TRY(iv_store_check_as(s, IV_CHECK_FAST, err));
+    IV_TRY(iv_live_facts_of(&f, a, s, work, err));
+    iv_live_say(out, &f);
+    iv_live_table_numbers(out, a, &f.live);
+    IV_TRY(iv_live_table_topics(out, a, s, err));
+    IV_TRY(iv_live_table_flow(out, a, s, &f.live, err));
+    iv_live_table_people(out, &f, false);
+    IV_TRY(iv_live_name_methods(out, a, s, &f, err));
+    IV_TRY(iv_live_table_agreement(out, a, s, work, err));
     return iv_result_status(out, err);
 }
 
@@ -263,4 +503,19 @@ int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err
 
     iv_arena_free(&memory);
     return rc;
+}
+
+int iv_live_export(iv_exported *done, FILE *out, iv_store *s, const iv_export_options *o,
+                   const iv_work *work, iv_err *err)
+{
+    const bool usual = o->combine == NULL || strcmp(o->combine, "adjudicated") == 0;
+    iv_export_options how = *o;
+    iv_live l;
+
+    if (iv_store_about_of(s)->kind == IV_STORE_REVIEW && usual
+        && (o->form == IV_EXPORT_USUAL || o->form == IV_EXPORT_STRATA)) {
+        IV_TRY(iv_live_of(&l, s, work, err));
+        how.verdict = l.verdict_text[0] != '\0' ? l.verdict_text : NULL;
+    }
+    return iv_store_export(done, out, s, &how, err);
 }

@@ -1,10 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers in JSON: of the loop, and what the worker computes. */
-#include "serve/serve_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "live/live.h"
+#include "report/json_write.h"
+#include "serve/answers.h"
+#include "serve/bodies.h"
+#include "serve/connection.h"
+#include "serve/http_sessions.h"
+#include "serve/server.h"
+#include "serve/workers.h"
+#include "store/assessors.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "store/overview.h"
+#include "store/session.h"
+#include "store/session_export.h"
+#include "store/upkeep.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Answers of the loop, in JSON. */
 
 enum { SHOWN_MOST = 1 << 20 };
+
+bool iv_may_know(const iv_server *v, const iv_exchange *x, iv_secret what)
+{
+    return x->owner || x->script || (what == IV_SECRET_NUMBERS ? !v->hide : x->adjudicates);
+}
 
 /* Begins an answer of JSON on one line, which is the text of the exchange. */
 static bool say_begin(iv_json *j, iv_exchange *x)
@@ -26,7 +52,7 @@ static void say_end(iv_json *j, iv_exchange *x, int status)
     const bool failed = ferror(j->out) != 0;
 
     x->status = status;
-    if (fclose(j->out) != 0 || failed) {
+    if (fclose(j->out) != 0 || failed || x->text == NULL) {
         free(x->text);
         x->text = NULL;
         x->status = 503;
@@ -104,14 +130,16 @@ int iv_fill_session(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 
     if (!iv_store_assessor(&who, v->store, x->assessor))
         return iv_fail(err, IV_ENODATA, "the assessor was revoked");
-    iv_json_put(j, NULL, "'assessor': %s, 'owner': %b, 'file': %s, 'kind': %s", who.name,
-                who.owner, slash == NULL ? v->options->file : slash + 1,
+    iv_json_put(j, NULL, "'session': %s, 'assessor': %s, 'owner': %b, 'adjudicates': %b, "
+                "'judges': %b, 'file': %s, 'kind': %s", iv_store_identity(v->store), who.name,
+                who.owner, who.adjudicates, who.judges,
+                slash == NULL ? v->options->file : slash + 1,
                 iv_store_kind_names()[about->kind]);
     say_grades(j, about);
     iv_json_put(j, NULL, "'level': %d, 'guidelines': %s, 'tags': %s, 'target': %g, 'stop': %s, "
                 "'interleaved': %b, 'numbers': %b", (int64_t)about->level, about->guidelines,
                 about->tags, about->target, iv_store_stop_names()[about->stop],
-                about->interleaved, who.owner || !v->hide);
+                about->interleaved, iv_may_know(v, x, IV_SECRET_NUMBERS));
     (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)who.id);
     IV_TRY(iv_store_value(&keys, &x->memory, v->store, key, err));
     iv_json_key(j, "keys");
@@ -148,7 +176,8 @@ static void say_word(iv_json *j, iv_server *v, const iv_store_word *w)
     iv_json_put(j, NULL, "'at': %s, 'note': %s", w->at, w->note);
 }
 
-static void say_item(iv_json *j, iv_server *v, const iv_store_item *i, bool whole)
+static void say_item(iv_json *j, iv_server *v, const iv_exchange *x, const iv_store_item *i,
+                     bool whole)
 {
     const iv_str text = cut(i->text, i->text_bytes, whole ? SIZE_MAX : SHOWN_MOST);
     const iv_store_topic t = iv_store_topic_at(v->store, i->topic);
@@ -166,7 +195,8 @@ static void say_item(iv_json *j, iv_server *v, const iv_store_item *i, bool whol
         iv_json_close(j);
     }
     iv_json_array(j, "others"); /* who judges second must not see the first */
-    for (size_t k = 0; i->role == IV_ROLE_ADJUDICATION && k < i->other_count; k++) {
+    const bool shown = i->role == IV_ROLE_ADJUDICATION && iv_may_know(v, x, IV_SECRET_GRADES);
+    for (size_t k = 0; shown && k < i->other_count; k++) {
         iv_json_put(j, NULL, "{'seq': %d", i->others[k].seq);
         say_word(j, v, &i->others[k]);
         iv_json_close(j);
@@ -180,7 +210,7 @@ void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool w
 
     if (!say_begin(&j, x))
         return;
-    say_item(&j, v, item, whole);
+    say_item(&j, v, x, item, whole);
     say_end(&j, x, 200);
 }
 
@@ -208,7 +238,7 @@ static int say_next(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 
     if (!sent->more)
         return IV_OK;
-    const iv_store_wish w = { x->assessor, (size_t)sent->topic, sent->adjudicate && x->owner,
+    const iv_store_wish w = { x->assessor, (size_t)sent->topic, sent->adjudicate && x->adjudicates,
                               sent->not_this, iv_serve_now() };
     const int rc = iv_store_next(&item, &x->memory, v->store, &w, err);
     if (w.adjudicate) { /* "3 of 6" */
@@ -217,7 +247,7 @@ static int say_next(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
                     (int64_t)(c.conflicts + c.settled), (int64_t)c.settled);
     }
     if (rc == IV_OK)
-        say_item(j, v, &item, false);
+        say_item(j, v, x, &item, false);
     if (rc != IV_ENODATA)
         return rc;
     iv_json_text(j, "next", NULL);
@@ -276,7 +306,7 @@ int iv_fill_link(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
     char url[sizeof v->places.url + 8 + IV_TOKEN_SIZE];
 
     (void)err;
-    if (x->act == IV_ACT_REVOKE)
+    if (x->act == IV_ACT_REVOKE || x->act == IV_ACT_LINK)
         iv_http_sessions_forget(v, x->from);
     (void)snprintf(url, sizeof url, "%s#t=%s", v->places.url, x->token);
     iv_json_text(j, "name", x->name);
@@ -407,7 +437,7 @@ int iv_fill_live(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
     iv_live n;
 
     IV_TRY(find_live(&n, v, err));
-    say_live(j, &n, x->owner || !v->hide, is_ranked(v));
+    say_live(j, &n, iv_may_know(v, x, IV_SECRET_NUMBERS), is_ranked(v));
     iv_json_int(j, "mine", (int64_t)iv_store_judged_by(v->store, x->assessor));
     (void)snprintf(x->extra, sizeof x->extra, "ETag: \"%lld\"\r\n", (long long)n.seq);
     return IV_OK;
@@ -515,7 +545,8 @@ int iv_fill_items(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
     const iv_store_item *rows;
     size_t count;
 
-    IV_TRY(iv_store_items(&rows, &count, &x->memory, v->store, x->owner ? 0 : x->assessor,
+    IV_TRY(iv_store_items(&rows, &count, &x->memory, v->store,
+                          x->owner || x->state == IV_ITEM_CONFLICT ? 0 : x->assessor,
                           x->state, x->wanted, x->from, LISTED_MOST, err));
     say_list(j, v, rows, count);
     return IV_OK;
@@ -535,8 +566,8 @@ void iv_work_export(iv_server *v, iv_exchange *x)
         iv_say_error(x, 503, "out of memory");
         return;
     }
-    const int rc = iv_store_export(&done, out, v->store, &x->exports, &err);
-    if (fclose(out) != 0 || rc != IV_OK) {
+    const int rc = iv_live_export(&done, out, v->store, &x->exports, NULL, &err);
+    if (fclose(out) != 0 || rc != IV_OK || text == NULL) {
         free(text);
         if (rc == IV_OK)
             iv_say_error(x, 503, "out of memory");
@@ -586,12 +617,15 @@ static int change_assessor(iv_server *v, iv_exchange *x)
         }
     if (x->from == 0)
         return iv_fail(err, IV_ENODATA, "there is no such assessor");
-    if (x->act == IV_ACT_REVOKE)
+    if (x->act == IV_ACT_REVOKE) {
+        IV_TRY(iv_http_sessions_erase(v, x->from, err));
         return iv_store_assessor_revoke(v->store, x->name, err);
+    }
     if (x->act == IV_ACT_RELEASE) {
         (void)iv_store_release(v->store, x->from);
         return IV_OK;
     }
+    IV_TRY(iv_http_sessions_erase(v, x->from, err)); /* a new link ends what the old one began */
     return iv_store_token_new(x->token, v->store, x->from, err);
 }
 

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Connections of browsers: the event loop, requests, answers, and cookies. */
 #define _GNU_SOURCE /* pipe2 */
-#include "serve/serve_private.h"
+#include "base/digest.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "serve/connection.h"
+#include "serve/http_parser.h"
+#include "serve/http_sessions.h"
+#include "serve/server.h"
+#include "store/assessors.h"
+#include "store/upkeep.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -10,6 +20,9 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -518,7 +531,8 @@ int64_t iv_http_sessions_who(iv_server *v, iv_str key)
 
     if (at == v->visit_count)
         return 0;
-    if (now - v->visits[at].used > IV_HTTP_SESSION_SECONDS) {
+    if (now - v->visits[at].used > IV_HTTP_SESSION_SECONDS
+        || time(NULL) - v->visits[at].began > IV_HTTP_LOGIN_SECONDS) {
         remove_at(v, at);
         return 0;
     }
@@ -534,7 +548,7 @@ void iv_http_sessions_forget(iv_server *v, int64_t assessor)
 }
 
 /* Adds a visit, in place of the assessor's oldest when there are many. */
-static void add(iv_server *v, int64_t assessor, const char *sha256)
+static void add(iv_server *v, int64_t assessor, int64_t began, const char *sha256)
 {
     size_t count = 0, oldest = 0;
 
@@ -549,6 +563,7 @@ static void add(iv_server *v, int64_t assessor, const char *sha256)
         return;
     v->visits[v->visit_count].assessor = assessor;
     v->visits[v->visit_count].used = iv_serve_now();
+    v->visits[v->visit_count].began = began;
     memcpy(v->visits[v->visit_count].sha256, sha256, IV_SHA256_SIZE);
     v->visit_count++;
 }
@@ -557,22 +572,44 @@ static const char *key_of(iv_arena *a, int64_t assessor)
 {
     char key[40];
 
-    (void)snprintf(key, sizeof key, "set:visits:%lld", (long long)assessor);
+    (void)snprintf(key, sizeof key, "set:logins:%lld", (long long)assessor);
     return iv_arena_copy(a, iv_str_of(key));
 }
 
-/* What is kept of an assessor: the digests, one behind another. */
+/* What is kept of an assessor, one behind another: the digest, and when the login was, in
+ * hexadecimal digits. */
+enum { KEPT_TIME = 16, KEPT = IV_SHA256_SIZE - 1 + KEPT_TIME };
+
 static const char *kept(iv_arena *a, const iv_server *v, int64_t assessor)
 {
-    char *out = iv_take(a, IV_HTTP_SESSIONS_EACH + 1, IV_SHA256_SIZE - 1);
+    char *out = iv_take(a, IV_HTTP_SESSIONS_EACH + 1, KEPT);
     size_t at = 0;
 
     for (size_t i = 0; out != NULL && i < v->visit_count; i++)
-        if (v->visits[i].assessor == assessor) {
-            memcpy(out + at, v->visits[i].sha256, IV_SHA256_SIZE - 1);
-            at += IV_SHA256_SIZE - 1;
-        }
+        if (v->visits[i].assessor == assessor)
+            at += (size_t)sprintf(out + at, "%.64s%016llx", v->visits[i].sha256,
+                                  (unsigned long long)v->visits[i].began);
     return out;
+}
+
+/* A login that was kept, if it is one and has not ended. */
+static void take_kept(iv_server *v, int64_t assessor, const char *text)
+{
+    char digest[IV_SHA256_SIZE] = "", when[KEPT_TIME + 1] = "";
+
+    memcpy(digest, text, IV_SHA256_SIZE - 1);
+    memcpy(when, text + IV_SHA256_SIZE - 1, KEPT_TIME);
+    const int64_t began = (int64_t)strtoull(when, NULL, 16), now = (int64_t)time(NULL);
+    if (began > 0 && began <= now && now - began <= IV_HTTP_LOGIN_SECONDS)
+        add(v, assessor, began, digest);
+}
+
+int iv_http_sessions_erase(iv_server *v, int64_t assessor, iv_err *err)
+{
+    char key[40];
+
+    (void)snprintf(key, sizeof key, "set:logins:%lld", (long long)assessor);
+    return iv_store_value_put(v->store, key, "", err);
 }
 
 int iv_http_sessions_load(iv_server *v, iv_err *err)
@@ -584,14 +621,10 @@ int iv_http_sessions_load(iv_server *v, iv_err *err)
 
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         const char *key = key_of(&a, list[i].id);
-        char digest[IV_SHA256_SIZE] = "";
         iv_str text = { "", 0 };
         rc = key == NULL ? iv_no_memory(err) : iv_store_value(&text, &a, v->store, key, err);
-        for (size_t at = 0; rc == IV_OK && at + IV_SHA256_SIZE - 1 <= text.len;
-             at += IV_SHA256_SIZE - 1) {
-            memcpy(digest, text.ptr + at, IV_SHA256_SIZE - 1);
-            add(v, list[i].id, digest);
-        }
+        for (size_t at = 0; rc == IV_OK && at + KEPT <= text.len; at += KEPT)
+            take_kept(v, list[i].id, text.ptr + at);
     }
     iv_arena_free(&a);
     return rc;
@@ -609,6 +642,6 @@ int iv_http_sessions_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_er
     char digest[IV_SHA256_SIZE];
 
     IV_TRY(iv_token_random(x->token, err));
-    add(v, assessor, iv_sha256(digest, x->token, strlen(x->token)));
+    add(v, assessor, (int64_t)time(NULL), iv_sha256(digest, x->token, strlen(x->token)));
     return iv_http_sessions_keep(v, x, assessor) == IV_OK ? IV_OK : iv_no_memory(err);
 }

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "serve/serve_private.h"
+/* A strict parser of HTTP request heads. */
+#include "serve/http_parser.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* The headers that decide; each may come once. */
 enum { HOST, LENGTH, ORIGIN, SITE, TYPE, AUTHORIZATION, UNCHANGED, CONNECTION, KNOWN,

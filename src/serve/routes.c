@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is done for each address.  By the loop's thread, which hands on whatever takes time. */
-#include "serve/serve_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "report/json_write.h"
+#include "serve/answers.h"
+#include "serve/server.h"
+#include "store/upkeep.h"
+#include "trec/json_read.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
-
-#include "trec/json_read.h"
 
 /* A member that an object may have, and where its value goes. */
 typedef struct member {
@@ -19,6 +25,8 @@ typedef struct member {
     void *to;      /* const char *, int64_t, bool, const iv_json * */
     int64_t limit; /* most bytes of a text; the least number */
 } member;
+
+enum { WORD_MOST = 256, NAME_MOST = 4096, KEY_MOST = 20, KEYS_MOST = 64 };
 
 static int refuse(iv_err *err, const char *what)
 {
@@ -120,7 +128,7 @@ static int take_entry(iv_store_entry *out, iv_arena *a, const iv_json *v, iv_err
         { "reason", TEXT, &reason, 20 }, { "grade", WHOLE, &grade, 0 },
         { "active_ms", WHOLE, &e.active_ms, 0 }, { "away_ms", WHOLE, &e.away_ms, 0 },
         { "replaces", WHOLE, &e.replaces, 0 }, { "note", TEXT, &e.note, IV_NOTE_BYTES },
-        { NULL } };
+        { "docno", TEXT, &e.docno, NAME_MOST }, { NULL } };
 
     if (iv_json_kind_of(v) != IV_JSON_OBJECT)
         return refuse(err, "a judgment is an object");
@@ -131,8 +139,8 @@ static int take_entry(iv_store_entry *out, iv_arena *a, const iv_json *v, iv_err
         e.reason++;
     if (reasons[e.reason] == NULL || e.reason == IV_REASON_IMPORTED)
         return refuse(err, "a reason is judged, cannot, later, undo or adjudicated");
-    if (e.item == 0)
-        return refuse(err, "a judgment has uuid, item and reason");
+    if (e.item == 0 || e.docno == NULL)
+        return refuse(err, "a judgment has uuid, item, docno and reason");
     const bool needs = e.reason == IV_REASON_JUDGED || e.reason == IV_REASON_ADJUDICATED;
     if (needs != (grade >= 0) || grade > INT32_MAX)
         return refuse(err, !needs ? "a grade without a judgment" : grade < 0
@@ -149,6 +157,7 @@ int iv_body_judgments(iv_sent *out, iv_arena *a, iv_str body, iv_err *err)
     const iv_json *list = NULL;
     const member members[] = { { "judgments", LIST, &list }, { "more", TRUTH, &sent.more },
                                { "adjudicate", TRUTH, &sent.adjudicate },
+                               { "session", TEXT, &sent.session, IV_TOKEN_SIZE },
                                { "topic", WHOLE, &sent.topic, 0 },
                                { "not", WHOLE, &sent.not_this, 0 }, { NULL } };
     iv_json *v = NULL;
@@ -156,6 +165,8 @@ int iv_body_judgments(iv_sent *out, iv_arena *a, iv_str body, iv_err *err)
     IV_TRY(read_object(&v, body, err));
     int rc = take_members(v, members, a, err);
     sent.count = list == NULL ? 0 : iv_json_count(list);
+    if (rc == IV_OK && sent.session == NULL)
+        rc = refuse(err, "session is expected, as /api/session says it");
     if (rc == IV_OK && (sent.count == 0 || sent.count > IV_SENT_MOST))
         rc = refuse(err, sent.count == 0 ? "there are no judgments"
                     : "judgments are a list of at most 50");
@@ -173,10 +184,8 @@ int iv_body_judgments(iv_sent *out, iv_arena *a, iv_str body, iv_err *err)
 
 /* -------------------------------------------------------- smaller bodies -- */
 
-enum { WORD_MOST = 256, NAME_MOST = 1000, KEY_MOST = 20, KEYS_MOST = 64 };
-
 /* {"ranking": ["id", ...]}: documents, the best first */
-static int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str body, iv_err *err)
+static int body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str body, iv_err *err)
 {
     const iv_json *list = NULL;
     const member members[] = { { "ranking", LIST, &list }, { NULL } };
@@ -198,7 +207,7 @@ static int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str bo
 }
 
 /* {"text": "..."} */
-static int iv_body_search(const char **text, iv_arena *a, iv_str body, iv_err *err)
+static int body_search(const char **text, iv_arena *a, iv_str body, iv_err *err)
 {
     const char *found = "";
 
@@ -216,6 +225,11 @@ int iv_body_login(iv_str *token, iv_arena *a, iv_str body, iv_err *err)
         return refuse(err, "a token is expected");
     *token = iv_str_of(found);
     return IV_OK;
+}
+
+int iv_body_logout(bool *everywhere, iv_arena *a, iv_str body, iv_err *err)
+{
+    return take_body(body, (member[]){ { "everywhere", TRUTH, everywhere }, { NULL } }, a, err);
 }
 
 int iv_body_assessor(iv_assessor_act *act, const char **name, iv_arena *a, iv_str body,
@@ -310,7 +324,13 @@ static int log_in(iv_server *v, iv_exchange *x, iv_err *err)
 
 static int log_out(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    iv_http_sessions_leave(v, x->asked.key);
+    bool everywhere = false;
+
+    IV_TRY(iv_body_logout(&everywhere, &x->memory, x->body, err));
+    if (everywhere)
+        iv_http_sessions_forget(v, x->assessor);
+    else
+        iv_http_sessions_leave(v, x->asked.key);
     (void)iv_store_release(v->store, x->assessor);
     if (iv_http_sessions_keep(v, x, x->assessor) != IV_OK)
         return iv_no_memory(err);
@@ -357,10 +377,14 @@ static int show_item(iv_server *v, iv_exchange *x, iv_err *err)
 static int take_judgments(iv_server *v, iv_exchange *x, iv_err *err)
 {
     IV_TRY(iv_body_judgments(&x->sent, &x->memory, x->body, err));
+    if (strcmp(x->sent.session, iv_store_identity(v->store)) != 0) {
+        answer(x, 421, "these judgments are of another session");
+        return IV_OK;
+    }
     for (size_t i = 0; i < x->sent.count; i++) {
         x->sent.entries[i].assessor = x->assessor;
-        if (x->sent.entries[i].reason == IV_REASON_ADJUDICATED && !x->owner) {
-            answer(x, 403, "only the owner adjudicates");
+        if (x->sent.entries[i].reason == IV_REASON_ADJUDICATED && !x->adjudicates) {
+            answer(x, 403, "only the adjudicator decides disagreements");
             return IV_OK;
         }
     }
@@ -402,6 +426,10 @@ static int list_items(iv_server *v, iv_exchange *x, iv_err *err)
         || (word.len > 0 && !find_word(&state, word, iv_store_state_names())))
         return refuse(err, "from is a number, state one of those of the store");
     x->state = (iv_store_state)state;
+    if (x->state == IV_ITEM_CONFLICT && !iv_may_know(v, x, IV_SECRET_GRADES)) {
+        answer(x, 403, "this is the adjudicator's");
+        return IV_OK;
+    }
     return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
 }
 
@@ -448,13 +476,13 @@ static int take_keys(iv_server *v, iv_exchange *x, iv_err *err)
 
 static int take_ranking(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    IV_TRY(iv_body_ranking(&x->names, &x->name_count, &x->memory, x->body, err));
+    IV_TRY(body_ranking(&x->names, &x->name_count, &x->memory, x->body, err));
     return hand_on(&v->writer, x, iv_work_rank, iv_say_filled, iv_fill_ranked);
 }
 
 static int search(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    IV_TRY(iv_body_search(&x->wanted, &x->memory, x->body, err));
+    IV_TRY(body_search(&x->wanted, &x->memory, x->body, err));
     return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
 }
 
@@ -542,6 +570,8 @@ void iv_handle(void *server, iv_exchange *x)
     else {
         x->assessor = who.id;
         x->owner = who.owner;
+        x->script = who.script;
+        x->adjudicates = who.adjudicates;
         iv_store_seen(v->store, who.id, iv_serve_now());
         rc = at->answer != NULL ? at->answer(v, x, &err)
             : hand_on(&v->worker, x, iv_say_filled, NULL, at->fill);

@@ -1,11 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The server: its page, its links, its loop. */
+/* Starts and stops the judging server: its page, its addresses, its threads. */
 #define _GNU_SOURCE /* mkostemps, realpath */
 
-#include "serve/serve_private.h"
+#include "base/digest.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "serve/connection.h"
+#include "serve/http_parser.h"
+#include "serve/http_sessions.h"
+#include "serve/serve.h"
+#include "serve/server.h"
+#include "serve/site.h"
+#include "serve/workers.h"
+#include "store/assessors.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "store/session.h"
+#include "store/upkeep.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -155,7 +173,7 @@ static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
     for (size_t count = iv_store_assessors(&a, v->store); count-- > 0; a++) {
         if (a->revoked)
             continue;
-        if (!a->owner && a->token_sha256[0] != '\0') {
+        if (!a->owner && a->token_sha256[0] != '\0' && (a->script || !v->options->new_links)) {
             if (!a->script)
                 fprintf(out, "%s: has a link; the overview makes a new one\n", a->name);
             continue;
@@ -229,11 +247,25 @@ static int remember_port(iv_server *v, iv_err *err)
         : iv_store_value_put(v->store, "set:port", port, err);
 }
 
+/* Whoever is logged in must open a new link. */
+static int end_logins(iv_server *v, iv_err *err)
+{
+    const iv_assessor *a;
+
+    for (size_t count = iv_store_assessors(&a, v->store); count-- > 0; a++)
+        IV_TRY(iv_http_sessions_erase(v, a->id, err));
+    return IV_OK;
+}
+
 static int prepare(iv_server *v, iv_err *err)
 {
-    v->hide = v->options->hide_interval || iv_store_about_of(v->store)->hide_interval;
+    const iv_store_about *about = iv_store_about_of(v->store);
+
+    v->hide = v->options->hide_interval || about->hide_interval || about->overlap > 0.0;
     if (v->options->hold > 0)
         iv_store_hold_for(v->store, v->options->hold);
+    if (v->options->new_links)
+        IV_TRY(end_logins(v, err));
     IV_TRY(iv_http_sessions_load(v, err));
     IV_TRY(iv_places_open(&v->places, v->options, remembered_port(v), err));
     IV_TRY(remember_port(v, err));
@@ -246,9 +278,25 @@ static int prepare(iv_server *v, iv_err *err)
     return IV_OK;
 }
 
+/* The loop ends when it is asked to, or when the session proves to be damaged. */
+static int ask_whether_to_end(void *user, double done)
+{
+    const iv_server *v = user;
+
+    if (__atomic_load_n(&v->damaged, __ATOMIC_ACQUIRE))
+        return 1;
+    return v->work != NULL && v->work->progress.report != NULL
+        && v->work->progress.report(v->work->progress.user, done) != 0;
+}
+
 static int serve(iv_server *v, FILE *said, iv_err *err)
 {
     char link[400] = "", opened[PATH_SIZE] = "";
+    iv_work work = v->work != NULL ? *v->work : (iv_work){ 0 };
+
+    work.progress.report = ask_whether_to_end;
+    work.progress.user = v;
+    IV_TRY(iv_store_check_as(v->store, IV_CHECK_FAST, err));
 
     IV_TRY(prepare(v, err));
     IV_TRY(tell_links(v, said, link, err));
@@ -259,7 +307,9 @@ static int serve(iv_server *v, FILE *said, iv_err *err)
 #endif
     int rc = iv_workers_start(v, err);
     if (rc == IV_OK)
-        rc = iv_connections_run(v->wire, v->work, err);
+        rc = iv_connections_run(v->wire, &work, err);
+    if (rc == IV_OK && __atomic_load_n(&v->damaged, __ATOMIC_ACQUIRE))
+        rc = iv_fail_as(err, &v->damage);
     if (opened[0] != '\0')
         (void)unlink(opened);
     return rc;

@@ -22,6 +22,7 @@ typedef struct iv_serve_options {
     bool open;              /* start a browser */
     int64_t hold;           /* seconds without a request that end holds; 0: IV_HOLD_SECONDS */
     bool hide_interval;     /* assessors other than the owner do not see the numbers */
+    bool new_links;         /* end all logins and links, and make new links for everybody */
 } iv_serve_options;
 
 /*

@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Serves a folder of files, for `web`. */
 #define _GNU_SOURCE /* memmem */
-#include "serve/serve_private.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "serve/connection.h"
+#include "serve/http_parser.h"
+#include "serve/serve.h"
+#include "serve/site.h"
 
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum { PAGE, SCRIPT, MODULE, FILES };

@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two threads beside the loop: one commits, one computes. */
-#include "serve/serve_private.h"
+#include "base/err.h"
+#include "serve/answers.h"
+#include "serve/bodies.h"
+#include "serve/connection.h"
+#include "serve/server.h"
+#include "serve/workers.h"
+#include "store/assessors.h"
+#include "store/entries.h"
+#include "store/session.h"
+#include "store/upkeep.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { BATCH_MOST = 1024, BACKUP_EVERY = 200, IDLE_SECONDS = 1, BACKUP_IDLE = 5 };
@@ -189,7 +201,7 @@ static void *work_desk(void *user)
 
     for (;;) {
         (void)pthread_mutex_lock(&desk->lock);
-        const bool came = wait_desk(desk, 0);
+        const bool came = wait_desk(desk, 0), stop = desk->stop;
         iv_exchange *x = desk->first;
         if (came) {
             desk->first = x->next;
@@ -200,9 +212,22 @@ static void *work_desk(void *user)
         (void)pthread_mutex_unlock(&desk->lock);
         if (!came)
             return NULL;
-        x->work(desk->server, x);
+        if (stop)
+            iv_say_error(x, 503, "the server is ending");
+        else
+            x->work(desk->server, x);
         iv_connections_return(x);
     }
+}
+
+/* The slow part of a check.  What check calls damaged is not served on. */
+static void *check_session(void *user)
+{
+    iv_server *v = user;
+
+    if (iv_store_check(v->store, &v->damage) == IV_EPARSE)
+        __atomic_store_n(&v->damaged, true, __ATOMIC_RELEASE);
+    return NULL;
 }
 
 static int start_desk(iv_worker_queue *desk, iv_server *v, void *(*run)(void *), iv_err *err)
@@ -224,7 +249,9 @@ int iv_workers_start(iv_server *v, iv_err *err)
 {
     v->backed_up = iv_store_seq(v->store);
     IV_TRY(start_desk(&v->writer, v, write_desk, err));
-    return start_desk(&v->worker, v, work_desk, err);
+    IV_TRY(start_desk(&v->worker, v, work_desk, err));
+    v->checking = pthread_create(&v->checker, NULL, check_session, v) == 0;
+    return v->checking ? IV_OK : iv_fail(err, IV_EIO, "cannot start a thread");
 }
 
 static void stop_desk(iv_worker_queue *desk)
@@ -242,5 +269,10 @@ static void stop_desk(iv_worker_queue *desk)
 void iv_workers_stop(iv_server *v)
 {
     stop_desk(&v->writer);
+    if (v->store != NULL)
+        iv_store_end_reads(v->store); /* nobody waits for a search */
     stop_desk(&v->worker);
+    if (v->checking)
+        (void)pthread_join(v->checker, NULL);
+    v->checking = false;
 }

@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The log: judgments of several assessors in one durable transaction. */
-#include "store/store_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "store/assessors.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "store/overview.h"
+#include "store/queue.h"
+#include "store/seal.h"
+#include "store/session.h"
+#include "store/store_open.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* Who judges what next: the queue in memory. */
 
@@ -10,7 +28,7 @@ static uint64_t bit_of(int64_t assessor)
 }
 
 /* An assessor by id, who may judge; NULL: there is none. */
-static iv_assessor *iv_queue_assessor(iv_store *s, int64_t id)
+static iv_assessor *queue_assessor(iv_store *s, int64_t id)
 {
     if (id < 1 || (size_t)id > s->assessor_count || s->assessor[id - 1].revoked)
         return NULL;
@@ -24,34 +42,14 @@ static void end_lease(iv_store *s, int64_t item, int64_t assessor)
     iv_queued *q = &s->items[item - 1];
     int64_t *leased = s->assessor[assessor - 1].leased;
 
-    if (q->lease_by == assessor)
-        q->flags = (uint8_t)(q->flags & ~IV_QUEUED_HELD);
+    for (int k = 0; k < 2; k++)
+        if (q->lease_by[k] == assessor)
+            q->flags = (uint8_t)(q->flags & ~(IV_QUEUED_HELD << k));
     for (size_t i = 0; i < IV_LEASES; i++)
         if (leased[i] == item) { /* the others keep their order */
             memmove(leased + i, leased + i + 1, (IV_LEASES - 1 - i) * sizeof *leased);
             leased[IV_LEASES - 1] = 0;
         }
-}
-
-/* What is leased stands in the order in which it is shown.  An item that comes `again`, after an
- * undo, is shown first, and the last goes back if there are too many; otherwise the first. */
-static void lease(iv_store *s, int64_t item, int64_t assessor, bool again)
-{
-    iv_queued *q = &s->items[item - 1];
-    int64_t *leased = s->assessor[assessor - 1].leased;
-    size_t at = 0;
-
-    if (q->lease_by != 0 && !(q->flags & IV_QUEUED_TWICE))
-        end_lease(s, item, q->lease_by); /* who was gone holds it no longer */
-    if (leased[IV_LEASES - 1] != 0)
-        end_lease(s, leased[again ? IV_LEASES - 1 : 0], assessor);
-    if (again)
-        memmove(leased + 1, leased, (IV_LEASES - 1) * sizeof *leased);
-    while (!again && leased[at] != 0)
-        at++;
-    leased[at] = item;
-    q->lease_by = (uint8_t)assessor;
-    q->flags |= IV_QUEUED_HELD;
 }
 
 /* Has the assessor given a sign of life? */
@@ -60,9 +58,40 @@ static bool is_there(const iv_store *s, int64_t assessor, int64_t now)
     return s->assessor[assessor - 1].seen + s->hold > now;
 }
 
-static bool held(const iv_store *s, const iv_queued *q, int64_t now)
+/* Does place k of an item belong to somebody who is there? */
+static bool held(const iv_store *s, const iv_queued *q, int k, int64_t now)
 {
-    return (q->flags & IV_QUEUED_HELD) && is_there(s, q->lease_by, now);
+    return (q->flags & (IV_QUEUED_HELD << k)) && is_there(s, q->lease_by[k], now);
+}
+
+/* Does the assessor hold it? */
+static bool holds(const iv_store *s, const iv_queued *q, int64_t assessor, int64_t now)
+{
+    return (q->lease_by[0] == assessor && held(s, q, 0, now))
+        || (q->lease_by[1] == assessor && held(s, q, 1, now));
+}
+
+/* What is leased stands in the order in which it is shown.  An item that comes `again`, after an
+ * undo, is shown first, and the last goes back if there are too many; otherwise the first. */
+static void lease(iv_store *s, int64_t item, int64_t assessor, bool again)
+{
+    iv_queued *q = &s->items[item - 1];
+    int64_t *leased = s->assessor[assessor - 1].leased;
+    const int64_t now = s->assessor[assessor - 1].seen;
+    const int k = (q->flags & IV_QUEUED_TWICE) && held(s, q, 0, now);
+    size_t at = 0;
+
+    if (q->flags & (IV_QUEUED_HELD << k))
+        end_lease(s, item, q->lease_by[k]); /* who was gone holds it no longer */
+    if (leased[IV_LEASES - 1] != 0)
+        end_lease(s, leased[again ? IV_LEASES - 1 : 0], assessor);
+    if (again)
+        memmove(leased + 1, leased, (IV_LEASES - 1) * sizeof *leased);
+    while (!again && leased[at] != 0)
+        at++;
+    leased[at] = item;
+    q->lease_by[k] = (uint8_t)assessor;
+    q->flags = (uint8_t)(q->flags | (IV_QUEUED_HELD << k));
 }
 
 size_t iv_queue_release(iv_store *s, int64_t assessor)
@@ -87,7 +116,7 @@ size_t iv_store_release(iv_store *s, int64_t assessor)
 void iv_store_seen(iv_store *s, int64_t assessor, int64_t now)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
-    iv_assessor *who = iv_queue_assessor(s, assessor);
+    iv_assessor *who = queue_assessor(s, assessor);
     if (who != NULL)
         who->seen = now;
     (void)pthread_mutex_unlock(&s->lock_queue);
@@ -202,8 +231,8 @@ static bool offered(const iv_store *s, const iv_queued *q, const iv_store_wish *
 
     if (q->judged & bit_of(w->assessor) || (!late && q->flags & IV_QUEUED_LATER))
         return false;
-    if (q->lease_by != w->assessor && held(s, q, w->now))
-        has++;
+    for (int k = 0; k < 2; k++)
+        has += q->lease_by[k] != w->assessor && held(s, q, k, w->now);
     return has < need;
 }
 
@@ -236,7 +265,7 @@ static int64_t leased_before(const iv_store *s, const iv_store_wish *w)
         if (leased[i] == 0 || leased[i] == w->not_this)
             continue;
         const iv_queued *q = &s->items[leased[i] - 1];
-        if (q->lease_by == w->assessor && held(s, q, w->now) && offered(s, q, w, true)
+        if (holds(s, q, w->assessor, w->now) && offered(s, q, w, true)
             && (w->topic == 0 || iv_queue_topic_of(s, leased[i]) == w->topic - 1))
             return leased[i];
     }
@@ -337,6 +366,9 @@ static int read_said(iv_store_item *out, iv_arena *a, iv_store *s, int64_t asses
 
     iv_db_bind(st, "i", out->item);
     while (iv_db_next(st, &rc, s->path, err)) {
+        if (!iv_store_knows(s, out->item, sqlite3_column_int64(st, 2)))
+            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: a judgment is "
+                            "of no known kind");
         const char *note = iv_db_text(a, st, 5);
         const iv_store_word w = {
             sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
@@ -367,19 +399,19 @@ int iv_store_next(iv_store_item *out, iv_arena *a, iv_store *s, const iv_store_w
                   iv_err *err)
 {
     iv_store_item it = { 0 };
-    bool known = false, owner = false;
+    bool known = false, may = false;
 
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_assessor *who = iv_queue_assessor(s, wish->assessor);
+    const iv_assessor *who = queue_assessor(s, wish->assessor);
     if (who != NULL) {
         known = true;
-        owner = who->owner;
-        if (!wish->adjudicate || owner)
+        may = !wish->adjudicate || who->adjudicates;
+        if (wish->adjudicate ? may : who->judges)
             it.item = take_next(&it.role, s, wish);
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
-    if (!known || (wish->adjudicate && !owner))
-        return iv_fail(err, IV_EARG, known ? "only the owner adjudicates"
+    if (!may)
+        return iv_fail(err, IV_EARG, known ? "only the adjudicator decides disagreements"
                        : "assessor %lld, expected one who may judge", (long long)wish->assessor);
     if (it.item == 0)
         return iv_fail(err, IV_ENODATA, "nothing is left to judge");
@@ -393,31 +425,33 @@ int iv_store_item_at(iv_store_item *out, iv_arena *a, iv_store *s, int64_t item,
                      int64_t assessor, iv_err *err)
 {
     iv_store_item it = { .item = item, .role = IV_ROLE_FIRST };
-    bool owner = false, theirs = false;
+    bool all = false, theirs = false;
 
     if (item < 1 || (size_t)item > s->about.items)
         return iv_fail(err, IV_ENODATA, "no item %lld", (long long)item);
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_assessor *who = iv_queue_assessor(s, assessor);
+    const iv_assessor *who = queue_assessor(s, assessor);
     const iv_queued *q = &s->items[item - 1];
     if (who != NULL) {
-        owner = who->owner;
-        theirs = owner || q->lease_by == assessor || (q->judged & bit_of(assessor));
+        const bool decides = who->adjudicates && (q->flags & IV_QUEUED_CONFLICT);
+        all = who->owner || decides;
+        theirs = all || q->lease_by[0] == assessor || q->lease_by[1] == assessor
+            || (q->judged & bit_of(assessor));
         if (q->judged & ~bit_of(assessor))
             it.role = IV_ROLE_OVERLAP;
-        if (owner && (q->flags & IV_QUEUED_CONFLICT))
+        if (decides)
             it.role = IV_ROLE_ADJUDICATION;
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
     it.topic = iv_queue_topic_of(s, item);
-    IV_TRY(read_item(&it, a, s, assessor, owner, err));
+    IV_TRY(read_item(&it, a, s, assessor, all, err));
     if (!theirs && it.mine.seq == 0)
         return iv_fail(err, IV_ENODATA, "no item %lld of this assessor", (long long)item);
     *out = it;
     return IV_OK;
 }
 
-enum { FIND, INSERT, KEEP, DROP, LAST, WORDS };
+enum { FIND, INSERT, KEEP, DROP, LAST, WORDS, NAME };
 
 static const char *const statements[] = {
     [FIND] = "SELECT seq, item, assessor, grade, reason, note FROM judgment WHERE uuid = ?",
@@ -431,7 +465,9 @@ static const char *const statements[] = {
     [LAST] = "SELECT seq, final FROM current WHERE item = ? AND assessor = ?"
         " ORDER BY seq DESC LIMIT 1",
     [WORDS] = "SELECT coalesce(min(iif(final, NULL, grade)) <> max(iif(final, NULL, grade)), 0),"
-        " coalesce(max(final), 0) FROM current WHERE item = ?"
+        " coalesce(max(final), 0) FROM current WHERE item = ?",
+    [NAME] = "SELECT 1 FROM item i JOIN document d ON d.id = i.document"
+        " WHERE i.id = ? AND d.docno = ?"
 };
 
 /* What an entry did, to be told to the queue behind the commit; 0: nothing. */
@@ -507,8 +543,9 @@ bool iv_store_has_grade(const iv_store *s, int32_t grade)
 static const char *wrong_with(iv_store *s, const iv_store_entry *e)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
-    const iv_assessor *who = iv_queue_assessor(s, e->assessor);
-    const bool known = who != NULL, owner = known && who->owner;
+    const iv_assessor *who = queue_assessor(s, e->assessor);
+    const bool known = who != NULL, adjudicates = known && who->adjudicates;
+    const bool judges = known && who->judges;
     (void)pthread_mutex_unlock(&s->lock_queue);
 
     if (!iv_is_uuid(e->uuid))
@@ -519,8 +556,10 @@ static const char *wrong_with(iv_store *s, const iv_store_entry *e)
         return "assessor, expected one who may judge";
     if (e->reason > IV_REASON_ADJUDICATED)
         return "unknown reason";
-    if (e->reason == IV_REASON_ADJUDICATED && !owner)
-        return "only the owner adjudicates";
+    if (e->reason == IV_REASON_ADJUDICATED && !adjudicates)
+        return "only the adjudicator decides disagreements";
+    if (e->reason != IV_REASON_ADJUDICATED && e->reason != IV_REASON_UNDO && !judges)
+        return "the adjudicator judges nothing else";
     if (has_grade(e->reason) && !iv_store_has_grade(s, e->grade))
         return "grade, expected one of the session's grades";
     if (e->note != NULL && strlen(e->note) > IV_NOTE_BYTES)
@@ -553,6 +592,20 @@ static int find_before(bool *found, iv_store *s, iv_store_entry *e, iv_err *err)
         (void)refuse(e, IV_STORED_OTHER, "that uuid exists with other content");
     (void)sqlite3_reset(st);
     return IV_OK;
+}
+
+/* Has the item the document that was judged? */
+static int is_of_item(bool *named, iv_store *s, const iv_store_entry *e, iv_err *err)
+{
+    sqlite3_stmt *st = s->append_st[NAME];
+
+    if (e->docno == NULL)
+        return IV_OK;
+    iv_db_bind(st, "it", e->item, e->docno);
+    const int rc = iv_db_step(st, s->path, err);
+    *named = rc == IV_OK;
+    (void)sqlite3_reset(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
 }
 
 /* The word that an undo takes back. */
@@ -621,13 +674,16 @@ static int follow(iv_store *s, const iv_store_entry *e, bool final, uint8_t *eff
 static int store_one(iv_store *s, iv_store_entry *e, uint8_t *effect, iv_err *err)
 {
     const char *wrong = wrong_with(s, e);
-    bool before = false, final = e->reason == IV_REASON_ADJUDICATED;
+    bool before = false, named = true, final = e->reason == IV_REASON_ADJUDICATED;
     int64_t replaces = 0;
 
     e->seq = 0;
     e->why[0] = '\0';
     if (wrong != NULL)
         return refuse(e, IV_STORED_REFUSED, wrong);
+    IV_TRY(is_of_item(&named, s, e, err));
+    if (!named)
+        return refuse(e, IV_STORED_REFUSED, "item, expected the document of that name");
     IV_TRY(find_before(&before, s, e, err));
     if (before)
         return IV_OK;
@@ -687,6 +743,8 @@ static int append_all(iv_store *s, iv_store_entry *entries, uint8_t *effects, si
     int rc = IV_OK;
     for (size_t i = 0; i < count && rc == IV_OK; i++)
         rc = store_one(s, &entries[i], &effects[i], err);
+    if (rc == IV_OK && s->version > 1)
+        rc = iv_seal_log(s->db, s->path, s->seq, err);
     if (rc == IV_OK)
         rc = commit(s, err);
     else if ((sqlite3_errcode(s->db) & 0xff) == SQLITE_IOERR)

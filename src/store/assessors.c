@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who may judge, and settings of the server. */
-#define _GNU_SOURCE /* getrandom */
+#include "base/digest.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "store/assessors.h"
+#include "store/db.h"
+#include "store/queue.h"
+#include "store/seal.h"
+#include "store/session.h"
+#include "store/upkeep.h"
 
-#include "store/store_private.h"
-
-#include <errno.h>
-#include <sys/random.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <string.h>
 
 /* Who may judge: names, and tokens of which only the SHA-256 is kept. */
 
@@ -47,7 +55,7 @@ bool iv_store_assessor(iv_assessor *out, iv_store *s, int64_t id)
     return found;
 }
 
-static bool is_name(const char *name)
+bool iv_assessor_name_is(const char *name)
 {
     const iv_str s = iv_str_of(name);
     uint32_t code = 0;
@@ -65,7 +73,7 @@ int iv_assessor_name_check(const char *name, iv_err *err)
     static const char *const taken[] = { "last", "majority", "median", "adjudicated" };
     char quoted[IV_QUOTE_SIZE];
 
-    if (!is_name(name))
+    if (!iv_assessor_name_is(name))
         return iv_fail(err, IV_EARG, "assessor %s, expected a name of up to 60 bytes without "
                        "commas", iv_quote(quoted, iv_str_of(name)));
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
@@ -73,6 +81,17 @@ int iv_assessor_name_check(const char *name, iv_err *err)
             return iv_fail(err, IV_EARG, "assessor '%s', expected a name that is no way to "
                            "combine judgments", name);
     return IV_OK;
+}
+
+int iv_store_commit_settings(iv_store *s, int rc, iv_err *err)
+{
+    if (rc == IV_OK && s->version > 1)
+        rc = iv_seal_put(s->db, s->path, IV_SEAL_SETTINGS, err);
+    if (rc == IV_OK)
+        rc = iv_db_exec(s->db, s->path, "COMMIT", err);
+    if (rc != IV_OK && sqlite3_get_autocommit(s->db) == 0)
+        (void)sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    return rc;
 }
 
 /* Runs one statement with the lock of writers. */
@@ -83,7 +102,10 @@ static int change(iv_store *s, const char *sql, const char *text, int64_t id, co
         return iv_fail_at(err, IV_EIO, s->path, 0, "is served by another process; that can add "
                           "and revoke assessors when it is ended");
     (void)pthread_mutex_lock(&s->write_lock);
-    const int rc = iv_db_do(s->db, s->path, doing, err, sql, "ti", text, id);
+    int rc = iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE", err);
+    if (rc == IV_OK)
+        rc = iv_db_do(s->db, s->path, doing, err, sql, "ti", text, id);
+    rc = iv_store_commit_settings(s, rc, err);
     (void)pthread_mutex_unlock(&s->write_lock);
     return rc;
 }
@@ -110,7 +132,8 @@ int iv_store_assessor_add(int64_t *id, iv_store *s, const char *name, iv_err *er
                   "add an assessor", err));
     (void)pthread_mutex_lock(&s->lock_queue);
     iv_assessor *a = &s->assessor[s->assessor_count];
-    *a = (iv_assessor){ next, iv_arena_copy(&s->memory, iv_str_of(name)), next == 1 };
+    *a = (iv_assessor){ .id = next, .name = iv_arena_copy(&s->memory, iv_str_of(name)),
+                        .judges = true };
     const bool made = a->name != NULL;
     s->assessor_count += made;
     (void)pthread_mutex_unlock(&s->lock_queue);
@@ -134,30 +157,11 @@ int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err *err)
                   name, (int64_t)at + 1, "revoke an assessor", err));
     (void)pthread_mutex_lock(&s->lock_queue);
     s->assessor[at].revoked = true;
+    s->assessor[0].adjudicates |= s->assessor[at].adjudicates; /* somebody must */
     s->assessor[at].token_sha256[0] = '\0';
     (void)iv_queue_release(s, (int64_t)at + 1);
     (void)pthread_mutex_unlock(&s->lock_queue);
     return IV_OK;
-}
-
-int iv_token_random(char out[IV_TOKEN_SIZE], iv_err *err)
-{
-    unsigned char random[(IV_TOKEN_SIZE - 1) / 2];
-
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
-        return iv_fail(err, IV_EIO, "no random numbers from the system: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof random; i++)
-        (void)snprintf(out + 2 * i, 3, "%02x", random[i]);
-    return IV_OK;
-}
-
-bool iv_same_digest(const char *a, const char *b)
-{
-    unsigned differs = 0;
-
-    for (size_t i = 0; i < IV_SHA256_SIZE - 1; i++)
-        differs |= (unsigned)((unsigned char)((const volatile char *)a)[i] ^ (unsigned char)b[i]);
-    return differs == 0;
 }
 
 int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor, iv_err *err)
@@ -223,7 +227,15 @@ int iv_store_meta_put(iv_store *s, const char *name, const char *text, iv_err *e
 int iv_store_value_put(iv_store *s, const char *key, const char *text, iv_err *err)
 {
     (void)pthread_mutex_lock(&s->write_lock);
-    const int rc = iv_store_meta_put(s, key, text, err);
+    int rc;
+    if (strncmp(key, "set:", 4) == 0) {
+        rc = iv_store_meta_put(s, key, text, err);
+    } else {
+        rc = iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE", err);
+        if (rc == IV_OK)
+            rc = iv_store_meta_put(s, key, text, err);
+        rc = iv_store_commit_settings(s, rc, err);
+    }
     (void)pthread_mutex_unlock(&s->write_lock);
     return rc;
 }

@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Reads references of a review: RIS, NBIB, CSV, and databases of other tools. */
 #define _GNU_SOURCE /* memmem */
 
-#include "store/store_private.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/reader.h"
+#include "store/bibliography.h"
+#include "store/db.h"
+#include "store/document_text.h"
+#include "trec/csv.h"
+#include "trec/text.h"
+#include "trec/zip.h"
 
 #include <ctype.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #if INTERVALE_ZLIB
 #include <zlib.h>
@@ -13,29 +30,9 @@
 
 /* ---------------------------------------------------------------- texts -- */
 
-iv_str iv_trimmed(iv_str s)
-{
-    while (s.len > 0 && isspace((unsigned char)s.ptr[0])) {
-        s.ptr++;
-        s.len--;
-    }
-    while (s.len > 0 && isspace((unsigned char)s.ptr[s.len - 1]))
-        s.len--;
-    return s;
-}
-
 static bool contains(iv_str s, const char *word)
 {
     return s.len > 0 && memmem(s.ptr, s.len, word, strlen(word)) != NULL;
-}
-
-/* Is it one of words that are separated by blanks, in any case? */
-static bool is_one_of(iv_str word, const char *words)
-{
-    for (const char *at = words; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
-        if (strcspn(at, " ") == word.len && strncasecmp(at, word.ptr, word.len) == 0)
-            return true;
-    return false;
 }
 
 /* The next of the parts that these bytes separate, without blanks around it. */
@@ -53,88 +50,6 @@ static bool next_part(iv_str *part, iv_str *rest, const char *separators)
     return true;
 }
 
-/* "TI  - A title", "PMID- 1"; false: the line goes on with the field before. */
-static bool split_line(iv_str *tag, iv_str *value, iv_str line)
-{
-    size_t n = 0;
-
-    while (n < line.len && n < 4 && (isupper((unsigned char)line.ptr[n])
-                                     || isdigit((unsigned char)line.ptr[n])))
-        n++;
-    size_t dash = n;
-    while (dash < line.len && dash < 6 && line.ptr[dash] == ' ')
-        dash++;
-    if (n < 2 || dash >= line.len || line.ptr[dash] != '-')
-        return false;
-    *tag = (iv_str){ line.ptr, n };
-    *value = iv_trimmed((iv_str){ line.ptr + dash + 1, line.len - dash - 1 });
-    return true;
-}
-
-iv_str iv_reference_field(iv_arena *a, iv_str source, const char *tags, bool first)
-{
-    char *joined = first ? NULL : iv_arena_alloc(a, source.len + 1);
-    iv_str line, tag, value;
-    size_t n = 0;
-
-    while (iv_next_line(&line, &source)) {
-        if (!split_line(&tag, &value, line) || !is_one_of(tag, tags) || value.len == 0)
-            continue;
-        if (first)
-            return value;
-        if (joined == NULL)
-            break;
-        if (n > 0) {
-            memcpy(joined + n, "; ", 2);
-            n += 2;
-        }
-        memcpy(joined + n, value.ptr, value.len);
-        n += value.len;
-    }
-    return (iv_str){ joined == NULL ? "" : joined, n };
-}
-
-/* The DOI of "https://doi.org/10.1/x" or "doi:10.1/x"; empty: it has none, as "NA". */
-static iv_str doi_in(iv_str text)
-{
-    for (size_t i = 0; i + 4 < text.len; i++) {
-        size_t n = i + 3;
-        if (memcmp(text.ptr + i, "10.", 3) != 0)
-            continue;
-        while (n < text.len && (isdigit((unsigned char)text.ptr[n]) || text.ptr[n] == '.'))
-            n++;
-        if (n > i + 3 && n + 1 < text.len && text.ptr[n] == '/')
-            return (iv_str){ text.ptr + i, text.len - i };
-    }
-    return (iv_str){ "", 0 };
-}
-
-iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
-{
-    char *key = iv_arena_alloc(a, text.len + 1);
-    size_t n = 0;
-
-    text = doi ? doi_in(iv_trimmed(text)) : text;
-    for (size_t at = 0, width; key != NULL && at < text.len; at += width) {
-        uint32_t code;
-        width = iv_utf8_next(&code, text, at);
-        if (doi || code < 0x80) {
-            key[n] = (char)tolower((unsigned char)text.ptr[at]);
-            n += doi ? code > ' ' : isalnum((int)code) != 0;
-            width = 1;
-        } else if ((code >= 0xc0 && code < 0x280) || (code >= 0x1e00 && code < 0x1f00)) {
-            key[n++] = '?'; /* a Latin letter with its accent */
-        } else if (code >= 0x300 && code < 0x370) {
-            key[n - (n > 0)] = '?'; /* an accent of the letter before it */
-        } else if (code >= 0x370 && (code < 0x2000 || code >= 0x2080)) { /* no punctuation */
-            memcpy(key + n, text.ptr + at, width);
-            n += width;
-        }
-        width += width == 0;
-    }
-    return (iv_str){ key, key == NULL ? 0 : n };
-}
-
 static bool ends_in(const char *path, size_t len, const char *end)
 {
     return len > strlen(end) && strncasecmp(path + len - strlen(end), end, strlen(end)) == 0;
@@ -146,7 +61,7 @@ static bool heads_references(iv_str line, const char *separators)
     iv_str name;
 
     while (next_part(&name, &line, separators))
-        if (is_one_of(name, "title abstract doi record_id")
+        if (iv_is_one_of(name, "title abstract doi record_id")
             || (name.len < 24 && ends_in(name.ptr, name.len, "title")))
             return true;
     return false;
@@ -195,6 +110,7 @@ typedef struct reading {
     iv_bibliography *out;
     iv_arena *memory;
     const char *path;
+    const iv_work *work;
     iv_bibliographic now; /* the record at hand */
     bool open, full_names;
     iv_str last;          /* the tag before */
@@ -282,6 +198,23 @@ static int32_t rayyan_label(iv_str notes)
     return -1;
 }
 
+iv_bibliographic iv_bibliographic_of(iv_arena *a, iv_str source)
+{
+    iv_bibliographic x = { .source = source, .label = -1 };
+
+    x.title = iv_reference_field(a, source, "TI T1", true);
+    if (x.title.len == 0)
+        x.title = iv_reference_field(a, source, "BT CT", true);
+    x.abstract = iv_reference_field(a, source, "AB N2", true);
+    x.id = iv_reference_field(a, source, "ID AN", true);
+    x.doi = iv_reference_field(a, source, "DO", true);
+    if (iv_reference_key(a, x.doi, true).len == 0)
+        x.doi = (iv_str){ "", 0 }; /* "NA" */
+    x.authors = iv_reference_field(a, source, "AU A1", false);
+    x.year = first_year(iv_reference_field(a, source, "PY Y1", true));
+    return x;
+}
+
 static int end_record(reading *r, iv_err *err)
 {
     iv_bibliography *out = r->out;
@@ -293,18 +226,14 @@ static int end_record(reading *r, iv_err *err)
         return IV_OK;
     r->open = false;
     IV_TRY(iv_plain_utf8(&clean, &own, (iv_str){ r->text, r->len }, err));
-    x->source = (iv_str){ iv_arena_copy(r->memory, clean), clean.len };
+    const char *source = iv_arena_copy(r->memory, clean);
+    const iv_bibliographic read = { .line = x->line, .label = x->label };
     iv_arena_free(&own);
-    if (x->source.ptr == NULL)
+    if (source == NULL)
         return iv_no_memory(err);
-    x->title = iv_reference_field(r->memory, x->source, "TI T1", true);
-    if (x->title.len == 0)
-        x->title = iv_reference_field(r->memory, x->source, "BT CT", true);
-    x->abstract = iv_reference_field(r->memory, x->source, "AB N2", true);
-    x->id = iv_reference_field(r->memory, x->source, "ID AN", true);
-    x->doi = iv_reference_field(r->memory, x->source, "DO", true);
-    if (iv_reference_key(r->memory, x->doi, true).len == 0)
-        x->doi = (iv_str){ "", 0 }; /* "NA" */
+    *x = iv_bibliographic_of(r->memory, (iv_str){ source, clean.len });
+    x->line = read.line;
+    x->label = read.label;
     if (x->label < 0 && contains(x->source, "RAYYAN-INCLUSION"))
         x->label = rayyan_label(iv_reference_field(r->memory, x->source, "N1", false));
     if (x->title.len == 0 && x->abstract.len == 0
@@ -312,8 +241,6 @@ static int end_record(reading *r, iv_err *err)
         skip(r, x->line);
         return IV_OK;
     }
-    x->authors = iv_reference_field(r->memory, x->source, "AU A1", false);
-    x->year = first_year(iv_reference_field(r->memory, x->source, "PY Y1", true));
     if (!IV_ARENA_ROOM(r->memory, out->at, out->capacity, out->count))
         return iv_no_memory(err);
     out->at[out->count++] = *x;
@@ -332,7 +259,7 @@ static int take_label(bool *is, reading *r, iv_str note, iv_err *err)
 
     for (*is = false; next_part(&part, &note, ".;|<>");)
         for (int32_t k = 0; k < 3; k++) {
-            if (!is_one_of(part, labels[k]))
+            if (!iv_is_one_of(part, labels[k]))
                 continue;
             if (r->out->labels && k < 2 && r->now.label == 1 - k)
                 return iv_fail_at(err, IV_EPARSE, r->path, r->now.line, "a record with the labels "
@@ -353,15 +280,15 @@ static int take_nbib(reading *r, iv_str tag, iv_str value, iv_err *err)
         { "FAU", "AU" }, { "AU", "AU" }, { "PMID", "ID" } };
     char note[8];
 
-    if (is_one_of(tag, "AU") && r->full_names)
+    if (iv_is_one_of(tag, "AU") && r->full_names)
         return IV_OK; /* the short form of the name before it */
-    r->full_names = r->full_names || is_one_of(tag, "FAU");
-    if (is_one_of(tag, "DP"))
+    r->full_names = r->full_names || iv_is_one_of(tag, "FAU");
+    if (iv_is_one_of(tag, "DP"))
         IV_TRY(put(r, "PY", first_year(value), err));
-    if (is_one_of(tag, "LID AID") && contains(value, "[doi]"))
+    if (iv_is_one_of(tag, "LID AID") && contains(value, "[doi]"))
         return put(r, "DO", iv_trimmed((iv_str){ value.ptr, value.len - strlen("[doi]") }), err);
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (is_one_of(tag, tags[i][0]))
+        if (iv_is_one_of(tag, tags[i][0]))
             return put(r, tags[i][1], value, err);
     (void)snprintf(note, sizeof note, "%.*s:", (int)tag.len, tag.ptr);
     IV_TRY(put(r, "N1", iv_str_of(note), err));
@@ -375,11 +302,12 @@ static int take_field(reading *r, iv_str tag, iv_str value, bool nbib, iv_err *e
 
     if (nbib)
         return take_nbib(r, tag, value, err);
-    if (is_one_of(tag, "N1"))
+    if (iv_is_one_of(tag, "N1"))
         IV_TRY(take_label(&label, r, value, err));
     if (label)
         return IV_OK;
-    const bool more = is_one_of(tag, "AB N2") && iv_str_eq(tag, r->last); /* a paragraph a line */
+    /* A paragraph a line. */
+    const bool more = iv_is_one_of(tag, "AB N2") && iv_str_eq(tag, r->last);
     r->last = tag;
     (void)snprintf(name, sizeof name, "%.*s", (int)tag.len, tag.ptr);
     return more ? go_on(r, value, err) : put(r, name, value, err);
@@ -393,19 +321,19 @@ static int read_tagged(reading *r, iv_str text, iv_err *err)
     iv_str line, tag, value;
 
     for (; iv_next_line(&line, &text); number++) {
-        const bool begins = split_line(&tag, &value, line);
-        const bool pmc = begins && blank && is_one_of(tag, "PMC");
-        const bool headless = begins && !r->open && is_one_of(tag, "TI T1"); /* TY was lost */
-        if (pmc || headless || (begins && is_one_of(tag, "TY PMID") && !early)) {
+        const bool begins = iv_reference_line(&tag, &value, line);
+        const bool pmc = begins && blank && iv_is_one_of(tag, "PMC");
+        const bool headless = begins && !r->open && iv_is_one_of(tag, "TI T1"); /* TY was lost */
+        if (pmc || headless || (begins && iv_is_one_of(tag, "TY PMID") && !early)) {
             IV_TRY(end_record(r, err));
             begin_record(r, number);
-            nbib = is_one_of(tag, "PMID PMC");
-            if (!is_one_of(tag, "TY"))
+            nbib = iv_is_one_of(tag, "PMID PMC");
+            if (!iv_is_one_of(tag, "TY"))
                 IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
         }
-        early = pmc || (early && !(begins && is_one_of(tag, "PMID")));
+        early = pmc || (early && !(begins && iv_is_one_of(tag, "PMID")));
         blank = iv_trimmed(line).len == 0;
-        if (begins && is_one_of(tag, "ER")) {
+        if (begins && iv_is_one_of(tag, "ER")) {
             IV_TRY(end_record(r, err));
         } else if (r->open) { /* databases write what they like between records */
             IV_TRY(begins ? take_field(r, tag, value, nbib, err) : go_on(r, iv_trimmed(line), err));
@@ -433,7 +361,7 @@ static const char *tag_of(iv_arena *a, iv_str name)
     const iv_str key = iv_reference_key(a, name, false);
 
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (is_one_of(key, tags[i][0]))
+        if (iv_is_one_of(key, tags[i][0]))
             return tags[i][1];
     return NULL;
 }
@@ -443,7 +371,7 @@ static int take_cell(reading *r, const char *tag, iv_str name, iv_str cell, iv_e
     iv_str part;
     bool label;
 
-    if (tag != NULL && is_one_of(iv_str_of(tag), "AU KW")) {
+    if (tag != NULL && iv_is_one_of(iv_str_of(tag), "AU KW")) {
         while (next_part(&part, &cell, ";")) /* a line each */
             IV_TRY(put(r, tag, part, err));
         return IV_OK;
@@ -478,9 +406,9 @@ static int read_label(reading *r, iv_str said, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
 
     r->now.label = -1; /* whatever its notes mention */
-    if (is_one_of(said, "0 1 0.0 1.0"))
+    if (iv_is_one_of(said, "0 1 0.0 1.0"))
         r->now.label = said.ptr[0] - '0';
-    else if (r->out->labels && said.len > 0 && !is_one_of(said, "-1 -1.0"))
+    else if (r->out->labels && said.len > 0 && !iv_is_one_of(said, "-1 -1.0"))
         return iv_fail_at(err, IV_EPARSE, r->path, r->now.line, "label %s, expected 1, 0 or "
                           "nothing", iv_quote(quoted, said));
     return IV_OK;
@@ -493,7 +421,7 @@ static int compare_labels(const reading *r, const iv_csv *t, size_t row, iv_err 
 
     for (size_t k = 1, c; r->out->labels && (c = label_column(t, k)) != IV_NONE; k++) {
         const iv_str said = iv_trimmed(iv_csv_cell(t, row, c));
-        if (r->now.label >= 0 && is_one_of(said, r->now.label == 0 ? "1 1.0" : "0 0.0"))
+        if (r->now.label >= 0 && iv_is_one_of(said, r->now.label == 0 ? "1 1.0" : "0 0.0"))
             return iv_fail_at(err, IV_EPARSE, r->path, r->now.line, "label %s in column %s, "
                               "and %d in another; expected one column of labels",
                               iv_quote(quoted[0], said), iv_quote(quoted[1], iv_csv_column(t, c)),
@@ -512,7 +440,7 @@ static int read_table(reading *r, const iv_csv *t, iv_err *err)
         return iv_no_memory(err);
     for (size_t c = 0; c < columns; c++) {
         tags[c] = tag_of(r->memory, iv_csv_column(t, c));
-        known = known || (tags[c] != NULL && is_one_of(iv_str_of(tags[c]), r->out->labels
+        known = known || (tags[c] != NULL && iv_is_one_of(iv_str_of(tags[c]), r->out->labels
                           && label != IV_NONE ? "TI ID DO" : "TI"));
     }
     if (!known)
@@ -543,6 +471,20 @@ static int damaged(const reading *r, iv_err *err)
                       "(a zip file with results.db)");
 }
 
+/* More than the limit of texts, or than --max-input. */
+static int check_size(const reading *r, const iv_zip_entry *e, iv_err *err)
+{
+    enum { TIMES = 100, SMALL = 1 << 26 };
+    const uint64_t most = r->work != NULL ? r->work->most_bytes : 0;
+
+    if (most > 0 && e->size > most)
+        return iv_fail_at(err, IV_EIO, r->path, 0, "cannot read: it decompresses to more than "
+                          "the %llu bytes allowed", (unsigned long long)most);
+    return e->size <= SMALL || e->size / TIMES <= e->packed.len ? IV_OK
+        : iv_fail_at(err, IV_EIO, r->path, 0, "decompresses to more than %d times its size, "
+                     "expected a project of ASReview", TIMES);
+}
+
 /* Unpacks a database, which unlike a text has bytes of 0; memory is SQLite's.  NULL: damaged. */
 static unsigned char *unpack(const iv_zip_entry *e)
 {
@@ -560,6 +502,7 @@ static unsigned char *unpack(const iv_zip_entry *e)
         whole = inflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out == e->size;
         (void)inflateEnd(&z);
     }
+    whole = whole && crc32(0, out, (uInt)e->size) == e->crc;
 #endif
     if (!whole)
         sqlite3_free(out);
@@ -576,12 +519,33 @@ static bool is_file(iv_str name, const char *file)
            && !contains(name, "__MACOSX/") && !contains(name, "legacy_v");
 }
 
+/* Puts a database of the archive into db. */
+static int add_database(sqlite3 *db, const reading *r, const iv_zip_entry *e, bool data,
+                        iv_err *err)
+{
+    const sqlite3_int64 size = (sqlite3_int64)e->size;
+
+    IV_TRY(check_size(r, e, err));
+    unsigned char *bytes = unpack(e);
+    if (bytes == NULL)
+        return damaged(r, err);
+    if (data && sqlite3_exec(db, "ATTACH ':memory:' AS data", NULL, NULL, NULL) != SQLITE_OK) {
+        sqlite3_free(bytes);
+        return damaged(r, err);
+    }
+    return sqlite3_deserialize(db, data ? "data" : "main", bytes, size, size,
+                               SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+        == SQLITE_OK ? IV_OK : damaged(r, err); /* it has freed them */
+}
+
 /* Puts the databases of the archive into db: results.db is main, data_store.db is data. */
 static int open_archive(bool *apart, sqlite3 *db, reading *r, iv_str zip, iv_err *err)
 {
+    static const char tables[] = "[\"record\", \"results\", \"last_ranking\"]";
+    static const char columns[] = "[\"record_id\", \"title\", \"abstract\", \"authors\", "
+        "\"year\", \"doi\", \"label\", \"time\", \"ranking\"]";
     iv_zip_entry *entries = NULL;
-    size_t count = 0;
-    bool found = false;
+    size_t count = 0, found[2] = { 0 };
     int rc = iv_zip_entries(&entries, &count, r->path, zip, err);
 
     if (rc != IV_OK)
@@ -590,30 +554,27 @@ static int open_archive(bool *apart, sqlite3 *db, reading *r, iv_str zip, iv_err
         const bool data = is_file(entries[i].name, "data_store.db");
         if (!data && !is_file(entries[i].name, "results.db"))
             continue;
-        const sqlite3_int64 size = (sqlite3_int64)entries[i].size;
-        unsigned char *bytes = unpack(&entries[i]);
-        if (bytes == NULL
-            || (data && sqlite3_exec(db, "ATTACH ':memory:' AS data", NULL, NULL, NULL) != 0)
-            || sqlite3_deserialize(db, data ? "data" : "main", bytes, size, size,
-                                   SQLITE_DESERIALIZE_FREEONCLOSE
-                                   | SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
-            rc = damaged(r, err);
-        *apart = *apart || data;
-        found = found || !data;
+        rc = found[data]++ > 0 ? damaged(r, err) : add_database(db, r, &entries[i], data, err);
     }
     free(entries);
-    if (rc == IV_OK && !found)
+    *apart = found[1] > 0;
+    if (rc == IV_OK && found[0] == 0)
         return iv_fail_at(err, IV_EPARSE, r->path, 0, "has no results.db, expected a project of "
                           "ASReview 2; older ones can be exported there as RIS or CSV");
-    return rc;
+    if (rc == IV_OK)
+        rc = iv_db_check_foreign(db, r->path, "main", tables, columns, err);
+    return rc == IV_OK && *apart
+        ? iv_db_check_foreign(db, r->path, "data", tables, columns, err) : rc;
 }
 
 /* Records in the order of the review: those judged by time, then those ranked, then the rest. */
 static int read_project(reading *r, sqlite3 *db, bool apart, iv_err *err)
 {
     static const char sql[] = "SELECT r.record_id, title, abstract, (SELECT group_concat(value, "
-        "';') FROM json_each(authors)), year, doi, l.label FROM %s.record r LEFT JOIN results l "
-        "USING (record_id) LEFT JOIN last_ranking k USING (record_id) ORDER BY l.time IS NULL, "
+        "';') FROM json_each(authors)), year, doi, l.label FROM %s.record r LEFT JOIN (SELECT "
+        "record_id, label, min(time) AS time FROM main.results GROUP BY record_id) l "
+        "USING (record_id) LEFT JOIN (SELECT record_id, min(ranking) AS ranking FROM "
+        "main.last_ranking GROUP BY record_id) k USING (record_id) ORDER BY l.time IS NULL, "
         "l.time, k.ranking IS NULL, k.ranking, r.record_id";
     static const char *const tags[] = { "ID", "TI", "AB", "AU", "PY", "DO" };
     char text[sizeof sql + 8];
@@ -635,61 +596,39 @@ static int read_project(reading *r, sqlite3 *db, bool apart, iv_err *err)
     return iv_db_end(st, rc);
 }
 
+/* SQLite also says that there is no memory where a damaged database asks for more than it ever
+ * gives: for once and a half of the archive and the longest value there is. */
+static bool has_memory(iv_str zip)
+{
+    void *bytes = sqlite3_malloc64(zip.len + zip.len / 2 + (1 << 25));
+
+    sqlite3_free(bytes);
+    return bytes != NULL;
+}
+
 static int read_archive(reading *r, iv_str zip, iv_err *err)
 {
     sqlite3 *db = NULL;
     bool apart = false;
-    int rc = sqlite3_open(":memory:", &db) == SQLITE_OK ? IV_OK : iv_no_memory(err);
+    int rc = iv_db_open_foreign(&db, r->work, err);
 
     if (rc == IV_OK)
         rc = open_archive(&apart, db, r, zip, err);
     if (rc == IV_OK)
         rc = read_project(r, db, apart, err);
     (void)sqlite3_close(db);
-    return rc;
+    return rc == IV_ENOMEM && has_memory(zip) ? damaged(r, err) : rc;
 }
 
 /* ------------------------------------------------- ids and duplicates -- */
 
-enum { SHORT_TITLE = 20 };
-
-/* The record that has the key, or this one from now on. */
-static size_t first_with(iv_ids *keys, size_t *record, iv_str key, size_t i)
-{
-    const uint32_t before = keys->count == 0 ? IV_NO_ID : iv_ids_find(keys, key);
-
-    if (before != IV_NO_ID)
-        return record[before];
-    const uint32_t id = iv_ids_add(keys, key);
-    if (id != IV_NO_ID)
-        record[id] = i;
-    return i;
-}
-
-/* Equal titles of some length, with no year or DOI that says otherwise. */
-static bool is_same(const iv_bibliographic *a, const iv_bibliographic *b)
-{
-    return (a->year.len == 0 || b->year.len == 0 || iv_str_eq(a->year, b->year))
-           && (a->doi.len == 0 || b->doi.len == 0);
-}
-
 static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
 {
-    iv_ids dois = { 0 }, titles = { 0 }, names = { 0 };
-    size_t *of = iv_arena_alloc(a, 2 * (out->count + 1) * sizeof *of);
-    int rc = of == NULL ? iv_no_memory(err) : IV_OK;
+    iv_ids names = { 0 };
+    int rc = out->labels ? IV_OK : iv_bibliography_compare(out, a, err);
 
     for (size_t i = 0; i < out->count && rc == IV_OK; i++) {
         iv_bibliographic *x = &out->at[i];
-        const iv_str doi = iv_reference_key(a, x->doi, true);
-        const iv_str title = iv_reference_key(a, x->title, false);
-        if (doi.len > 0 && first_with(&dois, of, doi, i) != i)
-            x->duplicate = true;
-        if (title.len >= SHORT_TITLE) {
-            const size_t first = first_with(&titles, of + out->count + 1, title, i);
-            x->duplicate = x->duplicate || (first != i && is_same(x, &out->at[first]));
-        }
-        out->duplicates += x->duplicate;
         out->labelled += x->label >= 0;
         char name[200];
         int n = x->id.len > 0 && x->id.len < 150
@@ -697,18 +636,16 @@ static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
             : snprintf(name, sizeof name, "record-%zu", i + 1);
         for (int k = 0; k < n; k++)
             name[k] = (unsigned char)name[k] <= ' ' ? '_' : name[k];
-        if (!x->duplicate && !out->labels && names.count > 0
+        if (!out->labels && names.count > 0
             && iv_ids_find(&names, (iv_str){ name, (size_t)n }) != IV_NO_ID) {
             n += snprintf(name + n, sizeof name - (size_t)n, "-%zu", i + 1);
-            out->renamed++;
+            out->renamed += !x->duplicate;
         }
         const char *kept = iv_arena_copy(a, (iv_str){ name, (size_t)n });
         x->id = iv_str_of(kept == NULL ? "" : kept);
-        if (kept == NULL || (!x->duplicate && iv_ids_add(&names, x->id) == IV_NO_ID))
+        if (kept == NULL || iv_ids_add(&names, x->id) == IV_NO_ID)
             rc = iv_no_memory(err);
     }
-    iv_ids_free(&dois);
-    iv_ids_free(&titles);
     iv_ids_free(&names);
     return rc;
 }
@@ -722,7 +659,7 @@ static int read_text(reading *r, iv_str text, iv_err *err)
     const iv_str head = { text.ptr, text.len < 65536 ? text.len : 65536 };
     iv_str rest = iv_trimmed(head), first = rest;
     (void)iv_next_line(&first, &rest);
-    if (split_line(&tag, &value, first) || (!heads_references(first, ",;\t\"")
+    if (iv_reference_line(&tag, &value, first) || (!heads_references(first, ",;\t\"")
         && (contains(head, "\nTY  - ") || contains(head, "\nPMID- "))))
         return read_tagged(r, text, err);
     int rc = iv_csv_parse(&table, r->path, text.ptr, text.len, err);
@@ -759,7 +696,8 @@ int iv_bibliography_load(iv_bibliography *out, iv_arena *a, const iv_texts *file
                          const iv_work *work, iv_err *err)
 {
     for (size_t i = 0; i < files->count; i++) {
-        reading r = { .out = out, .memory = a, .path = files->at[i] };
+        reading r = { .out = out, .memory = a, .path = files->at[i],
+                      .work = work };
         IV_TRY(load_file(&r, work, err));
     }
     return name_records(out, a, err);

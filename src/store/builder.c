@@ -1,10 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a session: into a file beside its place, which is renamed when it is whole. */
-#include "store/store_private.h"
+#include "base/digest.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "num/draw.h"
+#include "store/builder.h"
+#include "store/builder_items.h"
+#include "store/db.h"
+#include "store/document_text.h"
+#include "store/documents.h"
+#include "store/seal.h"
+#include "store/session.h"
+#include "store/store_open.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <libgen.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const uint64_t overlap_key = UINT64_C(0x6f7665726c617000);
@@ -180,6 +199,22 @@ static int put_number(iv_builder *m, const char *key, double value, iv_err *err)
     return put_meta(m, key, text, err);
 }
 
+/* What a report names: the seed, and the files with their checksums. */
+static int write_origin(iv_builder *m, iv_err *err)
+{
+    const iv_input *files;
+    const size_t count = iv_digests_all(&files, m->work->digests);
+    char seed[IV_REAL_SIZE];
+
+    (void)snprintf(seed, sizeof seed, "%" PRIu64, iv_work_seed(m->work));
+    IV_TRY(put_meta(m, "seed", seed, err));
+    for (size_t i = 0; i < count; i++)
+        IV_TRY(iv_db_do(m->db, m->path, "store the session", err,
+                        "INSERT INTO meta VALUES ('input:' || ?, ? || ' ' || ?)", "itt",
+                        (int64_t)i + 1, files[i].sha256, files[i].path));
+    return IV_OK;
+}
+
 static int write_meta(iv_builder *m, iv_err *err)
 {
     iv_str guidelines = { "", 0 }, clean = { "", 0 }, form;
@@ -214,9 +249,12 @@ static int write_meta(iv_builder *m, iv_err *err)
         IV_TRY(put_number(m, "skipped", (double)m->references.skipped, err));
         IV_TRY(put_number(m, "judged_before", (double)m->made.judged_before, err));
     }
+    if (m->plan->adjudicator != NULL)
+        IV_TRY(put_meta(m, "adjudicator", m->plan->adjudicator, err));
     IV_TRY(put_meta(m, "grades", m->grades, err));
     IV_TRY(put_meta(m, "guidelines", clean.ptr, err));
     IV_TRY(put_meta(m, "version", iv_version(), err));
+    IV_TRY(write_origin(m, err));
     IV_TRY(iv_db_do(m->db, m->path, "store the session", err,
                     "INSERT INTO meta VALUES ('form', ?)", "b", form));
     return iv_db_exec(m->db, m->path, "INSERT INTO meta VALUES ('created',"
@@ -236,6 +274,20 @@ static int write_people(iv_builder *m, iv_err *err)
     return IV_OK;
 }
 
+static int write_duplicates(iv_builder *m, iv_err *err)
+{
+    const iv_bibliography *b = &m->references;
+
+    for (size_t i = 0; i < b->count; i++) {
+        const iv_bibliographic *x = &b->at[i];
+        if (x->of > 0)
+            IV_TRY(iv_db_do(m->db, m->path, "store a duplicate", err,
+                            "INSERT INTO duplicate VALUES (?, ?, ?, ?, ?)", "sstis", x->id,
+                            b->at[x->of - 1].id, x->why, (int64_t)x->duplicate, x->source));
+    }
+    return IV_OK;
+}
+
 static int write_all(iv_builder *m, iv_err *err)
 {
     /* Nobody sees the file before it is whole: it needs no journal. */
@@ -248,6 +300,8 @@ static int write_all(iv_builder *m, iv_err *err)
     IV_TRY(write_items(m, err));
     IV_TRY(write_people(m, err));
     IV_TRY(write_meta(m, err));
+    IV_TRY(write_duplicates(m, err));
+    IV_TRY(iv_seal_begin(m->db, m->path, err));
     return iv_db_exec(m->db, m->path, "COMMIT", err);
 }
 
@@ -345,8 +399,8 @@ static int refuse_remains(iv_arena *a, const char *path, iv_err *err)
     return IV_OK;
 }
 
-int iv_session_make(iv_session_made *out, const char *path, const iv_session_plan *plan,
-                    const iv_work *work, iv_err *err)
+static int make(iv_session_made *out, const char *path, const iv_session_plan *plan,
+                const iv_work *work, iv_err *err)
 {
     iv_builder m = { .plan = plan, .work = work, .grades = "", .path = path };
     int rc = path[0] == '\0' ? iv_fail(err, IV_EARG, "the name of the session is empty, expected "
@@ -365,6 +419,7 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         m.made.documents = m.documents.count;
         m.made.references = m.references.count > 0;
         m.made.duplicates = m.references.duplicates;
+        m.made.alike = m.references.alike;
         m.made.skipped = m.references.skipped;
         m.made.labelled = m.references.labelled;
         m.made.renamed = m.references.renamed;
@@ -375,5 +430,20 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
     iv_ids_free(&m.topics);
     iv_ids_free(&m.documents);
     iv_arena_free(&m.memory);
+    return rc;
+}
+
+int iv_session_make(iv_session_made *out, const char *path, const iv_session_plan *plan,
+                    const iv_work *work, iv_err *err)
+{
+    iv_work with = work != NULL ? *work : (iv_work){ 0 };
+    iv_digests *own = NULL;
+
+    if (with.digests == NULL) {
+        IV_TRY(iv_digests_new(&own, err));
+        with.digests = own;
+    }
+    const int rc = make(out, path, plan, &with, err);
+    iv_digests_free(own);
     return rc;
 }

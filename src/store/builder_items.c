@@ -1,7 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a session is made of: options, a design, a queue of runs or references, strata of a
  * review. */
-#include "store/store_private.h"
+#include "active/inquiry.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "num/draw.h"
+#include "sampling/sample_state.h"
+#include "sampling/sampling_state.h"
+#include "store/builder_items.h"
+#include "store/queue.h"
+#include "store/session_export.h"
+#include "store/store_open.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
+#include "trec/strata.h"
+#include "trec/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* What a plan may say, and what it means when it says nothing. */
 
@@ -52,11 +75,11 @@ static int add_item(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum,
 
 static int check_grades(iv_builder *m, iv_err *err)
 {
-    iv_store_about is = { .level = 0 };
+    iv_store_about about = { .level = 0 };
 
     m->grades = m->plan->grades == NULL ? "0:not relevant,1:relevant" : m->plan->grades;
-    IV_TRY(iv_grades_read(&is, &m->memory, iv_str_of(m->grades), err));
-    const int32_t last = is.grades[is.grade_count - 1];
+    IV_TRY(iv_grades_read(&about, &m->memory, iv_str_of(m->grades), err));
+    const int32_t last = about.grades[about.grade_count - 1];
     m->level = m->plan->level == 0 ? 1 : m->plan->level == IV_ZERO ? 0 : m->plan->level;
     if (m->level > last)
         return iv_fail(err, IV_EARG, "relevant from grade %lld on, expected at most the highest "
@@ -120,6 +143,21 @@ static int check_stop(iv_builder *m, iv_err *err)
     return IV_OK;
 }
 
+/* Behind the assessors: somebody else, or her own labels would be among those she decides on. */
+static int add_adjudicator(iv_builder *m, const char *name, iv_err *err)
+{
+    IV_TRY(iv_assessor_name_check(name, err));
+    for (size_t k = 0; k < m->assessor_count; k++)
+        if (strcmp(name, m->assessors[k]) == 0)
+            return iv_fail(err, IV_EARG, "adjudicator '%s' is one of the assessors; expected "
+                           "somebody else, or none: then the owner decides disagreements", name);
+    if (m->assessor_count == IV_ASSESSORS_MOST)
+        return iv_fail(err, IV_EARG, "more than %d assessors, expected no more",
+                       (int)IV_ASSESSORS_MOST);
+    m->assessors[m->assessor_count++] = name;
+    return IV_OK;
+}
+
 static int check_assessors(iv_builder *m, iv_err *err)
 {
     char *at = iv_arena_copy(&m->memory, iv_str_of(m->plan->assessors != NULL ? m->plan->assessors
@@ -144,7 +182,7 @@ static int check_assessors(iv_builder *m, iv_err *err)
     if (m->plan->overlap > 0.0 && m->assessor_count < 2)
         return iv_fail(err, IV_EARG, "an overlap of %g with one assessor, expected two or more",
                        m->plan->overlap);
-    return IV_OK;
+    return m->plan->adjudicator == NULL ? IV_OK : add_adjudicator(m, m->plan->adjudicator, err);
 }
 
 int iv_builder_options(iv_builder *m, iv_err *err)
@@ -509,7 +547,7 @@ static int write_form(iv_builder *m, iv_str before, iv_err *err)
         (void)fprintf(out, "%.*s 0 %.*s -1\n", (int)topic.len, topic.ptr, (int)docno.len,
                       docno.ptr);
     }
-    const bool failed = fclose(out) != 0;
+    const bool failed = fclose(out) != 0 || text == NULL;
     if (failed || iv_own(&m->memory, text, free) == NULL)
         return iv_no_memory(err);
     m->form = (iv_str){ text, len };

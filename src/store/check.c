@@ -1,7 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is a session whole?  And copies of it. */
-#include "store/store_private.h"
+/* Checks that a session is whole, and makes backups of it. */
+#define _GNU_SOURCE /* flock */
 
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "store/combined.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/queue.h"
+#include "store/seal.h"
+#include "store/session.h"
+#include "store/store_open.h"
+#include "store/upkeep.h"
+#include "trec/judgments.h"
+#include "trec/strata.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, const char *name,
@@ -96,6 +118,14 @@ static int refuse_target(const iv_store *s, const char *to, iv_err *err)
     return rc;
 }
 
+static bool is_same_file(const iv_store *s, const char *path)
+{
+    struct stat a, b;
+
+    return fstat(s->file, &a) == 0 && stat(path, &b) == 0 && a.st_ino == b.st_ino
+        && a.st_dev == b.st_dev;
+}
+
 int iv_store_backup(iv_store *s, const char *to, iv_err *err)
 {
     /* The connection that only reads cannot; it does not harm the one that writes. */
@@ -119,36 +149,123 @@ int iv_store_backup(iv_store *s, const char *to, iv_err *err)
     return rc;
 }
 
-/* ---------------------------------------------------------------- check -- */
+/* -------------------------------------------------------------- restore -- */
 
-/* A query without rows, or the first row says what is wrong. */
-static int expect_none(iv_store *s, const char *sql, const char *what, iv_err *err)
+/* Nobody may have the session that is replaced; *lock keeps others away. */
+static int lock_replaced(int *lock, const char *path, iv_err *err)
 {
-    sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
-
-    if (iv_db_next(st, &rc, s->path, err)) {
-        const char *text = (const char *)sqlite3_column_text(st, 0);
-        rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "%s: %.200s", what, text == NULL ? "" : text);
-    }
-    return iv_db_end(st, rc);
+    *lock = open(path, O_RDWR | O_CLOEXEC);
+    if (*lock < 0)
+        return errno == ENOENT ? IV_OK
+            : iv_fail_at(err, IV_EIO, path, 0, "cannot open: %s", strerror(errno));
+    return flock(*lock, LOCK_EX | LOCK_NB) == 0 ? IV_OK
+        : iv_fail_at(err, IV_EIO, path, 0, "is served or written by another process; end that "
+                     "first");
 }
 
-/* Texts can be unpacked, one after the other. */
-static int check_texts(iv_store *s, iv_err *err)
+/* Another session is not replaced unasked; one that cannot be read is. */
+static int refuse_other(const iv_store *from, const char *to, iv_err *err)
 {
+    sqlite3 *db = NULL;
     sqlite3_stmt *st = NULL;
     iv_err why;
-    int rc = iv_db_prepare(&st, s->reads, s->path,
-                           "SELECT docno, text FROM document WHERE zipped <> 0", err);
+    bool other = false;
+    int rc = iv_store_connect_to_read(&db, to, true, &why);
 
-    while (iv_db_next(st, &rc, s->path, err)) {
+    if (rc == IV_OK)
+        rc = iv_db_prepare(&st, db, to, "SELECT value FROM meta WHERE key = 'session'", &why);
+    if (iv_db_next(st, &rc, to, &why))
+        other = !iv_str_eq(iv_db_str(st, 0), iv_str_of(from->identity));
+    (void)!iv_db_end(st, rc);
+    (void)sqlite3_close(db);
+    return other ? iv_fail_at(err, IV_EARG, to, 0, "is another session than the copy") : IV_OK;
+}
+
+/* Gives the session and its log another name, together: FILE.replaced, FILE.replaced-2, ... */
+static int move_aside(char kept[4096], const char *path, iv_err *err)
+{
+    char from[4096 + 8], to[4096 + 8];
+    struct stat st;
+    int n = 1;
+
+    for (; n < 1000; n++) {
+        const int len = n == 1 ? snprintf(kept, 4096, "%s.replaced", path)
+            : snprintf(kept, 4096, "%s.replaced-%d", path, n);
+        if (len >= 4096)
+            return iv_fail_at(err, IV_EIO, path, 0, "has a name that is too long");
+        if (lstat(kept, &st) != 0)
+            break;
+    }
+    (void)snprintf(from, sizeof from, "%s-shm", path);
+    (void)unlink(from); /* SQLite makes it anew */
+    (void)snprintf(from, sizeof from, "%s-wal", path);
+    (void)snprintf(to, sizeof to, "%s-wal", kept);
+    if ((rename(from, to) != 0 && errno != ENOENT) || rename(path, kept) != 0)
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot be renamed: %s", strerror(errno));
+    return IV_OK;
+}
+
+/* With the copy open and the session locked. */
+static int replace(iv_restored *out, iv_store *from, const char *to, bool there, iv_err *err)
+{
+    iv_arena own = { 0 };
+    char *temporary = NULL;
+    int rc = iv_store_begin_file(&temporary, &own, to, err);
+
+    if (rc == IV_OK)
+        rc = iv_db_do(from->reads, to, "write the copy", err, "VACUUM INTO ?", "t", temporary);
+    if (rc == IV_OK && there)
+        rc = move_aside(out->kept, to, err);
+    if (rc == IV_OK)
+        rc = iv_store_place_file(temporary, to, false, err);
+    if (rc != IV_OK && temporary != NULL)
+        (void)unlink(temporary);
+    iv_arena_free(&own);
+    return rc;
+}
+
+int iv_store_restore(iv_restored *out, const char *backup, const char *to, bool force, iv_err *err)
+{
+    iv_store *from = NULL;
+    int lock = -1, rc = iv_store_open(&from, backup, IV_STORE_READ, err);
+
+    *out = (iv_restored){ .judgments = 0 };
+    if (rc == IV_OK)
+        rc = iv_store_check(from, err);
+    if (rc == IV_OK && is_same_file(from, to))
+        rc = iv_fail_at(err, IV_EARG, to, 0, "is the copy itself, expected another name");
+    if (rc == IV_OK)
+        rc = lock_replaced(&lock, to, err);
+    if (rc == IV_OK && lock >= 0 && !force)
+        rc = refuse_other(from, to, err);
+    if (rc == IV_OK)
+        rc = replace(out, from, to, lock >= 0, err);
+    if (rc == IV_OK)
+        out->judgments = iv_store_seq(from);
+    if (lock >= 0)
+        (void)close(lock);
+    iv_store_close(from);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- check -- */
+
+/* Texts can be unpacked, one after the other. */
+static int check_texts(sqlite3 *db, const char *path, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    char quoted[IV_QUOTE_SIZE];
+    iv_err why;
+    int rc = iv_db_prepare(&st, db, path, "SELECT docno, text FROM document WHERE zipped <> 0",
+                           err);
+
+    while (iv_db_next(st, &rc, path, err)) {
         iv_arena own = { 0 };
         iv_str text;
         rc = iv_store_unpack(&text, &own, iv_db_str(st, 1), true, &why);
         if (rc != IV_OK)
-            (void)iv_fail_at(err, rc, s->path, 0, "%s (that of document '%.200s')", why.msg,
-                             (const char *)sqlite3_column_text(st, 0));
+            (void)iv_fail_at(err, rc, path, 0, "%s (that of document %s)", why.msg,
+                             iv_quote(quoted, iv_db_str(st, 0)));
         iv_arena_free(&own);
     }
     return iv_db_end(st, rc);
@@ -180,43 +297,38 @@ static int check_form(iv_store *s, iv_err *err)
     return rc;
 }
 
-int iv_store_check_words(iv_store *s, iv_err *err)
+int iv_store_check_as(iv_store *s, iv_check how, iv_err *err)
 {
-    static const char what[] = "the current judgments differ from the log";
-    /* What the log says is the last word of each, undone ones left out. */
-    static const char words[] =
-        "WITH last AS (SELECT j.item, j.assessor, j.reason = 5 AS final, max(j.seq) AS seq"
-        " FROM judgment j WHERE j.reason <> 3 GROUP BY 1, 2, 3),"
-        " kept AS (SELECT l.* FROM last l WHERE l.seq NOT IN (SELECT u.replaces"
-        " FROM judgment u WHERE u.reason = 3 AND u.replaces IS NOT NULL)),"
-        " differs AS (SELECT item, assessor, final, seq FROM kept EXCEPT"
-        " SELECT item, assessor, final, seq FROM current UNION ALL SELECT * FROM"
-        " (SELECT item, assessor, final, seq FROM current EXCEPT"
-        " SELECT item, assessor, final, seq FROM kept))"
-        " SELECT 'item ' || item || ', assessor ' || assessor FROM differs LIMIT 1";
+    sqlite3 *db = NULL;
+    int rc = iv_store_connect_beside(&db, s, err);
 
-    (void)pthread_mutex_lock(&s->read_lock);
-    int rc = expect_none(s, words, what, err);
     if (rc == IV_OK)
-        rc = expect_none(s, "SELECT 'seq ' || c.seq FROM current c JOIN judgment j"
-                         " ON j.seq = c.seq WHERE j.grade IS NOT c.grade OR j.reason <> c.reason"
-                         " OR j.item <> c.item LIMIT 1", what, err);
-    (void)pthread_mutex_unlock(&s->read_lock);
+        rc = iv_store_check_rows(db, s->path, s->version, how, err);
+    (void)sqlite3_close(db);
+    return rc;
+}
+
+int iv_store_checksum(char out[IV_CHECKSUM_SIZE], iv_store *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_str text;
+    const int rc = iv_store_value(&text, &own, s, "sum:log", err);
+
+    if (rc == IV_OK)
+        (void)snprintf(out, IV_CHECKSUM_SIZE, "%s", text.ptr == NULL ? "" : text.ptr);
+    iv_arena_free(&own);
     return rc;
 }
 
 int iv_store_check(iv_store *s, iv_err *err)
 {
-    (void)pthread_mutex_lock(&s->read_lock);
-    int rc = expect_none(s, "SELECT * FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'",
-                         "the database is damaged", err);
+    sqlite3 *db = NULL;
+    int rc = iv_store_check_as(s, IV_CHECK_ALL, err);
+
     if (rc == IV_OK)
-        rc = expect_none(s, "SELECT \"table\" || ', row ' || rowid FROM pragma_foreign_key_check"
-                         " LIMIT 1", "a row refers to nothing", err);
+        rc = iv_store_connect_beside(&db, s, err);
     if (rc == IV_OK)
-        rc = check_texts(s, err);
-    (void)pthread_mutex_unlock(&s->read_lock);
-    if (rc == IV_OK)
-        rc = iv_store_check_words(s, err);
+        rc = check_texts(db, s->path, err);
+    (void)sqlite3_close(db);
     return rc == IV_OK ? check_form(s, err) : rc;
 }

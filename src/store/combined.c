@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the last words of assessors to one grade of each item. */
-#include "store/store_private.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "store/assessors.h"
+#include "store/combined.h"
+#include "store/db.h"
+#include "store/queue.h"
+#include "store/session.h"
+#include "store/session_export.h"
+#include "store/store_open.h"
+#include "store/upkeep.h"
 
 #include <ctype.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef enum how { ADJUDICATED, LAST, MAJORITY, MEDIAN, ONE, ONE_OR_OTHERS } how;
 
@@ -178,6 +192,14 @@ static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_aren
     return rc;
 }
 
+static iv_decided decided(const iv_queued *q)
+{
+    if (q->flags & IV_QUEUED_ADJUDICATED)
+        return IV_DECIDED;
+    return q->flags & IV_QUEUED_CONFLICT ? IV_IN_CONFLICT
+        : q->judged != 0 && !iv_queued_done(q) ? IV_ONE_OF_TWO : IV_DECIDED;
+}
+
 int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export_options *o,
                      bool with_names, iv_err *err)
 {
@@ -188,6 +210,7 @@ int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export
     uint32_t *stratum = iv_take(a, n + 1, sizeof *stratum);
     uint32_t *block = iv_take(a, n + 1, sizeof *block);
     uint32_t *order = iv_take(a, n + 1, sizeof *order);
+    uint8_t *state = iv_take(a, n + 1, sizeof *state);
     iv_str *docno = with_names ? iv_take(a, n + 1, sizeof *docno) : NULL;
     int64_t who = 0;
     how h;
@@ -206,13 +229,18 @@ int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export
     c.block = block;
     c.docno = docno;
     c.order = order;
+    c.state = state;
     (void)pthread_mutex_lock(&s->lock_queue);
     memcpy(order, s->order, n * sizeof *order);
+    for (size_t i = 0; i < n; i++)
+        state[i] = (uint8_t)decided(&s->items[i]);
     (void)pthread_mutex_unlock(&s->lock_queue);
     for (size_t i = 0; i < n; i++) {
         c.open += grade[i] == IV_COMBINED_OPEN;
         c.cannot += grade[i] == IV_COMBINED_CANNOT;
         c.undecided += grade[i] == IV_COMBINED_UNDECIDED;
+        c.conflicts += state[i] == IV_IN_CONFLICT;
+        c.one_of_two += state[i] == IV_ONE_OF_TWO;
     }
     if (rc == IV_OK)
         *out = c;
@@ -303,7 +331,8 @@ int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store
                 continue;
             last[id] = item;
             rows[id].documents++;
-            rows[id].excluded += c->grade[item - 1] >= 0 && c->grade[item - 1] < s->about.level;
+            rows[id].excluded += c->state[item - 1] == IV_DECIDED && c->grade[item - 1] >= 0
+                && c->grade[item - 1] < s->about.level;
         }
     }
     rc = iv_db_end(st, rc);

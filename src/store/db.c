@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/store_private.h"
+/* Short calls of SQLite that fail with one line. */
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "store/db.h"
+
+#include <sqlite3.h>
+#include <stdarg.h>
+
+enum { FOREIGN_SQL = 1 << 16 }; /* the longest statement of a database of another program */
 
 int iv_db_fail(iv_err *err, sqlite3 *db, const char *path, const char *doing)
 {
@@ -15,7 +25,11 @@ int iv_db_fail(iv_err *err, sqlite3 *db, const char *path, const char *doing)
         return iv_fail_at(err, IV_EIO, path, 0, "cannot %s: another process holds the database",
                           doing);
     case SQLITE_NOTADB:
+        if (sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1) == FOREIGN_SQL)
+            return iv_fail_at(err, IV_EPARSE, path, 0, "its database is damaged");
         return iv_fail_at(err, IV_EPARSE, path, 0, "is no database, expected a file of judge new");
+    case SQLITE_INTERRUPT:
+        return iv_fail_at(err, IV_ECANCELLED, path, 0, "cancelled");
     case SQLITE_CORRUPT:
         return iv_fail_at(err, IV_EPARSE, path, 0, "cannot %s: the database is damaged (%s)",
                           doing, sqlite3_errmsg(db));
@@ -172,4 +186,99 @@ const char *iv_db_text(iv_arena *a, sqlite3_stmt *st, int column)
     if (text == NULL)
         return NULL;
     return iv_arena_copy(a, (iv_str){ text, (size_t)sqlite3_column_bytes(st, column) });
+}
+
+/* ------------------------------------------- databases of other programs -- */
+
+static int ask_progress(void *work)
+{
+    iv_err unused;
+
+    return iv_check_work(work, 0.0, &unused) != IV_OK;
+}
+
+static void refuse_call(sqlite3_context *call, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    sqlite3_result_error(call, "a function that no project of ASReview calls", -1);
+}
+
+/* What the file computes (a generated column) may call nothing but what ASReview's own calls, and
+ * what is asked here: one call of another function may take minutes, and is not interrupted. */
+static int refuse_functions(sqlite3 *db)
+{
+    enum { MOST = 1000, NAME = 40 };
+    struct { char name[NAME]; int count; } found[MOST];
+    size_t n = 0;
+    sqlite3_stmt *st = NULL;
+    int rc = sqlite3_prepare_v2(db, "SELECT DISTINCT name, narg FROM pragma_function_list WHERE"
+                                " name NOT IN ('coalesce', 'group_concat', 'min')", -1, &st, NULL);
+
+    while (rc == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW && n < MOST) {
+        (void)snprintf(found[n].name, NAME, "%s", (const char *)sqlite3_column_text(st, 0));
+        found[n++].count = sqlite3_column_int(st, 1);
+    }
+    const int ended = sqlite3_finalize(st);
+    for (size_t i = 0; i < n && rc == SQLITE_OK; i++)
+        rc = sqlite3_create_function(db, found[i].name, found[i].count,
+                                     SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                                     refuse_call, NULL, NULL);
+    return rc != SQLITE_OK ? rc : n == MOST ? SQLITE_ERROR : ended;
+}
+
+int iv_db_open_foreign(sqlite3 **out, const iv_work *work, iv_err *err)
+{
+    enum { STEPS = 1000, LONGEST = 1 << 24 };
+    static const int off[] = { SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_VIEW,
+                               SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                               SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION };
+    sqlite3 *db = NULL;
+
+    if (sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK
+        || refuse_functions(db) != SQLITE_OK) {
+        (void)sqlite3_close(db);
+        return iv_no_memory(err);
+    }
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+        (void)sqlite3_db_config(db, off[i], 0, NULL);
+    (void)sqlite3_limit(db, SQLITE_LIMIT_LENGTH, LONGEST);
+    (void)sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, FOREIGN_SQL);
+    (void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 1);
+    (void)sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
+    sqlite3_progress_handler(db, STEPS, ask_progress, (void *)(uintptr_t)work);
+    *out = db;
+    return IV_OK;
+}
+
+int iv_db_check_foreign(sqlite3 *db, const char *path, const char *schema, const char *tables,
+                        const char *columns, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    char sql[600], quoted[IV_QUOTE_SIZE];
+    int rc;
+
+    /* A page that two places refer to makes few bytes into many rows; quick_check finds it.  The
+     * file's own constraints are not asked: they may take as long as they like. */
+    IV_TRY(iv_db_exec(db, path, "PRAGMA ignore_check_constraints = ON;"
+                      "PRAGMA temp_store = MEMORY", err));
+    (void)snprintf(sql, sizeof sql, "SELECT s.name FROM %s.sqlite_schema s WHERE"
+                   " s.name COLLATE NOCASE IN (SELECT value FROM json_each(?1)) AND"
+                   " (s.type <> 'table' OR s.rootpage < 2 OR EXISTS (SELECT 1 FROM"
+                   " pragma_table_xinfo(s.name, '%s') x WHERE x.hidden <> 0 AND x.name"
+                   " COLLATE NOCASE IN (SELECT value FROM json_each(?2))))", schema, schema);
+    rc = iv_db_query(&st, db, path, err, sql, "tt", tables, columns);
+    if (iv_db_next(st, &rc, path, err))
+        rc = iv_fail_at(err, IV_EPARSE, path, 0, "%s is computed by the file (a view, a virtual "
+                        "table or a generated column), expected a table",
+                        iv_quote(quoted, iv_db_str(st, 0)));
+    IV_TRY(iv_db_end(st, rc));
+    st = NULL;
+    (void)snprintf(sql, sizeof sql, "PRAGMA %s.quick_check(1)", schema);
+    rc = iv_db_prepare(&st, db, path, sql, err);
+    if (iv_db_next(st, &rc, path, err) && !iv_str_eq(iv_db_str(st, 0), iv_str_of("ok")))
+        rc = iv_fail_at(err, IV_EPARSE, path, 0, "its database is damaged: %s",
+                        iv_quote(quoted, iv_db_str(st, 0)));
+    return iv_db_end(st, rc);
 }

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Texts as people read them, and as they are kept. */
-#include "store/store_private.h"
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "store/document_text.h"
+#include "store/store_open.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #if INTERVALE_ZSTD

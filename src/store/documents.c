@@ -2,14 +2,37 @@
 /* Files of documents and topics, read in windows and cut into records: JSON lines, tags, tabs,
  * folders. */
 #define _GNU_SOURCE /* memmem, strcasestr */
-#include "store/store_private.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/packing.h"
+#include "base/parallel.h"
+#include "base/reader.h"
+#include "store/assessors.h"
+#include "store/bibliography.h"
+#include "store/db.h"
+#include "store/document_text.h"
+#include "store/documents.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "store/overview.h"
+#include "store/queue.h"
+#include "store/session.h"
+#include "store/store_open.h"
+#include "trec/json_read.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-#include "trec/json_read.h"
 
 typedef enum document_form { IV_FORM_JSON, IV_FORM_TAGS, IV_FORM_TABS } document_form;
 
@@ -728,7 +751,10 @@ static int list(const iv_store_item **out, size_t *count, iv_arena *a, iv_store 
     int rc = iv_db_query(&st, s->reads, s->path, err, sql, "iii", assessor, from,
                          text != NULL ? (int64_t)-1 : (int64_t)room);
     while (n < room && iv_db_next(st, &rc, s->path, err)) {
-        if (text != NULL)
+        if (!iv_store_knows(s, sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 5)))
+            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: a judgment is "
+                            "of no item or of no known kind");
+        else if (text != NULL)
             rc = holds_text(&taken, s, st, text, err);
         if (rc == IV_OK && taken)
             rows[n++] = row_of(s, a, st);
@@ -835,6 +861,12 @@ int iv_store_count(iv_store_counts *out, iv_store *s, iv_err *err)
 
 /* ------------------------------------------------------------ assessors -- */
 
+/* The row of an assessor; one behind all for what is none. */
+static iv_assessor_row *row_for(iv_assessor_row *rows, int64_t id)
+{
+    return &rows[id >= 1 && id <= IV_ASSESSORS_MOST ? id - 1 : IV_ASSESSORS_MOST];
+}
+
 static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_err *err)
 {
     static const char sql[] =
@@ -846,7 +878,7 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
     int rc = iv_db_query(&st, s->reads, s->path, err, sql, "i", (int64_t)s->about.level);
 
     while (iv_db_next(st, &rc, s->path, err)) {
-        iv_assessor_row *r = &rows[sqlite3_column_int64(st, 0) - 1];
+        iv_assessor_row *r = row_for(rows, sqlite3_column_int64(st, 0));
         r->judged = sqlite3_column_int64(st, 1);
         r->relevant = sqlite3_column_int64(st, 2);
         r->cannot = sqlite3_column_int64(st, 3);
@@ -855,11 +887,32 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
     IV_TRY(iv_db_end(st, rc));
     st = NULL;
     rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, max(at),"
-                       " count(*) FILTER (WHERE reason = 3) FROM judgment GROUP BY assessor", err);
+                       " count(*) FILTER (WHERE reason = 3), min(at) FROM judgment"
+                       " GROUP BY assessor", err);
     while (iv_db_next(st, &rc, s->path, err)) {
-        iv_assessor_row *r = &rows[sqlite3_column_int64(st, 0) - 1];
+        iv_assessor_row *r = row_for(rows, sqlite3_column_int64(st, 0));
         r->last = iv_db_text(a, st, 1);
         r->undone = sqlite3_column_int64(st, 2);
+        r->first = iv_db_text(a, st, 3);
+    }
+    return iv_db_end(st, rc);
+}
+
+/* Disagreements that somebody has decided, and those with a label of the same person. */
+static int read_decided(iv_assessor_row *rows, iv_store *s, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, count(*), count(*) FILTER"
+                           " (WHERE EXISTS (SELECT 1 FROM current o WHERE o.item = c.item"
+                           " AND o.assessor = c.assessor AND o.final = 0 AND o.grade IS NOT NULL))"
+                           " FROM current c WHERE final = 1 AND (SELECT min(grade) <> max(grade)"
+                           " FROM current w WHERE w.item = c.item AND w.final = 0)"
+                           " GROUP BY assessor", err);
+
+    while (iv_db_next(st, &rc, s->path, err)) {
+        iv_assessor_row *r = row_for(rows, sqlite3_column_int64(st, 0));
+        r->decided = sqlite3_column_int64(st, 1);
+        r->own = sqlite3_column_int64(st, 2);
     }
     return iv_db_end(st, rc);
 }
@@ -886,23 +939,26 @@ static int read_median(iv_assessor_row *out, iv_store *s, iv_err *err)
 int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count, iv_arena *a, iv_store *s,
                            iv_err *err)
 {
-    iv_assessor_row *rows = iv_take(a, IV_ASSESSORS_MOST, sizeof *rows);
+    iv_assessor_row *rows = iv_take(a, IV_ASSESSORS_MOST + 1, sizeof *rows);
     size_t n = 0;
     int rc = rows == NULL ? iv_no_memory(err) : IV_OK;
 
     (void)pthread_mutex_lock(&s->lock_queue);
     for (; rc == IV_OK && n < s->assessor_count; n++) {
         const iv_assessor *is = &s->assessor[n];
-        rows[n] = (iv_assessor_row){ .id = is->id, .name = is->name, .revoked = is->revoked };
+        rows[n] = (iv_assessor_row){ .id = is->id, .name = is->name, .revoked = is->revoked,
+                                     .may = is->revoked ? "revoked" : !is->adjudicates ? "judge"
+                                     : is->judges ? "judge, adjudicate" : "adjudicate" };
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
     (void)pthread_mutex_lock(&s->read_lock);
     if (rc == IV_OK)
         rc = read_assessors(rows, a, s, err);
+    if (rc == IV_OK)
+        rc = read_decided(rows, s, err);
     for (size_t i = 0; i < n && rc == IV_OK; i++) {
         rc = read_median(&rows[i], s, err);
         rows[i].seconds = round(rows[i].median_ms / 100.0) / 10.0;
-        rows[i].may = rows[i].revoked ? "revoked" : "judge";
     }
     (void)pthread_mutex_unlock(&s->read_lock);
     if (rc == IV_OK) {

@@ -1,8 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exports. */
-#include "store/store_private.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/lines.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "sampling/sampling_state.h"
+#include "store/bibliography.h"
+#include "store/combined.h"
+#include "store/db.h"
+#include "store/queue.h"
+#include "store/restore.h"
+#include "store/store_open.h"
+#include "store/upkeep.h"
+#include "trec/csv.h"
+#include "trec/judgments.h"
 
 #include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <string.h>
 
 /* An export being written. */
 typedef struct exporting {
@@ -11,6 +30,7 @@ typedef struct exporting {
     iv_arena *memory;
     iv_store_form form;
     bool partial;
+    const char *verdict; /* for the table of strata; NULL: none */
     iv_combined all;
     size_t prefix;      /* of a review */
     size_t *prefixes;   /* of a partial sample: of each topic's items, in the order of judging;
@@ -298,6 +318,8 @@ static int fill_strata(exporting *x, iv_str form, const iv_csv *t, iv_err *err)
 
     IV_TRY(strata_columns(column, t, err));
     for (uint64_t line = 1; iv_next_line(&whole, &form); line++) {
+        const bool ends = whole.len > 0 && whole.ptr[whole.len - 1] == '\r';
+        whole.len -= ends;
         if (row < iv_csv_rows(t) && iv_csv_line(t, row) == line) {
             int64_t value[2] = { 0, 0 };
             for (size_t i = 0; i < x->prefix; i++)
@@ -306,11 +328,17 @@ static int fill_strata(exporting *x, iv_str form, const iv_csv *t, iv_err *err)
                     value[1] += x->all.grade[i] >= x->s->about.level;
                 }
             fill_row(x, whole, column, value, separator);
+            if (x->verdict != NULL && separator != ' ')
+                (void)fprintf(x->out, "%c%s", separator, row == 0 ? x->verdict : "");
             x->done.written++;
             row++;
         } else {
             put(x, whole);
+            if (line == 1 && x->verdict != NULL && separator != ' ')
+                (void)fprintf(x->out, "%cverdict", separator);
         }
+        if (ends)
+            (void)fputc('\r', x->out);
         if (form.ptr > whole.ptr + whole.len)
             (void)fputc('\n', x->out);
     }
@@ -413,22 +441,30 @@ static void put_tag(FILE *out, const char *tag, iv_str text)
     (void)fputc('\n', out);
 }
 
-/* The tags of a note, and "control" of a record of the control sample, by which no ranker may
- * learn. */
-static iv_str tags_of(iv_arena *a, iv_str note, bool control)
+/* What a record is besides its label. */
+typedef struct state_of_record {
+    bool control; /* of the control sample, by which no ranker may learn */
+    iv_decided decided;
+} state_of_record;
+
+/* The tags of a note, and those of the record's state. */
+static iv_str tags_of(iv_arena *a, iv_str note, state_of_record is)
 {
-    char *tags = iv_take(a, note.len + 8, 2);
+    static const char *const states[] = { "", "conflict", "one-of-two" };
+    char *tags = iv_take(a, note.len + 24, 2);
     size_t n = 0;
     iv_str tag;
 
-    if (tags != NULL && control)
+    if (tags != NULL && is.control)
         n += (size_t)sprintf(tags, "control");
+    if (tags != NULL && is.decided != IV_DECIDED)
+        n += (size_t)sprintf(tags + n, "%s%s", n > 0 ? "; " : "", states[is.decided]);
     while (tags != NULL && iv_next_tag(&tag, &note))
         n += (size_t)sprintf(tags + n, "%s%.*s", n > 0 ? "; " : "", (int)tag.len, tag.ptr);
     return (iv_str){ tags == NULL ? "" : tags, n };
 }
 
-static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, bool control)
+static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, state_of_record is)
 {
     const bool in = r->label >= x->s->about.level;
     iv_arena *a = x->memory;
@@ -440,7 +476,7 @@ static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, bool c
         iv_reference_field(a, r->source, "PY Y1", true),
         journal.len > 0 ? journal : iv_reference_field(a, r->source, "J2 JA", true),
         iv_reference_field(a, r->source, "DO", true),
-        iv_str_of(r->label < 0 ? "" : in ? "1" : "0"), tags_of(a, note, control),
+        iv_str_of(r->label < 0 ? "" : in ? "1" : "0"), tags_of(a, note, is),
         note };
 
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
@@ -448,10 +484,11 @@ static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, bool c
 }
 
 /* The record as it came, with its label, tags and note. */
-static void put_reference(exporting *x, const iv_bibliographic *r, iv_str note, bool control)
+static void put_reference(exporting *x, const iv_bibliographic *r, iv_str note,
+                          state_of_record is)
 {
     const bool in = r->label >= x->s->about.level;
-    const iv_str tags = tags_of(x->memory, note, control);
+    const iv_str tags = tags_of(x->memory, note, is);
 
     (void)fwrite(r->source.ptr, 1, r->source.len, x->out);
     if (r->source.len == 0) {
@@ -497,8 +534,8 @@ static int write_references(exporting *x, iv_err *err)
         if (rc == IV_OK && i < x->all.count) {
             r.id = x->all.docno[i];
             r.label = x->all.grade[i];
-            (x->form == IV_EXPORT_CSV ? put_row : put_reference)(x, &r, iv_db_str(st, 4),
-                                                                i < x->all.control);
+            const state_of_record is = { i < x->all.control, (iv_decided)x->all.state[i] };
+            (x->form == IV_EXPORT_CSV ? put_row : put_reference)(x, &r, iv_db_str(st, 4), is);
         }
         iv_arena_free(&own);
         x->done.written++;
@@ -515,6 +552,23 @@ static int write_references(exporting *x, iv_err *err)
         x->done.control = (size_t)n;
     iv_arena_free(&own);
     return rc;
+}
+
+static int write_duplicates(exporting *x, iv_err *err)
+{
+    const iv_store_duplicate *rows;
+    size_t count = 0;
+
+    IV_TRY(iv_store_duplicates(&rows, &count, x->memory, x->s, err));
+    (void)fputs("record_id,title,state,reason,stays,stays_title\n", x->out);
+    for (size_t i = 0; i < count; i++) {
+        const char *const cells[] = { rows[i].record, rows[i].title, rows[i].state,
+                                      rows[i].reason, rows[i].stays, rows[i].stays_title };
+        for (size_t k = 0; k < 6; k++)
+            put_cell(x->out, iv_str_of(cells[k]), k == 5);
+    }
+    x->done.written = count;
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------ the whole -- */
@@ -561,6 +615,8 @@ static int export_all(exporting *x, iv_err *err)
         return write_words(x, err);
     if (x->form == IV_EXPORT_RIS || x->form == IV_EXPORT_CSV)
         return write_references(x, err);
+    if (x->form == IV_EXPORT_DUPLICATES)
+        return write_duplicates(x, err);
     IV_TRY(refuse_open(x, err));
     if (x->form == IV_EXPORT_LOG || x->form == IV_EXPORT_STRATA)
         IV_TRY(find_prefix(x, err));
@@ -578,12 +634,14 @@ int iv_store_export(iv_exported *done, FILE *out, iv_store *s, const iv_export_o
     const iv_export_options *how = o == NULL ? &none : o;
     iv_arena memory = { 0 };
     exporting x = { .s = s, .out = out, .memory = &memory, .partial = how->partial,
+                       .verdict = how->verdict,
                        .form = how->form == IV_EXPORT_USUAL ? usual_form(s) : how->form };
 
     errno = 0;
-    /* The log itself can be had of any session. */
-    int rc = x.form == IV_EXPORT_LOG && s->about.kind != IV_STORE_REVIEW ? IV_OK
-        : iv_store_check_words(s, err);
+    /* No label that was changed leaves the session; the log alone, if it is whole. */
+    const bool log = x.form == IV_EXPORT_LOG && s->about.kind != IV_STORE_REVIEW;
+    int rc = how->unchecked ? IV_OK
+        : iv_store_check_as(s, log ? IV_CHECK_LOG : IV_CHECK_ALL, err);
     if (rc == IV_OK)
         rc = iv_store_combine(&x.all, &memory, s, how, true, err);
     if (rc == IV_OK)
@@ -593,6 +651,8 @@ int iv_store_export(iv_exported *done, FILE *out, iv_store *s, const iv_export_o
     x.done.unjudged = x.all.open;
     x.done.cannot = x.all.cannot;
     x.done.undecided = x.all.undecided;
+    x.done.conflicts = x.all.conflicts;
+    x.done.one_of_two = x.all.one_of_two;
     if (rc == IV_OK && done != NULL)
         *done = x.done;
     iv_arena_free(&memory);

@@ -1,6 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judgments made elsewhere, as words of an assessor, where they differ from the last. */
-#include "store/store_private.h"
+#include "base/digest.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "store/assessors.h"
+#include "store/bibliography.h"
+#include "store/combined.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "store/queue.h"
+#include "store/session.h"
+#include "store/session_export.h"
+#include "store/store_open.h"
+#include "store/upkeep.h"
+#include "trec/judgments.h"
+
+#include <sqlite3.h>
+#include <string.h>
 
 static void uuid_of(char out[IV_UUID_SIZE], int64_t item, int64_t assessor, int64_t seq)
 {
@@ -17,8 +36,10 @@ static void uuid_of(char out[IV_UUID_SIZE], int64_t item, int64_t assessor, int6
  * items. */
 static size_t match(iv_store_entry *entries, iv_imported *done, const iv_judgments *j,
                     const iv_store *s, const iv_combined *c, const iv_combined *mine,
-                    int64_t assessor)
+                    const iv_assessor *who)
 {
+    const int64_t assessor = who->id;
+    const bool final = !who->judges; /* an adjudicator's */
     size_t n = 0;
 
     for (size_t i = 0; i < c->count; i++) {
@@ -28,11 +49,13 @@ static size_t match(iv_store_entry *entries, iv_imported *done, const iv_judgmen
         if (x == NULL || x->grade < 0)
             continue;
         done->found++;
-        if (mine->grade[i] == x->grade)
+        if (final ? c->state[i] == IV_DECIDED && c->grade[i] == x->grade
+                  : mine->grade[i] == x->grade)
             continue;
         done->changed += c->grade[i] >= 0 && c->grade[i] != x->grade;
         entries[n] = (iv_store_entry){ .item = (int64_t)i + 1, .assessor = assessor,
-                                       .reason = IV_REASON_IMPORTED, .grade = x->grade };
+                                       .reason = final ? IV_REASON_ADJUDICATED
+                                           : IV_REASON_IMPORTED, .grade = x->grade };
         uuid_of(entries[n].uuid, entries[n].item, assessor, iv_store_seq(s));
         n++;
     }
@@ -49,7 +72,7 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
     iv_store_entry *entries = iv_take(a, c.count + 1, sizeof *entries);
     if (entries == NULL)
         return iv_no_memory(err);
-    const size_t n = match(entries, done, j, s, &c, &mine, who->id);
+    const size_t n = match(entries, done, j, s, &c, &mine, who);
     for (size_t t = 0; t < iv_judgments_topics(j); t++) {
         const iv_judgment *all;
         const size_t count = iv_judgments_of(&all, j, t);
@@ -77,7 +100,7 @@ typedef struct catalogue {
     iv_ids names, titles, dois;
     iv_str *title;          /* keys, by document */
     uint64_t *record;       /* hashes, by document */
-    uint32_t *of_title, *of_doi; /* IV_NO_ID: several have the title */
+    uint32_t *of_title, *of_doi; /* IV_NO_ID: several have the title, or the DOI */
 } catalogue;
 
 static void free_catalogue(catalogue *c)
@@ -115,8 +138,10 @@ static int read_catalogue(catalogue *c, iv_arena *a, iv_store *s, iv_err *err)
             : iv_ids_add(&c->titles, c->title[i]);
         if (title != IV_NO_ID)
             c->of_title[title] = title < others ? IV_NO_ID : i;
-        if (doi.len > 0)
-            c->of_doi[iv_ids_add(&c->dois, doi)] = i;
+        const size_t dois = c->dois.count;
+        const uint32_t named = doi.len == 0 ? IV_NO_ID : iv_ids_add(&c->dois, doi);
+        if (named != IV_NO_ID)
+            c->of_doi[named] = named < dois ? IV_NO_ID : i;
     }
     return iv_db_end(st, rc);
 }
@@ -136,7 +161,8 @@ static uint32_t find_reference(bool *unclear, const catalogue *c, iv_arena *a,
                            : title.len == 0 || c->title[id].len == 0
                              || iv_str_eq(title, c->title[id])))
         return id;
-    if (doi.len > 0 && c->dois.count > 0 && (id = iv_ids_find(&c->dois, doi)) != IV_NO_ID)
+    if (doi.len > 0 && c->dois.count > 0 && (id = iv_ids_find(&c->dois, doi)) != IV_NO_ID
+        && c->of_doi[id] != IV_NO_ID)
         return c->of_doi[id];
     if (title.len == 0 || c->titles.count == 0
         || (id = iv_ids_find(&c->titles, title)) == IV_NO_ID)

@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A new order of what is left to judge, by a ranking that was made elsewhere. */
-#include "store/store_private.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "num/draw.h"
+#include "sampling/sampling_state.h"
+#include "store/builder_items.h"
+#include "store/combined.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/queue.h"
+#include "store/upkeep.h"
+#include "trec/run.h"
+
+#include <pthread.h>
+#include <stdlib.h>
 
 static int keep(iv_store *s, const char *const values[][2], size_t count, iv_err *err)
 {
@@ -10,11 +25,7 @@ static int keep(iv_store *s, const char *const values[][2], size_t count, iv_err
     for (size_t i = 0; i < count && rc == IV_OK; i++)
         if (values[i][1] != NULL)
             rc = iv_store_meta_put(s, values[i][0], values[i][1], err);
-    if (rc == IV_OK)
-        rc = iv_db_exec(s->db, s->path, "COMMIT", err);
-    if (rc != IV_OK && sqlite3_get_autocommit(s->db) == 0)
-        (void)sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-    return rc;
+    return s->broken ? rc : iv_store_commit_settings(s, rc, err);
 }
 
 /* A ranking, and the order that it makes: the control sample, then of the rest judged items in
@@ -25,7 +36,7 @@ typedef struct ranking {
     size_t *behind;      /* of the first k of the rest, those that are open and not ranked */
     uint32_t *order;
     size_t judged, rest; /* items of the rest: those judged, and all */
-    iv_ranked is;
+    iv_ranked ranked;
 } ranking;
 
 static int arrange(ranking *k, iv_arena *a, const iv_combined *c, const iv_str *names,
@@ -61,8 +72,8 @@ static int arrange(ranking *k, iv_arena *a, const iv_combined *c, const iv_str *
             k->order[n++] = item;
         }
     }
-    k->is.named = count;
-    k->is.placed = n - first;
+    k->ranked.named = count;
+    k->ranked.placed = n - first;
     for (size_t i = 0; i < k->rest && rc == IV_OK; i++) {
         const uint32_t item = c->order[c->control + i];
         k->behind[i + 1] = k->behind[i] + !done[item];
@@ -98,8 +109,8 @@ static int move_control(char **places, ranking *k, iv_arena *a, iv_store *s, siz
         if (!met && id != IV_NO_ID) {
             place = k->judged + k->before[id];
         } else if (!met) {
-            place = k->judged + k->is.placed + k->behind[place < k->rest ? place : k->rest];
-            k->is.control++;
+            place = k->judged + k->ranked.placed + k->behind[place < k->rest ? place : k->rest];
+            k->ranked.control++;
         }
         len += (size_t)sprintf(*places + len, "%zu ", place);
     }
@@ -145,17 +156,17 @@ int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count
     if (rc == IV_OK)
         rc = arrange(&k, &a, &c, names, count, err);
     for (size_t i = 0; i < c.count && rc == IV_OK; i++) {
-        k.is.judged += c.grade[i] >= 0;
-        k.is.relevant += c.grade[i] >= s->about.level;
+        k.ranked.judged += c.grade[i] >= 0;
+        k.ranked.relevant += c.grade[i] >= s->about.level;
     }
-    if (rc == IV_OK && k.is.placed == 0)
+    if (rc == IV_OK && k.ranked.placed == 0)
         rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "has no document to judge among those ranked");
     if (rc == IV_OK)
         rc = take_order(s, &a, &k, &c, err);
     (void)pthread_mutex_unlock(&s->write_lock);
     iv_ids_free(&k.names);
     iv_arena_free(&a);
-    *out = k.is;
+    *out = k.ranked;
     return rc;
 }
 

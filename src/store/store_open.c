@@ -2,44 +2,32 @@
 /* Opening a session: its tables, whose file it is, and what is held in memory. */
 #define _GNU_SOURCE /* flock */
 
-#include "store/store_private.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "store/assessors.h"
+#include "store/builder.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "store/queue.h"
+#include "store/seal.h"
+#include "store/session.h"
+#include "store/session_export.h"
+#include "store/store_open.h"
+#include "store/upkeep.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
-#include <sys/vfs.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-/* The tables of a session.  Texts stand apart from items, so that the queue is narrow. */
-
-const char iv_store_schema[] =
-    "CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT;"
-    "CREATE TABLE topic(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, text TEXT NOT NULL)"
-    " STRICT;"
-    "CREATE TABLE document(id INTEGER PRIMARY KEY, docno TEXT NOT NULL UNIQUE, title TEXT,"
-    " text BLOB, zipped INTEGER NOT NULL) STRICT;" /* text NULL: the collection lacked it */
-    "CREATE TABLE stratum(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER,"
-    " retrieved INTEGER) STRICT;"
-    /* ord: its place in the order of its topic, from 0; twice: two assessors. */
-    "CREATE TABLE item(id INTEGER PRIMARY KEY, topic INTEGER NOT NULL REFERENCES topic,"
-    " document INTEGER NOT NULL REFERENCES document, stratum INTEGER, block INTEGER,"
-    " ord INTEGER NOT NULL, twice INTEGER NOT NULL, UNIQUE(topic, document)) STRICT;"
-    "CREATE TABLE assessor(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
-    " token_sha256 TEXT, revoked TEXT) STRICT;"
-    "CREATE TABLE judgment(seq INTEGER PRIMARY KEY AUTOINCREMENT, uuid TEXT NOT NULL UNIQUE,"
-    " item INTEGER NOT NULL REFERENCES item, assessor INTEGER NOT NULL REFERENCES assessor,"
-    " grade INTEGER, reason INTEGER NOT NULL, replaces INTEGER, active_ms INTEGER,"
-    " away_ms INTEGER, at TEXT NOT NULL, note TEXT) STRICT;"
-    /* The last word of each assessor (final: of the owner, on a conflict). */
-    "CREATE TABLE current(item INTEGER NOT NULL, assessor INTEGER NOT NULL,"
-    " final INTEGER NOT NULL, seq INTEGER NOT NULL, grade INTEGER, reason INTEGER NOT NULL,"
-    " PRIMARY KEY(item, assessor, final)) STRICT, WITHOUT ROWID;"
-    "CREATE TRIGGER judgment_stays BEFORE UPDATE ON judgment BEGIN"
-    " SELECT RAISE(ABORT, 'judgments are never changed'); END;"
-    "CREATE TRIGGER judgment_is_kept BEFORE DELETE ON judgment BEGIN"
-    " SELECT RAISE(ABORT, 'judgments are never deleted'); END;"
-    "PRAGMA application_id = 1769368164;" /* IV_STORE_APPLICATION */
-    "PRAGMA user_version = 1;";           /* IV_STORE_VERSION */
 
 /* The words of the store's enums. */
 
@@ -47,7 +35,8 @@ IV_NAMES(iv_store_kind_names, "sample", "queue", "review")
 IV_NAMES(iv_store_stop_names, "none", "plan", "anytime", "qbcb")
 IV_NAMES(iv_store_state_names, "any", "open", "done", "later", "cannot", "conflict", "noted")
 IV_NAMES(iv_store_reason_names, "judged", "cannot", "later", "undo", "imported", "adjudicated")
-IV_NAMES(iv_store_form_names, "usual", "prels", "qrels", "strata", "log", "labels", "ris", "csv")
+IV_NAMES(iv_store_form_names, "usual", "prels", "qrels", "strata", "log", "labels", "ris", "csv",
+         "duplicates")
 IV_NAMES(iv_missing_names, "refuse", "show-id")
 IV_NAMES(iv_store_order_names, "topic", "interleaved")
 
@@ -176,9 +165,18 @@ static int load_about(iv_store *s, iv_err *err)
     b->stop = (iv_store_stop)is[STOP];
     b->stop_number = (int64_t)is[STOP_NUMBER];
     b->target = is[TARGET];
+    b->overlap = is[OVERLAP];
     b->interleaved = is[INTERLEAVED] != 0.0;
     b->hide_interval = is[HIDE] != 0.0;
     IV_TRY(load_grades(s, err));
+    if (s->version > 1) {
+        iv_str id;
+        IV_TRY(iv_store_value(&id, &s->memory, s, "session", err));
+        if (id.ptr == NULL || id.len != IV_TOKEN_SIZE - 1)
+            return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: it has no "
+                              "identity");
+        memcpy(s->identity, id.ptr, IV_TOKEN_SIZE);
+    }
     IV_TRY(load_text(&b->guidelines, s, "guidelines", err));
     return load_text(&b->tags, s, "tags", err);
 }
@@ -276,6 +274,8 @@ static int take_topic(iv_store *s, sqlite3_stmt *st, iv_err *err)
     const int64_t first = sqlite3_column_int64(st, 3), items = sqlite3_column_int64(st, 4);
     if (first < 0 || items < 0 || (uint64_t)first + (uint64_t)items > s->about.items)
         return broken(s, "the items of a topic are not where they were", err);
+    if (sqlite3_column_type(st, 1) == SQLITE_NULL || sqlite3_column_type(st, 2) == SQLITE_NULL)
+        return broken(s, "a topic has no name or text", err);
     iv_store_topic *t = &s->topics[id - 1];
     t->name = iv_db_text(&s->memory, st, 1);
     t->text = iv_db_text(&s->memory, st, 2);
@@ -305,10 +305,17 @@ static int take_assessor(iv_store *s, sqlite3_stmt *st, iv_err *err)
     if (s->assessor_count == IV_ASSESSORS_MOST
         || sqlite3_column_int64(st, 0) != (int64_t)s->assessor_count + 1)
         return broken(s, "the numbers of assessors have a gap", err);
+    if (sqlite3_column_type(st, 1) == SQLITE_NULL)
+        return broken(s, "the name of an assessor is none", err);
     a->id = sqlite3_column_int64(st, 0);
     a->name = iv_db_text(&s->memory, st, 1);
+    if (a->name != NULL && !iv_assessor_name_is(a->name))
+        return broken(s, "the name of an assessor is none", err);
     a->owner = a->id == 1;
     a->revoked = sqlite3_column_type(st, 3) != SQLITE_NULL;
+    a->judges = sqlite3_column_int(st, 5) == 0;
+    a->adjudicates = a->owner || (!a->judges && !a->revoked);
+    s->assessor[0].adjudicates &= a->owner || !a->adjudicates;
     a->script = sqlite3_column_int(st, 4) != 0;
     if (sqlite3_column_type(st, 2) != SQLITE_NULL)
         (void)snprintf(a->token_sha256, sizeof a->token_sha256, "%s",
@@ -317,15 +324,50 @@ static int take_assessor(iv_store *s, sqlite3_stmt *st, iv_err *err)
     return a->name == NULL ? iv_no_memory(err) : IV_OK;
 }
 
+/* Every number of a word, once: what reads it later relies on it. */
 static int take_word(iv_store *s, sqlite3_stmt *st, iv_err *err)
 {
     const int64_t item = sqlite3_column_int64(st, 0), who = sqlite3_column_int64(st, 1);
+    const int64_t reason = sqlite3_column_int64(st, 2), final = sqlite3_column_int64(st, 3);
+    const int64_t seq = sqlite3_column_int64(st, 4), grade = sqlite3_column_int64(st, 5);
+    const bool graded = sqlite3_column_type(st, 5) != SQLITE_NULL;
 
     if (item < 1 || (size_t)item > s->about.items || who < 1
         || (size_t)who > s->assessor_count)
         return broken(s, "a judgment is of no item or of no assessor", err);
-    iv_queue_word(s, item, who, (iv_store_reason)sqlite3_column_int64(st, 2));
+    if (reason < 0 || reason > IV_REASON_ADJUDICATED || reason == IV_REASON_UNDO
+        || final != (reason == IV_REASON_ADJUDICATED) || seq < 1 || seq > s->seq)
+        return broken(s, "a judgment is of no known kind", err);
+    if (graded != (reason != IV_REASON_CANNOT && reason != IV_REASON_LATER)
+        || (graded && (grade != (int32_t)grade || !iv_store_has_grade(s, (int32_t)grade))))
+        return broken(s, "a judgment has no grade of the session", err);
+    iv_queue_word(s, item, who, (iv_store_reason)reason);
     return IV_OK;
+}
+
+/* The same of every judgment that was ever made. */
+static int check_log(iv_store *s, iv_err *err)
+{
+    char sql[700], grades[128] = "";
+    sqlite3_stmt *st = NULL;
+
+    for (size_t i = 0, at = 0; i < s->about.grade_count; i++)
+        at += (size_t)snprintf(grades + at, sizeof grades - at, "%s%d", i == 0 ? "" : ",",
+                               (int)s->about.grades[i]);
+    (void)snprintf(sql, sizeof sql, "SELECT seq FROM judgment WHERE seq < 1 OR"
+                   " item NOT BETWEEN 1 AND ?1 OR assessor NOT BETWEEN 1 AND ?2 OR"
+                   " reason NOT BETWEEN 0 AND 5 OR (grade IS NULL) <> (reason IN (1, 2, 3)) OR"
+                   " grade NOT IN (%s) OR coalesce(replaces NOT BETWEEN 1 AND seq - 1, 0) OR"
+                   " (replaces IS NULL) <> (reason <> 3) OR"
+                   " coalesce(active_ms, 0) NOT BETWEEN 0 AND 86400000 OR"
+                   " coalesce(away_ms, 0) NOT BETWEEN 0 AND 86400000 OR length(uuid) <> 36"
+                   " OR length(at) <> 24 LIMIT 1", grades);
+    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "ii", (int64_t)s->about.items,
+                         (int64_t)s->assessor_count);
+    if (iv_db_next(st, &rc, s->path, err))
+        rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: judgment %lld has "
+                        "a value that no judgment has", (long long)sqlite3_column_int64(st, 0));
+    return iv_db_end(st, rc);
 }
 
 static int take_conflict(iv_store *s, sqlite3_stmt *st, iv_err *err)
@@ -336,11 +378,22 @@ static int take_conflict(iv_store *s, sqlite3_stmt *st, iv_err *err)
     return IV_OK;
 }
 
-/* Each item of a review is of a stratum, and of a block no later than the last one's. */
+/* Each item has a document; in a review it is of a stratum, and of a block no later than the last
+ * one's. */
 static int check_places(iv_store *s, iv_err *err)
 {
     size_t wrong = 0;
 
+    IV_TRY(count_of(&wrong, s, "SELECT count(*) FROM item WHERE ord NOT BETWEEN 0 AND"
+                    " (SELECT count(*) FROM item) OR NOT EXISTS (SELECT 1 FROM document d"
+                    " WHERE d.id = item.document)", err));
+    if (wrong > 0)
+        return broken(s, "an item is of no document or has no place", err);
+    IV_TRY(count_of(&wrong, s, "SELECT count(*) FROM stratum WHERE id < 1 OR"
+                    " id > (SELECT count(*) FROM stratum) OR size IS NULL OR size < 0 OR"
+                    " retrieved IS NULL OR retrieved NOT IN (0, 1)", err));
+    if (wrong > 0)
+        return broken(s, "a stratum has no size or no number", err);
     if (s->about.kind != IV_STORE_REVIEW)
         return IV_OK;
     IV_TRY(count_of(&wrong, s, "SELECT count(*) FROM item WHERE stratum IS NULL OR block IS NULL"
@@ -394,10 +447,12 @@ static int load(iv_store *s, iv_err *err)
                     take_topic, err));
     IV_TRY(each_row(s, "SELECT id, topic, twice FROM item", take_item, err));
     IV_TRY(each_row(s, "SELECT id, name, token_sha256, revoked, EXISTS (SELECT 1 FROM meta"
-                    " WHERE key = 'set:script:' || id) FROM assessor ORDER BY id",
+                    " WHERE key = 'set:script:' || id), name = (SELECT value FROM meta WHERE key ="
+                    " 'adjudicator') FROM assessor ORDER BY id",
                     take_assessor, err));
-    IV_TRY(each_row(s, "SELECT item, assessor, reason FROM current WHERE final = 0", take_word,
+    IV_TRY(each_row(s, "SELECT item, assessor, reason, final, seq, grade FROM current", take_word,
                     err));
+    IV_TRY(check_log(s, err));
     IV_TRY(each_row(s, "SELECT item, min(iif(final, NULL, grade)) <> max(iif(final, NULL, grade)),"
                     " max(final) FROM current GROUP BY item HAVING count(*) > 1", take_conflict,
                     err));
@@ -414,6 +469,8 @@ static int load(iv_store *s, iv_err *err)
 
 const iv_store_about *iv_store_about_of(const iv_store *s) { return &s->about; }
 
+const char *iv_store_identity(const iv_store *s) { return s->identity; }
+
 iv_store_topic iv_store_topic_at(iv_store *s, size_t topic)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
@@ -427,32 +484,23 @@ int64_t iv_store_seq(const iv_store *s)
     return __atomic_load_n(&s->seq, __ATOMIC_ACQUIRE);
 }
 
-/* Opening a session: whose file it is, who else has it, and on which disk it lies. */
+/* Opening a session: whose file it is, and who else has it. */
 
-const char *iv_network_file_system(long kind)
+/* Version 0.2 had its lock on a file beside the session, FILE-lock. */
+static int look_for_old_server(bool *held, iv_store *s, iv_err *err)
 {
-    static const unsigned long kinds[] = { 0x6969, 0xff534d42, 0xfe534d42, 0x517b, 0x65735546,
-                                           0x01021997, 0x00c36400, 0x5346414f, 0x73757245,
-                                           0x47504653, 0x0bd00bd0 };
-    static const char *const names[] = { "NFS", "CIFS", "SMB", "SMB", "FUSE", "9P", "Ceph", "AFS",
-                                         "Coda", "GPFS", "Lustre" };
+    char *name = iv_take(&s->memory, strlen(s->path) + sizeof "-lock", 1);
 
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (((unsigned long)kind & 0xffffffffUL) == kinds[i])
-            return names[i];
-    return NULL;
-}
-
-int iv_store_refuse_network(const char *path, iv_err *err)
-{
-    struct statfs fs;
-    const char *name = NULL;
-
-    if (statfs(path, &fs) == 0)
-        name = iv_network_file_system((long)fs.f_type);
-    if (name != NULL)
-        return iv_fail_at(err, IV_EIO, path, 0, "lies on a network file system (%s), where "
-                          "judgments could be lost; expected a disk of this machine", name);
+    if (name == NULL)
+        return iv_no_memory(err);
+    (void)sprintf(name, "%s-lock", s->path);
+    const int fd = open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        *held = errno == EWOULDBLOCK;
+        s->locked = !*held;
+    }
+    if (fd >= 0)
+        (void)close(fd);
     return IV_OK;
 }
 
@@ -476,51 +524,7 @@ static int take_lock(iv_store *s, bool *held, iv_err *err)
                           "judgments could be lost; expected one", (unsigned long)st.st_nlink);
     s->locked = flock(s->file, LOCK_EX | LOCK_NB) == 0;
     *held = !s->locked && errno == EWOULDBLOCK;
-    return IV_OK;
-}
-
-/* A database by its path, which errors name, or by a URI. */
-static int connect_as(sqlite3 **out, const char *uri, const char *path, int flags, iv_err *err)
-{
-    sqlite3 *db = NULL;
-
-    if (sqlite3_open_v2(uri != NULL ? uri : path, &db,
-                        flags | SQLITE_OPEN_FULLMUTEX | (uri != NULL ? SQLITE_OPEN_URI : 0), NULL)
-        != SQLITE_OK) {
-        const int rc = db == NULL ? iv_no_memory(err) : iv_db_fail(err, db, path, "open");
-        (void)sqlite3_close(db);
-        return rc;
-    }
-    (void)sqlite3_busy_timeout(db, 5000);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    *out = db;
-    return IV_OK;
-}
-
-int iv_store_connect(sqlite3 **out, const char *path, iv_err *err)
-{
-    return connect_as(out, NULL, path, SQLITE_OPEN_READWRITE, err);
-}
-
-/* Is it a session that this program can read? */
-static int recognise(sqlite3 *db, const char *path, iv_err *err)
-{
-    int64_t application = 0, version = 0;
-
-    IV_TRY(iv_db_number(&application, db, path, "PRAGMA application_id", err));
-    IV_TRY(iv_db_number(&version, db, path, "PRAGMA user_version", err));
-    if (application != IV_STORE_APPLICATION)
-        return iv_fail_at(err, IV_EPARSE, path, 0, "is another program's database, expected a "
-                          "file of judge new");
-    if (version > IV_STORE_VERSION)
-        return iv_fail_at(err, IV_EPARSE, path, 0, "was made by a newer version (its format is "
-                          "%lld, this program knows %d); use that", (long long)version,
-                          (int)IV_STORE_VERSION);
-    if (version < 1)
-        return iv_fail_at(err, IV_EPARSE, path, 0, "is a session that was never finished, "
-                          "expected a file of judge new");
-    return IV_OK;
+    return s->locked && !*held ? look_for_old_server(held, s, err) : IV_OK;
 }
 
 /* What is true of a file before SQLite touches it: an empty one would become a database. */
@@ -540,7 +544,7 @@ static int look_at_file(const char *path, iv_err *err)
 static int open_for_writing(iv_store *s, iv_err *err)
 {
     IV_TRY(iv_store_connect(&s->db, s->path, err));
-    IV_TRY(recognise(s->db, s->path, err));
+    IV_TRY(iv_store_recognise(&s->version, s->db, s->path, err));
     IV_TRY(iv_db_exec(s->db, s->path, "PRAGMA journal_mode = WAL;"
                       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", err));
     /* Creates the log of SQLite, so that readers need not. */
@@ -550,34 +554,80 @@ static int open_for_writing(iv_store *s, iv_err *err)
     return IV_OK;
 }
 
-/* A path in an address of SQLite's, to be given to sqlite3_free(). */
-static char *address_of(const char *path)
+static int ask_whether_ending(void *store)
 {
-    sqlite3_str *text = sqlite3_str_new(NULL);
-
-    sqlite3_str_appendall(text, "file:");
-    for (; *path != '\0'; path++)
-        sqlite3_str_appendf(text, strchr("?#%", *path) != NULL ? "%%%02x" : "%c",
-                            (unsigned char)*path);
-    sqlite3_str_appendall(text, "?immutable=1");
-    return sqlite3_str_finish(text);
+    return __atomic_load_n(&((iv_store *)store)->ending, __ATOMIC_ACQUIRE);
 }
 
-/* The connection that reads beside it.  Where nobody writes and the folder cannot be written
- * either, the file is taken as it stands. */
-static int open_for_reading(iv_store *s, bool as_it_stands, iv_err *err)
+void iv_store_end_reads(iv_store *s)
 {
-    char *uri = NULL;
-    int rc;
+    __atomic_store_n(&s->ending, true, __ATOMIC_RELEASE);
+}
 
-    if (as_it_stands) {
-        uri = address_of(s->path);
-        if (uri == NULL)
-            return iv_no_memory(err);
-    }
-    rc = connect_as(&s->reads, uri, s->path, SQLITE_OPEN_READONLY, err);
-    sqlite3_free(uri);
-    return rc == IV_OK ? recognise(s->reads, s->path, err) : rc;
+int iv_store_connect_beside(sqlite3 **out, iv_store *s, iv_err *err)
+{
+    enum { STEPS = 1000 };
+
+    IV_TRY(iv_store_connect_to_read(out, s->path, s->as_it_stands, err));
+    sqlite3_progress_handler(*out, STEPS, ask_whether_ending, s);
+    return IV_OK;
+}
+
+/* Is what the connection sees a whole session? */
+static int is_whole(const char *path, bool as_it_stands, iv_err *err)
+{
+    sqlite3 *db = NULL;
+    int64_t version = 0;
+    int rc = iv_store_connect_to_read(&db, path, as_it_stands, err);
+
+    if (rc == IV_OK)
+        rc = iv_store_recognise(&version, db, path, err);
+    if (rc == IV_OK)
+        rc = iv_store_check_rows(db, path, version, IV_CHECK_ALL, err);
+    (void)sqlite3_close(db);
+    return rc;
+}
+
+/* The identity of the session that the connection sees, "" if that cannot be said. */
+static void read_identity(char id[IV_TOKEN_SIZE], const char *path, bool as_it_stands)
+{
+    sqlite3 *db = NULL;
+    iv_err why;
+
+    id[0] = '\0';
+    if (iv_store_connect_to_read(&db, path, as_it_stands, &why) == IV_OK
+        && iv_seal_identity(id, db, path, &why) != IV_OK)
+        id[0] = '\0';
+    (void)sqlite3_close(db);
+}
+
+/*
+ * A log that SQLite left behind is taken for the file's own, though a copy, or another session,
+ * was put into the file's place: pages of both would be mixed.  They are together what was sealed
+ * and of the session that the file alone is of, or the log is not touched.
+ */
+static int check_remains(iv_store *s, iv_err *err)
+{
+    char *log = iv_take(&s->memory, strlen(s->path) + sizeof "-wal", 1);
+    char alone[IV_TOKEN_SIZE], both[IV_TOKEN_SIZE];
+    struct stat st;
+    iv_err why;
+
+    if (log == NULL)
+        return iv_no_memory(err);
+    (void)sprintf(log, "%s-wal", s->path);
+    if (stat(log, &st) != 0 || st.st_size == 0)
+        return IV_OK;
+    read_identity(alone, s->path, true);
+    read_identity(both, s->path, false);
+    if (alone[0] != '\0' && strcmp(alone, both) != 0)
+        return iv_fail_at(err, IV_EPARSE, log, 0, "is the log of another session than %.200s; "
+                          "move it away", s->path);
+    const int rc = is_whole(s->path, false, err);
+    if (rc != IV_EPARSE || is_whole(s->path, true, &why) != IV_OK)
+        return rc;
+    return iv_fail_at(err, IV_EPARSE, log, 0, "is the log of another copy of the session, and "
+                      "%.200s is whole without it; move it away, or use judge restore", s->path);
 }
 
 /* SQLite's log is made beside the file. */
@@ -590,6 +640,13 @@ static bool folder_can_be_written(const char *path)
     const bool can = slash != NULL && access(whole, W_OK) == 0;
     free(whole);
     return can;
+}
+
+/* A session of version 0.2 or 0.3 gets its seals when it is to be written, if it is whole. */
+static int upgrade(iv_store *s, iv_err *err)
+{
+    IV_TRY(iv_store_check_rows(s->db, s->path, s->version, IV_CHECK_ALL, err));
+    return iv_seal_upgrade(s->db, s->path, err);
 }
 
 static int open_both(iv_store *s, iv_store_mode mode, iv_err *err)
@@ -606,9 +663,15 @@ static int open_both(iv_store *s, iv_store_mode mode, iv_err *err)
     if (!writable && mode == IV_STORE_WRITE)
         return iv_fail_at(err, IV_EIO, s->path, 0, "cannot be written here, expected a file and "
                           "a folder of yours");
-    if (writable)
+    if (writable) {
+        IV_TRY(check_remains(s, err));
         IV_TRY(open_for_writing(s, err));
-    return open_for_reading(s, !writable && !held, err);
+        if (s->version == 1 && mode == IV_STORE_WRITE)
+            IV_TRY(upgrade(s, err));
+    }
+    s->as_it_stands = !writable && !held;
+    IV_TRY(iv_store_connect_beside(&s->reads, s, err));
+    return iv_store_recognise(&s->version, s->reads, s->path, err);
 }
 
 int iv_store_open(iv_store **out, const char *path, iv_store_mode mode, iv_err *err)

@@ -66,7 +66,7 @@ function restart() { tally(); activity.active = 0; activity.away = 0; activity.l
 
 function entry(item, reason, grade) {
   tally();
-  const e = { uuid: uuid(), item, reason, active_ms: Math.min(Math.round(activity.active), 86400000),
+  const e = { uuid: uuid(), item: item.item, docno: item.named, reason, active_ms: Math.min(Math.round(activity.active), 86400000),
     away_ms: Math.min(Math.round(activity.away), 86400000) };
   if (grade !== undefined) e.grade = grade;
   return e;
@@ -75,7 +75,7 @@ function entry(item, reason, grade) {
 function judge(reason, grade) {
   if (!current) return;
   if (view === 'adjudicate' && reason !== 'judged') { say('To adjudicate, give a grade.'); return; }
-  const e = entry(current.item, view === 'adjudicate' ? 'adjudicated' : reason, grade);
+  const e = entry(current, view === 'adjudicate' ? 'adjudicated' : reason, grade);
   const note = $('note').value.trim();
   if (note) e.note = note;
   outbox.put(e);
@@ -92,7 +92,7 @@ function judge(reason, grade) {
 function undo() {
   const last = past.pop();
   if (!last) { say('nothing to undo here'); return; }
-  const e = entry(last.item.item, 'undo');
+  const e = entry(last.item, 'undo');
   outbox.put(e);
   if (current) ready = current;
   show(last.item);
@@ -127,21 +127,52 @@ function wordsOf(text) {
   return [...words].sort((a, b) => b.length - a.length).slice(0, 60);
 }
 
-// Text with words of the topic marked, and characters that act on what is around them shown.
-function writeText(to, text, topic) {
-  const parts = document.createDocumentFragment();
+// What is put on the screen at once: so much text, so many marks.  More comes when it is asked for.
+const PIECE = 100000;
+const MARKS = 2000;
+
+// Text with words of the topic marked, and characters that act on what is around them shown; those
+// that repeat once, with their number.  Returns how far it came.
+function writeText(to, text, topic, from = 0) {
+  const parts = make(to === $('title') ? 'span' : 'div', undefined, 'piece');
   const words = settings.marks ? wordsOf(topic) : [];
   const word = words.length ? `(?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]{0,4}(?![\\p{L}\\p{N}])|` : '';
-  const pattern = new RegExp(`${word}${ODD.source}`, 'giu');
+  const pattern = new RegExp(`${word}(?<odd>${ODD.source})\\k<odd>*`, 'giu');
+  let end = Math.min(from + PIECE, text.length);
+  if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--; // between characters
+  const piece = text.slice(from, end);
   let at = 0;
-  for (const found of text.matchAll(pattern)) {
-    if (found.index > at) parts.append(text.slice(at, found.index));
-    if (ODD.test(found[0])) parts.append(make('span', codeOf(found[0]), 'odd'));
+  let marks = 0;
+  for (const found of piece.matchAll(pattern)) {
+    if (marks++ === MARKS) { end = from + at; break; }
+    if (found.index > at) parts.append(piece.slice(at, found.index));
+    const odd = found.groups.odd;
+    if (odd) parts.append(make('span', codeOf(odd) + (found[0].length > odd.length ? ` × ${number.format(found[0].length / odd.length)}` : ''), 'odd'));
     else parts.append(make('mark', found[0]));
     at = found.index + found[0].length;
   }
-  parts.append(text.slice(at));
-  fill(to, parts);
+  if (marks <= MARKS) parts.append(piece.slice(at));
+  if (from > 0) to.append(parts); else fill(to, parts);
+  return end;
+}
+
+let written = 0; // characters of the document that are on the screen
+function writeDocument(item, from = 0) {
+  written = writeText($('text'), item.text, item.topic_text, from);
+  const left = item.text.length - written;
+  $('rest').hidden = left === 0 && !item.cut;
+  $('rest-show').textContent = left > 0 ? `Show more (${number.format(left)} characters left)` : `Show all ${number.format(item.bytes)} bytes`;
+}
+
+async function showMore() {
+  const item = current;
+  if (item.cut && written === item.text.length) {
+    const { json } = await ask(`/api/item?id=${item.item}&whole=1`);
+    if (current !== item || json.next.item !== item.item) return;
+    item.text = json.next.text;
+    item.cut = false;
+  }
+  writeDocument(item, written);
 }
 
 function show(item) {
@@ -151,12 +182,11 @@ function show(item) {
   $('topic-text').textContent = item.topic_text || '';
   $('topic-head').parentElement.hidden = !hasTopics() && !item.topic_text;
   $('docno').textContent = item.docno;
-  writeText($('title'), item.title || '', item.topic_text);
+  writeText($('title'), (item.title || '').slice(0, 2000), item.topic_text);
   $('title').hidden = !item.title;
   if (item.missing) fill($('text'), make('em', 'The text of this document is missing.'));
-  else writeText($('text'), item.text, item.topic_text);
-  $('rest').hidden = !item.cut;
-  $('rest-show').textContent = `Show all ${number.format(item.bytes)} bytes`;
+  else writeDocument(item);
+  if (item.missing) $('rest').hidden = true;
   $('note').value = item.others.length === 0 ? item.mine?.note ?? '' : '';
   $('note-row').hidden = !$('note').value;
   const mine = item.mine !== undefined && item.others.length === 0;

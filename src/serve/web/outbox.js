@@ -33,9 +33,13 @@ class Refused extends Error {
 // Characters that act on what is around them, or are not seen (iv_is_control()).
 const ODD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
 const codeOf = (c) => `U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-// In names and notes they are spelled; in texts and titles writeText() marks them.
-const spelled = (key, value) => (typeof value !== 'string' || key === 'text' || key === 'title' ? value
-  : value.replaceAll('\r\n', '\n').replace(new RegExp(ODD, 'gu'), codeOf));
+// In names and notes they are spelled; in texts and titles writeText() marks them.  A judgment goes
+// back with the name as it came.
+function spelled(key, value) {
+  if (typeof value !== 'string' || key === 'text' || key === 'title') return value;
+  if (key === 'docno') this.named = value;
+  return value.replaceAll('\r\n', '\n').replace(new RegExp(ODD, 'gu'), codeOf);
+}
 
 async function ask(path, body, headers = {}) {
   // Of this tab alone: a cookie would go to every server of this machine, whatever its port.
@@ -53,10 +57,11 @@ async function ask(path, body, headers = {}) {
 
 // ------------------------------------------------------------------ outbox --
 
-// One key of the storage for each judgment, so that two windows do not overwrite each other.
+// One key of the storage for each judgment, so that two windows do not overwrite each other.  It
+// names the session: another one at the same address never gets what waits here.
 const outbox = {
   memory: new Map(),
-  prefix: () => `intervale:${session.file}:${session.assessor}:`,
+  prefix: () => `intervale:${session.session}:${session.assessor}:`,
   put(entry) {
     const key = `${this.prefix()}${String(Date.now()).padStart(15, '0')}:${String(this.count++).padStart(6, '0')}:${entry.uuid}`;
     try { localStorage.setItem(key, JSON.stringify(entry)); } catch { this.memory.set(key, entry); }
@@ -72,6 +77,12 @@ const outbox = {
       }
     } catch { /* no storage: the memory is all */ }
     return found.sort(([a], [b]) => (a < b ? -1 : 1));
+  },
+  // What version 0.3 left behind: it does not say of which session it is.
+  left() {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(`intervale:${session.file}:`)).length;
+    } catch { return 0; }
   },
   drop(key) {
     this.memory.delete(key);
@@ -130,7 +141,7 @@ async function deliver() {
     for (let batch = outbox.list().slice(0, 50); batch.length > 0; batch = outbox.list().slice(0, 50)) {
       say('saving …');
       const asked = wanted();
-      const { json } = await ask('/api/judgments', { judgments: batch.map(([, e]) => e), more: wants(),
+      const { json } = await ask('/api/judgments', { session: session.session, judgments: batch.map(([, e]) => e), more: wants(),
         topic: chosen(), not: current?.item ?? 0, adjudicate: adjudicates() });
       settle(batch, json);
       sent += batch.length;

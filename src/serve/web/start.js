@@ -135,7 +135,7 @@ function setView(name) {
     $(id).hidden = !names.includes(name);
   document.body.classList.toggle('judging', name === 'judge' || name === 'adjudicate');
   for (const a of document.querySelectorAll('#views a')) {
-    const here = location.hash === a.getAttribute('href') || (name === 'judge' && a.hash === '#judge');
+    const here = location.hash === a.getAttribute('href') || a.hash === `#${name}`;
     if (here) a.setAttribute('aria-current', 'page'); else a.removeAttribute('aria-current');
   }
 }
@@ -172,7 +172,7 @@ function go() {
   if (to === 'list') showList();
   else if (to === 'overview' && session.owner) showOverview();
   else {
-    const name = to === 'adjudicate' && session.owner ? to : 'judge';
+    const name = (to === 'adjudicate' && session.adjudicates) || !session.judges ? 'adjudicate' : 'judge';
     if (view !== name || !current) forget();
     setView(name);
     if (!current) { clear(); deliver(); fetchNext(); }
@@ -195,7 +195,8 @@ async function begin() {
   buttons();
   $('views').hidden = false;
   $('settings-open').hidden = false;
-  for (const e of document.querySelectorAll('.owners')) e.hidden = !session.owner;
+  for (const [what, may] of Object.entries({ owners: session.owner, adjudicates: session.adjudicates,
+    judges: session.judges })) for (const e of document.querySelectorAll(`.${what}`)) e.hidden = !may;
   $('guidelines').hidden = !session.guidelines;
   $('guidelines-text').textContent = session.guidelines;
   if (matchMedia('(max-width: 46rem)').matches) { $('guidelines').open = false; $('standing').open = false; }
@@ -207,6 +208,8 @@ async function begin() {
   $('tags').hidden = session.tags === '';
   where();
   go();
+  const left = outbox.left();
+  if (left > 0) warn(`${left === 1 ? '1 judgment' : `${left} judgments`} of version 0.3 wait in this browser and cannot be saved: they do not say of which session they are. Judge these documents again.`);
 }
 
 async function login(link) {
@@ -244,23 +247,26 @@ $('keys-usual').addEventListener('click', () => { settings.keys = usualKeys(); b
 $('set-keys').addEventListener('change', () => { settings.shortcuts = $('set-keys').checked; buttons(); keepSettings(); });
 $('set-marks').addEventListener('change', () => {
   settings.marks = $('set-marks').checked;
-  if (current) writeText($('text'), current.text, current.topic_text);
+  if (current && !current.missing) writeDocument(current);
   keepSettings();
 });
 $('revoke-no').addEventListener('click', () => $('revoke').close());
-$('leave').addEventListener('click', async () => {
-  await ask('/api/logout', {}).catch(() => {});
+async function leave(everywhere) {
+  try {
+    await ask('/api/logout', { everywhere });
+  } catch (problem) {
+    if (everywhere && problem.status !== 401) { $('keys-said').textContent = 'The server does not answer. You are still logged in elsewhere.'; return; }
+  }
   sessionStorage.removeItem('key');
   $('settings').close();
   session = null;
   forget();
-  showLogin('You have logged out.');
-});
+  showLogin(everywhere ? 'You have logged out in all browsers. Links that were not opened stay valid.' : 'You have logged out.');
+}
+$('leave').addEventListener('click', () => leave(false));
+$('leave-all').addEventListener('click', () => leave(true));
 $('topic-choice').addEventListener('change', () => { forget(); clear(); deliver(); fetchNext(); });
-$('rest-show').addEventListener('click', async () => {
-  const { json } = await ask(`/api/item?id=${current.item}&whole=1`);
-  if (current?.item === json.next.item) { current.text = json.next.text; writeText($('text'), current.text, current.topic_text); $('rest').hidden = true; }
-});
+$('rest-show').addEventListener('click', showMore);
 $('done-again').addEventListener('click', () => { setView(doneOf); clear(); fetchNext(); });
 $('list-state').addEventListener('change', () => { $('search-text').value = ''; showList(); });
 $('search').addEventListener('submit', (e) => { e.preventDefault(); showList(); });

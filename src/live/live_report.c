@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A report of a session that stands alone: the decision, and everything that it rests on. */
+#include "base/err.h"
+#include "base/lines.h"
+#include "base/listing.h"
+#include "live/live_tables.h"
+#include "result/wording.h"
+#include "store/restore.h"
+#include "store/upkeep.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* A list of what and value. */
+typedef struct fact {
+    const char *what, *value;
+} fact;
+
+typedef struct facts {
+    fact at[24];
+    size_t count;
+    iv_arena *a;
+} facts;
+
+static const iv_field fact_fields[] = { { "what", IV_AT(fact, what) },
+                                        { "value", IV_AT(fact, value) }, { NULL } };
+
+static void add(facts *f, const char *what, const char *fmt, ...) IV_PRINTF(3, 4);
+
+static void add(facts *f, const char *what, const char *fmt, ...)
+{
+    char text[1200];
+    va_list ap;
+
+    va_start(ap, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (f->count < sizeof f->at / sizeof *f->at)
+        f->at[f->count++] = (fact){ what, iv_arena_copy(f->a, iv_str_of(text)) };
+}
+
+static void put(iv_result *out, const char *table, const facts *f)
+{
+    if (f->count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ table, fact_fields, f->at, f->count,
+                                              sizeof *f->at });
+}
+
+/* A time as people read it: to the second, UTC. */
+static const char *time_of(char out[32], const char *at)
+{
+    (void)snprintf(out, 32, "%.10s %.8s UTC", at, strlen(at) > 18 ? at + 11 : "");
+    return at[0] == '\0' ? "at an unknown time" : out;
+}
+
+/* -------------------------------------------------------------- the decision -- */
+
+/* "60 % to 76 %", one-sided limits that are rounded outwards. */
+static const char *limits_of(char out[80], double lower, double upper, double target)
+{
+    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+
+    if (isnan(lower) && isnan(upper))
+        (void)snprintf(out, 80, "none yet");
+    else if (isnan(upper))
+        (void)snprintf(out, 80, "lower limit %s", iv_percent_limit(low, lower, target, false));
+    else if (isnan(lower))
+        (void)snprintf(out, 80, "upper limit %s", iv_percent_limit(high, upper, target, true));
+    else
+        (void)snprintf(out, 80, "lower limit %s, upper limit %s",
+                       iv_percent_limit(low, lower, target, false),
+                       iv_percent_limit(high, upper, target, true));
+    return out;
+}
+
+static void add_interval(facts *t, const char *what, const iv_interval *x, const char *why)
+{
+    char is[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+
+    if (isnan(x->value))
+        add(t, what, "no estimate%s", why);
+    else
+        add(t, what, "%s (two-sided 95 %% interval %s to %s)%s", iv_percent(is, x->value, NAN),
+            iv_percent(low, x->lower, NAN), iv_percent(high, x->upper, NAN), why);
+}
+
+static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
+                     const iv_store_about *about)
+{
+    const iv_live *l = &f->live;
+    const iv_interval now = { l->now.value, NAN, l->now.lower, l->now.upper };
+    facts t = { .a = a };
+    char text[80];
+
+    if (l->advice[0] != '\0')
+        add(&t, "verdict", "%s", l->verdict[0] != '\0' ? l->verdict : l->advice);
+    if (l->target > 0.0)
+        add(&t, "target", "recall of %.10g %% or more, %.10g %% confidence", 100.0 * l->target,
+            100.0 * l->confidence);
+    if (about->stop == IV_STORE_STOP_PLAN)
+        add(&t, "stopping rule", "%zu planned interim analyses, O'Brien and Fleming's bounds",
+            l->looks);
+    else if (about->stop == IV_STORE_STOP_ANYTIME)
+        add(&t, "stopping rule", "limits that are valid whenever judging stops");
+    else if (about->stop == IV_STORE_STOP_QBCB)
+        add(&t, "stopping rule", "enough relevant documents of a random control sample were met "
+            "in the ranking (QBCB)");
+    if (l->has_guaranteed && l->target > 0.0)
+        add(&t, "limits that decide", "one-sided %s", limits_of(text, l->lower, l->upper,
+                                                               l->target));
+    if (about->kind == IV_STORE_REVIEW)
+        add_interval(&t, "estimate", &now, "; it does not decide");
+    if (f->error.has)
+        add_interval(&t, "corrected estimate", &f->error.now.recall,
+                     ", corrected for assessor error; it does not decide");
+    add(&t, "documents to judge", "%s", IV_COUNT(l->items));
+    add(&t, "judged", "%s", IV_COUNT(l->judged));
+    add(&t, "relevant", "%s", IV_COUNT(l->relevant));
+    add(&t, "not decided", "%s", IV_COUNT(l->conflicts + l->one_of_two));
+    put(out, "decision", &t);
+}
+
+/* ---------------------------------------------------------- interim analyses -- */
+
+typedef struct look_row {
+    size_t look, documents;
+    const char *reached, *limit, *outcome;
+    double confidence, lower;
+} look_row;
+
+static const iv_field look_fields[] = {
+    { "analysis", IV_AT(look_row, look) },
+    { "documents", IV_AT(look_row, documents), .about = "documents of the order that it uses" },
+    { "judged_by", IV_AT(look_row, reached), .heading = "all judged at",
+      .about = "when the last of these documents got its first label, UTC" },
+    { "confidence", IV_AT(look_row, confidence), .digits = 5,
+      .about = "confidence of its one-sided limit, by the plan" },
+    { "lower", IV_AT(look_row, lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "one-sided lower limit of recall" },
+    { "limit", IV_AT(look_row, limit), .audience = IV_FOR_PEOPLE,
+      .heading = "one-sided lower limit", .about = "of recall, by the labels as they are now" },
+    { "outcome", IV_AT(look_row, outcome) },
+    { NULL } };
+
+/* When the first documents of the order were all judged; NULL: they are not. */
+static const char *judged_by(iv_arena *a, const iv_live_facts *f, size_t documents)
+{
+    const char *last = NULL;
+    char text[32];
+
+    for (size_t i = 0; i < documents && i < f->live.prefix; i++)
+        if (f->firsts[i].at != NULL && (last == NULL || strcmp(f->firsts[i].at, last) > 0))
+            last = f->firsts[i].at;
+    return documents > f->live.prefix || last == NULL ? NULL
+        : iv_arena_copy(a, iv_str_of(time_of(text, last)));
+}
+
+static int interim(iv_result *out, iv_arena *a, const iv_live_facts *f, iv_err *err)
+{
+    const iv_live *l = &f->live;
+    look_row *rows = iv_take(a, l->looks + 1, sizeof *rows);
+    char text[IV_FIGURE_SIZE];
+    bool decided = false;
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t k = 1; k <= l->looks; k++) {
+        const double limit = l->look_limit[k - 1];
+        const bool reached = !isnan(limit) && limit >= l->target;
+        rows[k - 1] = (look_row){ k, iv_live_look_at(l, k), judged_by(a, f, iv_live_look_at(l, k)),
+            isnan(limit) ? NULL : iv_arena_copy(a, iv_str_of(
+                iv_percent_limit(text, limit, l->target, false))),
+            decided ? "not needed" : reached ? "target demonstrated"
+            : !isnan(limit) ? "not demonstrated" : l->prefix < iv_live_look_at(l, k) ? "to come"
+            : "no limit yet", 1.0 - l->look_error[k - 1], limit };
+        decided |= reached;
+    }
+    if (l->looks > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "interim", look_fields, rows, l->looks,
+                                              sizeof *rows });
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------ the frame -- */
+
+typedef struct stratum_row {
+    iv_str name;
+    const char *segment;
+    int64_t size, drawn, judged, relevant;
+} stratum_row;
+
+static const iv_field stratum_fields[] = {
+    { "stratum", IV_AT(stratum_row, name) },
+    { "segment", IV_AT(stratum_row, segment), .about = "retrieved or unretrieved" },
+    { "documents", IV_AT(stratum_row, size), .about = "documents of the stratum" },
+    { "sampled", IV_AT(stratum_row, drawn), .about = "documents chosen at random to be judged" },
+    { "judged", IV_AT(stratum_row, judged) },
+    { "relevant", IV_AT(stratum_row, relevant), .about = "of those judged" },
+    { NULL } };
+
+static int frame(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
+{
+    const int32_t level = iv_store_about_of(s)->level;
+    iv_live_review r;
+
+    IV_TRY(iv_live_read_review(&r, a, s, err));
+    stratum_row *rows = iv_take(a, r.count + 1, sizeof *rows);
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t k = 0; k < r.count; k++)
+        rows[k] = (stratum_row){ r.strata->rows[k].name,
+                                 r.strata->retrieved[k] ? "retrieved" : "unretrieved",
+                                 r.strata->rows[k].size, 0, 0, 0 };
+    for (size_t i = 0; i < f->combined.count; i++) {
+        stratum_row *row = &rows[f->combined.stratum[i]];
+        row->drawn++;
+        row->judged += f->combined.grade[i] >= 0;
+        row->relevant += f->combined.grade[i] >= level;
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "frame", stratum_fields, rows, r.count, sizeof *rows });
+    return IV_OK;
+}
+
+/* ------------------------------------------------------- assessors and errors -- */
+
+static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
+{
+    const iv_store_counts *c = &f->counts;
+    const iv_live_error *e = &f->error;
+    const iv_limits *g = &e->guaranteed.one_sided;
+    facts t = { .a = a };
+    char text[80];
+
+    for (size_t i = 0; i < f->people_count; i++)
+        if (f->people[i].decided > 0)
+            add(&t, "decided by", "%s: %lld disagreements, %lld of them with a label of %s's own",
+                f->people[i].name, (long long)f->people[i].decided, (long long)f->people[i].own,
+                f->people[i].name);
+    add(&t, "graded by two", "%s documents", IV_COUNT(c->twice));
+    add(&t, "decided", "%s disagreements", IV_COUNT(c->settled));
+    add(&t, "open", "%s disagreements", IV_COUNT(c->conflicts));
+    if (e->twice > 0 && c->conflicts == 0) {
+        add(&t, "compared", "first labels of %s documents with the decided labels; the documents "
+            "for two were chosen at random before judging, and %s more of those judged wait for "
+            "their second label", IV_COUNT(e->twice), IV_COUNT(f->live.one_of_two));
+        add(&t, "said relevant", "%s first labels, %s of them not as decided", IV_COUNT(e->called),
+            IV_COUNT(e->wrong_called));
+        add(&t, "said not relevant", "%s first labels, %s of them not as decided",
+            IV_COUNT(e->other), IV_COUNT(e->wrong_other));
+    }
+    if (e->has) {
+        add_interval(&t, "corrected recall", &e->now.recall, "");
+        add(&t, "by first labels", "recall %s", iv_percent(text, e->now.first[0], NAN));
+        add(&t, "guaranteed", "corrected recall, one-sided %s (%.10g %% confidence each)",
+            limits_of(text, g->lower, g->upper, f->live.target > 0.0 ? f->live.target
+                                                                     : (double)NAN),
+            100.0 * f->live.confidence);
+    } else {
+        add(&t, "correction", "none (%s): the judgments are assumed to be correct",
+            e->why[0] != '\0' ? e->why : "it needs the strata of a review");
+    }
+    put(out, "errors", &t);
+}
+
+/* ------------------------------------------------------------------ exclusions -- */
+
+typedef struct exclusion {
+    const char *reason;
+    size_t documents;
+} exclusion;
+
+static int exclusions(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f,
+                      iv_err *err)
+{
+    static const iv_field fields[] = { { "reason", IV_AT(exclusion, reason) },
+                                       { "documents", IV_AT(exclusion, documents) }, { NULL } };
+    const iv_store_tag *tag;
+    const iv_live *l = &f->live;
+    size_t tags = 0, n = 0, judged = 0;
+
+    IV_TRY(iv_store_tags(&tag, &tags, a, s, &f->combined, err));
+    exclusion *rows = iv_take(a, tags + 6, sizeof *rows);
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < f->combined.count; i++)
+        judged += f->combined.grade[i] >= 0;
+    rows[n++] = (exclusion){ "judged not relevant", judged - l->relevant };
+    for (size_t i = 0; i < tags; i++) {
+        char text[96];
+        (void)snprintf(text, sizeof text, "  of these, tagged %.70s", tag[i].name);
+        if (tag[i].excluded > 0)
+            rows[n++] = (exclusion){ iv_arena_copy(a, iv_str_of(text)), tag[i].excluded };
+    }
+    rows[n++] = (exclusion){ "no label: an assessor could not judge it", f->combined.cannot };
+    rows[n++] = (exclusion){ "not judged", l->items - l->judged };
+    if (l->has_guaranteed)
+        rows[n++] = (exclusion){ "judged behind the first document without a label: in no "
+                                 "estimate", judged - l->prefix };
+    (void)iv_result_rows(out, &(iv_rows){ "excluded", fields, rows, n, sizeof *rows });
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- the session -- */
+
+static int value_of(const char **out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
+{
+    iv_str text;
+
+    IV_TRY(iv_store_value(&text, a, s, key, err));
+    *out = text.ptr == NULL ? "" : text.ptr;
+    return IV_OK;
+}
+
+static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
+{
+    const iv_store_about *about = iv_store_about_of(s);
+    const char *first, *last, *made, *seed, *version;
+    char sum[IV_CHECKSUM_SIZE], text[32];
+    facts t = { .a = a };
+
+    IV_TRY(value_of(&made, a, s, "created", err));
+    IV_TRY(value_of(&seed, a, s, "seed", err));
+    IV_TRY(value_of(&version, a, s, "version", err));
+    IV_TRY(iv_store_dates(&first, &last, a, s, err));
+    IV_TRY(iv_store_checksum(sum, s, err));
+    add(&t, "made", "%s, by intervale %s", time_of(text, made), version);
+    if (first != NULL)
+        add(&t, "first judgment", "%s", time_of(text, first));
+    if (last != NULL)
+        add(&t, "last judgment", "%s", time_of(text, last));
+    add(&t, "judgments", "%lld in the log", (long long)f->counts.judgments);
+    add(&t, "last checksum", "SHA-256 %s", sum[0] == '\0' ? "none" : sum);
+    add(&t, "check", "judgments, documents, settings and texts agree with the checksums that the "
+        "session holds; who can write the file can change both: compare the last checksum with "
+        "one that was noted elsewhere");
+    add(&t, "identity", "%s", iv_store_identity(s)[0] == '\0' ? "none" : iv_store_identity(s));
+    add(&t, "seed", "%s, of the random order and of the choice of documents for two assessors",
+        seed[0] == '\0' ? "not recorded" : seed);
+    add(&t, "overlap", "%.10g of the documents are for two assessors", about->overlap);
+    for (size_t i = 0; i < about->grade_count; i++)
+        add(&t, "grade", "%d: %s%s", (int)about->grades[i], about->words[i],
+            about->grades[i] >= about->level ? " (counts as relevant)" : "");
+    if (about->hide_interval || about->overlap > 0.0)
+        add(&t, "estimates", "shown while judging to the owner only, %s, who judged %lld "
+            "documents", f->people[0].name, (long long)f->people[0].judged);
+    else
+        add(&t, "estimates", "shown to all assessors, while judging");
+    put(out, "session", &t);
+    return IV_OK;
+}
+
+static int inputs(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
+{
+    static const iv_field fields[] = { { "file", IV_AT(iv_store_input, path) },
+                                       { "sha256", IV_AT(iv_store_input, sha256) }, { NULL } };
+    const iv_store_input *rows;
+    size_t count;
+
+    IV_TRY(iv_store_inputs(&rows, &count, a, s, err));
+    if (count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "inputs", fields, rows, count, sizeof *rows });
+    else
+        iv_result_note(out, "The files that the session was made from are not recorded: it was "
+                       "made by version 0.3 or before.");
+    return IV_OK;
+}
+
+static int guidelines(iv_result *out, iv_arena *a, const iv_store_about *about, iv_err *err)
+{
+    static const iv_field fields[] = { { "guidelines", IV_AT(fact, what) }, { NULL } };
+    iv_str text = iv_str_of(about->guidelines), line;
+    fact *rows = iv_take(a, (size_t)iv_lines_in(text) + 2, sizeof *rows);
+    size_t n = 0;
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    while (iv_next_line(&line, &text))
+        if (line.len > 0)
+            rows[n++] = (fact){ iv_arena_copy(a, line), NULL };
+    if (n > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "guidelines", fields, rows, n, sizeof *rows });
+    else
+        iv_result_note(out, "The session has no guidelines.");
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------ the whole -- */
+
+static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, iv_err *err)
+{
+    const iv_store_about *about = iv_store_about_of(s);
+    iv_live_facts f;
+
+    IV_TRY(iv_store_check(s, err));
+    IV_TRY(iv_live_facts_of(&f, a, s, work, err));
+    iv_live_say(out, &f);
+    decision(out, a, &f, about);
+    iv_live_table_numbers(out, a, &f.live);
+    IV_TRY(interim(out, a, &f, err));
+    if (about->kind == IV_STORE_REVIEW)
+        IV_TRY(frame(out, a, s, &f, err));
+    else
+        IV_TRY(iv_live_table_topics(out, a, s, err));
+    iv_live_table_people(out, &f, true);
+    disagreements(out, a, &f);
+    IV_TRY(iv_live_name_methods(out, a, s, &f, err));
+    IV_TRY(iv_live_table_agreement(out, a, s, work, err));
+    IV_TRY(exclusions(out, a, s, &f, err));
+    IV_TRY(iv_live_table_flow(out, a, s, &f.live, err));
+    IV_TRY(session(out, a, s, &f, err));
+    IV_TRY(inputs(out, a, s, err));
+    IV_TRY(guidelines(out, a, about, err));
+    iv_result_detail(out, "title", "Report of a document review");
+    return iv_result_status(out, err);
+}
+
+int iv_live_report(iv_result *out, iv_store *s, const iv_work *work, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    const int rc = tell(out, &memory, s, work, err);
+
+    iv_arena_free(&memory);
+    return rc;
+}

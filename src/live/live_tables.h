@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts that status and report of a session have in common. */
+#ifndef IV_LIVE_LIVE_TABLES_H
+#define IV_LIVE_LIVE_TABLES_H
+
+#include "live/live_review.h"
+#include "store/overview.h"
+
+/* What is known of a session, of the arena. */
+typedef struct iv_live_facts {
+    iv_live live;
+    iv_store_counts counts;
+    iv_combined combined;
+    const iv_store_first *firsts;
+    const iv_assessor_row *people;
+    size_t people_count;
+    iv_live_error error; /* of a review */
+} iv_live_facts;
+
+IV_MUST_CHECK int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s,
+                                   const iv_work *work, iv_err *err);
+
+/* The answer: progress, the verdict, recall corrected for assessor error; and notes. */
+void iv_live_say(iv_result *out, const iv_live_facts *f);
+
+/* Methods with the rows that they are for, and what they assume. */
+IV_MUST_CHECK int iv_live_name_methods(iv_result *out, iv_arena *a, iv_store *s,
+                                       const iv_live_facts *f, iv_err *err);
+
+/* Tables numbers, topics, prisma and duplicates, assessors, agreement and under. */
+void iv_live_table_numbers(iv_result *out, iv_arena *a, const iv_live *l);
+IV_MUST_CHECK int iv_live_table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err);
+IV_MUST_CHECK int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l,
+                                     iv_err *err);
+void iv_live_table_people(iv_result *out, const iv_live_facts *f, bool dated);
+IV_MUST_CHECK int iv_live_table_agreement(iv_result *out, iv_arena *a, iv_store *s,
+                                          const iv_work *work, iv_err *err);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The past of a session: first judgments, dates, and the files that it was made from. */
+#include "base/err.h"
+#include "store/combined.h"
+#include "store/db.h"
+#include "store/queue.h"
+#include "store/record.h"
+
+#include <pthread.h>
+#include <string.h>
+
+static int read_firsts(iv_store_first *rows, iv_arena *a, iv_store *s, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT c.item, c.grade, j.at FROM current c"
+                           " JOIN (SELECT item, assessor, min(seq) AS seq FROM judgment"
+                           " WHERE reason IN (0, 4) GROUP BY item, assessor) f ON f.item = c.item"
+                           " AND f.assessor = c.assessor JOIN judgment j ON j.seq = f.seq"
+                           " WHERE c.final = 0 AND c.grade IS NOT NULL ORDER BY c.item, f.seq",
+                           err);
+
+    while (iv_db_next(st, &rc, s->path, err)) {
+        const int64_t item = sqlite3_column_int64(st, 0);
+        if (item < 1 || (size_t)item > s->about.items)
+            continue;
+        iv_store_first *r = &rows[item - 1];
+        if (r->graded++ > 0)
+            continue;
+        r->grade = sqlite3_column_int(st, 1);
+        r->at = iv_db_text(a, st, 2);
+    }
+    return iv_db_end(st, rc);
+}
+
+int iv_store_firsts(const iv_store_first **out, iv_arena *a, iv_store *s, iv_err *err)
+{
+    iv_store_first *rows = iv_take(a, s->about.items + 1, sizeof *rows);
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < s->about.items; i++)
+        rows[i] = (iv_store_first){ .grade = IV_COMBINED_OPEN,
+                                    .twice = (s->items[i].flags & IV_QUEUED_TWICE) != 0 };
+    (void)pthread_mutex_lock(&s->read_lock);
+    const int rc = read_firsts(rows, a, s, err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    *out = rows;
+    return rc;
+}
+
+int iv_store_inputs(const iv_store_input **out, size_t *count, iv_arena *a, iv_store *s,
+                    iv_err *err)
+{
+    iv_store_input *rows = NULL;
+    size_t n = 0, capacity = 0;
+    sqlite3_stmt *st = NULL;
+
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT substr(value, 1, 64),"
+                           " substr(value, 66) FROM meta WHERE key GLOB 'input:*'"
+                           " ORDER BY CAST(substr(key, 7) AS INTEGER)", err);
+    while (iv_db_next(st, &rc, s->path, err)) {
+        if (!IV_ARENA_ROOM(a, rows, capacity, n)) {
+            rc = iv_no_memory(err);
+            break;
+        }
+        rows[n++] = (iv_store_input){ iv_db_text(a, st, 1), iv_db_text(a, st, 0) };
+    }
+    rc = iv_db_end(st, rc);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    *out = rows;
+    *count = n;
+    return rc;
+}
+
+int iv_store_dates(const char **first, const char **last, iv_arena *a, iv_store *s, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+
+    *first = *last = NULL;
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT min(at), max(at) FROM judgment", err);
+    if (iv_db_next(st, &rc, s->path, err)) {
+        *first = iv_db_text(a, st, 0);
+        *last = iv_db_text(a, st, 1);
+    }
+    rc = iv_db_end(st, rc);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    return rc;
+}
