@@ -3,7 +3,13 @@
  * Experiments: replicates on many threads, and rows.  Replicates are added up in their order,
  * so that sums of widths do not depend on the number of threads.
  */
+#include "base/memory.h"
+#include "base/parallel.h"
 #include "study/study.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 size_t iv_study_size(const iv_study *s, size_t full)
 {

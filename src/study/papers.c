@@ -1,262 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The papers' printed values beside ours: files, values and verdicts. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "result/methods.h"
 #include "study/study.h"
 
-IV_NAMES(iv_paper_verdict_names, "agrees", "differs", "quick", "other data", "not repeated")
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* ------------------------------------------------------------------- files -- */
-
-iv_str iv_paper_file(const char *name)
-{
-    for (size_t i = 0; i < iv_papers_file_count; i++)
-        if (iv_str_cmp(iv_papers_files[i][0], iv_str_of(name)) == 0)
-            return iv_papers_files[i][1];
-    return (iv_str){ "", 0 };
-}
-
-const char *iv_paper_text(iv_paper_run *p, const char *format, ...)
-{
-    char text[256];
-    va_list words;
-
-    va_start(words, format);
-    (void)vsnprintf(text, sizeof text, format, words);
-    va_end(words);
-    const char *copy = iv_arena_copy(&p->own, iv_str_of(text));
-    p->own.failed = p->own.failed || copy == NULL;
-    return copy != NULL ? copy : "";
-}
-
-/* The next line that is no comment. */
-static bool next_line(iv_str *line, iv_str *rest)
-{
-    while (iv_next_line(line, rest))
-        if (line->len > 0 && line->ptr[0] != '#')
-            return true;
-    return false;
-}
-
-bool iv_paper_line(iv_str *line, iv_str *rest)
-{
-    const bool first = rest->len > 0 && rest->ptr[0] == '#'; /* and the header is skipped */
-
-    return next_line(line, rest) && (!first || next_line(line, rest));
-}
-
-iv_str iv_paper_field(iv_str line, size_t field)
-{
-    const char *at = line.ptr, *end = line.ptr + line.len;
-
-    for (; field > 0 && at != NULL; field--) {
-        at = memchr(at, '\t', (size_t)(end - at));
-        at = at != NULL ? at + 1 : NULL;
-    }
-    if (at == NULL)
-        return (iv_str){ "", 0 };
-    const char *stop = memchr(at, '\t', (size_t)(end - at));
-    return (iv_str){ at, (size_t)((stop != NULL ? stop : end) - at) };
-}
-
-double iv_paper_number(iv_str line, size_t field)
-{
-    double x = NAN;
-
-    (void)iv_scan_real(&x, iv_paper_field(line, field));
-    return x;
-}
-
-/* "0.31", or "620~5" where the rounding is not half a unit of the last digit. */
-static void read_printed(iv_paper_value *v)
-{
-    const char *mark = memchr(v->text.ptr, '~', v->text.len);
-    const char *point = memchr(v->text.ptr, '.', v->text.len);
-
-    v->printed = NAN;
-    if (mark != NULL) {
-        const size_t at = (size_t)(mark - v->text.ptr);
-        (void)iv_scan_real(&v->rounding, (iv_str){ mark + 1, v->text.len - at - 1 });
-        v->text.len = at;
-    } else if (point != NULL) {
-        v->rounding = 0.5 * pow(10.0, -(double)(v->text.len - (size_t)(point - v->text.ptr) - 1));
-    } else {
-        v->rounding = 0.5;
-    }
-    (void)iv_scan_real(&v->printed, v->text);
-}
-
-/* Reads the printed values of a paper. */
-static int iv_paper_read(iv_paper_run *p, const char *name, iv_err *err)
-{
-    iv_str rest = iv_paper_file(name), line, count = rest;
-    size_t lines = 0;
-
-    while (iv_paper_line(&line, &count))
-        lines++;
-    p->value = iv_take(&p->own, lines, sizeof *p->value);
-    IV_TRY(iv_taken(&p->own, err));
-    while (iv_paper_line(&line, &rest)) {
-        iv_paper_value *v = &p->value[p->values++];
-        *v = (iv_paper_value){
-            .table = iv_paper_field(line, 0), .row = iv_paper_field(line, 1),
-            .column = iv_paper_field(line, 2), .section = iv_paper_field(line, 3),
-            .text = iv_paper_field(line, 4), .reason = iv_paper_field(line, 6),
-            .computed = NAN, .tolerance = NAN, .verdict = IV_PAPER_NOT_REPEATED };
-        read_printed(v);
-        (void)iv_scan_real(&v->printed_se, iv_paper_field(line, 5));
-        v->item = iv_paper_text(p, "%.*s, %.*s, %.*s", (int)v->table.len, v->table.ptr,
-                                (int)v->row.len, v->row.ptr, (int)v->column.len, v->column.ptr);
-    }
-    return iv_taken(&p->own, err);
-}
-
-/* ---------------------------------------------------------------- computed -- */
-
-static bool is(iv_str s, const char *text)
-{
-    return iv_str_cmp(s, iv_str_of(text)) == 0;
-}
-
-static iv_paper_value *find(iv_paper_run *p, const char *table, const char *row, const char *column)
-{
-    for (size_t i = 0; i < p->values; i++)
-        if (is(p->value[i].table, table) && is(p->value[i].row, row)
-            && is(p->value[i].column, column))
-            return &p->value[i];
-    return NULL;
-}
-
-static void judge(iv_paper_value *v, bool quick)
-{
-    const double slack = 1e-9 * fmax(1.0, fabs(v->printed)); /* of decimals in binary */
-
-    v->tolerance = v->rounding + 3.0 * hypot(v->se, v->printed_se);
-    v->verdict = v->other_data ? IV_PAPER_OTHER_DATA
-        : quick && v->simulated ? IV_PAPER_QUICK
-        : fabs(v->computed - v->printed) <= v->tolerance + slack ? IV_PAPER_AGREES
-                                                                 : IV_PAPER_DIFFERS;
-}
-
-void iv_paper_put(iv_paper_run *p, const char *table, const char *row, const char *column,
-                  double computed, double se)
-{
-    iv_paper_value *v = find(p, table, row, column);
-    const iv_papers_question *q = p->q;
-
-    if (v == NULL || isnan(v->printed)) {
-        p->unknown++;
-        return;
-    }
-    if (q->seeded_table != NULL && strcmp(q->seeded_table, table) == 0
-        && strcmp(q->seeded_row, row) == 0)
-        computed *= q->seeded_factor;
-    v->computed = computed;
-    v->se = se;
-    v->simulated = se > 0.0;
-    v->other_data = p->other_data;
-    judge(v, q->quick);
-}
-
-void iv_paper_their_se(iv_paper_run *p, const char *table, const char *row, const char *column,
-                       double se)
-{
-    iv_paper_value *v = find(p, table, row, column);
-
-    if (v == NULL)
-        return;
-    v->printed_se = se;
-    if (isfinite(v->computed))
-        judge(v, p->q->quick);
-}
-
-/* Half of the range of values that the printed inputs leave possible, part of the tolerance. */
-static void iv_paper_range(iv_paper_run *p, const char *row, const char *column, double half)
-{
-    iv_paper_value *v = find(p, "Table 1", row, column);
-
-    if (v == NULL)
-        return;
-    v->rounding += half;
-    judge(v, p->q->quick);
-}
-
-void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const char *curve,
-                   double x, double y)
-{
-    if (!IV_ROOM(p->point, p->capacity, p->points + 1)) {
-        p->own.failed = true;
-        return;
-    }
-    p->point[p->points++] = (iv_row){ .text = { figure, panel, curve }, .real = { x, y } };
-}
-
-void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,
-                     const char *x, const char *y)
-{
-    if (p->figures < IV_PAPER_FIGURES)
-        p->figure[p->figures++] = (iv_chart){
-            .kind = kind, .table = "figures", .title = figure, .caption = caption, .x = "x",
-            .value = "y", .group = "curve", .page = "panel", .where = "figure", .is = figure,
-            .x_axis = { .title = x }, .value_axis = { .title = y } };
-    if (kind == IV_CHART_BARS) {
-        p->figure[p->figures - 1].label = "curve";
-        p->figure[p->figures - 1].x = p->figure[p->figures - 1].group = NULL;
-    }
-}
-
-void iv_paper_diagonal(iv_paper_run *p)
-{
-    iv_chart *c = &p->figure[p->figures - 1];
-    double from = INFINITY, to = -INFINITY;
-
-    for (size_t i = 0; i < p->points; i++)
-        if (strcmp(p->point[i].text[0], c->title) == 0) {
-            from = fmin(from, fmin(p->point[i].real[0], p->point[i].real[1]));
-            to = fmax(to, fmax(p->point[i].real[0], p->point[i].real[1]));
-        }
-    c->diagonal = true;
-    c->x_axis.from = c->value_axis.from = floor(10.0 * from) / 10.0;
-    c->x_axis.to = c->value_axis.to = ceil(10.0 * to) / 10.0;
-}
-
-/* ------------------------------------------------------------------ Robust -- */
-
-enum { SYSTEMS = 110, TOPICS = 249 };
-
-/* Sums over all scores, in units of 0.0001, of the matrix in the project NewBestSub. */
-static const int64_t robust_sum = 71174517, robust_squares = 318081909963;
-
-static bool is_robust(const iv_score_grid *x)
-{
-    int64_t sum = 0, squares = 0;
-
-    if (x->systems != SYSTEMS || x->topics != TOPICS)
-        return false;
-    for (size_t i = 0; i < x->systems * x->topics; i++) {
-        const int64_t unit = (int64_t)llround(1e4 * x->values[i]);
-        sum += unit;
-        squares += unit * unit;
-    }
-    return sum == robust_sum && squares == robust_squares;
-}
-
-int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
-{
-    if (p->q->robust2004 == NULL) {
-        p->other_data = true;
-        iv_result_note(p->out, "The scores of TREC 2004 Robust cannot be shipped. Values that need "
-                       "them are computed from simulated runs; give --robust2004 ap.csv (project "
-                       "NewBestSub, file ap.csv) for verdicts.");
-        return iv_study_simulate(out, &p->own, SYSTEMS, TOPICS, p->work, err);
-    }
-    IV_TRY(iv_study_grid(out, &p->own, p->out, p->q->robust2004, p->q->by, p->work, err));
-    p->other_data = !is_robust(out);
-    if (p->other_data)
-        iv_result_note(p->out, "%s has %zu systems and %zu topics but is not the matrix of TREC "
-                       "2004 Robust (110 x 249, by its checksum): its values have the verdict "
-                       "other data.",
-                       p->q->robust2004, out->systems, out->topics);
-    return IV_OK;
-}
+IV_NAMES(iv_paper_verdict_names, "agrees", "differs", "holds here", "fails here", "quick",
+         "cannot be checked", "input")
 
 /* What intervale papers shows: the list, verdicts, tables in the paper's layout, figures. */
 
@@ -288,42 +44,89 @@ const iv_field iv_paper_list_fields[] = {
 const iv_field iv_paper_value_fields[] = {
     { "item", IV_AT(iv_paper_value, item), .about = "table, row and column of the paper" },
     { "section", IV_AT(iv_paper_value, section), .about = "of the paper" },
-    { "printed", IV_AT(iv_paper_value, text), .about = "value as printed" },
+    { "kind", IV_AT(iv_paper_value, kind), .names = iv_paper_kind_names,
+      .about = "printed value; identity (not printed: it follows from a definition); input (others "
+               "are computed from it); claim" },
+    { "printed", IV_AT(iv_paper_value, text), .about = "value as printed; of a claim, what makes "
+      "it true" },
     { "computed", IV_AT(iv_paper_value, computed), .digits = 4, .about = "by this program" },
     { "tolerance", IV_AT(iv_paper_value, tolerance), .digits = 4,
       .about = "rounding and three standard errors of both simulations" },
+    { "weak", IV_AT(iv_paper_value, weak), .about = "1: the tolerance is above 10 % of the value" },
     { "verdict", IV_AT(iv_paper_value, verdict), .names = iv_paper_verdict_names,
-      .about = "agrees, differs, quick (simulated with few replicates), other data, not repeated" },
-    { "reason", IV_AT(iv_paper_value, reason), .about = "why it differs or is not repeated" },
+      .about = "agrees, differs; of claims and of other data: holds here, fails here; quick "
+               "(simulated with few replicates), cannot be checked, input" },
+    { "data", IV_AT(iv_paper_value, data), .about = "other data than the paper's" },
+    { "reason", IV_AT(iv_paper_value, reason), .about = "why it differs or cannot be checked" },
     { NULL } };
 
-/* Verdicts of one table, or of all for an empty name. */
+/* Claims of the paper: of this run, and recorded from collections that cannot be shipped. */
+typedef struct claim {
+    const iv_paper_value *of;
+    iv_paper_value found;
+    const char *data, *from;
+} claim;
+
+const iv_field iv_paper_claim_fields[] = {
+    { "claim", IV_AT(claim, found.item), .about = "and the value that is looked at" },
+    { "section", IV_AT(claim, found.section), .about = "of the paper" },
+    { "printed", IV_AT(claim, found.text), .about = "what makes it true" },
+    { "computed", IV_AT(claim, found.computed), .digits = 4, .about = "by this program" },
+    { "verdict", IV_AT(claim, found.verdict), .names = iv_paper_verdict_names,
+      .about = "holds here, fails here, quick, cannot be checked" },
+    { "data", IV_AT(claim, data), .about = "it is checked on" },
+    { "from", IV_AT(claim, from), .about = "this run, or recorded from an earlier one" },
+    { NULL } };
+
+/* Verdicts of one table, of one kind, or of all for an empty name. */
 typedef struct verdicts {
     iv_str table;
-    size_t values, count[5];
+    size_t values, weak, count[IV_PAPER_VERDICTS];
 } verdicts;
 
+#define VERDICT_FIELDS                                                                           \
+    { "rows", IV_AT(verdicts, values), .about = "printed" },                                      \
+    { "agree", IV_AT(verdicts, count[IV_PAPER_AGREES]), .about = "within the tolerance" },        \
+    { "weak", IV_AT(verdicts, weak), .about = "that agree, with a tolerance above 10 %" },        \
+    { "differ", IV_AT(verdicts, count[IV_PAPER_DIFFERS]), .about = "outside the tolerance" },     \
+    { "hold", IV_AT(verdicts, count[IV_PAPER_HOLDS]),                                             \
+      .about = "claims, and values on other data that are within 10 % of the printed ones" },     \
+    { "fail", IV_AT(verdicts, count[IV_PAPER_FAILS]), .about = "claims and values, that do not" },\
+    { "quick", IV_AT(verdicts, count[IV_PAPER_QUICK]), .about = "few replicates: no verdict" },   \
+    { "cannot_be_checked", IV_AT(verdicts, count[IV_PAPER_UNCHECKED]),                            \
+      .about = "see the reason" },                                                                \
+    { "inputs", IV_AT(verdicts, count[IV_PAPER_USED]), .about = "not compared" }
+
+const iv_field iv_paper_total_fields[] = {
+    { "kind", IV_AT(verdicts, table), .about = "printed value, identity, input or claim" },
+    VERDICT_FIELDS, { NULL } };
+
 const iv_field iv_paper_verdict_fields[] = {
-    { "table", IV_AT(verdicts, table), .about = "of the paper" },
-    { "values", IV_AT(verdicts, values), .about = "printed" },
-    { "agree", IV_AT(verdicts, count[0]), .about = "within the tolerance" },
-    { "differ", IV_AT(verdicts, count[1]), .about = "outside the tolerance" },
-    { "quick", IV_AT(verdicts, count[2]), .about = "simulated with few replicates: no verdict" },
-    { "other_data", IV_AT(verdicts, count[3]), .about = "computed on other data: no verdict" },
-    { "not_repeated", IV_AT(verdicts, count[4]), .about = "see the reason" },
-    { NULL } };
+    { "table", IV_AT(verdicts, table), .about = "of the paper" }, VERDICT_FIELDS, { NULL } };
+
+static void count_verdict(verdicts *v, const iv_paper_value *x)
+{
+    v->values++;
+    v->count[x->verdict]++;
+    v->weak += x->weak && x->verdict == IV_PAPER_AGREES;
+}
 
 static verdicts count_verdicts(const iv_paper_run *p, iv_str table)
 {
     verdicts v = { .table = table };
 
-    for (size_t i = 0; i < p->values; i++) {
-        if (table.len > 0 && iv_str_cmp(p->value[i].table, table) != 0)
-            continue;
-        v.values++;
-        v.count[p->value[i].verdict]++;
-    }
+    for (size_t i = 0; i < p->values; i++)
+        if (iv_str_cmp(p->value[i].table, table) == 0)
+            count_verdict(&v, &p->value[i]);
     return v;
+}
+
+static void count_kinds(verdicts out[IV_PAPER_KINDS], const iv_paper_run *p)
+{
+    for (int k = 0; k < IV_PAPER_KINDS; k++)
+        out[k] = (verdicts){ .table = iv_str_of(iv_paper_kind_names()[k]) };
+    for (size_t i = 0; i < p->values; i++)
+        count_verdict(&out[p->value[i].kind], &p->value[i]);
 }
 
 /* The tables of the paper, in its order. */
@@ -351,10 +154,11 @@ typedef struct layout_row {
 
 static void write_cell(char *out, const iv_paper_value *v)
 {
-    static const char *const marks[] = { "", " differs", " (quick)", " (other data)", "" };
+    static const char *const marks[] = { "", " differs", " holds here", " fails here", " (quick)" };
 
-    if (v->verdict == IV_PAPER_NOT_REPEATED)
-        (void)snprintf(out, CELL, "%.*s (not repeated)", (int)v->text.len, v->text.ptr);
+    if (v->verdict >= IV_PAPER_UNCHECKED)
+        (void)snprintf(out, CELL, "%.*s (%s)", (int)v->text.len, v->text.ptr,
+                       iv_paper_verdict_names()[v->verdict]);
     else
         (void)snprintf(out, CELL, "%.4g | %.*s%s", v->computed, (int)v->text.len, v->text.ptr,
                        marks[v->verdict]);
@@ -398,11 +202,11 @@ static int put_layout(iv_paper_run *p, iv_str table, iv_err *err)
 }
 
 const iv_field iv_paper_point_fields[] = {
-    { "figure", IV_AT(iv_row, text[0]), .about = "of the paper" },
-    { "panel", IV_AT(iv_row, text[1]), .about = "of the figure" },
-    { "curve", IV_AT(iv_row, text[2]), .about = "of the panel" },
-    { "x", IV_AT(iv_row, real[0]), .digits = 4, .about = "horizontal" },
-    { "y", IV_AT(iv_row, real[1]), .digits = 4, .about = "vertical" },
+    { "figure", IV_AT(iv_paper_point, figure), .about = "of the paper" },
+    { "panel", IV_AT(iv_paper_point, panel), .about = "of the figure" },
+    { "curve", IV_AT(iv_paper_point, curve), .about = "of the panel" },
+    { "x", IV_AT(iv_paper_point, x), .digits = 4, .about = "horizontal" },
+    { "y", IV_AT(iv_paper_point, y), .digits = 4, .about = "vertical" },
     { NULL } };
 
 /* Figures before pictures of tables, each in the order of their first number. */
@@ -414,23 +218,111 @@ static int by_number(const void *a, const void *b)
     return x[0] != y[0] ? x[0] - y[0] : (m > n) - (m < n);
 }
 
-static int put_tables(iv_paper_run *p, iv_err *err)
+/* Do they stand in one table, and cannot be checked for one reason? */
+static bool alike(const iv_paper_value *a, const iv_paper_value *b)
+{
+    return a->verdict == IV_PAPER_UNCHECKED && b->verdict == IV_PAPER_UNCHECKED
+        && iv_str_cmp(a->table, b->table) == 0 && iv_str_cmp(a->reason, b->reason) == 0;
+}
+
+/* What differs or fails, and then what cannot be checked, in one row where it is alike. */
+static size_t list_failures(iv_paper_value *out, iv_paper_run *p)
+{
+    size_t count = 0, same = 1;
+
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < p->values; i++) {
+            const iv_paper_value *v = &p->value[i];
+            const bool failed = v->verdict == IV_PAPER_DIFFERS || v->verdict == IV_PAPER_FAILS;
+            if (v->kind == IV_PAPER_WORDS || (pass == 0 ? !failed
+                                              : v->verdict != IV_PAPER_UNCHECKED))
+                continue;
+            same = count > 0 && alike(&out[count - 1], v) ? same + 1 : 1;
+            if (same == 1)
+                out[count++] = *v;
+            else
+                out[count - 1].item = iv_paper_text(p, "%.*s (%zu values)", (int)v->table.len,
+                                                    v->table.ptr, same);
+        }
+    return count;
+}
+
+static int by_failure(const void *a, const void *b)
+{
+    const claim *x = a, *y = b;
+    const int m = x->found.verdict == IV_PAPER_FAILS, n = y->found.verdict == IV_PAPER_FAILS;
+
+    if (m != n)
+        return n - m;
+    return x->of != y->of ? (x->of > y->of) - (x->of < y->of) : strcmp(x->data, y->data);
+}
+
+static int list_claims(claim **out, size_t *count, iv_paper_run *p, iv_err *err)
+{
+    iv_str rest = iv_paper_file("recorded"), line, all = rest;
+    size_t recorded = 0, n = 0;
+
+    while (iv_paper_line(&line, &all))
+        recorded++;
+    claim *c = iv_take(&p->own, p->values + recorded, sizeof *c);
+    IV_TRY(iv_taken(&p->own, err));
+    for (size_t i = 0; i < p->values; i++)
+        if (p->value[i].kind == IV_PAPER_CLAIM || p->value[i].data != NULL)
+            c[n++] = (claim){ &p->value[i], p->value[i],
+                              p->value[i].data != NULL ? p->value[i].data : "the paper's",
+                              "this run" };
+    while (iv_paper_line(&line, &rest))
+        for (size_t i = 0; i < p->values; i++) {
+            claim *x = &c[n];
+            if (iv_str_cmp(iv_paper_field(line, 0), iv_str_of(p->name)) != 0
+                || iv_str_cmp(iv_paper_field(line, 1), iv_str_of(p->value[i].item)) != 0)
+                continue;
+            *x = (claim){ &p->value[i], p->value[i],
+                          iv_arena_copy(&p->own, iv_paper_field(line, 2)), "recorded" };
+            IV_TRY(iv_taken(&p->own, err));
+            x->found.data = x->data;
+            x->found.computed = iv_paper_number(line, 3);
+            x->found.se = iv_paper_number(line, 4);
+            iv_paper_judge(&x->found, false);
+            n++;
+        }
+    qsort(c, n, sizeof *c, by_failure);
+    *out = c;
+    *count = n;
+    return IV_OK;
+}
+
+/* Totals by kind, of kinds that the paper has. */
+static void put_totals(iv_paper_run *p, const verdicts kinds[IV_PAPER_KINDS])
+{
+    verdicts had[IV_PAPER_KINDS];
+    size_t count = 0;
+
+    for (int k = 0; k < IV_PAPER_KINDS; k++)
+        if (kinds[k].values > 0)
+            had[count++] = kinds[k];
+    IV_TABLE(p->out, "totals", iv_paper_total_fields, had, count);
+}
+
+static int put_tables(iv_paper_run *p, const verdicts kinds[IV_PAPER_KINDS], iv_err *err)
 {
     iv_str *tables = iv_take(&p->own, p->values, sizeof *tables);
     verdicts *counts = iv_take(&p->own, p->values, sizeof *counts);
-    iv_paper_value *differ = iv_take(&p->own, p->values, sizeof *differ);
-    size_t differing = 0;
+    iv_paper_value *failed = iv_take(&p->own, p->values, sizeof *failed);
+    size_t claim_count;
+    claim *claims;
 
     IV_TRY(iv_taken(&p->own, err));
-    const size_t count = list_tables(tables, p);
-    for (size_t i = 0; i < p->values; i++)
-        if (p->value[i].verdict == IV_PAPER_DIFFERS || p->value[i].verdict == IV_PAPER_NOT_REPEATED)
-            differ[differing++] = p->value[i];
+    IV_TRY(list_claims(&claims, &claim_count, p, err));
+    const size_t count = list_tables(tables, p), failures = list_failures(failed, p);
     for (size_t i = 0; i < count; i++)
         counts[i] = count_verdicts(p, tables[i]);
     IV_TABLE(p->out, "values", iv_paper_value_fields, p->value, p->values, .showing = IV_FOLDED);
+    put_totals(p, kinds);
+    IV_TABLE(p->out, "differs", iv_paper_value_fields, failed, failures);
+    if (claim_count > 0)
+        IV_TABLE(p->out, "claims", iv_paper_claim_fields, claims, claim_count);
     IV_TABLE(p->out, "verdicts", iv_paper_verdict_fields, counts, count);
-    IV_TABLE(p->out, "differs", iv_paper_value_fields, differ, differing);
     for (size_t i = 0; i < count; i++)
         IV_TRY(put_layout(p, tables[i], err));
     IV_TABLE(p->out, "figures", iv_paper_point_fields, p->point, p->points, .showing = IV_FOLDED);
@@ -440,34 +332,46 @@ static int put_tables(iv_paper_run *p, iv_err *err)
     return iv_result_status(p->out, err);
 }
 
+/* Reasons are for what differs, fails or cannot be checked. */
+static void keep_reasons(iv_paper_run *p)
+{
+    for (size_t i = 0; i < p->values; i++) {
+        iv_paper_value *v = &p->value[i];
+        const bool failed = v->verdict == IV_PAPER_DIFFERS || v->verdict == IV_PAPER_FAILS;
+        if (!failed && v->verdict != IV_PAPER_UNCHECKED)
+            v->reason = (iv_str){ "", 0 };
+        else if (v->reason.len == 0)
+            v->reason = iv_str_of(!failed ? "it needs data or runs that were not given"
+                                  : v->data != NULL ? "other data" : "not explained");
+    }
+}
+
 static int answer_paper(iv_result *out, const iv_papers_question *q, const paper *which,
                         const iv_work *work, iv_err *err)
 {
-    iv_paper_run p = { .q = q, .out = out, .work = work };
+    iv_paper_run p = { .q = q, .name = which->name, .out = out, .work = work };
+    verdicts kinds[IV_PAPER_KINDS];
     int rc = iv_paper_read(&p, which->name, err);
 
     if (rc == IV_OK)
         rc = which->make(&p, err);
-    /* Reasons are for what differs or is not repeated. */
-    for (size_t i = 0; i < p.values; i++) {
-        iv_paper_value *v = &p.value[i];
-        if (v->verdict != IV_PAPER_DIFFERS && v->verdict != IV_PAPER_NOT_REPEATED)
-            v->reason = (iv_str){ "", 0 };
-        else if (v->reason.len == 0)
-            v->reason = iv_str_of(v->verdict == IV_PAPER_DIFFERS ? "not explained"
-                                                                 : "not computed");
-    }
+    keep_reasons(&p);
     if (rc == IV_OK && p.unknown > 0)
         rc = iv_fail(err, IV_EARG, "%zu computed values of %s have no printed one", p.unknown,
                      which->name);
     if (rc == IV_OK) {
-        const verdicts all = count_verdicts(&p, (iv_str){ "", 0 });
-        iv_result_answer(out, "%s. Printed values: %zu; agreeing: %zu; differing: %zu; without a "
-                         "verdict: %zu.", which->what, all.values, all.count[0],
-                         all.count[1], all.values - all.count[0] - all.count[1]);
-        rc = put_tables(&p, err);
+        count_kinds(kinds, &p);
+        const verdicts *v = &kinds[IV_PAPER_PRINTED], *c = &kinds[IV_PAPER_CLAIM];
+        const size_t checked = v->values - v->count[IV_PAPER_UNCHECKED] - v->count[IV_PAPER_QUICK];
+        iv_result_answer(out, "%s. Of %zu printed values %zu were checked: %zu agree, %zu do not. "
+                         "Of %zu claims %zu hold, %zu fail.", which->what, v->values, checked,
+                         v->count[IV_PAPER_AGREES] + v->count[IV_PAPER_HOLDS],
+                         v->count[IV_PAPER_DIFFERS] + v->count[IV_PAPER_FAILS], c->values,
+                         c->count[IV_PAPER_HOLDS], c->count[IV_PAPER_FAILS]);
+        rc = put_tables(&p, kinds, err);
         iv_result_legend(out, "A value agrees when it is within half a unit of its last printed "
-                         "digit and three standard errors of both simulations.");
+                         "digit and three standard errors of both simulations. On other data it "
+                         "holds within 10 %% of the printed value.");
         for (size_t i = 0; i < 3 && which->used[i] != NULL; i++)
             iv_result_used(out, which->used[i]);
     }
@@ -476,16 +380,36 @@ static int answer_paper(iv_result *out, const iv_papers_question *q, const paper
     return rc;
 }
 
+/* Data that the paper does not use. */
+static int refuse_data(const iv_papers_question *q, iv_err *err)
+{
+    const bool park = strcmp(q->paper, "park") == 0;
+    const bool carterette = strcmp(q->paper, "carterette") == 0;
+
+    if (q->judgments != NULL && !carterette && strcmp(q->paper, "aslam") != 0)
+        return iv_fail(err, IV_EARG, "--qrels and runs are not used for the paper %s, only for "
+                       "aslam and carterette", q->paper);
+    if (q->robust2004 != NULL && !park && !carterette)
+        return iv_fail(err, IV_EARG, "--robust2004 is not used for the paper %s, only for park and "
+                       "carterette", q->paper);
+    if (q->by != IV_ROWS_AUTO && q->robust2004 == NULL)
+        return iv_fail(err, IV_EARG, "--by is not used without --robust2004");
+    return IV_OK;
+}
+
 int iv_papers_answer(iv_result *out, const iv_papers_question *q, const iv_work *work, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
 
     for (int k = 0; k < IV_PAPERS && q->paper != NULL; k++)
         if (strcmp(q->paper, papers[k].name) == 0)
-            return answer_paper(out, q, &papers[k], work, err);
+            return refuse_data(q, err) != IV_OK ? err->code
+                : answer_paper(out, q, &papers[k], work, err);
     if (q->paper != NULL)
         return iv_fail(err, IV_EARG, "unknown paper %s; expected webber, aslam, carterette, park "
                        "or goutte", iv_quote(quoted, iv_str_of(q->paper)));
+    if (q->judgments != NULL || q->robust2004 != NULL || q->by != IV_ROWS_AUTO)
+        return iv_fail(err, IV_EARG, "data without a paper; expected 'intervale papers NAME'");
     iv_result_answer(out, "The methods come from five papers; 'intervale papers webber' computes "
                      "what Webber printed.");
     IV_TABLE(out, "papers", iv_paper_list_fields, papers, IV_PAPERS);
@@ -631,95 +555,4 @@ int iv_paper_park(iv_paper_run *p, iv_err *err)
     IV_TRY(iv_paper_robust(&x, p, err));
     IV_TRY(distributions(p, &x, err));
     return errors(p, &x, err);
-}
-
-/*
- * Goutte and Gaussier (2005).  Probabilities are in per cent and come from 10,000 draws in the
- * paper, with the standard errors that the tables print; ours are exact.  Table 1 prints
- * F-scores, not counts: with table 2 they leave one solution for 33 of 39 cells.
- */
-
-/* Precision of 10 of 20 beside 3 of 5, Jeffreys' prior. */
-static void example(iv_paper_run *p)
-{
-    iv_posterior one, two, none;
-
-    iv_posterior_beta(&one, 10.5, 10.5);
-    iv_posterior_beta(&two, 3.5, 2.5);
-    iv_posterior_beta(&none, 0.5, 0.5);
-    const double greater = iv_posterior_greater(&two, &one);
-    iv_paper_put(p, "Section 2.2", "system 1", "mean", one.mean, 0.0);
-    iv_paper_put(p, "Section 2.2", "system 1", "mode", iv_posterior_mode(&one), 0.0);
-    iv_paper_put(p, "Section 2.2", "system 2", "mean", two.mean, 0.0);
-    iv_paper_put(p, "Section 2.2", "system 2", "mode", iv_posterior_mode(&two), 0.0);
-    iv_paper_put(p, "Section 2.2", "system 2 better", "probability", greater, 0.0);
-    iv_paper_put(p, "Section 2.2", "system 1 better", "probability", 1.0 - greater, 0.0);
-    iv_paper_put(p, "Section 2.1", "nothing returned", "mean of precision", none.mean, 0.0);
-    for (int i = 1; i < 100; i++) {
-        iv_paper_draw(p, "Figure 1", "precision", "system 1: 10 of 20", 0.01 * i,
-                      exp(iv_posterior_log_density(&one, 0.01 * i)));
-        iv_paper_draw(p, "Figure 1", "precision", "system 2: 3 of 5", 0.01 * i,
-                      exp(iv_posterior_log_density(&two, 0.01 * i)));
-    }
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 1", "Posterior density of the precision of two "
-                    "systems. System 1 is better with probability 35 %.", "precision",
-                    "density");
-}
-
-/* P(F of the first system is greater) from the counts that begin with a field; F1 depends on
- * FP + FN alone. */
-static double f_greater(iv_str line, size_t field)
-{
-    iv_posterior of[2];
-
-    for (size_t k = 0; k < 2; k++) {
-        const iv_prf_cells cells = { .tp = iv_paper_number(line, field + 2 * k) + 0.5,
-                                     .fp = iv_paper_number(line, field + 2 * k + 1) + 0.5,
-                                     .fn = 0.5 };
-        iv_posterior_prf(&of[k], &cells, (iv_prf_metric){ IV_PRF_F, 1.0 });
-    }
-    return iv_posterior_greater(&of[0], &of[1]);
-}
-
-enum { COUNTS = 4, OTHER_COUNTS = 9 };
-
-/* Of earn and acq the middle of the range that the printed F-scores leave. */
-static void f_scores(iv_paper_run *p, iv_str line, const char *category, const char *comparison)
-{
-    const bool range = iv_paper_field(line, OTHER_COUNTS).len > 0;
-    const size_t name = strcspn(comparison, ":");
-    const double greater = f_greater(line, COUNTS);
-    const double other = range ? f_greater(line, OTHER_COUNTS) : greater;
-    const char *probability = iv_paper_text(p, "%s, %%", comparison);
-    iv_paper_put(p, "Table 1", category, probability, 50.0 * (greater + other), 0.0);
-    iv_paper_range(p, category, probability, 50.0 * fabs(greater - other));
-    for (size_t k = 0; k < 2 && !range; k++) {
-        const double tp = iv_paper_number(line, COUNTS + 2 * k);
-        const double errors = iv_paper_number(line, COUNTS + 2 * k + 1);
-        const char *column = iv_paper_text(p, "%.*s: F1 %s", (int)name, comparison,
-                                           k == 0 ? "first" : "second");
-        iv_paper_put(p, "Table 1", category, column, 200.0 * tp / (2.0 * tp + errors), 0.0);
-    }
-}
-
-int iv_paper_goutte(iv_paper_run *p, iv_err *err)
-{
-    iv_str rest = iv_paper_file("goutte_counts"), line;
-
-    example(p);
-    while (iv_paper_line(&line, &rest)) {
-        const char *category = iv_arena_copy(&p->own, iv_paper_field(line, 0));
-        const char *comparison = iv_arena_copy(&p->own, iv_paper_field(line, 1));
-        const iv_paired_cells cells = { iv_paper_number(line, 2) + 0.5,
-                                        iv_paper_number(line, 3) + 0.5, 1.0 };
-        const char *row = iv_arena_copy(&p->own, iv_paper_field(line, 8));
-        if (category == NULL || comparison == NULL || row == NULL)
-            return iv_no_memory(err);
-        iv_paper_put(p, "Table 2", row, iv_paper_text(p, "%s, %%", comparison),
-                     100.0 * iv_paired_greater(cells), 0.0);
-        f_scores(p, line, category, comparison);
-    }
-    iv_paper_put(p, "Section 5", "8 to 3", "probability, %",
-                 100.0 * iv_paired_greater((iv_paired_cells){ 8.5, 3.5, 1.0 }), 0.0);
-    return IV_OK;
 }

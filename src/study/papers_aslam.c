@@ -4,7 +4,13 @@
  * experiment of section 3 was made on TREC 7, 8 and 10, which cannot be shipped: it is repeated
  * on the collection that is given, or on a simulated one, and compared in kind.
  */
+#include "base/err.h"
+#include "base/memory.h"
+#include "sampling/scheme.h"
 #include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 enum { RANKS = 1000, DEEPEST = 10, DRAWN = 14 };
 
@@ -88,50 +94,59 @@ static int appendix(iv_paper_run *p, iv_err *err)
 
 /* ------------------------------------------------------------------ section 3 -- */
 
-static const iv_sampling_error *find(const iv_sampling_found *f, size_t depth,
-                                     iv_sampling_method method, iv_sampling_measure measure)
+static const iv_sampling_error *find(const iv_sampling_found *f, iv_sampling_group group,
+                                     size_t depth, iv_sampling_method method,
+                                     iv_sampling_measure measure)
 {
     for (size_t i = 0; i < f->errors; i++)
-        if (f->error[i].depth == depth && f->error[i].method == method
-            && f->error[i].measure == measure)
+        if (f->error[i].group == group && f->error[i].depth == depth
+            && f->error[i].method == method && f->error[i].measure == measure)
             return &f->error[i];
     return NULL;
 }
 
-/* At how many of ten budgets is sampling better? */
+/* At how many of ten budgets one method beats another. */
+typedef struct budgets {
+    double rms, correlation, tau;
+} budgets;
+
+static budgets beats(const iv_sampling_found *f, iv_sampling_method one, iv_sampling_method other,
+                     iv_sampling_measure measure)
+{
+    budgets n = { 0.0 };
+
+    for (size_t d = 1; d <= DEEPEST; d++) {
+        const iv_sampling_error *a = find(f, IV_SAMPLING_CONTRIBUTORS, d, one, measure);
+        const iv_sampling_error *b = find(f, IV_SAMPLING_CONTRIBUTORS, d, other, measure);
+        n.rms += a->rms < b->rms;
+        n.correlation += a->correlation > b->correlation;
+        n.tau += a->tau > b->tau;
+    }
+    return n;
+}
+
+static void put_budgets(iv_paper_run *p, const char *table, const char *row, budgets n)
+{
+    iv_paper_put(p, table, row, "budgets of 10 with smaller RMS error", n.rms, 1e-9);
+    iv_paper_put(p, table, row, "budgets of 10 with higher rho", n.correlation, 1e-9);
+    iv_paper_put(p, table, row, "budgets of 10 with higher tau", n.tau, 1e-9);
+}
+
 static void claims(iv_paper_run *p, const iv_sampling_found *f)
 {
-    for (int m = 0; m < IV_SAMPLING_MEASURES; m++) {
-        const iv_sampling_measure measure = (iv_sampling_measure)m;
-        const char *name = iv_sampling_measure_names()[m];
-        double rms = 0.0, tau = 0.0, infap = 0.0, bpref = 0.0, both[2] = { 0.0 };
-        for (size_t d = 1; d <= DEEPEST; d++) {
-            const iv_sampling_error *ours = find(f, d, IV_SAMPLING_STATAP, measure);
-            const iv_sampling_error *pool = find(f, d, IV_SAMPLING_POOL, measure);
-            rms += ours->rms < pool->rms;
-            tau += ours->tau > pool->tau;
-            if (measure != IV_SAMPLING_AP)
-                continue;
-            infap += ours->tau > find(f, d, IV_SAMPLING_INFAP, measure)->tau;
-            bpref += ours->tau > find(f, d, IV_SAMPLING_BPREF, measure)->tau;
-            const iv_sampling_error *added = find(f, d, IV_SAMPLING_BOTH, measure);
-            both[0] += added->tau > fmax(ours->tau, pool->tau);
-            both[1] += added->rms < fmin(ours->rms, pool->rms);
-        }
-        iv_paper_put(p, "Sampling beats pooling", name, "budgets of 10 with smaller RMS error", rms,
-                     1e-9);
-        iv_paper_put(p, "Sampling beats pooling", name, "budgets of 10 with higher tau", tau, 1e-9);
-        if (measure != IV_SAMPLING_AP)
-            continue;
-        iv_paper_put(p, "Sampling beats infAP and bpref", name,
-                     "budgets of 10 with higher tau than infAP", infap, 1e-9);
-        iv_paper_put(p, "Sampling beats infAP and bpref", name,
-                     "budgets of 10 with higher tau than bpref", bpref, 1e-9);
-        iv_paper_put(p, "Added judgments", name, "budgets of 10 where pool judgments raise tau",
-                     both[0], 1e-9);
-        iv_paper_put(p, "Added judgments", name,
-                     "budgets of 10 where pool judgments lower the RMS error", both[1], 1e-9);
-    }
+    for (int m = 0; m < IV_SAMPLING_MEASURES; m++)
+        put_budgets(p, "Sampling beats pooling", iv_sampling_measure_names()[m],
+                    beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_POOL, (iv_sampling_measure)m));
+    put_budgets(p, "Sampling beats pooling", "AP, estimator as printed",
+                beats(f, IV_SAMPLING_PRINTED, IV_SAMPLING_POOL, IV_SAMPLING_AP));
+    iv_paper_put(p, "Sampling beats infAP and bpref", "infAP", "budgets of 10 with higher tau",
+                 beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_INFAP, IV_SAMPLING_AP).tau, 1e-9);
+    iv_paper_put(p, "Sampling beats infAP and bpref", "bpref", "budgets of 10 with higher tau",
+                 beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_BPREF, IV_SAMPLING_AP).tau, 1e-9);
+    put_budgets(p, "Added judgments", "with the pool beside the sample alone",
+                beats(f, IV_SAMPLING_BOTH, IV_SAMPLING_STATAP, IV_SAMPLING_AP));
+    put_budgets(p, "Added judgments", "with the sample beside the pool alone",
+                beats(f, IV_SAMPLING_BOTH, IV_SAMPLING_POOL, IV_SAMPLING_AP));
 }
 
 static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
@@ -139,15 +154,12 @@ static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
     for (size_t i = 0; i < f->errors; i++) {
         const iv_sampling_error *e = &f->error[i];
         const char *method = iv_sampling_method_names()[e->method];
-        if (e->measure == IV_SAMPLING_AP) {
-            iv_paper_draw(p, "Figures 10 and 11", "Kendall's tau", method, e->judgments, e->tau);
-            iv_paper_draw(p, "Figures 10 and 11", "correlation", method, e->judgments,
-                          e->correlation);
-            iv_paper_draw(p, "Figures 10 and 11", "RMS error", method, e->judgments, e->rms);
-        }
-        if (e->method <= IV_SAMPLING_POOL)
-            iv_paper_draw(p, "Figure 12", iv_sampling_measure_names()[e->measure], method,
-                          e->judgments, e->rms);
+        if (e->measure != IV_SAMPLING_AP)
+            continue;
+        iv_paper_draw(p, "Figures 10 and 11", "tau", method, e->judgments, e->tau);
+        iv_paper_draw(p, "Figures 10 and 11", "linear correlation rho", method, e->judgments,
+                      e->correlation);
+        iv_paper_draw(p, "Figures 10 and 11", "RMS error", method, e->judgments, e->rms);
     }
     for (size_t i = 0; i < f->points; i++) {
         const iv_sampling_point *x = &f->point[i];
@@ -166,10 +178,9 @@ static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
                     "estimate");
     iv_paper_diagonal(p);
     iv_paper_figure(p, IV_CHART_CURVES, "Figures 10 and 11", "Sampling beside depth pools, infAP "
-                    "and bpref, and with the pool's judgments added, over the number of judgments "
-                    "sampled.", "judgments a topic", "value");
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 12", "Root mean square error of the means.",
-                    "judgments a topic", "RMS error");
+                    "and bpref, with the pool's judgments added, and by the estimator as printed "
+                    "('statAP' is corrected, as 'eval' has it), over the number of judgments.",
+                    "judgments a topic", "value");
 }
 
 static void agreement(iv_paper_run *p, const iv_sampling_found *f)
@@ -189,8 +200,59 @@ static void agreement(iv_paper_run *p, const iv_sampling_found *f)
     }
 }
 
+/* Section 3.1: half of the runs contribute, the others are new. */
+static int section_3_1(iv_paper_run *p, iv_arena *own, const iv_collection *c, iv_err *err)
+{
+    static const char *const groups[] = { "contributors", "new runs" };
+    const iv_sampling_options o = { 1, DEEPEST, p->q->quick ? 5 : 100, .split = true,
+                                    .power = 1.0 };
+    iv_sampling_found f;
+
+    IV_TRY(iv_sampling_errors(&f, own, c, &o, p->work, err));
+    for (int m = 0; m < IV_SAMPLING_MEASURES; m++) {
+        const char *measure = iv_sampling_measure_names()[m];
+        double rms[IV_SAMPLING_GROUPS] = { 0.0 };
+        for (size_t d = 1; d <= DEEPEST; d++)
+            for (int g = 0; g < IV_SAMPLING_GROUPS; g++) {
+                const iv_sampling_error *e = find(&f, (iv_sampling_group)g, d, IV_SAMPLING_STATAP,
+                                                  (iv_sampling_measure)m);
+                rms[g] += e->rms;
+                iv_paper_draw(p, "Figure 12", measure, groups[g], e->judgments, e->rms);
+                if (m == IV_SAMPLING_AP)
+                    iv_paper_draw(p, "Figure 12", "tau of AP", groups[g], e->judgments, e->tau);
+            }
+        iv_paper_put(p, "Section 3.1", measure, "RMS error of new runs over that of contributors",
+                     rms[IV_SAMPLING_NEW] / rms[IV_SAMPLING_CONTRIBUTORS], 1e-9);
+    }
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 12", "Root mean square error of the means of runs "
+                    "that contribute to the frame (every second one) and of the others, which are "
+                    "new.", "judgments a topic", "RMS error, or tau");
+    return IV_OK;
+}
+
+/* Section 4 asks for the best sampling distribution: the prior to other powers. */
+static int section_4(iv_paper_run *p, iv_arena *own, const iv_collection *c, iv_err *err)
+{
+    static const double powers[] = { 0.0, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0 };
+
+    for (size_t i = 0; i < sizeof powers / sizeof *powers; i++) {
+        const iv_sampling_options o = { 3, 3, p->q->quick ? 5 : 100, .power = powers[i] };
+        iv_sampling_found f;
+        IV_TRY(iv_sampling_errors(&f, own, c, &o, p->work, err));
+        for (int m = 0; m < IV_SAMPLING_MEASURES; m++)
+            iv_paper_draw(p, "Section 4", "judgments of depth 3", iv_sampling_measure_names()[m],
+                          powers[i], find(&f, IV_SAMPLING_CONTRIBUTORS, 3, IV_SAMPLING_STATAP,
+                                          (iv_sampling_measure)m)->rms);
+    }
+    iv_paper_figure(p, IV_CHART_CURVES, "Section 4", "The question that section 4 leaves open: "
+                    "which distribution is the best? Weights are the prior of average precision "
+                    "to a power: 0 is uniform, 1 the paper's.", "power of the prior", "RMS error");
+    return IV_OK;
+}
+
 static int section_3(iv_paper_run *p, iv_err *err)
 {
+    const iv_sampling_options o = { 1, DEEPEST, p->q->quick ? 5 : 100, .power = 1.0 };
     const iv_study_question q = { .quick = p->q->quick, .judgments = p->q->judgments,
                                   .runs = p->q->runs };
     iv_study s = { .q = &q, .out = p->out, .work = p->work, .name = "papers" };
@@ -198,22 +260,28 @@ static int section_3(iv_paper_run *p, iv_err *err)
     iv_collection c;
 
     iv_study_steps(&s, 1);
-    p->other_data = true;
     if (q.judgments == NULL)
-        iv_result_note(p->out, "TREC 7, 8 and 10 cannot be shipped. Section 3 is repeated on 30 "
-                       "simulated runs; give --qrels FILE and runs for a collection of yours.");
+        iv_result_note(p->out, "TREC 7, 8 and 10 cannot be shipped: section 3 is repeated on 30 "
+                       "simulated runs. For runs of yours: 'intervale papers aslam --qrels FILE "
+                       "RUN...'.");
     int rc = iv_study_collection(&c, &s, p->q->quick ? 20 : 50, p->q->quick ? 10 : 30, err);
+    p->data = iv_paper_collection(p, &c);
     if (rc == IV_OK)
-        rc = iv_sampling_errors(&f, &s.own, &c, DEEPEST, p->q->quick ? 5 : 100, p->work, err);
+        rc = iv_sampling_errors(&f, &s.own, &c, &o, p->work, err);
     if (rc == IV_OK) {
         claims(p, &f);
         agreement(p, &f);
         iv_paper_put(p, "Figures 5 and 10", "depth 1", "tau of MAP",
-                     find(&f, 1, IV_SAMPLING_STATAP, IV_SAMPLING_AP)->tau, 1e-9);
+                     find(&f, IV_SAMPLING_CONTRIBUTORS, 1, IV_SAMPLING_STATAP,
+                          IV_SAMPLING_AP)->tau, 1e-9);
         iv_paper_put(p, "Figures 5 and 10", "depth 10", "tau of MAP",
-                     find(&f, DEEPEST, IV_SAMPLING_STATAP, IV_SAMPLING_AP)->tau, 1e-9);
+                     find(&f, IV_SAMPLING_CONTRIBUTORS, DEEPEST, IV_SAMPLING_STATAP,
+                          IV_SAMPLING_AP)->tau, 1e-9);
         draw_errors(p, &f);
+        rc = section_3_1(p, &s.own, &c, err);
     }
+    if (rc == IV_OK)
+        rc = section_4(p, &s.own, &c, err);
     free(s.row);
     iv_arena_free(&s.own);
     return rc;

@@ -8,7 +8,14 @@
  * is computed from the strata that the track's overview published; its beta-binomial limits
  * are quantiles of 40,000 draws in the paper.
  */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/parallel.h"
 #include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 /* ------------------------------------------------------ section 2, exactly -- */
 
@@ -162,6 +169,11 @@ static const iv_recall_method methods[METHODS] = {
     IV_RECALL_NAIVE, IV_RECALL_NORMAL, IV_RECALL_LAPLACE, IV_RECALL_AGRESTI_COULL,
     IV_RECALL_KOOPMAN, IV_RECALL_JEFFREYS, IV_RECALL_BETABIN_UNIFORM, IV_RECALL_BETABIN_MCP,
     IV_RECALL_BETABIN_HALF };
+enum { UNIFORM = 6, HALF = 8 }; /* of them */
+
+/* Populations of a scenario, and samples of each; the paper has 1,000 of both. */
+static size_t populations(const iv_paper_run *p) { return p->q->quick ? 30 : 2000; }
+static size_t samples_of(const iv_paper_run *p) { return p->q->quick ? 50 : 100; }
 
 /* The root mean square error of coverage, had there been 1,000 samples. */
 static double error_of(const iv_recall_coverage *c, double samples)
@@ -198,7 +210,8 @@ static const char *const panels[][2] = {
     [PANEL_BELOW] = { "below, naive and normal", "below, ratio and posterior" },
     [PANEL_ABOVE] = { "above, naive and normal", "above, ratio and posterior" } };
 
-/* Proportion of populations where a method's coverage is nearest to 0.95; ties are split. */
+/* Figure 13: proportion of populations where a method's coverage is nearest to 0.95; ties are
+ * split.  Does the uniform prior have the plurality? */
 static void draw_closest(iv_paper_run *p, int scenario, const iv_recall_tally *t, size_t count,
                          double samples)
 {
@@ -219,16 +232,33 @@ static void draw_closest(iv_paper_run *p, int scenario, const iv_recall_tally *t
                     share[m] += 1.0 / (ties * (double)count);
             }
     }
-    for (int m = 0; m < METHODS; m++)
+    double rank = 1.0;
+    for (int m = 0; m < METHODS; m++) {
         iv_paper_draw(p, "Figure 13", iv_recall_scenario_names()[scenario],
                       iv_recall_method_names()[methods[m]], (double)m, share[m]);
+        rank += share[m] > share[UNIFORM];
+    }
+    iv_paper_put(p, "Figure 13", iv_recall_scenario_names()[scenario], "rank of betabin-uniform by "
+                 "populations where its coverage is nearest to 0.95", rank, 1e-9);
+}
+
+/* Figure 12: how uneven misses below and above are, mean over populations. */
+static double imbalance(const iv_recall_tally *t, size_t count, int m)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < count; i++) {
+        const iv_recall_tally *x = &t[i * IV_RECALL_ALL + (size_t)methods[m]];
+        sum += fabs(x->below - x->above) / (double)count;
+    }
+    return sum;
 }
 
 /* Table IX, the rank of betabin-half by balance, and figures 9 to 13; errors for table X. */
 static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS][2],
                              const iv_work *work, iv_err *err)
 {
-    const size_t count = p->q->quick ? 30 : 400, samples = p->q->quick ? 50 : 500;
+    const size_t count = populations(p), samples = samples_of(p);
     const double theirs = sqrt((double)count / 1000.0);
     const char *name = iv_recall_scenario_names()[scenario];
     iv_recall_population *x = iv_take(&p->own, count, sizeof *x);
@@ -252,7 +282,7 @@ static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS
         error[m][1] = fmax(c.rmse_se, 1e-9);
         iv_paper_put(p, "Table X", method, name, error[m][0], error[m][1]);
         iv_paper_their_se(p, "Table X", method, name, theirs * error[m][1]);
-        balance[m] = fabs(c.below - c.above);
+        balance[m] = imbalance(t, count, m);
         const int part = methods[m] != IV_RECALL_AGRESTI_COULL && m > 2;
         draw_quantiles(p, "Figures 9 to 11", panels[scenario][part], t, count, m, 0, scratch);
         for (int side = 1; side <= 2 && scenario == IV_SCENARIO_NEUTRAL; side++)
@@ -260,8 +290,9 @@ static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS
                            scratch);
     }
     for (int m = 0; m < METHODS - 1; m++)
-        rank += balance[m] < balance[METHODS - 1];
-    iv_paper_put(p, "Section 4.2", name, "rank of betabin-half by balance", rank, 1e-9);
+        rank += balance[m] < balance[HALF];
+    iv_paper_put(p, "Section 4.2", name, "rank of betabin-half by balance, per "
+                 "population", rank, 1e-9);
     draw_closest(p, scenario, t, count, (double)samples);
     return IV_OK;
 }
@@ -269,13 +300,14 @@ static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS
 static int coverages(iv_paper_run *p, iv_err *err)
 {
     double error[SCENARIOS][METHODS][2];
-    const size_t count = p->q->quick ? 30 : 400;
+    const size_t count = populations(p);
 
     for (int k = 0; k < SCENARIOS; k++) {
         iv_stage stage;
         IV_TRY(scenario_coverage(p, k, error[k], iv_work_part(&stage, p->work, 0.1 + 0.25 * k,
                                                               0.35 + 0.25 * k), err));
     }
+    double means[METHODS], rank = 1.0;
     for (int m = 0; m < METHODS; m++) {
         const char *method = iv_recall_method_names()[methods[m]];
         double mean = 0.0, variance = 0.0;
@@ -283,10 +315,14 @@ static int coverages(iv_paper_run *p, iv_err *err)
             mean += error[k][m][0] / SCENARIOS;
             variance += error[k][m][1] * error[k][m][1] / (SCENARIOS * SCENARIOS);
         }
+        means[m] = mean;
         iv_paper_put(p, "Table X", method, "mean", mean, sqrt(variance));
         iv_paper_their_se(p, "Table X", method, "mean",
                           sqrt(variance * (double)count / 1000.0));
     }
+    for (int m = 0; m < METHODS; m++)
+        rank += means[m] < means[HALF];
+    iv_paper_put(p, "Section 4.2", "all scenarios", "rank of betabin-half by RMSE", rank, 1e-9);
     iv_paper_figure(p, IV_CHART_CURVES, "Figures 9 to 11", "Quantiles of the coverage over "
                     "populations of a scenario: a flat line at 0.95 would be perfect.",
                     "quantile of populations", "coverage");
@@ -457,16 +493,21 @@ static int designs(iv_paper_run *p, iv_err *err)
     static const int thousands[] = { 500, 50, 5 };
     static const iv_recall_method of[] = { IV_RECALL_BETABIN_HALF, IV_RECALL_NORMAL };
     static const double shares[] = { 0.1, 0.25, 0.5 };
-    double width;
+    double width, excess = 0.0;
 
     for (size_t c = 0; c < 4; c++) {
+        double least = INFINITY, fifth;
         const char *curve = iv_paper_text(p, "recall %g, precision %g", guesses[c].recall,
                                           guesses[c].precision);
         for (double n1 = 250.0; n1 < 5000.0; n1 += 750.0) {
             IV_TRY(expected_width(&width, 500000, guesses[c], IV_RECALL_BETABIN_HALF, n1,
                                   5000.0 - n1, err));
             iv_paper_draw(p, "Figure 14", "500,000 of 5,000,000 retrieved", curve, n1, width);
+            least = fmin(least, width);
         }
+        IV_TRY(expected_width(&fifth, 500000, guesses[c], IV_RECALL_BETABIN_HALF, 1000.0, 4000.0,
+                              err));
+        excess = fmax(excess, fifth / fmin(least, fifth));
     }
     for (size_t s = 0; s < 6; s++) {
         const int retrieved = 1000 * thousands[s / 2];
@@ -482,6 +523,7 @@ static int designs(iv_paper_run *p, iv_err *err)
             iv_paper_draw(p, "Figure 15", panel, iv_recall_method_names()[of[s % 2]], n, least);
         }
     }
+    iv_paper_put(p, "Figure 14", "20:80 allocation", "largest width over the least", excess, 0.0);
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 14", "Expected width of the 95 % interval over how "
                     "many of 5,000 judgments are of retrieved documents.",
                     "retrieved documents judged", "width");

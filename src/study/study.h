@@ -3,7 +3,39 @@
 #ifndef IV_STUDY_STUDY_H
 #define IV_STUDY_STUDY_H
 
-#include "answer/answer_private.h"
+#include "active/pilot.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "intervale/answer.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/linear.h"
+#include "result/answering.h"
+#include "simulate/simulation.h"
+#include "stat/agreement.h"
+#include "stat/incomplete/ap_belief.h"
+#include "stat/incomplete/ap_moments.h"
+#include "stat/interval/limits.h"
+#include "stat/interval_methods.h"
+#include "stat/machine/regression_mean.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/pair_p.h"
+#include "stat/prf/prf_draws.h"
+#include "stat/prf/prf_posterior.h"
+#include "stat/rank_agreement.h"
+#include "stat/recall/elusion.h"
+#include "stat/recall/recall_limits.h"
+#include "stat/recall/recall_methods.h"
+#include "stat/recall/recall_outcomes.h"
+#include "stat/scored/scored.h"
+#include "stat/sequential/anytime.h"
+#include "stat/sequential/interim.h"
+#include "stat/sequential/stopping.h"
+#include "stat/sign_power.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
+#include "trec/score_table.h"
+#include "trec/trec_ends.h"
 
 /*
  * Studies: experiments on the methods of the library.  Not part of the public interface.
@@ -28,6 +60,9 @@ typedef enum iv_study_kind {
     IV_STUDY_MACHINE,
     IV_STUDY_OTHERS,   /* AUC, agreement, clusters: only by coverage */
     IV_STUDY_PLANS,
+    IV_STUDY_GATES,
+    IV_STUDY_JUDGED,
+    IV_STUDY_WATCH,
     IV_STUDIES
 } iv_study_kind;
 
@@ -208,7 +243,22 @@ IV_MUST_CHECK int iv_study_judging(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_stopping(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_machine(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_others(iv_study *s, iv_err *err);
+
+/* Part of the study of others: gaps between groups of items. */
+enum { IV_GROUP_SETTINGS = 18 };
+IV_MUST_CHECK int iv_study_groups(iv_study *s, iv_err *err);
+
+/* Part of the study of others: votes of judges of different taste, in so many settings. */
+enum { IV_PREFERENCE_SETTINGS = 8 };
+IV_MUST_CHECK int iv_study_preferences(iv_study *s, iv_err *err);
+
+/* And agents that try tasks several times. */
+enum { IV_AGENT_SETTINGS = 24 };
+IV_MUST_CHECK int iv_study_agents(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_plans(iv_study *s, iv_err *err);
+IV_MUST_CHECK int iv_study_gates(iv_study *s, iv_err *err);
+IV_MUST_CHECK int iv_study_judged(iv_study *s, iv_err *err);
+IV_MUST_CHECK int iv_study_watch(iv_study *s, iv_err *err);
 
 /* Rows of plan machine and plan looks. */
 IV_MUST_CHECK int iv_study_machine_plans(iv_study *s, iv_err *err);
@@ -239,6 +289,7 @@ typedef struct iv_papers_question {
     bool exact;
     const char *seeded_table, *seeded_row;
     double seeded_factor;
+    const char *without; /* this item, or all of them for "*", is no input */
 } iv_papers_question;
 
 /* Tables values, verdicts, differs, one for each table of the paper, and figures. */
@@ -247,40 +298,65 @@ IV_MUST_CHECK int iv_papers_answer(iv_result *out, const iv_papers_question *q,
 
 /* ------------------------------------------------------------ for the makers -- */
 
+/* What a row of a paper is. */
+typedef enum iv_paper_kind {
+    IV_PAPER_PRINTED,  /* a number that the paper prints */
+    IV_PAPER_IDENTITY, /* not printed: follows from a definition of the paper */
+    IV_PAPER_INPUT,    /* printed, and read to compute others: it is not compared */
+    IV_PAPER_CLAIM,    /* a statement, with the number that makes it true */
+    IV_PAPER_WORDS,    /* a list or a diagram: it has no numbers */
+    IV_PAPER_KINDS
+} iv_paper_kind;
+
+const char *const *iv_paper_kind_names(void);
+
 typedef enum iv_paper_verdict {
     IV_PAPER_AGREES,
     IV_PAPER_DIFFERS,
-    IV_PAPER_QUICK,      /* simulated with few replicates: no verdict */
-    IV_PAPER_OTHER_DATA, /* computed on other data: compared in kind */
-    IV_PAPER_NOT_REPEATED
+    IV_PAPER_HOLDS,   /* a claim; a value on other data that is within a tenth of the printed one */
+    IV_PAPER_FAILS,
+    IV_PAPER_QUICK,   /* simulated with few replicates: no verdict */
+    IV_PAPER_UNCHECKED,
+    IV_PAPER_USED,    /* an input */
+    IV_PAPER_VERDICTS
 } iv_paper_verdict;
 
 const char *const *iv_paper_verdict_names(void);
 
-/* One printed value. */
+/* One row: what is printed, and what is computed. */
 typedef struct iv_paper_value {
     iv_str table, row, column, section, text, reason;
     const char *item;                   /* table, row, column */
+    const char *data;                   /* computed on other data than the paper's; NULL: not */
+    iv_paper_kind kind;
     double printed, rounding, printed_se;
     double computed, se, tolerance;
-    bool simulated, other_data;
+    char bound;                         /* '>', '<': printed as ">=0"; 0: a number */
+    bool simulated, weak;               /* weak: the tolerance is above a tenth of the value */
     iv_paper_verdict verdict;
 } iv_paper_value;
 
-enum { IV_PAPER_FIGURES = 16 };
+/* A point of a figure; the names are static. */
+typedef struct iv_paper_point {
+    const char *figure, *panel, *curve;
+    double x, y;
+} iv_paper_point;
+
+enum { IV_PAPER_FIGURES = 20 };
 
 typedef struct iv_paper_run {
     const iv_papers_question *q;
+    const char *name;
     iv_result *out;
     const iv_work *work;
     iv_arena own;
     iv_paper_value *value;
     size_t values, unknown;             /* unknown: computed, but not printed */
-    iv_row *point; /* of figures: figure, panel, curve, which are static; x, y */
+    iv_paper_point *point;
     size_t points, capacity;
     iv_chart figure[IV_PAPER_FIGURES];
     size_t figures;
-    bool other_data;                    /* what follows is computed on other data */
+    const char *data;                   /* what follows is computed on; NULL: on the paper's */
 } iv_paper_run;
 
 /* A computed value; se is 0 where it is not simulated. */
@@ -290,6 +366,24 @@ void iv_paper_put(iv_paper_run *p, const char *table, const char *row, const cha
 /* The standard error of a printed value, where it is known from our simulation only. */
 void iv_paper_their_se(iv_paper_run *p, const char *table, const char *row, const char *column,
                        double se);
+
+/* A printed value that others are computed from; NaN: there is none.  Nothing else is read. */
+double iv_paper_input(const iv_paper_run *p, const char *table, const char *row,
+                      const char *column);
+
+/* Reads the values that a paper printed, from the file of that name. */
+IV_MUST_CHECK int iv_paper_read(iv_paper_run *p, const char *name, iv_err *err);
+
+/* Computed as the middle of the range that the printed inputs leave possible, half of which is
+ * part of the tolerance. */
+void iv_paper_put_range(iv_paper_run *p, const char *table, const char *row, const char *column,
+                        double from, double to);
+
+/* The verdict on a row that was computed elsewhere, with large simulations. */
+void iv_paper_judge(iv_paper_value *v, bool quick);
+
+/* The name of a collection of runs, for data. */
+const char *iv_paper_collection(iv_paper_run *p, const iv_collection *c);
 
 /* A point of a figure, and the figure. */
 void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const char *curve,
@@ -335,7 +429,8 @@ size_t iv_study_tables(const iv_known_table **out);
 
 extern const iv_field iv_study_rate_fields[], iv_study_summary_fields[],
     iv_study_sampling_fields[], iv_study_judging_fields[], iv_paper_value_fields[],
-    iv_paper_verdict_fields[], iv_paper_point_fields[], iv_paper_list_fields[];
+    iv_paper_total_fields[], iv_paper_verdict_fields[], iv_paper_claim_fields[],
+    iv_paper_point_fields[], iv_paper_list_fields[];
 
 /* ------------------------------------------------------- study judging -- */
 /*
@@ -350,12 +445,26 @@ extern const iv_field iv_study_rate_fields[], iv_study_summary_fields[],
  * of topics judged to certainty and of more topics judged to the certainty of least cost, and
  * whether the test rejects.
  */
-enum { IV_BINS_CONFIDENCE, IV_BINS_CERTAIN, IV_BINS_CHEAPEST, IV_BIN_KINDS, IV_BINS = 10 };
+enum { IV_BINS_CONFIDENCE, IV_BINS_CERTAIN, IV_BINS_CHEAPEST, IV_BINS_PILOT, IV_BIN_KINDS,
+       IV_BINS = 10 };
 typedef struct iv_judging_bin {
     size_t points, right;
     size_t topics, topic_right; /* of confidence */
     double at, predicted;       /* sums: of confidence or effect; of the power */
+    double adjusted;            /* sum of effects that the test saw */
 } iv_judging_bin;
+
+/*
+ * Judgments of one design over its trials: 25 certain topics; the cheapest plan; pools of those
+ * topics; a pilot of ten topics judged to certainty; and the plan of least cost by that pilot, as
+ * predicted and as it then took.
+ */
+enum { IV_SPENT_CERTAIN, IV_SPENT_CHEAPEST, IV_SPENT_POOL, IV_SPENT_START, IV_SPENT_PREDICTED,
+       IV_SPENT_TAKEN, IV_SPENT_KINDS };
+typedef struct iv_judging_spent {
+    size_t trials;
+    double mean, median;
+} iv_judging_spent;
 
 typedef struct iv_judging_found {
     size_t pairs;
@@ -364,9 +473,14 @@ typedef struct iv_judging_found {
     size_t rows;
     iv_cost_model model; /* fitted to them */
     iv_cost_choice choice;
+    iv_judging_spent spent[IV_SPENT_KINDS];
+    double below_plan;           /* proportion of the cheapest plan's trials below its model */
+    double pilot_certainty, pilot_topics, pilot_correlation; /* of plans by pilots */
+    double certain_cheapest; /* proportion of them that judge to certainty if topics cost 20 */
 } iv_judging_found;
 
-/* The paper's way: pools of growing depth, independent documents, relevance 1/2. */
+/* The paper's way: pools of growing depth, independent documents, relevance 1/2.  The pilot is the
+ * first ten topics. */
 IV_MUST_CHECK int iv_judging_experiment(iv_judging_found *out, iv_arena *own,
                                         const iv_collection *c, size_t pairs, size_t topics,
                                         const iv_work *work, iv_err *err);
@@ -521,6 +635,7 @@ typedef enum iv_sampling_method {
     IV_SAMPLING_INFAP,  /* infAP from a uniform sample; of AP only */
     IV_SAMPLING_BPREF,  /* bpref from the same; of AP only */
     IV_SAMPLING_BOTH,   /* statAP with the pool's judgments added; of AP only */
+    IV_SAMPLING_PRINTED, /* statAP by the estimator as printed; of AP only */
     IV_SAMPLING_METHODS
 } iv_sampling_method;
 
@@ -534,8 +649,22 @@ typedef enum iv_sampling_measure {
 const char *const *iv_sampling_method_names(void);
 const char *const *iv_sampling_measure_names(void);
 
+/* Runs whose documents may be sampled, and runs that came later. */
+typedef enum iv_sampling_group {
+    IV_SAMPLING_CONTRIBUTORS,
+    IV_SAMPLING_NEW,
+    IV_SAMPLING_GROUPS
+} iv_sampling_group;
+
+typedef struct iv_sampling_options {
+    size_t shallowest, deepest, replicates;
+    bool split;   /* every second run is new; otherwise all contribute */
+    double power; /* the prior of a document to this power is its weight; 1: as published */
+} iv_sampling_options;
+
 /* Estimated against true means of the runs, averaged over replicates. */
 typedef struct iv_sampling_error {
+    iv_sampling_group group;
     iv_sampling_method method;
     iv_sampling_measure measure;
     size_t depth;     /* of the pool that sets the number of judgments */
@@ -567,7 +696,7 @@ typedef struct iv_sampling_found {
 
 /* In the arena.  IV_ENODATA when no topic has a relevant document in the frame. */
 IV_MUST_CHECK int iv_sampling_errors(iv_sampling_found *out, iv_arena *own,
-                                     const iv_collection *c, size_t deepest, size_t replicates,
+                                     const iv_collection *c, const iv_sampling_options *o,
                                      const iv_work *work, iv_err *err);
 
 /* Rows of plan sample: how often what was planned around the estimate contains the truth. */

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pairs of runs one by one, on all cores; sums are taken in the order of the pairs. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/parallel.h"
 #include "study/study.h"
 
-enum { STREAMS = 1 << 17, TRIALS = 4, MOST_LOOKS = 101, MOST_TOPICS = 5000 };
+#include <math.h>
+#include <stdlib.h>
+
+enum { STREAMS = 1 << 17, TRIALS = 4, MOST_LOOKS = 101, MOST_TOPICS = 5000, PILOT_TOPICS = 10 };
 
 #define ALPHA 0.05
 
@@ -11,6 +18,9 @@ typedef struct pair {
     double truth, effect; /* difference in MAP; (wins - losses) / (wins + losses) */
     iv_judging_bin bin[IV_BIN_KINDS][IV_BINS];
     iv_pilot_row *row;
+    double spent[IV_SPENT_KINDS][TRIALS]; /* NaN: none */
+    iv_cost_choice pilot;                 /* the plan by a pilot; no topics: none */
+    bool certain_cheapest;
 } pair;
 
 /* What all pairs share; choice is NULL in the first pass. */
@@ -62,10 +72,30 @@ static bool look(void *user, size_t judgments, iv_moments sum, size_t right, siz
     return ++x->looked < MOST_LOOKS;
 }
 
-/* Samples of topics judged to a certainty, and the sign test on them. */
-static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, size_t kind,
-                      size_t topics, double certainty, iv_err *err)
+/* Documents that the two runs return within the depth, for so many topics. */
+static double pool_of(const pair *x, const job *j)
 {
+    double documents = 0.0;
+
+    for (size_t t = 0; t < j->p->topics; t++) {
+        const uint32_t *a = iv_pooled_ranks(j->p, t, x->a), *b = iv_pooled_ranks(j->p, t, x->b);
+        for (size_t d = 0; d < j->p->topic[t].documents; d++)
+            documents += a[d] > 0 || b[d] > 0;
+    }
+    return documents * (double)j->topics / (double)j->p->topics;
+}
+
+/* Where bins of a design are, what it spends, and the first of its topics. */
+typedef struct judged_design {
+    size_t kind, spent, first, topics;
+    double certainty;
+} judged_design;
+
+/* Samples of topics judged to a certainty, and the sign test on them. */
+static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, const judged_design *d,
+                      iv_err *err)
+{
+    const size_t kind = d->kind, topics = d->topics;
     const double h = fabs(x->effect);
     iv_judging_bin *bin = &x->bin[kind][h < 1.0 ? (size_t)(h * IV_BINS) : IV_BINS - 1];
     size_t *sample = iv_take(own, topics, sizeof *sample);
@@ -76,13 +106,18 @@ static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, siz
             j->seed, IV_FOR_STUDY,
             x->number * STREAMS + (kind - IV_BINS_CERTAIN) * TRIALS + k);
         size_t made = SIZE_MAX, wins = 0, losses = 0;
-        iv_pilot_draw(sample, topics, j->p->topics, &stream);
-        IV_TRY(iv_paths_judge(&made, &wins, &losses, paths, sample, topics, &certainty, 1,
+        iv_pilot_draw(sample, topics, j->p->topics - d->first, &stream);
+        for (size_t t = 0; t < topics; t++)
+            sample[t] += d->first;
+        IV_TRY(iv_paths_judge(&made, &wins, &losses, paths, sample, topics, &d->certainty, 1,
                               j->inner, err));
+        x->spent[d->spent][k] = made == SIZE_MAX ? NAN : (double)made;
         if (wins + losses == 0)
             continue;
         bin->points++;
         bin->at += h;
+        bin->adjusted += (x->effect >= 0.0 ? 1.0 : -1.0) * ((double)wins - (double)losses)
+                         / (double)(wins + losses);
         bin->predicted += iv_sign_power((int64_t)j->topics, h, ALPHA, IV_GREATER);
         bin->right += (int64_t)(x->effect >= 0.0 ? wins : losses)
                       >= iv_sign_critical((int64_t)(wins + losses), ALPHA);
@@ -90,23 +125,65 @@ static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, siz
     return IV_OK;
 }
 
+/*
+ * Section 5.2: a pilot of ten topics, the plan of least cost by it, and what the plan takes on
+ * other topics.  249 topics are free, others cost 20 judgments.
+ */
+static int try_pilot(pair *x, iv_arena *own, iv_paths *paths, const job *j, iv_err *err)
+{
+    static const iv_prices free_topics = { 20.0, 1.0, 249.0 }, no_free = { 20.0, 1.0, 0.0 };
+    static const double certain = 1.0;
+    iv_pilot_row *rows = iv_take(own, j->size_count * IV_PILOT_LEVELS, sizeof *rows);
+    size_t topics[PILOT_TOPICS], made = SIZE_MAX;
+    iv_cost_choice dear;
+    iv_cost_model model;
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < PILOT_TOPICS; t++)
+        topics[t] = t;
+    IV_TRY(iv_paths_judge(&made, NULL, NULL, paths, topics, PILOT_TOPICS, &certain, 1, j->inner,
+                          err));
+    IV_TRY(iv_pilot_train(rows, paths, PILOT_TOPICS, j->sizes, j->size_count, TRIALS,
+                          x->number * STREAMS + STREAMS / 2, j->inner, err));
+    const int rc = iv_pilot_fit(&model, NULL, rows, j->size_count * IV_PILOT_LEVELS, err);
+    if (rc == IV_ENODATA || rc == IV_ENUM) /* too few judgments to fit anything */
+        return IV_OK;
+    IV_TRY(rc);
+    IV_TRY(iv_cost_least(&x->pilot, &model, (double)j->topics, &free_topics, iv_pilot_levels[0],
+                         err));
+    IV_TRY(iv_cost_least(&dear, &model, (double)j->topics, &no_free, iv_pilot_levels[0], err));
+    x->certain_cheapest = dear.certainty > 0.995;
+    x->spent[IV_SPENT_START][0] = made == SIZE_MAX ? NAN : (double)made;
+    x->spent[IV_SPENT_PREDICTED][0] = x->pilot.judgments;
+    const judged_design plan = { IV_BINS_PILOT, IV_SPENT_TAKEN, PILOT_TOPICS,
+                                 (size_t)ceil(x->pilot.topics - 1e-9), x->pilot.certainty };
+    return try_design(x, own, paths, j, &plan, err);
+}
+
 static int study_pair(pair *x, iv_arena *own, const job *j, iv_err *err)
 {
     const size_t n = j->p->topics;
     size_t *all = iv_take(own, n, sizeof *all);
     iv_paths *paths = NULL;
+    const judged_design certain = { IV_BINS_CERTAIN, IV_SPENT_CERTAIN, 0, j->topics, 1.0 };
 
     IV_TRY(iv_taken(own, err));
     IV_TRY(make_paths(&paths, own, x, j, err));
-    if (j->choice != NULL)
-        return try_design(x, own, paths, j, IV_BINS_CHEAPEST,
-                          (size_t)ceil(j->choice->topics - 1e-9), j->choice->certainty, err);
+    if (j->choice != NULL) {
+        const judged_design cheapest = { IV_BINS_CHEAPEST, IV_SPENT_CHEAPEST, 0,
+                                         (size_t)ceil(j->choice->topics - 1e-9),
+                                         j->choice->certainty };
+        return try_design(x, own, paths, j, &cheapest, err);
+    }
+    x->spent[IV_SPENT_POOL][0] = pool_of(x, j);
     for (size_t t = 0; t < n; t++)
         all[t] = t;
     IV_TRY(iv_paths_watch(paths, all, n, n, look, x, j->inner, err));
     IV_TRY(iv_pilot_train(x->row, paths, n, j->sizes, j->size_count, TRIALS,
                           x->number * STREAMS, j->inner, err));
-    return try_design(x, own, paths, j, IV_BINS_CERTAIN, j->topics, 1.0, err);
+    if (n >= 2 * PILOT_TOPICS)
+        IV_TRY(try_pilot(x, own, paths, j, err));
+    return try_design(x, own, paths, j, &certain, err);
 }
 
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
@@ -143,7 +220,51 @@ static void add_up(iv_judging_found *out, const job *j)
         sum->topics += x->topics;
         sum->at += x->at;
         sum->predicted += x->predicted;
+        sum->adjusted += x->adjusted;
     }
+}
+
+/* What designs spent, over pairs and trials; and the plans by pilots. */
+static int add_spent(iv_judging_found *out, iv_arena *own, const job *j, iv_err *err)
+{
+    double *all = iv_take(own, out->pairs * TRIALS, sizeof *all), plans = 0.0, below = 0.0;
+    double *predicted = iv_take(own, 2 * out->pairs, sizeof *predicted);
+    size_t both = 0;
+
+    IV_TRY(iv_taken(own, err));
+    for (int kind = 0; kind < IV_SPENT_KINDS; kind++) {
+        iv_judging_spent *s = &out->spent[kind];
+        for (size_t i = 0; i < out->pairs * TRIALS; i++) {
+            const double x = j->pairs[i / TRIALS].spent[kind][i % TRIALS];
+            if (isnan(x))
+                continue;
+            all[s->trials++] = x;
+            s->mean += x;
+            below += kind == IV_SPENT_CHEAPEST && x < out->choice.judgments;
+        }
+        qsort(all, s->trials, sizeof *all, iv_rising);
+        s->mean /= (double)s->trials; /* NaN: none */
+        s->median = s->trials > 0 ? all[s->trials / 2] : NAN;
+    }
+    out->below_plan = below / (double)out->spent[IV_SPENT_CHEAPEST].trials;
+    for (size_t k = 0; k < out->pairs; k++) {
+        const pair *x = &j->pairs[k];
+        if (!(x->pilot.topics > 0.0))
+            continue;
+        plans += 1.0;
+        out->pilot_certainty += x->pilot.certainty;
+        out->pilot_topics += x->pilot.topics;
+        out->certain_cheapest += x->certain_cheapest;
+        if (isnan(x->spent[IV_SPENT_TAKEN][0]))
+            continue;
+        predicted[both] = x->spent[IV_SPENT_PREDICTED][0];
+        predicted[out->pairs + both++] = x->spent[IV_SPENT_TAKEN][0];
+    }
+    out->pilot_certainty /= plans;
+    out->pilot_topics /= plans;
+    out->certain_cheapest /= plans;
+    out->pilot_correlation = iv_pearson(predicted, predicted + out->pairs, both);
+    return IV_OK;
 }
 
 /* Mean judgments over pairs and their samples, and the model. */
@@ -201,6 +322,8 @@ int iv_judging_experiment(iv_judging_found *out, iv_arena *own, const iv_collect
     for (size_t k = 0; k < n; k++) {
         iv_pair_at(&j.pairs[k].a, &j.pairs[k].b, c->count, chosen[k]);
         j.pairs[k].number = k;
+        for (size_t i = 0; i < IV_SPENT_KINDS * TRIALS; i++)
+            j.pairs[k].spent[i / TRIALS][i % TRIALS] = NAN;
         j.pairs[k].row = iv_take(own, j.size_count * IV_PILOT_LEVELS, sizeof(iv_pilot_row));
     }
     IV_TRY(iv_taken(own, err));
@@ -210,7 +333,7 @@ int iv_judging_experiment(iv_judging_found *out, iv_arena *own, const iv_collect
     if (out->choice.topics <= MOST_TOPICS)
         IV_TRY(study_pairs(&j, n, iv_work_part(&stage, work, 0.8, 1.0), err));
     add_up(out, &j);
-    return IV_OK;
+    return add_spent(out, own, &j, err);
 }
 
 /* -------------------------------------------------------------------- rows -- */

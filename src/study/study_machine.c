@@ -4,7 +4,14 @@
  * of all: T topics are drawn from a population with replacement, the first n have human
  * values.  The labels are given, or simulated with a known correlation.
  */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "labels/plan_machine.h"
+#include "retrieval/evaluation.h"
 #include "study/study.h"
+
+#include <math.h>
 
 typedef struct design {
     const double *human, *machine; /* values by both kinds of labels: runs x topics */

@@ -4,7 +4,15 @@
  * sample is resampled once for all methods and levels; every (size, system, sample) has a
  * stream of its own, and sums are taken in their order.
  */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/parallel.h"
 #include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* All samples. */
 typedef struct trial {

@@ -3,11 +3,19 @@
  * Coverage of intervals that have no study of their own: areas under ROC curves, agreement of
  * assessors, reproduced runs, items in clusters and suites.
  */
+#include "base/err.h"
 #include "study/study.h"
+
+#include <math.h>
 
 /* --------------------------------------------------------------------- AUC -- */
 
-typedef enum score_shape { NORMAL, UNEQUAL, HEAVY } score_shape;
+/* UNDETECTED: so many positives score as negatives do; MISLABELLED: so many items of either
+ * class are of the other. */
+typedef enum score_shape { NORMAL, UNEQUAL, HEAVY, THREEFOLD, UNDETECTED, MISLABELLED } score_shape;
+static const double UNDETECTED_PART = 0.15, MISLABELLED_PART = 0.08;
+
+enum { AREA_SETTINGS = 6 * 21 }; /* shapes x sizes x areas */
 
 typedef struct areas {
     double area;
@@ -22,15 +30,26 @@ static double distance(const areas *s)
 {
     const double z = iv_norm_quantile(s->area);
 
-    return s->shape == NORMAL ? sqrt(2.0) * z : s->shape == UNEQUAL ? sqrt(5.0) * z
+    return s->shape == UNEQUAL ? sqrt(5.0) * z : s->shape == THREEFOLD ? sqrt(10.0) * z
+        : s->shape != HEAVY ? sqrt(2.0) * z
         : s->area < 0.8 ? 0.9280225 : s->area < 0.95 ? 2.5042334 : 6.3068993;
+}
+
+/* The area of the labels that are seen; `area` is that of items labelled and detected rightly. */
+static double true_area(const areas *s)
+{
+    const double A = s->area, u = UNDETECTED_PART, w = MISLABELLED_PART;
+
+    return s->shape == UNDETECTED ? (1.0 - u) * A + 0.5 * u
+        : s->shape == MISLABELLED ? (1.0 - w) * (1.0 - w) * A + (1.0 - w) * w + w * w * (1.0 - A)
+        : A;
 }
 
 static double noise(const areas *s, bool positive, iv_stream *stream)
 {
     const double z = iv_draw_normal(stream);
 
-    return s->shape == UNEQUAL && positive ? 2.0 * z
+    return s->shape == UNEQUAL && positive ? 2.0 * z : s->shape == THREEFOLD && positive ? 3.0 * z
         : s->shape == HEAVY ? z / sqrt(iv_draw_gamma(stream, 1.5) / 1.5) : z;
 }
 
@@ -44,14 +63,19 @@ static int area_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
 
     for (size_t i = 0; i < n; i++) {
         w->flag[i] = i < s->positives;
-        const double own = noise(s, w->flag[i], stream), shift = w->flag[i] ? d : 0.0;
+        bool high = w->flag[i]; /* does it score as a positive one? */
+        if (s->shape == UNDETECTED)
+            high = high && iv_draw_uniform(stream) >= UNDETECTED_PART;
+        if (s->shape == MISLABELLED)
+            high = high != (iv_draw_uniform(stream) < MISLABELLED_PART);
+        const double own = noise(s, high, stream), shift = high ? d : 0.0;
         w->x[i] = shift + own;
         /* As good, with half of its errors in common. */
         w->y[i] = shift + sqrt(0.5) * own + sqrt(0.5) * iv_draw_normal(stream);
     }
     const iv_scored_items items = { w->x, w->flag, n };
     IV_TRY(iv_auc(&x, &items, s->confidence, err));
-    iv_tally_interval(&t[0], x.value, x.lower, x.upper, s->area);
+    iv_tally_interval(&t[0], x.value, x.lower, x.upper, true_area(s));
     if (s->shape != NORMAL)
         return IV_OK;
     IV_TRY(iv_auc_compare(&y, w->x, w->y, w->flag, n, s->confidence, err));
@@ -65,15 +89,18 @@ static int study_areas(iv_study *s, iv_err *err)
                                           { .quantity = "difference of AUC",
                                             .method = "default of roc" } };
     static const char *const shapes[] = { "normal scores", "unequal variances",
-                                          "Student's t, 3 df" };
+                                          "Student's t, 3 df", "threefold deviation",
+                                          "15 % of positives undetectable", "8 % mislabelled" };
     static const double area[] = { 0.7, 0.9, 0.99 };
-    static const size_t sizes[][2] = { { 10, 10 }, { 10, 200 }, { 50, 50 }, { 200, 200 } };
+    static const size_t sizes[][2] = { { 10, 10 }, { 10, 200 }, { 50, 50 }, { 200, 200 },
+                                       { 20, 100 }, { 30, 300 }, { 100, 1000 } };
 
-    for (size_t i = 0; i < 36; i++) {
-        areas x = { area[i % 3], sizes[i / 3 % 4][0], sizes[i / 3 % 4][1],
-                    (score_shape)(i / 12), s->confidence };
+    for (size_t i = 0; i < AREA_SETTINGS; i++) {
+        const size_t at = i % 21;
+        areas x = { area[at % 3], sizes[at / 3][0], sizes[at / 3][1], (score_shape)(i / 21),
+                    s->confidence };
         const size_t n = x.positives + x.negatives;
-        const iv_experiment e = { shapes[i / 12], methods, 2, 2000, area_replicate, &x,
+        const iv_experiment e = { shapes[x.shape], methods, 2, 2000, area_replicate, &x,
                                   .room = { n, n, 0, 0, n } };
         IV_TRY(iv_experiment_run(s, &e, err, "AUC %g, %zu and %zu items", x.area, x.positives,
                                  x.negatives));
@@ -199,12 +226,15 @@ static int study_replications(iv_study *s, iv_err *err)
 
 /* --------------------------------------------------------- clusters, suites -- */
 
+enum { SKEWED_SETTINGS = 6 };
+
 /* Items of units with a correlation within a unit; 0/1 or lognormal scores. */
 typedef struct clustered {
     size_t units, items; /* of a unit: 2 to so many, most units have few */
     double icc;
     bool binary, suites;
     double confidence;
+    double sigma; /* of the logarithms of lognormal scores */
 } clustered;
 
 /* The mean of one system, and the difference of two that are equally good. */
@@ -214,7 +244,7 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     const clustered *s = user;
     iv_study_room *w = memory;
     const size_t most = s->units * s->items;
-    const double truth = s->binary ? iv_norm_sf(-0.5) : exp(0.245);
+    const double truth = s->binary ? iv_norm_sf(-0.5) : exp(0.5 * s->sigma * s->sigma);
     size_t n = 0;
     iv_structured m;
     iv_mean_interval i;
@@ -224,13 +254,14 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     for (size_t u = 0; u < s->units; u++) {
         const double share = iv_draw_uniform(stream);
         const double effect[] = { iv_draw_normal(stream), iv_draw_normal(stream) };
-        const size_t size = 2 + (size_t)((double)(s->items - 2) * share * share);
+        const size_t size = s->items <= 3 ? s->items
+            : 2 + (size_t)((double)(s->items - 2) * share * share);
         for (size_t k = 0; k < size; k++, n++) {
             w->word[n] = (uint32_t)u;
             for (size_t b = 0; b < 2; b++) {
                 const double y = sqrt(s->icc) * effect[b]
                                  + sqrt(1.0 - s->icc) * iv_draw_normal(stream);
-                w->x[b * most + n] = s->binary ? y > -0.5 : exp(0.7 * y);
+                w->x[b * most + n] = s->binary ? y > -0.5 : exp(s->sigma * y);
             }
         }
     }
@@ -239,7 +270,11 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     const iv_structure of = { .cluster = s->suites ? NULL : w->word, .clusters = s->units,
                               .suite = s->suites ? w->word : NULL, .suites = s->units };
     IV_TRY(iv_structured_mean(&m, w->x, n, &of, 0, err));
-    IV_TRY(iv_structured_interval(&i, &m, s->binary, IV_INTERVAL_AUTO, s->confidence, err));
+    if (s->binary)
+        IV_TRY(iv_structured_interval(&i, &m, true, IV_INTERVAL_AUTO, s->confidence, err));
+    else
+        IV_TRY(iv_structured_bootstrap_t(&i, w->x, n, &of, &(iv_resampling){
+            .confidence = s->confidence, .resamples = 1000 }, &(iv_work){ .threads = 1 }, err));
     iv_tally_interval(&t[0], i.mean, i.lower, i.upper, truth);
     const iv_compare_options how = { .structure = &of, .resamples = 1,
                                      .confidence = s->confidence };
@@ -247,6 +282,23 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     (void)iv_comparison_pairs(&pair, c);
     iv_tally_interval(&t[1], pair->found.mean, pair->lower, pair->upper, 0.0);
     iv_comparison_free(c);
+    return IV_OK;
+}
+
+/* Latency and cost: few items a cluster, and a long tail. */
+static int study_skewed(iv_study *s, const iv_studied *methods, iv_err *err)
+{
+    static const size_t sizes[][2] = { { 10, 2 }, { 20, 3 }, { 50, 3 } };
+    static const double sigma[] = { 1.0, 1.5 };
+
+    for (size_t i = 0; i < SKEWED_SETTINGS; i++) {
+        clustered x = { sizes[i % 3][0], sizes[i % 3][1], 0.2, false, false, s->confidence,
+                        sigma[i / 3] };
+        const iv_experiment e = { "lognormal, long tail", methods, 2, 1500, cluster_replicate, &x,
+                                  .room = { 2 * x.units * x.items, 0, 0, x.units * x.items } };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu clusters of %zu items, sigma %g", x.units,
+                                 x.items, x.sigma));
+    }
     return IV_OK;
 }
 
@@ -261,21 +313,25 @@ static int study_clusters(iv_study *s, iv_err *err)
     for (size_t i = 0; i < 24; i++) {
         const bool suites = i >= 18;
         clustered x = { units[i % 3], suites ? 40 : 20, suites ? 0.0 : icc[i / 3 % 3],
-                        suites ? i >= 21 : i >= 9, suites, s->confidence };
+                        suites ? i >= 21 : i >= 9, suites, s->confidence, 0.7 };
         const iv_experiment e = { x.binary ? "0/1" : "lognormal", methods, 2, 1500,
                                   cluster_replicate, &x,
                                   .room = { 2 * x.units * x.items, 0, 0, x.units * x.items } };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu %s of 2 to %zu items, icc %g", x.units,
                                  suites ? "sets" : "clusters", x.items, x.icc));
     }
-    return IV_OK;
+    return study_skewed(s, methods, err);
 }
 
 int iv_study_others(iv_study *s, iv_err *err)
 {
-    iv_study_steps(s, 36 + 6 + 2 + 24);
+    iv_study_steps(s, AREA_SETTINGS + 6 + 2 + 24 + SKEWED_SETTINGS + IV_PREFERENCE_SETTINGS
+                   + IV_GROUP_SETTINGS + IV_AGENT_SETTINGS);
     IV_TRY(study_areas(s, err));
     IV_TRY(study_panels(s, err));
     IV_TRY(study_replications(s, err));
-    return study_clusters(s, err);
+    IV_TRY(study_clusters(s, err));
+    IV_TRY(iv_study_groups(s, err));
+    IV_TRY(iv_study_preferences(s, err));
+    return iv_study_agents(s, err);
 }

@@ -4,7 +4,12 @@
  * known:
  * nominal is the probability of success that the plan promises, rate how often it succeeds.
  */
+#include "base/err.h"
+#include "stat/power/power.h"
 #include "study/study.h"
+
+#include <math.h>
+#include <string.h>
 
 static const double power = 0.8, assurance = 0.9;
 

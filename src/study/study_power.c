@@ -4,7 +4,13 @@
  * equal runs (familywise error), and whether rank intervals contain the true rank.  Scores of
  * many systems on many topics are the population; topics are drawn from it.
  */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "stat/paired/comparison.h"
 #include "study/study.h"
+
+#include <math.h>
 
 /* ----------------------------------------------- power of the sign test, exact -- */
 

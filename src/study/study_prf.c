@@ -5,7 +5,15 @@
  * with probability F/(2-F) for F1: coverage is summed over all outcomes.  MCC and balanced
  * accuracy depend on more counts: their samples are drawn.
  */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/order.h"
+#include "base/parallel.h"
 #include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 /* ------------------------------------------------------------ a proportion -- */
 

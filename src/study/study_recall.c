@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of recall intervals: scenarios, strata sampled at unequal rates, real reviews. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
 #include "study/study.h"
+
+#include <math.h>
 
 /* --------------------------------------------------------------- scenarios -- */
 

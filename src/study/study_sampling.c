@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Estimates from sampled judgments: errors at the sizes of pools, and coverage. */
+#include "base/err.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "retrieval/known_sample.h"
+#include "retrieval/sample_plan.h"
+#include "sampling/scheme.h"
 #include "study/study.h"
 
-IV_NAMES(iv_sampling_method_names, "statAP", "depth pool", "infAP", "bpref", "statAP and pool")
+#include <math.h>
+#include <string.h>
+
+IV_NAMES(iv_sampling_method_names, "statAP", "depth pool", "infAP", "bpref", "statAP and pool",
+         "statAP as printed")
 
 IV_NAMES(iv_sampling_measure_names, "AP", "R-precision", "P@30")
 
@@ -13,6 +24,7 @@ typedef struct frame {
     iv_frame *of;
     iv_known_frame *known;
     size_t runs, topics;
+    size_t first[IV_SAMPLING_GROUPS + 1], groups; /* runs of a group, and how many groups */
     double *truth; /* measures x runs x topics */
     double *mean;  /* measures x runs */
 } frame;
@@ -36,16 +48,34 @@ static double truth_of(const iv_known_topic *t, const iv_label_ranking *r, size_
 static void frame_end(void *f) { iv_frame_free(f); }
 static void known_end(void *k) { iv_known_frame_free(k); }
 
-static int frame_new(frame *out, iv_arena *own, const iv_collection *c, const iv_work *work,
-                     iv_err *err)
+/* The runs in the order of their groups: those that contribute first. */
+static const iv_run *const *order_runs(frame *out, iv_arena *own, const iv_collection *c,
+                                       bool split)
 {
+    const iv_run **runs = iv_take(own, c->count, sizeof *runs);
+    const size_t step = split ? 2 : 1;
+    size_t count = 0;
+
+    out->groups = step;
+    for (size_t group = 0; group < step && runs != NULL; group++) {
+        for (size_t r = group; r < c->count; r += step)
+            runs[count++] = c->runs[r];
+        out->first[group + 1] = count;
+    }
+    return runs;
+}
+
+static int frame_new(frame *out, iv_arena *own, const iv_collection *c, bool split,
+                     const iv_work *work, iv_err *err)
+{
+    const iv_run *const *runs = order_runs(out, own, c, split);
     iv_stage still; /* as long as it takes, but it may be stopped */
 
+    IV_TRY(iv_taken(own, err));
     (void)iv_work_part(&still, work, 0.0, 0.0);
-    IV_TRY(iv_frame_new(&out->of, c->runs, c->count, DEPTH,
-                        &still.work, err));
+    IV_TRY(iv_frame_new(&out->of, runs, out->first[1], DEPTH, &still.work, err));
     (void)iv_own(own, out->of, frame_end);
-    IV_TRY(iv_known_frame_new(&out->known, out->of, c->judged, c->runs, c->count, false, false,
+    IV_TRY(iv_known_frame_new(&out->known, out->of, c->judged, runs, c->count, false, false,
                               &still.work, err));
     (void)iv_own(own, out->known, known_end);
     out->runs = c->count;
@@ -111,13 +141,14 @@ static void uniform_values(double *infap, double *bpref, const iv_known_topic *t
 }
 
 /* A measure from the sample by the estimators of the paper; u is left for the variance. */
-static double sampled_value(const iv_known_sample *s, const iv_sampled_view *v, size_t measure)
+static double sampled_value(const iv_known_sample *s, const iv_sampled_view *v, size_t measure,
+                            iv_estimator estimator)
 {
     const double total = iv_sampled_total(NULL, v);
 
     if (!(total > 0.0))
         return 0.0;
-    return measure == IV_SAMPLING_AP ? iv_sampled_ap(s->u, v, total, 0, IV_ESTIMATOR_CORRECTED)
+    return measure == IV_SAMPLING_AP ? iv_sampled_ap(s->u, v, total, 0, estimator)
         : measure == IV_SAMPLING_RPREC ? iv_sampled_rprec(s->u, v, total)
                                        : iv_sampled_found(s->u, v, 30.0, 30.0);
 }
@@ -144,10 +175,11 @@ typedef struct job {
     const frame *f;
     uint64_t seed;
     size_t depth, replicates;
+    double power; /* of weights */
     iv_scheme **schemes, **uniform;
     double judgments, confidence;
     double planned[2]; /* half-widths that were planned for THESE and OTHERS; 0: not planned */
-    iv_sampling_error *out; /* replicates x cells: rms, correlation and tau */
+    iv_sampling_error *out; /* replicates x groups x cells: rms, correlation and tau */
     double *estimates; /* of AP in the first replicate, runs x topics */
     double *means;     /* of the first replicate, measures x runs */
     iv_steps steps;
@@ -187,11 +219,15 @@ static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
         const size_t m = i / f->runs, r = i % f->runs;
         const iv_label_ranking *ranking = iv_known_ranking(f->known, r, topic);
         const iv_sampled_view v = iv_known_sample_view(&w->sample, ranking);
-        const double value = sampled_value(&w->sample, &v, m);
+        const double value = sampled_value(&w->sample, &v, m, IV_ESTIMATOR_CORRECTED);
         w->mean[(IV_SAMPLING_STATAP * IV_SAMPLING_MEASURES + m) * f->runs + r] += share * value;
         w->mean[(IV_SAMPLING_POOL * IV_SAMPLING_MEASURES + m) * f->runs + r]
             += share * pool_value(t, ranking, j->depth, m);
-        if (rep == 0 && m == IV_SAMPLING_AP)
+        if (m != IV_SAMPLING_AP)
+            continue;
+        w->mean[IV_SAMPLING_PRINTED * IV_SAMPLING_MEASURES * f->runs + r]
+            += share * sampled_value(&w->sample, &v, m, IV_ESTIMATOR_PUBLISHED);
+        if (rep == 0)
             j->estimates[r * f->topics + topic] = value;
     }
     add_pool(&w->sample, t, j->depth);
@@ -199,7 +235,7 @@ static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
         const iv_sampled_view v = iv_known_sample_view(
             &w->sample, iv_known_ranking(f->known, r, topic));
         w->mean[IV_SAMPLING_BOTH * IV_SAMPLING_MEASURES * f->runs + r]
-            += share * sampled_value(&w->sample, &v, IV_SAMPLING_AP);
+            += share * sampled_value(&w->sample, &v, IV_SAMPLING_AP, IV_ESTIMATOR_CORRECTED);
     }
     stream = iv_stream_start(j->seed, IV_FOR_STUDY, name + 1);
     iv_known_sample_draw(&w->sample, t, j->uniform[topic], false, &stream);
@@ -233,11 +269,29 @@ static int one_replicate(void *user, void *thread, size_t rep, iv_err *err)
         add_topic(w, j, t, rep);
         IV_TRY(iv_step(&j->steps, err));
     }
-    for (size_t k = 0; k < CELLS; k++)
-        j->out[rep * CELLS + k] = compare(f->mean + k % IV_SAMPLING_MEASURES * f->runs,
-                                          w->mean + k * f->runs, f->runs);
+    for (size_t i = 0; i < f->groups * CELLS; i++) {
+        const size_t k = i % CELLS, first = f->first[i / CELLS];
+        j->out[rep * f->groups * CELLS + i]
+            = compare(f->mean + k % IV_SAMPLING_MEASURES * f->runs + first,
+                      w->mean + k * f->runs + first, f->first[i / CELLS + 1] - first);
+    }
     if (rep == 0)
         memcpy(j->means, w->mean, IV_SAMPLING_MEASURES * f->runs * sizeof *j->means);
+    return IV_OK;
+}
+
+/* Stevens' scheme by the documents' weights to a power, which leaves their order. */
+static int take_scheme(iv_scheme **out, iv_arena *own, const iv_known_topic *t, size_t draws,
+                       double power, iv_err *err)
+{
+    if (power == 1.0)
+        return iv_known_scheme(out, own, t, draws, err);
+    double *weight = iv_take(own, t->count, sizeof *weight);
+    IV_TRY(iv_taken(own, err));
+    for (size_t d = 0; d < t->count; d++)
+        weight[d] = pow(t->documents[d].weight, power);
+    IV_TRY(iv_scheme_stevens_of(out, weight, t->count, draws, err));
+    (void)iv_own_scheme(own, *out);
     return IV_OK;
 }
 
@@ -254,7 +308,7 @@ static int take_budget(job *j, iv_arena *own, iv_err *err)
         for (size_t d = 0; d < k->count; d++)
             draws[t] += k->documents[d].best <= j->depth;
         j->judgments += (double)draws[t] / (double)f->topics;
-        IV_TRY(iv_known_scheme(&j->schemes[t], own, k, draws[t], err));
+        IV_TRY(take_scheme(&j->schemes[t], own, k, draws[t], j->power, err));
         IV_TRY(iv_scheme_strata(&j->uniform[t], &k->count, &draws[t], 1, err));
         (void)iv_own_scheme(own, j->uniform[t]);
     }
@@ -262,12 +316,12 @@ static int take_budget(job *j, iv_arena *own, iv_err *err)
 }
 
 /* Mean over replicates of what is a number, and its standard error. */
-static double average(double *se, const iv_sampling_error *f, size_t replicates, size_t offset)
+static double average(double *se, const iv_sampling_error *f, const job *j, size_t offset)
 {
     double sum = 0.0, squares = 0.0, n = 0.0;
 
-    for (size_t r = 0; r < replicates; r++) {
-        const double v = *(const double *)((const char *)&f[r * CELLS] + offset);
+    for (size_t r = 0; r < j->replicates; r++) {
+        const double v = *(const double *)((const char *)&f[r * j->f->groups * CELLS] + offset);
         if (!isfinite(v))
             continue;
         sum += v;
@@ -282,18 +336,20 @@ static double average(double *se, const iv_sampling_error *f, size_t replicates,
 
 static void summarise(iv_sampling_found *out, const job *j)
 {
-    for (size_t k = 0; k < CELLS; k++) {
+    for (size_t i = 0; i < j->f->groups * CELLS; i++) {
+        const size_t k = i % CELLS;
         const size_t method = k / IV_SAMPLING_MEASURES, measure = k % IV_SAMPLING_MEASURES;
         if (method >= IV_SAMPLING_INFAP && measure != IV_SAMPLING_AP)
             continue;
         iv_sampling_error *e = &out->error[out->errors++];
-        const iv_sampling_error *f = j->out + k;
-        *e = (iv_sampling_error){ .method = (iv_sampling_method)method,
+        const iv_sampling_error *f = j->out + i;
+        *e = (iv_sampling_error){ .group = (iv_sampling_group)(i / CELLS),
+                                  .method = (iv_sampling_method)method,
                                   .measure = (iv_sampling_measure)measure, .depth = j->depth,
                                   .judgments = j->judgments };
-        e->rms = average(&e->rms_se, f, j->replicates, offsetof(iv_sampling_error, rms));
-        e->correlation = average(NULL, f, j->replicates, offsetof(iv_sampling_error, correlation));
-        e->tau = average(&e->tau_se, f, j->replicates, offsetof(iv_sampling_error, tau));
+        e->rms = average(&e->rms_se, f, j, offsetof(iv_sampling_error, rms));
+        e->correlation = average(NULL, f, j, offsetof(iv_sampling_error, correlation));
+        e->tau = average(&e->tau_se, f, j, offsetof(iv_sampling_error, tau));
     }
 }
 
@@ -354,7 +410,7 @@ static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t dee
 {
     const frame *f = j->f;
 
-    j->out = iv_take(own, j->replicates * CELLS, sizeof *j->out);
+    j->out = iv_take(own, j->replicates * f->groups * CELLS, sizeof *j->out);
     j->estimates = iv_take(own, f->runs * f->topics, sizeof *j->estimates);
     j->means = iv_take(own, IV_SAMPLING_MEASURES * f->runs, sizeof *j->means);
     IV_TRY(take_budget(j, own, err));
@@ -362,29 +418,31 @@ static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t dee
     IV_TRY(iv_parallel(&(iv_loop){ j->replicates, one_replicate, j, memory_new },
                        &(iv_work){ .threads = iv_work_threads(work) }, err));
     summarise(out, j);
-    if (j->depth > 1 && j->depth < deepest)
+    if ((j->depth > 1 && j->depth < deepest) || f->groups > 1 || j->power != 1.0)
         return IV_OK;
     put_points(out, j, j->depth == deepest);
     return agree_on_pairs(out->agreement[j->depth != 1], own, j, err);
 }
 
 int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collection *c,
-                       size_t deepest, size_t replicates, const iv_work *work, iv_err *err)
+                       const iv_sampling_options *o, const iv_work *work, iv_err *err)
 {
+    const size_t depths = o->deepest - o->shallowest + 1;
     frame f = { 0 };
 
     *out = (iv_sampling_found){ .errors = 0 };
-    IV_TRY(frame_new(&f, own, c, work, err));
-    out->error = iv_take(own, deepest * CELLS, sizeof *out->error);
+    IV_TRY(frame_new(&f, own, c, o->split, work, err));
+    out->error = iv_take(own, depths * f.groups * CELLS, sizeof *out->error);
     out->point = iv_take(own, (2 * IV_SAMPLING_MEASURES + 1) * f.runs + f.topics,
                          sizeof *out->point);
     IV_TRY(iv_taken(own, err));
-    for (size_t d = 1; d <= deepest; d++) {
+    for (size_t d = o->shallowest; d <= o->deepest; d++) {
         iv_arena mine = { 0 };
         iv_stage stage;
-        job j = { .f = &f, .seed = iv_work_seed(work), .depth = d, .replicates = replicates };
-        const int rc = study_depth(out, &mine, &j, deepest,
-                                   iv_work_nth(&stage, work, d - 1, deepest), err);
+        job j = { .f = &f, .seed = iv_work_seed(work), .depth = d, .replicates = o->replicates,
+                  .power = o->power };
+        const int rc = study_depth(out, &mine, &j, o->deepest,
+                                   iv_work_nth(&stage, work, d - o->shallowest, depths), err);
         iv_arena_free(&mine);
         IV_TRY(rc);
     }
@@ -411,7 +469,7 @@ static iv_estimate estimate(const job *c, const iv_known_sample *s, size_t run, 
 {
     const iv_scheme *scheme = c->schemes[topic];
     const iv_sampled_view v = iv_known_sample_view(s, iv_known_ranking(c->f->known, run, topic));
-    iv_estimate e = { .value = sampled_value(s, &v, IV_SAMPLING_AP) };
+    iv_estimate e = { .value = sampled_value(s, &v, IV_SAMPLING_AP, IV_ESTIMATOR_CORRECTED) };
 
     if (!(iv_sampled_total(NULL, &v) > 0.0)) {
         e.gap = IV_SAMPLED_NO_RELEVANT;
@@ -497,7 +555,7 @@ static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
     const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 3 };
     frame f = { 0 };
 
-    IV_TRY(frame_new(&f, &s->own, c, &s->stage.work, err));
+    IV_TRY(frame_new(&f, &s->own, c, false, &s->stage.work, err));
     for (size_t i = 0; i < n.count; i++)
         IV_TRY(study_budget(s, (job){ .f = &f }, c, (size_t)n.at[i], methods, "", err));
     return IV_OK;
@@ -518,7 +576,7 @@ int iv_study_sample_plans(iv_study *s, const iv_collection *c, iv_err *err)
     double left = 0.0; /* standard error by the choice of topics */
     frame f = { 0 };
 
-    IV_TRY(frame_new(&f, &s->own, c, &s->stage.work, err));
+    IV_TRY(frame_new(&f, &s->own, c, false, &s->stage.work, err));
     for (size_t k = 0; k < 3; k++) {
         const double half = se[k] > 0.0 ? se[k] * iv_norm_isf(tail)
             : 1.25 * left * iv_t_isf(tail, (double)f.topics - 1.0);
@@ -562,7 +620,9 @@ static int study_errors(iv_study *s, const iv_collection *c, iv_err *err)
     const size_t replicates = iv_study_size(s, 100);
     iv_sampling_found found;
 
-    IV_TRY(iv_sampling_errors(&found, &s->own, c, 10, replicates, &s->stage.work, err));
+    IV_TRY(iv_sampling_errors(&found, &s->own, c,
+                              &(iv_sampling_options){ 1, 10, replicates, .power = 1.0 },
+                              &s->stage.work, err));
     (void)iv_result_rows(s->out, &(iv_rows){ "errors", iv_study_sampling_fields, found.error,
                                              found.errors, sizeof *found.error });
     iv_result_chart(s->out, &(iv_chart){

@@ -5,7 +5,11 @@
  * that the target is reached.  With a truth just below the target every stop is an error;
  * with truths above it the proportion of stops is power.
  */
+#include "base/err.h"
+#include "base/memory.h"
 #include "study/study.h"
+
+#include <math.h>
 
 typedef enum rule_kind {
     STOP_WATCHED,        /* the posterior's one-sided limit, looked at 60 times */
