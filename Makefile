@@ -45,6 +45,15 @@ fuzz:
 	@tools/setup.sh test
 	@tools/fuzz.sh $(SECONDS_EACH)
 
+# Changes lines one at a time and lists the changes that no test notices: COUNT random ones for
+# each SEED, or those of one's own change (SINCE=main), or every change of some (LINES=FILE:1-9).
+SEED ?= 1
+COUNT ?= 30
+mutants:
+	@tools/setup.sh test
+	@python3 -B tools/mutants.py --seed $(SEED) --count $(COUNT) $(if $(SINCE),--since $(SINCE)) \
+	    $(if $(LINES),--lines $(LINES)) $(if $(AGAIN),--again) $(if $(FAST),--fast)
+
 install: release
 	@cmake --install $(RELEASE) --prefix "$(PREFIX)"
 
@@ -74,6 +83,11 @@ wheel:
 	@tools/setup.sh wheel
 	@python3 -B tests/python/wheel.py . build/wheel
 
+# Wheels for Linux, macOS and Windows in build/wheels, all compiled here.
+wheels:
+	@tools/setup.sh web
+	@python3 -B tools/wheels.py . build/wheels
+
 # The archive, built and tested without a network, as another user, in a path with
 # blanks and letters beyond ASCII; needs root.
 dist-check: dist
@@ -84,6 +98,11 @@ dist-check: dist
 web:
 	@tools/setup.sh web
 	@tools/web.sh
+
+# build/npm: the tool as a package for Node, in WebAssembly.
+npm:
+	@tools/setup.sh web
+	@tools/npm.sh
 
 # Foreign processors under qemu-user: the same bytes as here.
 cross: release
@@ -112,5 +131,5 @@ site:
 clean:
 	rm -rf build demo
 
-.PHONY: all release html demo test check test-all bench fuzz install uninstall dist dist-check static deb wheel web cross bare \
+.PHONY: all release html demo test check test-all bench fuzz mutants install uninstall dist dist-check static deb wheel wheels web npm cross bare \
     threads compiler site clean

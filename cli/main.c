@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The tool: its list of commands. */
 #include <signal.h>
+
+#include "frame/frame.h"
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-#include "frame/frame.h"
 
 #define ROW(name) &cmd_##name,
 
@@ -35,6 +38,12 @@ static void tidy_up(void)
 
 int main(int argc, char **argv)
 {
+    static char room[1 << 16]; /* help is written at once, so that a full disk is told as one */
+
+#ifdef _WIN32
+    if (!iv_win32_start(&argc, &argv))
+        return 1;
+#endif
     /* A reader that has seen enough, such as head, ends the tool in silence,
      * also where whoever started it had the signal ignored. */
     (void)signal(SIGPIPE, SIG_DFL);
@@ -44,6 +53,7 @@ int main(int argc, char **argv)
     (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
     (void)mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif
+    (void)setvbuf(stdout, room, _IOFBF, sizeof room);
     tidy_up();
     const int status = frame_main(commands, argc, argv);
     if (progress_stopped() != 0)

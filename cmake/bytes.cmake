@@ -2,7 +2,7 @@
 # Turns the files of the judging page into one C file of bytes; no program but cmake is
 # needed for it.  The scripts are one script, in this order.
 #
-# usage: cmake -DOUT=page.c -DHEADER=serve/serve_private.h -DWEB=FOLDER -P bytes.cmake
+# usage: cmake -DOUT=page.c -DHEADER=serve/site.h -DWEB=FOLDER -P bytes.cmake
 set(text "/* Made by cmake/bytes.cmake. */\n#include \"${HEADER}\"\n")
 function(put_bytes name)
     set(bytes "")

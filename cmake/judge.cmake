@@ -8,7 +8,7 @@ if(INTERVALE_JUDGE)
     set(scripts ${web}/outbox.js ${web}/judging.js ${web}/owner.js ${web}/start.js)
     set(judge_page ${PROJECT_BINARY_DIR}/judge_page.c)
     add_custom_command(OUTPUT ${judge_page}
-        COMMAND ${CMAKE_COMMAND} -DOUT=${judge_page} -DHEADER=serve/serve_private.h -DWEB=${web}
+        COMMAND ${CMAKE_COMMAND} -DOUT=${judge_page} -DHEADER=serve/site.h -DWEB=${web}
             -P ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
         DEPENDS ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake ${web}/judge.html ${web}/judge.css
             ${PROJECT_SOURCE_DIR}/src/report/web/design.css
@@ -22,8 +22,12 @@ if(INTERVALE_JUDGE)
     target_compile_definitions(intervale_judge PRIVATE
         INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}> INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>)
     install(TARGETS intervale_judge ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    set(store_headers store session assessors items entries overview session_export upkeep)
+    set(live_headers live)
+    set(serve_headers serve)
     foreach(module store live serve)
-        install(FILES src/${module}/${module}.h OPTIONAL
+        list(TRANSFORM ${module}_headers REPLACE "(.+)" "src/${module}/\\1.h")
+        install(FILES ${${module}_headers} OPTIONAL
             DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/intervale-judge/${module})
     endforeach()
 endif()

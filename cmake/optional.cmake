@@ -16,8 +16,10 @@ macro(iv_optional name found what without)
     endif()
 endmacro()
 
-if(NOT WASI) # which has its own
+if(NOT WASI)
     find_package(Threads QUIET)
+endif()
+if(NOT INTERVALE_BUNDLED) # which has its own
     find_package(ZLIB QUIET)
     find_package(PkgConfig QUIET)
     if(PkgConfig_FOUND)
@@ -27,8 +29,10 @@ if(NOT WASI) # which has its own
         pkg_check_modules(EVENT QUIET IMPORTED_TARGET libevent_core)
     endif()
 endif()
-if(WASI) # threads: none; JSON by other means; nobody judges inside a page
+if(WASI)
     set(INTERVALE_THREADS OFF)
+endif()
+if(INTERVALE_BUNDLED) # JSON by other means; neither SQLite nor libevent is bundled
     set(INTERVALE_JANSSON OFF)
     set(INTERVALE_JUDGE OFF)
 endif()
@@ -59,7 +63,7 @@ if(INTERVALE_JANSSON)
     target_link_libraries(iv_optional INTERFACE PkgConfig::JANSSON)
 endif()
 set_source_files_properties(src/trec/json_read.c PROPERTIES COMPILE_DEFINITIONS
-    "INTERVALE_JANSSON=$<BOOL:${INTERVALE_JANSSON}>;INTERVALE_OTHER_JSON=$<BOOL:${WASI}>")
+    "INTERVALE_JANSSON=$<BOOL:${INTERVALE_JANSSON}>;INTERVALE_OTHER_JSON=$<BOOL:${INTERVALE_BUNDLED}>")
 set_source_files_properties(src/base/parallel.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_THREADS=$<BOOL:${INTERVALE_THREADS}>")
 set_source_files_properties(src/base/reader.c PROPERTIES COMPILE_DEFINITIONS

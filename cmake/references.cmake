@@ -7,5 +7,5 @@ file(READ ${FROM} bytes HEX)
 string(REPLACE "0a0a" "00" bytes "${bytes}")
 string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-file(WRITE ${OUT} "/* Made by cmake/references.cmake. */\n#include \"answer/answer_private.h\"\n\n"
+file(WRITE ${OUT} "/* Made by cmake/references.cmake. */\n#include \"result/methods.h\"\n\n"
     "const char iv_references[] = {\n${bytes}0x00\n};\n")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* agree -- do judges agree, and do two sets of scores put systems into the same order? */
-#include "frame/cmd.h"
+#include "frame/score_operands.h"
 
 typedef iv_agree_question ask;
 
@@ -35,6 +35,16 @@ static const opt opts[] = {
              "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers",
              .usual = "words are nominal, up to 16 different whole numbers ordinal, others "
                       "interval"),
+    OPT_HEADING("Judges in a table of scores"),
+    OPT_FLAG(ask, 0, "scores", scores.given,
+             "a table with the scores of judges, one per answer (doc/formats.md)"),
+    OPT_LIST(ask, 0, "columns", "ROLE=NAME,...", scores.from.columns,
+             "names of its columns, as in 'intervale eval'. Several score columns are several "
+             "judges; human is the label by people; group makes groups"),
+    OPT_ENUM(ask, 0, "human-design", "D", machine.design, iv_human_design, iv_human_design_names,
+             "design of the sample of human labels; as in 'intervale eval'"),
+    OPT_STR(ask, 0, "human-labels", "FILE", machine.human_labels,
+            "human labels, instead of --columns human=NAME"),
     OPT_HEADING("Method"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", persistence, 0.0, 1.0,
                   "persistence of rank-biased overlap", .usual = "0.9"),
@@ -45,6 +55,10 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
 
+    if (q->scores.given) {
+        const int rc = cmd_take_scores(&q->scores, NULL, c, err);
+        return rc != IV_OK ? rc : iv_answer_agree(c->result, q, &c->work, err);
+    }
     if (q->a_matrix != NULL && c->operand_count != 1)
         return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
     bool table = false;
@@ -79,7 +93,8 @@ const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "how well do judges, or two rankings of systems, agree?",
-    .operands = "REFERENCE [LABELS...] [RUN...] | TABLE | --orders FILE SECOND-TABLE",
+    .operands = "REFERENCE [LABELS...] [RUN...] | TABLE | --scores FILE... | "
+                "--orders FILE SECOND-TABLE",
     .least = 1,
     .most = CMD_MANY,
     .description =
@@ -94,6 +109,10 @@ const cmd cmd_agree = {
         "A table of several assessors has the columns item, assessor and label, or one column "
         "for each assessor. It gives Krippendorff's alpha (table 'alpha'), kappas of pairs, the "
         "majority's labels, and the agreement of each assessor with the others.\n\n"
+        "A table of scores (--scores) by judges, with human labels of some answers or without: "
+        "table 'bias' has judge - people, table 'agreement' pairs of judges, table 'groups' where "
+        "the bias differs: by system, and by group (--columns group=NAME). Scores of two dates "
+        "(--columns measure=DATE) are two judges: their difference is drift.\n\n"
         "Two sets of scores of the same systems and topics: two files (--orders), two sets of "
         "judgments (--other), reproduced runs (--reproduced) or two measures (--other-measure). "
         "Table 'orders' has Kendall's tau, AP correlation and rank-biased overlap. Table 'pairs' "
@@ -104,6 +123,8 @@ const cmd cmd_agree = {
         { "intervale agree qrels judged.qrels runs/*",
           "How far do other judgments agree, and do they order runs alike?" },
         { "intervale agree assessed.csv", "How far do several assessors agree?" },
+        { "intervale agree --scores answers.csv --columns score=judge,human=human,group=kind "
+          "--human-design random", "Is the judge biased, and for which kind of answers?" },
         { "intervale agree --orders scores.csv pilot.csv",
           "Do two files of scores order their systems alike?" },
         { "intervale agree qrels runs/* --other judged.qrels",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
-#include "frame/score_operands.h"
-
 #include <sys/stat.h>
+
+#include "frame/score_operands.h"
 
 typedef iv_compare_question question;
 
@@ -24,6 +24,7 @@ static const opt opts[] = {
     OPT_BOUNDED(question, source),
     OPT_HEADING("Files of scores"),
     OPT_SCORES(question, scores),
+    OPT_LOWER(question, scores),
     OPT_HEADING("Tests"),
     OPT_LIST(question, 0, "baseline", "RUN", baselines,
              "run to compare the others with, instead of all pairs. Give its tag, path or file "
@@ -59,6 +60,12 @@ static const opt opts[] = {
     OPT_REAL(question, 0, "margin", "D", how.margin, 0.0, 1e300,
              "smallest difference of interest. Adds tests of non-inferiority and equivalence",
              .zero = true),
+    OPT_FLAG(question, 0, "guaranteed", guaranteed,
+             "decide about the margin by a method that is valid for all scores in their range: "
+             "exact for 0/1, otherwise by betting"),
+    OPT_NUMBERS(question, 0, "range", "LOW,HIGH", range, 2, 2, -1e300, 1e300,
+             "lowest and highest possible score of a table, for --guaranteed and equal "
+             "differences"),
     OPT_FLAG(question, 0, "gate-sets", gate_sets,
              "make --gate fail if any set is significantly worse, by Holm's correction"),
     OPT_STR(question, 0, "groups", "FILE", groups,
@@ -151,6 +158,8 @@ const cmd cmd_compare = {
         "Scores (--scores) may have clusters, sets (data sets, tasks) and repeats. Standard errors "
         "are computed by cluster and include the variance between repeats; table 'sets' has a "
         "row for each set.\n\n"
+        "Scores by a judge (--scores with --columns human=NAME or --human-labels) are corrected by "
+        "human labels of some, also for a gate; --human-design says how these were chosen.\n\n"
         "With --machine and --human-design, automatic labels are corrected by human labels of a "
         "sample, as in 'intervale eval'.\n\n"
         "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when it is "
@@ -170,6 +179,9 @@ const cmd cmd_compare = {
           "Is the difference large enough, and the same for all kinds of topics?" },
         { "intervale compare --gate --baseline bm25 --margin 0.05 qrels runs/bm25 runs/sim06",
           "In a build: fails unless the candidate is not worse by more than 0.05 AP." },
+        { "intervale compare --scores answers.csv --columns score=judge,human=human "
+          "--human-design random --gate --baseline old --margin 0.05",
+          "An LLM judge scored all answers, people labelled a random sample." },
         { "intervale compare --machine llm.qrels --human-design random sample.qrels runA runB",
           "LLM labels of all documents, human labels of a random sample." },
         { NULL, NULL } },

@@ -12,10 +12,8 @@ static int run(cmd_context *c, iv_err *err)
         completion_offer(c->out, c->commands, c->operands + 1, c->operand_count - 1);
         return IV_OK;
     }
-    if (strcmp(c->operands[0], "json") == 0 && c->operand_count == 1) {
-        described_commands(c->out, c->commands);
-        return IV_OK;
-    }
+    if (strcmp(c->operands[0], "json") == 0)
+        return cmd_usage(err, "'completion json' is now 'schema'");
     if (c->operand_count > 1)
         return cmd_usage(err, "unexpected operand %s",
                          iv_quote(quoted, iv_str_of(c->operands[1])));
@@ -35,13 +33,13 @@ const cmd cmd_completion = {
     .name = "completion",
     .group = "About the tool",
     .summary = "print a completion script for bash, zsh or fish",
-    .operands = "bash|zsh|fish|json|words [-- WORD...]",
+    .operands = "bash|zsh|fish|words [-- WORD...]",
     .least = 1,
     .most = CMD_MANY,
     .description =
         "Prints a completion script for bash, zsh or fish. Load it from the shell's start-up file. "
-        "With 'json', prints all commands and options as JSON. With 'words', prints the "
-        "completions of the last WORD, one per line, each with its meaning after a tab.\n\n"
+        "With 'words', prints the completions of the last WORD, one per line, each with its "
+        "meaning after a tab.\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
         "  fish   intervale completion fish | source",

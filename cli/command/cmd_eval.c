@@ -19,6 +19,9 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ. They differ in the precision of "
              "scores, the list all_trec, interpolated cut-offs and missing topics"),
+    OPT_STR(ask, 'Z', "standards", "FILE", how.standards,
+            "standardise values by reference runs. Each line of FILE has topic, measure, mean "
+            "and standard deviation"),
     OPT_HEADING("Topics"),
     OPT_FLAG(ask, 'q', "per-topic", topics, "show the value of each topic, too"),
     OPT_FLAG(ask, 'n', "no-summary", no_summary, "omit the means over topics"),
@@ -39,8 +42,13 @@ static const opt opts[] = {
              "show the lowest and highest value that unjudged documents allow"),
     OPT_FLAG(ask, 0, "ties", how.ties,
              "show the lowest, mean and highest value over orders of ties"),
+    OPT_NUMBERS(ask, 0, "range", "LOW,HIGH", range, 2, 2, -1e300, 1e300,
+             "lowest and highest possible score of a table, for --at-least with --guaranteed or "
+             "equal scores"),
     OPT_LIST(ask, 0, "at-least", "MEASURE=X", at_least,
              "test that MEASURE is at least X; --gate sets the exit status"),
+    OPT_LIST(ask, 0, "at-most", "MEASURE=X", at_most,
+             "test that MEASURE is at most X, such as a cost; several tests are one gate"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
              "estimator for sampled judgments. corrected (auto): the ratio estimates of Aslam "
@@ -57,8 +65,17 @@ static const opt opts[] = {
              "sampled with them"),
     OPT_HEADING("Files of scores"),
     OPT_SCORES(ask, scores),
+    OPT_STR(ask, 0, "reference", "GROUP", gaps.reference,
+            "group that the others are compared with (--columns group=NAME)",
+            .usual = "the rest of the items"),
+    OPT_REAL(ask, 0, "max-gap", "D", gaps.most, 1e-9, 1e300,
+             "test that the means of no two groups differ by D or more"),
+    OPT_LOWER(ask, scores),
     OPT_HEADING("Automatic labels"),
     OPT_MACHINE(ask, machine),
+    OPT_STR(ask, 0, "judge-calibration", "FILE", machine.calibration,
+            "a judge's scores of other answers, with human labels in a column human: corrects "
+            "scores of 0 and 1 by its sensitivity and specificity there"),
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write a table of scores, systems x topics. It has the first measure; "
@@ -121,6 +138,8 @@ const cmd cmd_eval = {
         "is the proportion of a run that could not be sampled.\n\n"
         "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
         "sets (data sets, tasks). Tables 'errors', 'sets' and 'variance' show the parts.\n\n"
+        "Scores by a judge (--scores with --columns human=NAME or --human-labels) are corrected by "
+        "human labels of some. --human-design says how these were chosen.\n\n"
         "With --machine, automatic labels of all documents are corrected by human labels of a "
         "random sample; --human-design says how it was chosen. See doc/howto/llm-labels.md.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
@@ -156,7 +175,7 @@ const cmd cmd_eval = {
     CMD_ASKS(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit 0 if --at-least is met, 3 if not, 4 if unclear",
+        "gate", "exit 0 if all claims are met, 3 if not, 4 if unclear",
         NULL },
     .formats = (const char *const[]){ "trec", NULL },
     .table_parts = true, /* of a measure each */

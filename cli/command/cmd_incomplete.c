@@ -5,6 +5,8 @@
 typedef iv_incomplete_question question;
 
 static const opt opts[] = {
+    OPT_STR(question, 'm', "measure", "NAME", measure,
+            "measure to compare, such as nDCG@10, P@10 or RR", .usual = "AP"),
     OPT_STR(question, 0, "baseline", "RUN", baseline,
             "run to compare the others with, instead of all pairs; by name or file"),
     OPT_RELEVANCE(question),
@@ -36,7 +38,7 @@ const cmd cmd_incomplete = {
         "only some documents are judged.\n\n"
         "An unjudged document is relevant with a probability that is estimated from the judged "
         "ones. Columns 'expected' and 'sd' are the mean and standard deviation of the difference "
-        "in mean average precision; p_less is the probability that it is below 0. "
+        "in the mean of the measure; p_less is the probability that it is below 0. "
         "effect_adjusted is the sign test's effect (proportion of topics won minus proportion "
         "lost) reduced by that uncertainty; topics_adjusted is the number of topics that would "
         "restore its power. Table 'signs' has the sign test.\n\n"
@@ -45,13 +47,14 @@ const cmd cmd_incomplete = {
     .examples = (const cmd_example[]){
         { "intervale incomplete qrels runA runB",
           "How sure is the difference, with the judgments there are?" },
+        { "intervale incomplete -m nDCG@10 qrels runA runB", "By another measure." },
         { "intervale incomplete --baseline runA qrels runA runB runC", "Each run against a "
                                                                        "baseline." },
         { NULL, NULL } },
-    .often = "baseline depth level",
+    .often = "measure baseline depth level",
     .pages = "doc/methods/incomplete.md",
     .opts = opts,
     CMD_ASKS(question, confidence),
-    .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

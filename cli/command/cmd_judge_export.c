@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge export -- what was judged, as a file that the other commands read. */
 #include "frame/frame.h"
-#include "store/store.h"
+#include "live/live.h"
+#include "store/session_export.h"
+#include "store/upkeep.h"
 
 static const opt opts[] = {
     OPT_ENUM(iv_export_options, 0, "as", "FORM", form, iv_store_form, iv_store_form_names,
              "format to write. prels: the sample, filled in. qrels: the grades alone. strata: the "
              "table of strata with n and r. log: every judgment in order, for 'intervale recall'. "
              "labels: CSV with item, assessor, label. ris, csv: references with labels, as "
-             "ASReview reads them. Default: the first that suits the session",
+             "ASReview reads them. duplicates: records that were removed, and why. Default: the "
+             "first that suits the session",
              .names_were = (const char *const[]){ "format", NULL }),
     OPT_STR(iv_export_options, 0, "combine", "HOW", combine,
             "how to combine the labels of several assessors. last, majority, median (the "
@@ -21,28 +24,6 @@ static const opt opts[] = {
     OPT_END
 };
 
-/* To a file as it is.  On a terminal notes and names, which others wrote, could do anything. */
-static int export(iv_exported *done, FILE *out, iv_store *s, const iv_export_options *how,
-                  iv_err *err)
-{
-    char *lines = NULL;
-    size_t size = 0;
-    FILE *room = terminal_is(out) ? open_memstream(&lines, &size) : out;
-
-    if (room == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = iv_store_export(done, room, s, how, err);
-    if (room != out) {
-        const bool whole = fclose(room) == 0;
-        if (rc == IV_OK && whole)
-            terminal_show(out, lines);
-        free(lines);
-        if (rc == IV_OK && !whole)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    return rc;
-}
-
 static int run(cmd_context *c, iv_err *err)
 {
     const iv_export_options *q = c->args;
@@ -53,10 +34,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     c->written = true;
-    if (q->form != IV_EXPORT_LOG) /* what is left of a damaged session */
-        rc = iv_store_check(s, err);
-    if (rc == IV_OK)
-        rc = export(&done, c->out, s, q, err);
+    rc = iv_live_export(&done, c->out, s, q, &c->work, err);
     if (rc == IV_ENODATA && !q->partial)
         cmd_hint(err, "; --partial exports what is judged");
     if (rc == IV_OK && done.cannot > 0)
@@ -71,6 +49,12 @@ static int run(cmd_context *c, iv_err *err)
         iv_result_note(c->result, "Documents not judged yet: %zu%s.", done.unjudged, grade);
     if (rc == IV_OK && done.undecided > 0)
         iv_result_note(c->result, "Documents whose labels tie: %zu%s.", done.undecided, grade);
+    if (rc == IV_OK && done.conflicts > 0)
+        iv_result_note(c->result, "Disagreements that the owner has not decided: %zu. They count "
+                       "by the owner's grade, or else the last (--combine).", done.conflicts);
+    if (rc == IV_OK && done.one_of_two > 0)
+        iv_result_note(c->result, "Documents that a second assessor has yet to judge: %zu.",
+                       done.one_of_two);
     if (rc == IV_OK && done.control > 0)
         iv_result_note(c->result, "Records of the control sample are not exported: %zu. Their "
                        "labels are in the file given with --judged.", done.control);

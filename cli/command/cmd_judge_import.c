@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge import -- judgments made elsewhere, into a session. */
 #include "command/judge_session.h"
+#include "store/upkeep.h"
 
 typedef struct question {
     const char *assessor; /* of an import */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge new -- make a session to judge in. */
 #include "command/judge_session.h"
-#include "store/store_private.h"
+#include "store/builder.h"
+#include "store/session_export.h"
 
 static const opt opts[] = {
     OPT_HEADING("What is judged (one of these)"),
@@ -12,7 +13,7 @@ static const opt opts[] = {
              "run or references, to be judged in their order. One run: from the top. Two or "
              "more runs: in the order of 'intervale next'; RUN... after SESSION are such runs. "
              "References of a systematic review (.ris, .nbib, .csv, .asreview): duplicates are "
-             "removed"),
+             "removed and listed ('intervale judge duplicates')"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
             "strata of a review, as 'intervale recall' reads them. Columns stratum, N "
             "(size), n (number to judge; 0 everywhere means all), r (relevant so far: 0) and "
@@ -44,8 +45,11 @@ static const opt opts[] = {
             "issue codes or reasons for exclusion, offered beside the note"),
     OPT_HEADING("Who judges, and how it ends"),
     OPT_STR(iv_session_plan, 0, "assessors", "NAME,...", assessors,
-            "names of the assessors; the first is the owner. The owner adjudicates and exports",
+            "names of the assessors; the first is the owner, who exports",
             .usual = "assessor"),
+    OPT_STR(iv_session_plan, 0, "adjudicator", "NAME", adjudicator,
+            "who decides disagreements, and judges nothing else. Default: the owner, who may then "
+            "decide on labels of her own"),
     OPT_REAL(iv_session_plan, 0, "overlap", "P", overlap, 0.0, 1.0,
              "proportion of documents that two assessors judge. They are chosen at random",
              .usual = "0"),
@@ -69,7 +73,7 @@ static const opt opts[] = {
 };
 
 /* Runs behind SESSION belong to the queue. */
-static int join_queue(iv_session_plan *q, const cmd_context *c, iv_err *err)
+static int join_queue(iv_session_plan *q, iv_arena *own, const cmd_context *c, iv_err *err)
 {
     const size_t given = q->queue.count, more = c->operand_count - 1;
 
@@ -77,7 +81,7 @@ static int join_queue(iv_session_plan *q, const cmd_context *c, iv_err *err)
         return IV_OK;
     if (given == 0)
         return cmd_usage(err, "expected --queue RUN before further runs");
-    const char **all = iv_take(&c->result->own, given + more, sizeof *all);
+    const char **all = iv_take(own, given + more, sizeof *all);
     if (all == NULL)
         return iv_no_memory(err);
     memcpy(all, q->queue.at, given * sizeof *all);
@@ -96,6 +100,7 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
                                  { "already judged", (int64_t)m->judged_before,
                                    m->judged_before == 0 },
                                  { "duplicates removed", (int64_t)m->duplicates, !m->references },
+                                 { "possible duplicates, kept", (int64_t)m->alike, m->alike == 0 },
                                  { "records skipped", (int64_t)m->skipped, !m->references },
                                  { "without a text", (int64_t)m->missing, m->missing == 0 } };
 
@@ -111,6 +116,9 @@ static void tell(cmd_context *c, const iv_session_made *m, const iv_session_plan
                        "order. At least %zu of them must be relevant, or the stopping rule cannot "
                        "apply. No ranker may be trained on their labels.", p->control,
                        iv_store_control_least(p->target));
+    if (m->duplicates + m->alike > 0)
+        iv_result_note(c->result, "'intervale judge duplicates %s' lists the duplicates with the "
+                       "reason and the record that stays, and restores records.", path);
     if (m->skipped > 0)
         iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
                        "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
@@ -129,7 +137,8 @@ static int run(cmd_context *c, iv_err *err)
 {
     iv_session_plan *q = c->args;
     iv_session_made made;
-    int rc = join_queue(q, c, err);
+    iv_arena own = { 0 };
+    int rc = join_queue(q, &own, c, err);
 
     if (rc == IV_OK)
         rc = iv_session_make(&made, c->operands[0], q, &c->work, err);
@@ -140,6 +149,7 @@ static int run(cmd_context *c, iv_err *err)
         cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
         tell(c, &made, q);
+    iv_arena_free(&own);
     return rc == IV_OK ? iv_result_status(c->result, err) : rc;
 }
 

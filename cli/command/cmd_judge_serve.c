@@ -25,6 +25,9 @@ static const opt opts[] = {
                                                 "browser"),
     OPT_FLAG(iv_serve_options, 0, "hide-interval", hide_interval,
              "show estimates only to the owner; they may sway an assessor"),
+    OPT_FLAG(iv_serve_options, 0, "new-links", new_links,
+             "end all logins and links, and make new links for everybody; use it if a link or a "
+             "browser may be in other hands"),
     OPT_END
 };
 
@@ -57,8 +60,9 @@ const cmd cmd_judge_serve = {
         "--public-url http://localhost:8080/ on the server, ssh -L 8080:PATH SERVER on yours.\n\n"
         "An assessor holds the document on the screen and the next one. Others get them when "
         "the page was silent for --hold SECONDS, or when the owner returns them.\n\n"
-        "Links are shown once, and the owner's is new at every start. A copy of the session is "
-        "kept in SESSION.backup.",
+        "Links are shown once, and the owner's is new at every start. A login ends 12 hours after "
+        "the last request, 7 days after it began, with a new link, or by 'Log out everywhere'. "
+        "A copy of the session is kept in SESSION.backup.",
     .examples = (const cmd_example[]){
         { "intervale judge serve review.db --open", "Judge on this machine." },
         { "intervale judge serve review.db --port 8123 --public-url https://judge.example.org/ "

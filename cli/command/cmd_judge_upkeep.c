@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge check, backup, assessor -- what the owner of a session does besides. */
-#include "command/judge_session.h"
-
+/* judge check, backup, restore, assessor -- what the owner of a session does besides. */
 #include <sys/stat.h>
+
+#include "command/judge_session.h"
+#include "store/entries.h"
+#include "store/upkeep.h"
 
 /* --------------------------------------------------------------- check -- */
 
 static int run_check(cmd_context *c, iv_err *err)
 {
     iv_store *s = NULL;
+    char sum[IV_CHECKSUM_SIZE] = "";
     int rc = iv_store_open(&s, c->operands[0], IV_STORE_READ, err);
 
     if (rc == IV_OK)
@@ -18,10 +21,13 @@ static int run_check(cmd_context *c, iv_err *err)
         const session_row rows[] = { { "documents to judge", (int64_t)a->items },
                                      { "topics", (int64_t)a->topics },
                                      { "judgments in the log", iv_store_seq(s) } };
-        iv_result_answer(c->result, "%s is undamaged, and its labels agree with its log.",
-                         c->operands[0]);
+        rc = iv_store_checksum(sum, s, err);
+        iv_result_answer(c->result, "%s is undamaged, and its labels agree with its log.%s%s%s",
+                         c->operands[0], sum[0] == '\0' ? " It has no checksums yet"
+                         : " The last checksum of the log is ", sum, ".");
         judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
-        rc = iv_result_status(c->result, err);
+        if (rc == IV_OK)
+            rc = iv_result_status(c->result, err);
     }
     iv_store_close(s);
     return rc;
@@ -38,8 +44,10 @@ const cmd cmd_judge_check = {
         "Checks that a session is undamaged.\n\n"
         "It checks every page of the database, references between rows, that the latest label of "
         "each assessor is the one in the log, that texts can be unpacked, and that the sample or "
-        "the strata can be read. It does not detect damage in times, notes, replaced grades, "
-        "names and texts that are not packed.",
+        "the strata can be read. Checksums show whether a judgment, a document or a setting was "
+        "changed or removed; sessions of 0.2 and 0.3 have them after they are first written. The "
+        "last checksum identifies the log: keep it elsewhere to show later that nothing was "
+        "changed.",
     .examples = (const cmd_example[]){
         { "intervale judge check judge.db", "Is it whole?" }, { NULL, NULL } },
     .shared = SHARED_REPORT,
@@ -106,6 +114,46 @@ const cmd cmd_judge_backup = {
     .run = run_backup,
 };
 
+/* ------------------------------------------------------------- restore -- */
+
+static int run_restore(cmd_context *c, iv_err *err)
+{
+    iv_restored done;
+    int rc = iv_store_restore(&done, c->operands[0], c->operands[1], c->shared->force, err);
+
+    if (rc == IV_EARG)
+        cmd_hint(err, "; --force replaces it");
+    if (rc == IV_OK) {
+        const session_row rows[] = { { "judgments in the log", done.judgments } };
+        iv_result_answer(c->result, "%s is now what %s was copied from.%s%s%s", c->operands[1],
+                         c->operands[0], done.kept[0] == '\0' ? "" : " The session before is kept "
+                         "as ", done.kept, done.kept[0] == '\0' ? "" : ".");
+        judge_tell(c->result, "copy", rows, 1);
+        rc = iv_result_status(c->result, err);
+    }
+    return rc;
+}
+
+const cmd cmd_judge_restore = {
+    .name = "judge restore",
+    .group = "Judging",
+    .summary = "put a copy in the place of a session",
+    .operands = "COPY SESSION",
+    .least = 2,
+    .most = 2,
+    .description =
+        "Checks COPY, a file of 'judge backup', and puts it in the place of SESSION.\n\n"
+        "SESSION stays under another name, SESSION.replaced, together with its log. Do not copy "
+        "a file over SESSION by other means: SQLite would add what SESSION-wal contains to it. A "
+        "session that is in use is not replaced, and one that COPY is no copy of only with "
+        "--force. Judgments made after the copy are in SESSION.replaced.",
+    .examples = (const cmd_example[]){
+        { "intervale judge restore copy.db judge.db", "Go back to a copy." }, { NULL, NULL } },
+    .shared = SHARED_REPORT,
+    .tables = (const char *const[]){ "copy", NULL },
+    .run = run_restore,
+};
+
 /* ------------------------------------------------------------ assessor -- */
 
 typedef struct people {
@@ -148,7 +196,8 @@ static int run_assessor(cmd_context *c, iv_err *err)
         const size_t count = iv_store_assessors(&all, s);
         for (size_t i = 0; i < count; i++)
             rows[i] = (person){ all[i].name, all[i].revoked ? "nothing" : all[i].owner
-                                ? "judge, adjudicate, export" : all[i].script
+                                ? all[i].adjudicates ? "judge, adjudicate, export"
+                                : "judge, export" : !all[i].judges ? "adjudicate" : all[i].script
                                 ? "judge, rank, export" : "judge" };
         if (q->script != NULL)
             iv_result_answer(c->result, "The token of %s, shown once: %s", q->script, token);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* manual -- print a manual page, or write all of them to a folder. */
-#include "frame/frame.h"
-
 #include <unistd.h>
+
+#include "frame/frame.h"
 
 typedef struct args {
     const char *directory;

@@ -29,6 +29,7 @@ const cmd cmd_measures = {
         { NULL, NULL } },
     .args_size = sizeof(iv_measures_question),
     .shared = SHARED_REPORT,
+    .own_text = true,
     .often = "",
     .pages = "doc/measures.md",
     .run = run,

@@ -16,7 +16,7 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "what a row is in --robust2004: a system or a topic"),
     OPT_STR(ask, 0, "qrels", "FILE", judgments,
-            "judgments of your RUNs, for the paper aslam"),
+            "judgments of your RUNs, for aslam and carterette"),
     OPT_END
 };
 
@@ -44,15 +44,17 @@ const cmd cmd_papers = {
         "Recomputes the tables, figures and numerical examples of one of the five papers that "
         "the tool implements. Without PAPER, it lists the papers.\n\n"
         "A value agrees when it differs from the printed one by at most half a unit of the last "
-        "digit plus three standard errors of both simulations. --format html has each table in "
-        "the paper's layout, computed | printed, and each figure. --format tsv has item, section, "
-        "printed, computed, tolerance, verdict and reason.\n\n"
-        "Experiments on data that cannot be shipped are repeated on simulated data and have the "
-        "verdict 'other data'. --robust2004 takes the table of the project NewBestSub (file "
+        "digit plus three standard errors of both simulations. A claim holds or fails on the data "
+        "at hand. --format html has each table in "
+        "the paper's layout, computed | printed, and each figure. --format tsv has one line for "
+        "each value.\n\n"
+        "Experiments on data that cannot be shipped are repeated on simulated data, or on yours "
+        "(--qrels FILE RUN...). --robust2004 takes the table of the project NewBestSub (file "
         "ap.csv), which is recognised by its shape and a checksum.",
     .examples = (const cmd_example[]){
         { "intervale papers", "The five papers." },
         { "intervale papers goutte", "Goutte and Gaussier: all values are exact." },
+        { "intervale papers carterette --qrels qrels runs/*", "Its experiments on your runs." },
         { "intervale papers webber --quick --format html -o webber.html", "A page to show." },
         { NULL, NULL } },
     .opts = opts,

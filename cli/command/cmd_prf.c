@@ -24,6 +24,9 @@ static const opt opts[] = {
             "label of positive items; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "names of all classes, if some have no gold item"),
+    OPT_LIST(ask, 0, "columns", "group=NAME,...", from.labels_as.columns,
+             "columns of --labels that put items into groups, such as group=region: adds tables "
+             "groups and gaps"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
             "column of automatic labels. Gold is empty where nobody judged; items are stratified "
             "by this label and the system's"),
@@ -33,10 +36,12 @@ static const opt opts[] = {
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
                 "prior counts: one number for all; or A,B, where A is added to TP and TN, B to FP "
-                "and FN",
+                "and FN; of --paired counts A to N1, B to N2",
                 .usual = "0.5"),
     OPT_NUMBERS(ask, 0, "beta", "B,...", how.beta, 1, 8, 0.01, 100.0,
                 "values of beta: also show F-beta for each"),
+    OPT_NUMBERS(ask, 0, "utility", "TP,FP,FN,TN", how.utility, 4, 4, -1e6, 1e6,
+                "worth of each kind of item: also show the mean utility of an item"),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
              "use intervals whose coverage is guaranteed; Clopper and Pearson's"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
@@ -53,6 +58,11 @@ static const opt opts[] = {
             "system that --gate compares the others with", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
              "how much worse --gate allows a system to be", .zero = true),
+    OPT_STR(ask, 0, "reference", "GROUP", gaps.reference,
+            "group that the others are compared with", .usual = "the rest of the items"),
+    OPT_REAL(ask, 0, "max-gap", "D", gaps.most, 1e-9, 1.0,
+             "test that the values of no two groups differ by D or more, in accuracy or the first "
+             "--metric; --gate sets the exit status"),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
              "test that METRIC is at least X, such as F1=0.8; --gate sets the exit status"),
     OPT_END
@@ -72,10 +82,11 @@ static int run(cmd_context *c, iv_err *err)
         q->from.labels_as.predictions = files;
     else
         q->from.files = files;
-    q->not_worse = c->shared->gate && q->targets.count == 0;
+    q->not_worse = c->shared->gate && q->targets.count == 0
+        && (q->gaps.most == 0.0 || q->margin != 0.0);
     if (q->not_worse && q->margin == 0.0)
-        return cmd_usage(err, "--gate needs --target METRIC=X, or --margin D, the loss that is "
-                         "allowed");
+        return cmd_usage(err, "--gate needs --target METRIC=X, --max-gap D, or --margin D, the "
+                         "loss that is allowed");
     return iv_answer_prf(c->result, q, &c->work, err);
 }
 
@@ -113,6 +124,8 @@ const cmd cmd_prf = {
           "Of the items that one of two systems alone got right, ltc got 8 and nnn 3." },
         { "intervale prf --labels probabilities.csv --threshold 0.5 --metric f1",
           "Scores instead of labels, and one metric." },
+        { "intervale prf --labels loans.csv --columns group=region --max-gap 0.1 --gate",
+          "Is accuracy nearly the same in all regions?" },
         { NULL, NULL } },
     .often = "counts labels predictions positive metric compare paired target guaranteed",
     .pages = "doc/methods/prf.md",
@@ -120,7 +133,7 @@ const cmd cmd_prf = {
     CMD_ASKS(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .about = (const char *const[]){
-        "gate", "exit 0 if --target is met, 3 if not, 4 if unclear. "
+        "gate", "exit 0 if the claim is met, 3 if not, 4 if unclear. Claims: --target, --max-gap. "
         "With --margin instead: 0 if no system loses more than that against --baseline", NULL },
     .run = run,
 };

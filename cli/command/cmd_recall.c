@@ -98,7 +98,7 @@ static const opt opts[] = {
 
 static int run(cmd_context *c, iv_err *err)
 {
-    const Q *q = c->args;
+    Q asked = *(const Q *)c->args, *q = &asked;
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
     const bool ranking = q->run != NULL || q->sample != NULL;
 
@@ -109,6 +109,11 @@ static int run(cmd_context *c, iv_err *err)
     if (q->retrieved.count > 0 && q->unretrieved.count == 0)
         return cmd_usage(err, "--retrieved needs --unretrieved N,n,r; for elusion alone, give "
                               "only --unretrieved");
+    /* Nobody looks at a gate: it decides by limits that hold for every true recall. */
+    q->guaranteed = q->guaranteed
+        || (c->shared->gate && q->target > 0.0 && q->method == IV_RECALL_AUTO && !q->anytime
+            && (counts || q->strata != NULL) && q->rechecked.count == 0 && q->looks == 0
+            && q->stop == IV_REVIEW_STOP_NONE && q->unsampled == 0);
     return iv_answer_recall(c->result, q, &c->work, err);
 }
 

@@ -12,20 +12,36 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "system", "NAME", named,
              "use only the columns of system NAME. For three or more classes, NAME is what "
              "precedes the class: A in A_cat"),
+    OPT_LIST(ask, 0, "columns", "group=NAME,...", columns,
+             "columns that put items into groups, such as group=region: adds tables groups and "
+             "gaps"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
              "goal for which the best threshold is chosen"),
+    OPT_STR(ask, 0, "cost", "fp=A,fn=B", cost,
+            "what a false positive and a false negative cost: adds the threshold that costs least"),
+    OPT_LIST(ask, 0, "least", "METRIC=X", least,
+             "least recall or precision, such as recall=0.9: adds the threshold that reaches it "
+             "with the fewest items, or with the most hits"),
+    OPT_INT(ask, 0, "capacity", "N", capacity, 1, 1000000000000,
+            "number of items that can be looked at: adds the threshold of the top N"),
+    OPT_NUMBERS(ask, 0, "threshold", "X,...", fixed, 1, 100, -1e300, 1e300,
+                "thresholds that were fixed before: shows precision and recall with exact limits"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "number of bins for the calibration error",
             .usual = "10"),
     OPT_INT(ask, 0, "resamples", "N", resamples, 100, 10000000,
             "number of bootstrap resamples, for thresholds and curves", .usual = "2000"),
     OPT_HEADING("Gate"),
     OPT_STR(ask, 0, "measure", "NAME", measure,
-            "measure that --gate tests, AUC, Brier or log_loss. For three or more classes only "
+            "measure that is tested: AUC, Brier or log_loss. For three or more classes only "
             "AUC", .usual = "AUC"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "system that --gate compares the others with", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300,
              "how much worse --gate allows a system to be", .zero = true),
+    OPT_STR(ask, 0, "reference", "GROUP", gaps.reference,
+            "group that the others are compared with", .usual = "the rest of the items"),
+    OPT_REAL(ask, 0, "max-gap", "D", gaps.most, 1e-9, 1e300,
+             "test that the values of no two groups differ by D or more"),
     OPT_END
 };
 
@@ -34,9 +50,9 @@ static int run(cmd_context *c, iv_err *err)
     ask *q = c->args;
 
     q->file = c->operands[0];
-    q->not_worse = c->shared->gate;
+    q->not_worse = c->shared->gate && (q->gaps.most == 0.0 || q->margin != 0.0);
     if (q->not_worse && q->margin == 0.0)
-        return cmd_usage(err, "--gate needs --margin D, the loss that is allowed");
+        return cmd_usage(err, "--gate needs --margin D, the loss that is allowed, or --max-gap D");
     return iv_answer_roc(c->result, q, &c->work, err);
 }
 

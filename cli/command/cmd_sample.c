@@ -17,6 +17,9 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
              "how to sample from automatic labels. random: from all labelled documents; by-topic: "
              "the same number from each topic; topics: whole topics, as many as --budget says"),
+    OPT_STR(question, 0, "weights", "FILE", weights,
+            "weight of each document, the score in a file like a run. Default: the prior of "
+            "average precision"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
                  "deepest rank of each stratum, for --design stratified. Default: 10, 30, 100 and "
                  "deeper"),
@@ -104,5 +107,6 @@ const cmd cmd_sample = {
     .opts = opts,
     .args_size = sizeof(question),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .own_text = true,
     .run = run,
 };

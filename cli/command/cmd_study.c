@@ -66,7 +66,7 @@ static const opt opts_coverage[] = {
              "run only this part, such as recall, prf or plans. The parts are recall, map, prf, "
              "power, sampling, judging, stopping, machine, plans, and others (AUC, agreement, "
              "rankings and clusters)"),
-    STUDY_SIZE, OPT_END
+    STUDY_SETTING, STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
     .summary = "measure the coverage of the default intervals",
@@ -215,3 +215,31 @@ STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
         RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."));
+
+static const opt opts_judged[] = { STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END };
+STUDY_COMMAND(judged, IV_STUDY_JUDGED, 0,
+    .summary = "measure intervals from a judge's scores and human labels",
+    .operands = "", .most = 0,
+    .description = "Simulates two systems whose answers a judge scores, useless to perfect, and "
+        "people label in part. Counts how often intervals contain the true mean and difference. "
+        "The new system is worse by the margin, 0.05: every PASS is an error.\n\n" RATES,
+    EXAMPLE("intervale study judged --quick --setting \"60 labels of 360\"",
+            "Sixty labels, with few replicates."));
+
+static const opt opts_gates[] = { STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END };
+STUDY_COMMAND(gates, IV_STUDY_GATES, 0,
+    .summary = "measure how often gates err",
+    .operands = "", .most = 0,
+    .description = "Simulates gates whose true value is exactly at the bound: every PASS or FAIL "
+        "is then an error. Beside each, it measures how often a gate passes if nothing changed. "
+        "The margin is 0.05.\n\n" RATES,
+    EXAMPLE("intervale study gates --quick --table rates", "All gates, with few replicates."));
+
+static const opt opts_watch[] = { STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END };
+STUDY_COMMAND(watch, IV_STUDY_WATCH, 0,
+    .summary = "measure false alarms and delays of 'watch'",
+    .operands = "", .most = 0,
+    .description = "Simulates series of nights without a change, where every alarm is false, and "
+        "with a loss from night 31 on. Column 'documents' then has the mean number of nights until "
+        "it is noticed (100 if it is not).\n\n" RATES,
+    EXAMPLE("intervale study watch --quick --table rates", "All series, with few replicates."));

@@ -18,7 +18,7 @@ const cmd cmd_version = {
     .description =
         "Prints the version of the tool and the library.",
     .examples = (const cmd_example[]){
-        { "intervale version", "Prints one line, such as \"intervale 0.3.0\"." },
+        { "intervale version", "Prints one line, such as \"intervale 0.4.0\"." },
         { NULL, NULL } },
     .run = run,
 };

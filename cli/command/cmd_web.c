@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* web -- the tool as a web page, on this machine */
-#include "frame/cmd.h"
-
 #include <unistd.h>
 
+#include "frame/cmd.h"
 #include "serve/serve.h"
 
 enum { PATH_SIZE = 4096 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What the commands of `judge` say of a session. */
 #include "command/judge_session.h"
 
 void judge_tell(iv_result *out, const char *table, const session_row *rows, size_t count)

@@ -4,7 +4,6 @@
 #define JUDGE_SESSION_H
 
 #include "frame/cmd.h"
-#include "store/store.h"
 
 /* A table of one row about the session and what was done to it. */
 typedef struct session_row {

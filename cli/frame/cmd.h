@@ -120,7 +120,15 @@ typedef struct opt {
              iv_human_design_names, "design of the sample of human labels. random: a simple " \
                                     "random sample of all labelled documents; by-topic: a random " \
                                     "sample of each topic's documents; topics: whole topics; " \
-                                    "stated: the file says it, or everything is judged"), \
+                                    "stated: the file says it, or everything is judged. For " \
+                                    "scores: random, strata (--columns stratum=NAME), or " \
+                                    "clusters: whole ones"), \
+    OPT_STR(T, 0, "human-labels", "FILE", field.human_labels,                 \
+            "human labels of some scores, instead of --columns human=NAME: a table with the " \
+            "columns system, item, repeat and human"),                        \
+    OPT_ENUM(T, 0, "judge-estimator", "E", field.estimator, iv_judge_estimator, \
+             iv_judge_estimator_names, "how scores and human labels are joined. regression: " \
+             "least squares; ppi: power tuning; difference: slope 1; human: labels alone"), \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
             "lowest automatic label that counts as relevant",                 \
             .zero = true, .usual = "as --level; 1 for labels 0 and 1"),        \
@@ -161,22 +169,31 @@ typedef struct opt {
     OPT_FLAG(T, 0, "scores", input.given,                                      \
              "files of scores, instead of judgments and runs. One score per record, or a "   \
              "column for each system or topic: tables with a header, JSON, logs of evaluation " \
-             "tools (doc/formats.md). Higher is better: negate errors and losses",    \
+             "tools (doc/formats.md)",                                                 \
              .names_were = (const char *const[]){ "matrix", NULL }),           \
+    OPT_SCORES_OF(T, input)
+#define OPT_SCORES_OF(T, input)                                               \
     OPT_ENUM(T, 0, "by", "WHAT", input.from.rows, iv_score_rows, iv_score_rows_names, \
              "what a row is, if each system or topic has a column. A system or a topic"), \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
              "names of the columns of score files. Roles: system, item, score, binary (a score " \
-             "that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or " \
+             "that is 0 or 1), measure, repeat, cluster, set, weight, group, date, human (a " \
+             "label by people, empty where nobody looked), stratum. @file, @folder or " \
              "@path:PATTERN take the value from the path: repeat=@folder, " \
-             "system=@path:{system}/{repeat}/*"),                     \
+             "system=@path:{system}/{repeat}/*. measure=@name:TEXT names the scores"), \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
              "sets of items, such as data sets or tasks. fixed: all that are of interest; "  \
              "sampled: a sample of them"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
              "weight W of SET in the mean over sets (default: 1)"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                     \
-             "refuse scores other than 0 and 1")
+             "refuse scores other than 0 and 1"),                                             \
+    OPT_STR(T, 0, "success", "CONDITION", input.success,                       \
+            "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1")
+#define OPT_LOWER(T, input)                                                    \
+    OPT_LIST(T, 0, "lower-is-better", "NAME,...", input.lower,                 \
+             "measures of scores of which lower is better; 'none': no measure. Default: by "  \
+             "names such as cost, latency, error and loss")
 #define OPT_PRICES(T, prices, about_free)                                     \
     OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "cost of a topic", \
              .usual = "0"),                                                   \
@@ -204,9 +221,9 @@ typedef struct session {
     uint64_t seed;
     int64_t threads;    /* 0: as many as there are processors */
     double confidence;
-    const char *format; /* "text", "tsv", ..., or one of the command's own */
+    const char *format; /* "text", "tsv", ..., or one of the command's own; of the first output */
     const char *table;  /* NULL: the first, or all where there is room */
-    const char *output; /* "-": standard output */
+    iv_texts outputs;   /* "-", and none: standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
     const char *title, *matter, *author, *date; /* of a page to hand over */
     bool force, quiet, verbose, help, help_all, cite, gate;
@@ -284,6 +301,7 @@ struct cmd {
     const char *const *formats;       /* beyond the report room's; or NULL */
     const char *const *tables;        /* names --table takes; NULL: those with known columns */
     bool table_parts;                 /* it takes those of a table's parts, too */
+    bool own_text;                    /* its text is lines of a file, whatever the ending of -o */
     const char *const *operand_words; /* for completion; NULL: files */
     bool operand_commands;            /* for completion: names of commands */
     bool numbers_are_data;            /* IV_EARG of the library is no usage error */
@@ -294,21 +312,21 @@ struct cmd {
  * judging, which some builds lack; of planning, files and studies; the page, which the same builds
  * lack; and those about the tool. */
 #define MAIN_COMMANDS(X)                                                      \
-    X(eval) X(compare) X(incomplete) X(overlap) X(agree) X(measures)          \
-    X(prefer) X(prf) X(roc) X(recall) X(sample) X(next)
+    X(eval) X(compare) X(incomplete) X(pool) X(overlap) X(agree) X(measures)  \
+    X(watch) X(prefer) X(prf) X(roc) X(recall) X(sample) X(next)
 #define JUDGE_COMMANDS(X)                                                     \
-    X(judge_new) X(judge_serve) X(judge_status) X(judge_export)               \
-    X(judge_import) X(judge_rank) X(judge_check) X(judge_backup)              \
-    X(judge_assessor)
+    X(judge_new) X(judge_serve) X(judge_status) X(judge_report) X(judge_export)               \
+    X(judge_import) X(judge_rank) X(judge_check) X(judge_backup) X(judge_restore) \
+    X(judge_assessor) X(judge_duplicates)
 #define PLAN_COMMANDS(X)                                                      \
-    X(plan_power) X(plan_topics) X(plan_cost) X(plan_looks) X(plan_machine)   \
+    X(plan_power) X(plan_topics) X(plan_gate) X(plan_cost) X(plan_looks) X(plan_machine) \
     X(plan_pilot) X(plan_elusion) X(plan_recall) X(plan_sample)               \
     X(check) X(simulate) X(sort) X(papers)                                    \
-    X(study_machine) X(study_plans) X(study_map) X(study_power)               \
-    X(study_recall) X(study_prf) X(study_sampling) X(study_judging)           \
+    X(study_machine) X(study_plans) X(study_gates) X(study_judged) X(study_watch) X(study_map) \
+    X(study_power) X(study_recall) X(study_prf) X(study_sampling) X(study_judging)           \
     X(study_stopping) X(study_coverage)
 #define WEB_COMMANDS(X) X(web)
-#define ABOUT_COMMANDS(X) X(help) X(version) X(manual) X(completion)
+#define ABOUT_COMMANDS(X) X(help) X(version) X(manual) X(completion) X(schema)
 
 #define CMD_DECLARE(name) extern const cmd cmd_##name;
 MAIN_COMMANDS(CMD_DECLARE)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Scripts that complete command lines in bash, zsh and fish, made from the tables of options. */
 #include "frame/frame.h"
 
 const char *const completion_shells[] = { "bash", "zsh", "fish", NULL };

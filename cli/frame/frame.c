@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/frame.h"
-
+/* Runs a command: parses its options, shows progress, and writes what it answers. */
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -8,6 +7,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "frame/frame.h"
 
 /* -------------------------------------------------------------- progress -- */
 
@@ -126,20 +127,10 @@ static bool is_marked(const char *path, const struct stat *st)
         && memcmp(found, expected, (size_t)len) == 0;
 }
 
-/* The path that an option writes; NULL: none. */
-static const char *path_of(const opt *o, const void *args)
+/* Is it a file that could be replaced? */
+static bool is_there(const char *path, struct stat *st)
 {
-    return o->writes && o->kind == OPT_STR_
-        ? *(const char *const *)(const void *)((const char *)args + o->offset) : NULL;
-}
-
-/* The file an option writes; NULL: none that could be replaced. */
-static const char *written(const opt *o, const void *args, struct stat *st)
-{
-    const char *path = path_of(o, args);
-
-    return path != NULL && strcmp(path, "-") != 0 && stat(path, st) == 0
-        && S_ISREG(st->st_mode) ? path : NULL;
+    return strcmp(path, "-") != 0 && stat(path, st) == 0 && S_ISREG(st->st_mode);
 }
 
 /* Is a word of the command line, or what follows its '=', that file? */
@@ -161,6 +152,12 @@ static iv_texts texts_of(const opt *o, const void *args)
     if (o->kind == OPT_LIST_)
         return *(const iv_texts *)field;
     return (iv_texts){ text, o->kind == OPT_STR_ && *text != NULL };
+}
+
+/* The paths that an option writes. */
+static iv_texts written(const opt *o, const void *args)
+{
+    return o->writes ? texts_of(o, args) : (iv_texts){ NULL, 0 };
 }
 
 static bool option_names(const opt *o, const void *args, const struct stat *file)
@@ -251,17 +248,41 @@ static bool is_session(const char *path)
     return is;
 }
 
-/* Another option that writes the same path. */
-static const opt *other_writer(const opt_set *sets, size_t count, const opt *than, const char *path)
+/* The option that writes the same path, if it is given again. */
+static const opt *other_writer(const opt_set *sets, size_t count, const char *path)
 {
     for (size_t s = 0; s < count; s++) {
         for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
-            const char *p = path_of(o, sets[s].args);
-            if (o != than && p != NULL && same_place(p, path))
-                return o;
+            const iv_texts paths = written(o, sets[s].args);
+            for (size_t i = 0; i < paths.count; i++)
+                if (paths.at[i] != path && same_place(paths.at[i], path))
+                    return o;
         }
     }
     return NULL;
+}
+
+static int check_path(const opt_set *sets, size_t count, const opt *o, const char *path,
+                      char *const *operands, bool force, iv_err *err)
+{
+    struct stat st;
+    const opt *other = other_writer(sets, count, path);
+
+    if (other != NULL)
+        return cmd_usage(err, "--%s and --%s would both write %s", o->name, other->name, path);
+    if (is_session(path))
+        return cmd_usage(err, "--%s would replace a part of a judging session that is "
+                         "there or open, %s", o->name, path);
+    const bool there = is_there(path, &st);
+    for (char *const *w = operands; !there && *w != NULL; w++)
+        if (strcmp(path, "-") != 0 && same_place(*w, path))
+            return cmd_usage(err, "--%s would replace a file that is made, %s", o->name, path);
+    if (there && is_input(sets, count, operands, &st))
+        return cmd_usage(err, "--%s would replace a file that is read, %s", o->name, path);
+    if (there && !force && st.st_size > 0 && !is_marked(path, &st))
+        return iv_fail_at(err, IV_EIO, path, 0, "exists, and was not written by "
+                          "intervale; --force replaces it");
+    return IV_OK;
 }
 
 /*
@@ -272,34 +293,15 @@ static const opt *other_writer(const opt_set *sets, size_t count, const opt *tha
 static int outputs_check(const opt_set *sets, size_t count, char *const *operands, bool force,
                          iv_err *err)
 {
-    struct stat st;
+    int rc = IV_OK;
 
-    for (size_t s = 0; s < count; s++) {
+    for (size_t s = 0; s < count; s++)
         for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
-            const char *named = path_of(o, sets[s].args);
-            const opt *other = named != NULL ? other_writer(sets, count, o, named) : NULL;
-            if (other != NULL)
-                return cmd_usage(err, "--%s and --%s would both write %s", o->name, other->name,
-                                 named);
-            if (named != NULL && is_session(named))
-                return cmd_usage(err, "--%s would replace a part of a judging session that is "
-                                 "there or open, %s", o->name, named);
-            const char *path = written(o, sets[s].args, &st);
-            for (char *const *w = operands; named != NULL && path == NULL && *w != NULL; w++)
-                if (strcmp(named, "-") != 0 && same_place(*w, named))
-                    return cmd_usage(err, "--%s would replace a file that is made, %s", o->name,
-                                     named);
-            if (path == NULL)
-                continue;
-            if (is_input(sets, count, operands, &st))
-                return cmd_usage(err, "--%s would replace a file that is read, %s", o->name,
-                                 path);
-            if (!force && st.st_size > 0 && !is_marked(path, &st))
-                return iv_fail_at(err, IV_EIO, path, 0, "exists, and was not written by "
-                                  "intervale; --force replaces it");
+            const iv_texts paths = written(o, sets[s].args);
+            for (size_t i = 0; i < paths.count && rc == IV_OK; i++)
+                rc = check_path(sets, count, o, paths.at[i], operands, force, err);
         }
-    }
-    return IV_OK;
+    return rc;
 }
 
 /* After all was written: marks the files as the tool's, where the system has marks. */
@@ -308,16 +310,22 @@ static void outputs_mark(const opt_set *sets, size_t count)
     char text[MARK_SIZE];
     struct stat st;
 
-    for (size_t s = 0; s < count; s++) {
+    for (size_t s = 0; s < count; s++)
         for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
-            const char *path = written(o, sets[s].args, &st);
-            if (path != NULL)
-                (void)SET(path, mark_of(text, &st)); /* not every file system has marks */
+            const iv_texts paths = written(o, sets[s].args);
+            for (size_t i = 0; i < paths.count; i++)
+                if (is_there(paths.at[i], &st)) /* not every file system has marks */
+                    (void)SET(paths.at[i], mark_of(text, &st));
         }
-    }
 }
 
 /* ----------------------------------------------------------------- frame -- */
+
+/* One of the outputs, in its format. */
+typedef struct output {
+    const char *path, *format;
+    iv_outfile *file;
+} output;
 
 /* One command line at work. */
 typedef struct job {
@@ -329,7 +337,9 @@ typedef struct job {
     opt_set sets[2];
     options_words words;
     iv_result *result;
-    iv_outfile *file;
+    output *outputs;     /* the format of the first is in shared, too */
+    size_t output_count;
+    const char **found;  /* the paths of a command line that could not be read */
     iv_digests *digests; /* NULL: the format does not tell them */
 } job;
 
@@ -365,14 +375,95 @@ static int flush_output(iv_err *err)
 }
 
 /* A picture is what the format vega has, drawn. */
-static bool is_svg(const job *j)
+static bool is_svg(const output *to) { return strcmp(to->format, "svg") == 0; }
+
+static bool format_of(iv_format *out, const output *to)
 {
-    return strcmp(j->shared.format, "svg") == 0;
+    return iv_format_find(out, is_svg(to) ? "vega" : to->format);
 }
 
-static bool format_of(iv_format *out, const job *j)
+static bool writes_format(const job *j, const char *format)
 {
-    return iv_format_find(out, is_svg(j) ? "vega" : j->shared.format);
+    bool found = false;
+
+    for (size_t i = 0; i < j->output_count; i++)
+        found = found || strcmp(j->outputs[i].format, format) == 0;
+    return found;
+}
+
+static bool ends_with(const char *path, const char *ending)
+{
+    const size_t len = strlen(path), end = strlen(ending);
+
+    return len > end && strcasecmp(path + len - end, ending) == 0;
+}
+
+/* The format of a path by its ending: the preferred one if that has this ending; NULL: unknown. */
+static const char *format_by_ending(const char *path, const char *preferred)
+{
+    static const char *const known[][2] = {
+        { ".txt", "text" },     { ".tsv", "tsv" },   { ".csv", "csv" },    { ".vl.json", "vega" },
+        { ".json", "json" },    { ".jsonl", "jsonl" }, { ".md", "markdown" }, { ".md", "github" },
+        { ".tex", "latex" },    { ".xml", "junit" }, { ".html", "html" },  { ".svg", "svg" },
+    };
+    const char *found = NULL;
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (ends_with(path, known[i][0])
+            && (found == NULL || (preferred != NULL && strcmp(preferred, known[i][1]) == 0)))
+            found = known[i][1];
+    return found;
+}
+
+/* Where it writes and in which formats: --format rules one output, endings rule several. */
+static int settle_outputs(job *j, iv_err *err)
+{
+    static const char *const usual[] = { "-" };
+    const cmd *c = j->self;
+    const iv_texts given = j->shared.outputs;
+    const iv_texts paths = given.count > 0 ? given : (iv_texts){ usual, 1 };
+    const char *asked = j->shared.format;
+    const bool by_ending = (c->shared & SHARED_FORMAT) != 0 && !c->own_text;
+
+    free(j->outputs);
+    j->output_count = 0;
+    j->outputs = calloc(paths.count, sizeof *j->outputs);
+    if (j->outputs == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    j->output_count = paths.count;
+    for (size_t i = 0; i < paths.count; i++) {
+        const char *format = asked != NULL && (paths.count == 1 || !by_ending) ? asked
+            : by_ending ? format_by_ending(paths.at[i], asked) : NULL;
+        j->outputs[i] = (output){ paths.at[i], format != NULL ? format
+                                  : asked != NULL ? asked : "text", NULL };
+    }
+    j->shared.format = j->outputs[0].format;
+    for (size_t i = 0; i < paths.count && paths.count > 1; i++) {
+        iv_format format;
+        if (!by_ending || !format_of(&format, &j->outputs[i]))
+            return cmd_usage(err, "--output was given %zu times, but %s%s writes one file",
+                             paths.count, by_ending ? "format " : "",
+                             by_ending ? j->outputs[i].format : c->name);
+    }
+    return IV_OK;
+}
+
+static void abandon_outputs(job *j)
+{
+    for (size_t i = 0; i < j->output_count; i++) {
+        iv_outfile_abandon(j->outputs[i].file);
+        j->outputs[i].file = NULL;
+    }
+}
+
+/* Opened before the work: a folder one may not write to is told at once. */
+static int open_outputs(job *j, iv_err *err)
+{
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < j->output_count && rc == IV_OK; i++)
+        rc = iv_outfile_open(&j->outputs[i].file, j->outputs[i].path, err);
+    return rc;
 }
 
 static void tell_notes(const job *j)
@@ -381,22 +472,22 @@ static void tell_notes(const job *j)
     const iv_note *notes;
     const size_t count = iv_result_notes(&notes, j->result);
     const size_t most = j->shared.verbose ? SIZE_MAX : 3; /* as in text */
-    size_t told = 0;
+    size_t shown_count = 0;
 
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < count; i++) {
             const bool warns = notes[i].severity == IV_WARNING;
-            if (notes[i].legend || notes[i].people || warns != (round == 0) || told >= most)
+            if (notes[i].legend || notes[i].people || warns != (round == 0) || shown_count >= most)
                 continue;
             (void)snprintf(prefix, sizeof prefix, "intervale %s: %s: ", j->self->name,
                            warns ? "warning" : "note");
             terminal_complain(prefix, notes[i].text);
-            told++;
+            shown_count++;
         }
 }
 
 /* What could not be written is told with the output's name, which only the frame knows. */
-static int name_output(const job *j, const FILE *out, iv_err *err)
+static int name_output(const output *to, const FILE *out, iv_err *err)
 {
     char why[sizeof err->msg];
     const char *last = err->msg;
@@ -404,57 +495,67 @@ static int name_output(const job *j, const FILE *out, iv_err *err)
     for (const char *at = last; (at = strstr(at, ": ")) != NULL; at += 2)
         last = at + 2;
     (void)snprintf(why, sizeof why, "%s", last);
-    return iv_fail_at(err, IV_EIO, out == stdout ? "standard output" : j->shared.output, 0,
+    return iv_fail_at(err, IV_EIO, out == stdout ? "standard output" : to->path, 0,
                       "cannot write: %s", why);
 }
 
-/* Renders the result, unless the command has written by itself. */
+/* Renders the result; in *has_notes, whether the format has a place for notes. */
+static int render(bool *has_notes, const job *j, const output *at, iv_err *err)
+{
+    iv_report_options o = { .table = j->shared.table };
+    FILE *const out = iv_outfile_stream(at->file);
+
+    if (!format_of(&o.format, at))
+        return iv_fail(err, IV_EARG, "the command does not write format '%s'", at->format);
+    *has_notes = iv_format_has_notes(o.format);
+    o.no_notes = j->shared.quiet;
+    o.verbose = j->shared.verbose;
+    o.cite = j->shared.cite;
+    o.elsewhere = "--table lists them, --format tsv too";
+    terminal_guard guard = { .to = out };
+    FILE *to = o.format == IV_FORMAT_TEXT ? out : terminal_enter(&guard, out);
+    terminal_describe(&o, out);
+    int rc = to == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : is_svg(at) ? svg_write(to, j->result, o.table, err)
+        : iv_report_write(to, j->result, &o, err);
+    if (!terminal_leave(&guard, to) && rc == IV_OK)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_EARG)
+        return CMD_USAGE; /* the result is sound: there is no such table */
+    return rc == IV_EIO && !is_svg(at) ? name_output(at, out, err) : rc;
+}
+
+/* Writes all outputs, or what the command has written by itself. */
 static int write_result(job *j, const cmd_context *c, iv_err *err)
 {
-    iv_report_options o = { .format = IV_FORMAT_TEXT, .table = j->shared.table };
-    bool has_notes = false;
+    bool noted = false;
     int rc = iv_result_status(j->result, err);
 
-    if (rc < 0)
-        return rc;
-    if (!c->written) {
-        if (!format_of(&o.format, j))
-            return iv_fail(err, IV_EARG, "the command does not write format '%s'",
-                           j->shared.format);
-        has_notes = iv_format_has_notes(o.format);
-        o.no_notes = j->shared.quiet;
-        o.verbose = j->shared.verbose;
-        o.cite = j->shared.cite;
-        o.elsewhere = "--table lists them, --format tsv too";
-        terminal_describe(&o, c->out);
-        rc = is_svg(j) ? svg_write(c->out, j->result, o.table, err)
-                       : iv_report_write(c->out, j->result, &o, err);
-        if (rc == IV_EARG)
-            return CMD_USAGE; /* the result is sound: there is no such table */
-        if (rc == IV_EIO && !is_svg(j))
-            return name_output(j, c->out, err);
+    for (size_t i = 0; i < j->output_count && rc >= 0 && rc != CMD_USAGE && !c->written; i++) {
+        bool has_notes = false;
+        rc = render(&has_notes, j, &j->outputs[i], err);
+        noted = noted || has_notes;
     }
-    if (rc == IV_OK) {
-        rc = iv_outfile_commit(j->file, err);
-        j->file = NULL;
+    for (size_t i = 0; i < j->output_count && rc == IV_OK; i++) {
+        rc = iv_outfile_commit(j->outputs[i].file, err);
+        j->outputs[i].file = NULL;
     }
-    if (rc == IV_OK && !has_notes && !j->shared.quiet)
+    if (rc == IV_OK && !noted && !j->shared.quiet)
         tell_notes(j);
     return rc;
 }
 
 /* A format that cannot be written is refused before the work. */
-static int check_format(const job *j, iv_err *err)
+static int check_format(const output *to, iv_err *err)
 {
     iv_format format;
 
-    if (is_svg(j) && iv_format_is_built(IV_FORMAT_HTML))
+    if (is_svg(to) && iv_format_is_built(IV_FORMAT_HTML))
         return svg_check(err);
-    if (!is_svg(j)
-        && (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format)))
+    if (!is_svg(to) && (!iv_format_find(&format, to->format) || iv_format_is_built(format)))
         return IV_OK;
     (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm; "
-                  "'make html' installs npm and builds it", j->shared.format);
+                  "'make html' installs npm and builds it", to->format);
     return IV_EARG;
 }
 
@@ -478,13 +579,19 @@ static int prepare(job *j, iv_err *err)
 {
     iv_report_options shown = { .table = j->shared.table };
     int rc = iv_result_new(&j->result, j->self->name, err);
+    bool whole = false, drawn = false;
 
+    for (size_t i = 0; i < j->output_count && rc >= 0; i++) {
+        if (!format_of(&shown.format, &j->outputs[i]))
+            continue;
+        whole = whole || iv_format_has_inputs(shown.format);
+        drawn = drawn || shown.format == IV_FORMAT_HTML || shown.format == IV_FORMAT_VEGA;
+        if (j->output_count > 1) /* what any of them could show */
+            shown.format = drawn ? IV_FORMAT_HTML : IV_FORMAT_JSON;
+        iv_report_wish(j->result, &shown);
+    }
     if (rc < 0)
         return rc;
-    const bool known = format_of(&shown.format, j);
-    const bool whole = known && iv_format_has_inputs(shown.format);
-    if (known)
-        iv_report_wish(j->result, &shown);
     if (whole)
         rc = iv_digests_new(&j->digests, err);
     for (size_t i = 0; i < j->words.record_count; i++)
@@ -506,23 +613,8 @@ static int check_gate(const job *j, iv_err *err)
 /* The first word of a gate's answer is its verdict, which --gate-on worse may turn. */
 static void say_gate(const job *j)
 {
-    const char *text = iv_result_answer_text(j->result);
-    const iv_verdict verdict = iv_result_has_verdict(NULL, NULL, j->result);
-    const bool passes = verdict == IV_VERDICT_OPEN && j->shared.gate_on == GATE_ON_WORSE;
-    const char *word = iv_verdict_name(verdict);
-
-    if (!j->shared.gate || text == NULL)
-        return;
-    const size_t said = strncasecmp(text, word, strlen(word)) == 0 ? strlen(word) : 0;
-    iv_result_answer(j->result, "%s%s%s", passes ? "PASS (--gate-on worse)" : word,
-                     said > 0 ? "" : ": ", text + said);
-    if (passes)
-        iv_result_open_passes(j->result);
-}
-
-static bool is_github(const job *j)
-{
-    return strcmp(j->shared.format, "github") == 0;
+    if (j->shared.gate && iv_result_answer_text(j->result) != NULL)
+        iv_result_gate(j->result, j->shared.gate_on == GATE_ON_WORSE);
 }
 
 /* A line that GitHub's runner shows beside the job: standard output is the summary. */
@@ -532,6 +624,8 @@ static void annotate(const job *j, const char *level, const char *text)
     for (; *text != '\0'; text++)
         if (*text == '%' || *text == '\n' || *text == '\r')
             (void)fprintf(stderr, "%%%02X", (unsigned)*text);
+        else if ((unsigned char)*text < ' ' || *text == 0x7f) /* it may quote a file */
+            (void)fprintf(stderr, "\\x%02x", (unsigned)*text);
         else
             (void)putc(*text, stderr);
     (void)putc('\n', stderr);
@@ -547,11 +641,27 @@ static void annotate_result(const job *j)
     if (text != NULL)
         annotate(j, v == IV_VERDICT_OTHERWISE ? "error"
                  : v == IV_VERDICT_OPEN ? "warning" : "notice", text);
-    for (size_t i = 0, told = 0; i < count && told < 3; i++)
+    for (size_t i = 0, shown_count = 0; i < count && shown_count < 3; i++)
         if (notes[i].severity == IV_WARNING) {
             annotate(j, "warning", notes[i].text);
-            told++;
+            shown_count++;
         }
+}
+
+/* What it writes by itself are lines of files. */
+static int run_guarded(const job *j, cmd_context *c, iv_err *err)
+{
+    FILE *out = c->out;
+    terminal_guard guard = { .to = out };
+
+    if ((j->self->shared & SHARED_OUTPUT) != 0)
+        c->out = terminal_enter(&guard, out);
+    if (c->out == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const int status = j->self->run(c, err);
+    const bool left = terminal_leave(&guard, c->out);
+    c->out = out;
+    return left || status < 0 ? status : iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
 static int execute(job *j, iv_err *err)
@@ -560,28 +670,28 @@ static int execute(job *j, iv_err *err)
                       .shared = &j->shared, .operands = j->words.operands,
                       .operand_count = j->words.operand_count };
     progress p;
-    int rc = check_format(j, err);
+    int rc = IV_OK;
 
+    for (size_t i = 0; i < j->output_count && rc == IV_OK; i++)
+        rc = check_format(&j->outputs[i], err);
     if (rc == IV_OK)
         rc = prepare(j, err);
+    if (rc == IV_OK)
+        rc = open_outputs(j, err);
     if (rc != IV_OK)
         return rc;
     c.result = j->result;
-    /* Opened before the work: a folder one may not write to is told at once. */
-    rc = iv_outfile_open(&j->file, j->shared.output, err);
-    if (rc < 0)
-        return rc;
-    c.out = iv_outfile_stream(j->file);
+    c.out = iv_outfile_stream(j->outputs[0].file);
     c.work = (iv_work){ (int)j->shared.threads, j->shared.seed,
                         progress_start(&p, j->self->name, j->shared.quiet),
                         (uint64_t)j->shared.most_bytes, j->digests };
-    const int status = j->self->run(&c, err);
+    const int status = run_guarded(j, &c, err);
     progress_end(&p);
     if (status == IV_EARG && err->file[0] == '\0'
         && (!j->self->numbers_are_data || strncmp(err->msg, "--", 2) == 0))
         return CMD_USAGE; /* what cannot be had, or an option, was asked wrongly */
     if (status == IV_EIO && ferror(c.out))
-        return name_output(j, c.out, err);
+        return name_output(&j->outputs[0], c.out, err);
     if (status < 0 || status == CMD_USAGE)
         return status;
     rc = check_gate(j, err);
@@ -591,7 +701,7 @@ static int execute(job *j, iv_err *err)
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
     rc = write_result(j, &c, err);
-    if (rc == IV_OK && is_github(j) && !j->shared.quiet)
+    if (rc == IV_OK && writes_format(j, "github") && !j->shared.quiet)
         annotate_result(j);
     return rc != IV_OK ? rc : status;
 }
@@ -646,7 +756,9 @@ static int read_options(job *j, int argc, char **argv, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     j->sets[0] = (opt_set){ c->opts, j->args };
     j->sets[1] = (opt_set){ j->table.opts, &j->shared };
-    const int rc = options_parse(&j->words, j->sets, 2, argc, argv, err);
+    int rc = options_parse(&j->words, j->sets, 2, argc, argv, err);
+    if (rc == IV_OK)
+        rc = settle_outputs(j, err);
     if (c->confidence > 0)
         memcpy((char *)j->args + c->confidence - 1, &j->shared.confidence, sizeof(double));
     return rc;
@@ -676,45 +788,67 @@ static void add_hint(iv_err *err, const cmd *c)
 }
 
 /* Of a command line that could not be read: is it a gate, and where does its verdict go?  Each word
- * is read with the one behind it, as if there were only the shared options. */
+ * is read, or with the one behind it, as if there were only the shared options. */
 static void find_gate(job *j, int argc, char **argv)
 {
-    for (int i = 0; i < argc; i++) {
-        options_words words;
-        iv_err err;
-        (void)!options_parse(&words, &j->sets[1], 1, i + 1 < argc ? 2 : 1, argv + i, &err);
-        options_free(&words);
+    iv_err err;
+
+    j->shared = session_defaults;
+    j->found = calloc((size_t)argc + 1, sizeof *j->found);
+    iv_texts all = { j->found, 0 };
+    for (int i = 0, used = 1; i < argc && j->found != NULL && strcmp(argv[i], "--") != 0;
+         i += used) {
+        bool taken = false;
+        for (used = 0; !taken && used < 2 && i + used < argc;) {
+            options_words words;
+            j->shared.outputs = (iv_texts){ NULL, 0 };
+            taken = options_parse(&words, &j->sets[1], 1, ++used, argv + i, &err) == IV_OK
+                && words.operand_count == 0;
+            if (taken && j->shared.outputs.count > 0)
+                j->found[all.count++] = j->shared.outputs.at[0];
+            options_free(&words);
+        }
+        used = taken ? used : 1;
     }
+    j->shared.outputs = all;
+    (void)!settle_outputs(j, &err);
 }
 
-/* A gate that ends in an error leaves no verdict of yesterday in its output file. */
+/* A gate that ends in an error leaves no verdict of yesterday in its output files. */
 static void write_error(job *j, const iv_err *why)
 {
     char text[IV_ERR_TEXT_SIZE];
-    cmd_context c = { .self = j->self };
+    const cmd_context c = { .self = j->self };
     iv_err err = { IV_OK, "" };
+    bool heard = writes_format(j, "github") || writes_format(j, "junit");
 
-    const bool stdout_too = is_github(j) || strcmp(j->shared.format, "junit") == 0;
-    if (!j->shared.gate || (strcmp(j->shared.output, "-") == 0 && !stdout_too)
+    for (size_t i = 0; i < j->output_count; i++)
+        heard = heard || strcmp(j->outputs[i].path, "-") != 0;
+    if (!j->shared.gate || !heard
         || (j->words.operands != NULL
             && outputs_check(j->sets, 2, j->words.operands, j->shared.force, &err) != IV_OK))
         return;
     iv_result_free(j->result);
-    iv_outfile_abandon(j->file);
+    abandon_outputs(j);
     j->result = NULL;
-    j->file = NULL;
-    if (iv_result_new(&j->result, j->self->name, &err) != IV_OK
-        || iv_outfile_open(&j->file, j->shared.output, &err) != IV_OK)
+    if (iv_result_new(&j->result, j->self->name, &err) != IV_OK)
         return;
-    c.out = iv_outfile_stream(j->file);
     j->shared.table = NULL;
-    iv_format format;
-    if (!iv_format_find(&format, j->shared.format) || !iv_format_is_built(format))
-        j->shared.format = "text";
+    size_t open = 0; /* those that can be: one that cannot is no reason to leave the others */
+    for (size_t i = 0; i < j->output_count; i++) {
+        output to = j->outputs[i];
+        iv_format format;
+        if (!iv_format_find(&format, to.format) || !iv_format_is_built(format))
+            to.format = "text";
+        if (iv_outfile_open(&to.file, to.path, &err) == IV_OK)
+            j->outputs[open++] = to;
+    }
+    j->output_count = open;
     j->shared.quiet = true;
     (void)iv_err_text(text, why);
-    iv_result_verdict(j->result, IV_VERDICT_ERROR, "%s", text);
-    iv_result_answer(j->result, "ERROR: %s", text);
+    iv_result_failed(j->result);
+    iv_result_answer(j->result, "%s", text);
+    iv_result_gate(j->result, false);
     if (write_result(j, &c, &err) == IV_OK)
         outputs_mark(j->sets, 2);
 }
@@ -752,14 +886,16 @@ done:
         add_hint(&err, self);
     if (rc != IV_OK && rc != CMD_FAILED)
         write_error(&j, &err);
-    if (rc != IV_OK && rc != CMD_FAILED && is_github(&j)) {
+    if (rc != IV_OK && rc != CMD_FAILED && writes_format(&j, "github")) {
         char text[IV_ERR_TEXT_SIZE];
         annotate(&j, "error", iv_err_text(text, &err));
     }
     rc = conclude(self, rc, &err);
     if (rc == FRAME_OK && j.shared.gate)
         rc = gate_status(j.result);
-    iv_outfile_abandon(j.file);
+    abandon_outputs(&j);
+    free(j.outputs);
+    free(j.found);
     iv_result_free(j.result);
     iv_digests_free(j.digests);
     options_free(&j.words);

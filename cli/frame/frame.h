@@ -195,7 +195,10 @@ extern const char *const completion_scripts[];
  */
 void completion_offer(FILE *out, const cmd *const *commands, char **words, size_t count);
 
-/* The commands with their options, as JSON, for programs that make forms of them. */
+/* The JSON Schema of answers, doc/schema/result.json. */
+extern const char answer_schema[];
+
+/* The commands with their options, and that schema, as JSON. */
 void described_commands(FILE *out, const cmd *const *commands);
 
 /*
@@ -216,8 +219,16 @@ void terminal_describe(iv_report_options *o, FILE *stream);
  */
 void terminal_complain(const char *prefix, const char *text);
 
-/* Lines that others wrote, on a terminal: other control characters as \xNN. */
-void terminal_show(FILE *stream, const char *lines);
+/* What writes to a terminal lines that others wrote: their other control characters are shown as
+ * \xNN, once terminal_leave() is called.  Any other stream is written as it is.  NULL, or false: no
+ * memory. */
+typedef struct terminal_guard {
+    FILE *to;
+    char *lines; /* NULL: `to` is no terminal */
+    size_t size;
+} terminal_guard;
+FILE *terminal_enter(terminal_guard *g, FILE *to);
+bool terminal_leave(terminal_guard *g, FILE *from);
 
 /*
  * How far long work is, on standard error: only on a terminal, within a

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/frame.h"
-
+/* Help texts and manual pages, made from the tables of commands and options. */
 #include <inttypes.h>
 
+#include "frame/frame.h"
 #include "study/study.h"
 
 enum { WIDTH = 79, WIDTH_MANUAL = 76 };
@@ -292,7 +292,7 @@ void described_commands(FILE *out, const cmd *const *commands)
         (void)fputs(i > 0 ? "\n," : "\n", out);
         put_command(out, commands[i]);
     }
-    (void)fputs("]}\n", out);
+    (void)fprintf(out, "],\n\"answer\":%s}\n", answer_schema);
 }
 
 /* ------------------------------------------------------------------ help -- */

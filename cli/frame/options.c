@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/frame.h"
-
+/*
+ * Parses command lines by tables of options, and suggests names that are nearest to unknown ones.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+
+#include "frame/frame.h"
 
 /* Appends to a text of OPTION_TEXT_SIZE bytes, cutting what does not fit. */
 static void append(char *out, const char *fmt, ...) IV_PRINTF(2, 3);
@@ -643,10 +646,7 @@ static const char *const gone[][2] = {
     { "kappa", "the study has no such part now" },
     { "deepest", "depths are 1 to 10" },
     { "interval", "intervals have equal tails" },
-    { "utility", "use eval -m utility for runs; of counts it is a weighted sum" },
     { "truth-topics", "simulate many topics: column map is their mean" },
-    { "weights", "leave it out, or use --design uniform" },
-    { "standards", "subtract the means of the reference runs from the topics' values (-q)" },
     { "prior-counts", "add them to the counts: the posterior is the same" },
     { "anytime", "fix the number of topics beforehand (plan topics)" },
     { "exclude-runs", "leave the runs out of the command line" },
@@ -674,6 +674,9 @@ static int unknown_name(const options_words *p, const char *word, size_t len, iv
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
         if (strcmp(gone[i][0], name) == 0)
             return cmd_usage(err, "option %s is gone since 0.3: %s", quoted, gone[i][1]);
+    if (strcmp(name, "margin") == 0) /* of a plan */
+        return cmd_usage(err, "unknown option %s; 'intervale plan gate' plans for a margin",
+                         quoted);
     for (const char *const *f = iv_format_names(); *f != NULL; f++) /* --json */
         if (strcmp(*f, name) == 0)
             return cmd_usage(err, "unknown option %s; did you mean '--format %s'?", quoted, *f);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/frame.h"
-
+/* Options of all commands, the terminal, and temporary files. */
 #include <strings.h>
+#ifndef _WIN32
 #include <sys/ioctl.h>
+#endif
 #include <unistd.h>
 
+#include "frame/frame.h"
 #include "frame/score_operands.h"
 #include "study/study.h"
 
 const session session_defaults = {
     .seed = 1,
     .confidence = 0.95,
-    .format = "text",
-    .output = "-",
 };
 
 enum { READS_FILES = 1 << 16 };
@@ -37,13 +37,15 @@ static const opt rows[] = {
     OPT_INT(session, 0, "max-input", "BYTES", most_bytes, 1, INT64_MAX,
             "size of the largest file to read, after unpacking. Default: what memory holds",
             .bytes = true, .unrecorded = true, .needs = READS_FILES),
-    OPT_STR(session, 0, "format", "FORMAT", format, "output format", .needs = SHARED_FORMAT),
+    OPT_STR(session, 0, "format", "FORMAT", format, "output format", .usual = "text",
+            .needs = SHARED_FORMAT),
     OPT_STR(session, 0, "table", "TABLE", table,
             "write only the table TABLE. tsv and csv hold one table, by default the first",
             .needs = SHARED_FORMAT),
-    OPT_STR(session, 'o', "output", "FILE", output,
+    OPT_LIST(session, 'o', "output", "FILE", outputs,
             "write the output to FILE. It is written completely or not at all; - is standard "
-            "output",
+            "output. Its ending decides the format, unless it is one file and --format is given: "
+            ".txt .tsv .csv .json .jsonl .md .tex .html .svg .xml (junit)",
             .writes = true, .unrecorded = true, .needs = SHARED_OUTPUT),
     OPT_FLAG(session, 0, "force", force,
              "overwrite a file that intervale did not write", .unrecorded = true,
@@ -226,7 +228,22 @@ void terminal_complain(const char *prefix, const char *text)
     (void)putc('\n', stderr);
 }
 
-void terminal_show(FILE *stream, const char *lines) { put_shown(stream, lines, "\t\n"); }
+FILE *terminal_enter(terminal_guard *g, FILE *to)
+{
+    *g = (terminal_guard){ .to = to };
+    return terminal_is(to) ? open_memstream(&g->lines, &g->size) : to;
+}
+
+bool terminal_leave(terminal_guard *g, FILE *from)
+{
+    if (from == g->to)
+        return true;
+    const bool whole = from != NULL && fclose(from) == 0 && g->lines != NULL;
+    if (whole)
+        put_shown(g->to, g->lines, "\t\n");
+    free(g->lines);
+    return whole;
+}
 
 const char *cmd_temporary(void)
 {

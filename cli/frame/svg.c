@@ -3,12 +3,12 @@
  * Charts as SVG: what draws them in a page draws them in node, which gets the script, the
  * specification and a few lines on its standard input.
  */
-#include "frame/frame.h"
-
 #include <errno.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "frame/frame.h"
 
 extern char **environ; /* as POSIX has it */
 

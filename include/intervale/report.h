@@ -42,6 +42,7 @@
 #define INTERVALE_REPORT_H
 
 #include "intervale/base.h"
+#include "intervale/result.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -24,6 +24,7 @@
 #define INTERVALE_SIMULATE_H
 
 #include "intervale/base.h"
+#include "intervale/result.h"
 
 IV_BEGIN_C
 
@@ -113,6 +114,18 @@ typedef struct iv_simulation_summary {
 
 /* A run's name: the prefix (NULL: "sim") and its number from 1; returns out. */
 enum { IV_SIMULATED_PREFIX_MAX = 40, IV_SIMULATED_RUN_SIZE = 64 };
+
+/* A simulated test collection, written to files.  Experimental, as simulate.h. */
+
+typedef struct iv_simulate_question {
+    const char *directory; /* written completely or not at all */
+    iv_simulation_options collection;
+    iv_simulation_files files;
+} iv_simulate_question;
+
+/* Writes the directory; fills the sentence, the table `runs` and a chart of it. */
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_answer_simulate(
+    iv_result *out, const iv_simulate_question *question, const iv_work *work, iv_err *err);
 
 IV_END_C
 

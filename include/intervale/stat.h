@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * stat -- methods on counts and arrays: no files, no rankings.
- */
+/* stat -- methods on counts and arrays: no files, no rankings. */
 #ifndef INTERVALE_STAT_H
 #define INTERVALE_STAT_H
 
@@ -55,7 +53,6 @@ IV_API IV_EXPERIMENTAL const char *const *iv_kappa_weights_names(void);
 enum { IV_KAPPA_RARE = 10, IV_KAPPA_APART = 5 };
 
 /* ----------------------------------------------------- several assessors -- */
-
 /* What labels are: words, or grades in an order, or numbers. */
 typedef enum iv_label_scale {
     IV_SCALE_BY_LABELS, /* words without values; numbers are grades if they are whole and of
@@ -98,7 +95,6 @@ typedef struct iv_agreement {
 } iv_agreement;
 
 /* ---------------------------------------------------------------- shares -- */
-
 /*
  * Average precision while only some documents are judged.
  *
@@ -165,7 +161,8 @@ typedef enum iv_interval_method {
     IV_INTERVAL_BOOTSTRAP_T,
     IV_INTERVAL_WILSON,
     IV_INTERVAL_EXACT,
-    IV_INTERVAL_BOUNDED
+    IV_INTERVAL_BOUNDED,
+    IV_INTERVAL_LARGER_T /* EXACT where all values are 0 or 1 */
 } iv_interval_method;
 
 /* The names of all methods, those above first and in that order, ending with NULL. */
@@ -183,7 +180,8 @@ typedef enum iv_interval_gap {
     IV_GAP_RESAMPLES, /* logit, and fewer than 2 resamples inside (0, 1) */
     IV_GAP_IMPOSSIBLE, /* an estimate from sampled judgments that the measure cannot be */
     IV_GAP_OUTSIDE,   /* too much of a run is outside of the sampled frame */
-    IV_GAP_RATIO      /* a ratio estimator, and the topics are fixed */
+    IV_GAP_RATIO,     /* a ratio estimator, and the topics are fixed */
+    IV_GAP_UNSEEN     /* most topics have no relevant document in the sample: no estimate */
 } iv_interval_gap;
 
 typedef struct iv_mean_interval {
@@ -263,7 +261,6 @@ typedef struct iv_differences {
 } iv_differences;
 
 /* ------------------------------------------------------ tests of one pair -- */
-
 /* What the sign test does with topics on which neither wins. */
 typedef enum iv_sign_ties {
     IV_TIES_DISCARD,
@@ -282,7 +279,6 @@ IV_API IV_EXPERIMENTAL const char *const *iv_zeros_names(void);
 enum { IV_WILCOXON_EXACT = 50 };
 
 /* -------------------------------------------------- tests of many systems -- */
-
 /*
  * Scores of systems on the same topics, a system after the other; all finite.
  */
@@ -295,9 +291,7 @@ typedef struct iv_score_grid {
 #define IV_NO_BASELINE 0
 
 /* -------------------------------------------------------------- groups -- */
-
 /* ---------------------------------------------------------- corrections -- */
-
 typedef enum iv_correction {
     IV_CORRECT_AUTO, /* the one that fits; see iv_compare_options */
     IV_CORRECT_NONE,
@@ -311,7 +305,7 @@ typedef enum iv_correction {
 IV_API IV_EXPERIMENTAL const char *const *iv_correction_names(void);
 
 /*
- * Precision, recall, F and related metrics: what they are made of.  estimate.h
+ * Precision, recall, F and related metrics: what they are made of.  classify.h
  * evaluates systems; doc/methods/prf.md has the formulas.
  */
 
@@ -337,12 +331,14 @@ typedef enum iv_prf_kind {
     IV_PRF_SPECIFICITY,       /* this one and those that follow need TN */
     IV_PRF_ACCURACY,
     IV_PRF_BALANCED_ACCURACY, /* the mean of recall and specificity */
-    IV_PRF_MCC                /* Matthews' correlation, from -1 to 1 */
+    IV_PRF_MCC,               /* Matthews' correlation, from -1 to 1 */
+    IV_PRF_UTILITY            /* mean worth of an item */
 } iv_prf_kind;
 
 typedef struct iv_prf_metric {
     iv_prf_kind kind;
     double beta; /* of IV_PRF_F */
+    double worth[4]; /* of IV_PRF_UTILITY: of a TP, FP, FN and TN */
 } iv_prf_metric;
 
 /* An average over categories of a metric that each of them has. */
@@ -386,7 +382,6 @@ typedef struct iv_ranked_items {
 } iv_ranked_items;
 
 /* ----------------------------------------------------- rankings of systems -- */
-
 typedef struct iv_orders {
     double tau, tau_ap, rbo;
 } iv_orders;
@@ -404,7 +399,6 @@ typedef struct iv_orders {
  */
 
 /* ----------------------------------------------------------- the data -- */
-
 /* 0 <= relevant <= sampled <= size <= IV_STRATUM_MAX. */
 typedef struct iv_stratum {
     int64_t size;     /* N: documents in it */
@@ -429,7 +423,6 @@ typedef struct iv_segments {
 IV_API IV_EXPERIMENTAL double iv_recall_estimate(const iv_segments *s);
 
 /* -------------------------------------------------------- the methods -- */
-
 typedef enum iv_recall_method {
     IV_RECALL_AUTO,              /* betabin-half for one stratum a segment, else
                                     betabin-weighted */
@@ -500,7 +493,6 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_interval_of(iv_limits *out,
                                                iv_err *err);
 
 /* --------------------------------------------------------- posteriors -- */
-
 /*
  * The joint posterior of the two segments' yields (numbers of relevant
  * documents) R1 and R0, independent of each other.
@@ -569,6 +561,15 @@ IV_API IV_EXPERIMENTAL const char *const *iv_look_shape_names(void);
 
 enum { IV_LOOKS_MOST = 100 };
 
+/* What a series of nights promises on false alarms. */
+typedef enum iv_promise {
+    IV_PROMISE_YEAR,   /* any, in a number of nights, with probability 1 - confidence at most */
+    IV_PROMISE_AVERAGE /* on average one night in that number */
+} iv_promise;
+
+/* "year", "average", NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_promise_names(void);
+
 /*
  * The mean of scores whose items hang together: items of a cluster (questions of one
  * document), sets of a suite, weights, and repeats that all items share.
@@ -580,6 +581,17 @@ enum { IV_LOOKS_MOST = 100 };
  * Satterthwaite's degrees of freedom under the intra-cluster correlation seen.  Without
  * any structure these are s^2 / n and n - 1.  doc/methods/clusters.md.
  */
+
+/* How a judge's scores of all items and human labels of some are joined (doc/methods/judged.md). */
+typedef enum iv_judge_estimator {
+    IV_JUDGE_REGRESSION, /* least squares */
+    IV_JUDGE_PPI,        /* power tuning (PPI++) */
+    IV_JUDGE_DIFFERENCE, /* a slope of 1 */
+    IV_JUDGE_HUMAN       /* human labels alone */
+} iv_judge_estimator;
+
+/* "regression", "ppi", "difference", "human", NULL. */
+IV_API const char *const *iv_judge_estimator_names(void);
 
 /* How items hang together; {0}: they do not. */
 typedef struct iv_structure {
@@ -607,6 +619,7 @@ typedef struct iv_structured {
     double worth;        /* units of one set and weight that vary would be as sure */
     double least;        /* the lowest score */
     double square;       /* mean of squares of scores that are all -1, 0 or 1; else NaN */
+    double skewness;     /* of what units add to the mean; NaN: fewer than three, or all equal */
 } iv_structured;
 
 /* With fewer degrees of freedom t with CR2 variances is unreliable (Tipton 2015). */
@@ -654,7 +667,6 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_repeat_variance(double *variance, do
  */
 
 /* ------------------------------------------------------------- what to do -- */
-
 typedef enum iv_pair_test {
     IV_TEST_SIGN,
     IV_TEST_WILCOXON,
@@ -691,6 +703,11 @@ typedef struct iv_compare_options {
                                     logit, or none */
     iv_interval_method means;    /* of a system's mean; AUTO: by its scores */
     double margin;               /* 0: none; IV_ZERO: a margin of 0 */
+    double low, high;            /* the range of the scores; high not above low: not known, but
+                                    for scores that all are 0 or 1 */
+    bool guaranteed;             /* decisions about the margin are valid for all scores in range */
+    const uint32_t *order;       /* guaranteed: in which topics are taken, which must not depend
+                                    on scores; NULL: as they are */
     double confidence;           /* 0: 0.95 */
     size_t resamples;            /* 0: 10,000 */
     size_t permutations;         /* 0: 100,000 */
@@ -702,14 +719,15 @@ typedef struct iv_compare_options {
      * always, Hall's test by name and Tukey's correction.
      */
     const iv_structure *structure;
-    bool binary; /* filled in: all scores are 0 or 1.  Two paired proportions have the score
-                    test and Tango's interval; where topics hang together, with as many
-                    as these are worth and their degrees of freedom */
+    bool binary; /* filled in: all scores are 0 or 1, or one of two values that may be those two
+                    in another unit.  Two paired proportions have the score test and Tango's
+                    interval; where topics hang together, with as many as these are worth and
+                    their degrees of freedom */
+    double unit; /* filled in: what such values differ by */
     bool bounded; /* scores are estimates, which may leave [0, 1], of what cannot */
 } iv_compare_options;
 
 /* --------------------------------------------------------- what was found -- */
-
 /*
  * What was done to a limit of an interval so that it says what the test says: the
  * test, not the interval, decides whether there is a difference.
@@ -725,6 +743,7 @@ typedef enum iv_limit {
 typedef struct iv_share_counts {
     double wins, losses, items; /* 0 items: these are not proportions */
     double df;                  /* infinite: normal */
+    double unit;                /* the difference of one such item: 1, or as scores are coded */
 } iv_share_counts;
 
 typedef struct iv_compared_pair {
@@ -740,6 +759,7 @@ typedef struct iv_compared_pair {
     /* Of binary scores; of topics that hang together as many as they are worth. */
     iv_share_counts shares;
     double independent;    /* topics; where they hang together, how many they are worth */
+    double range;          /* of the scores, high - low; 0: not known */
     size_t varied;         /* topics whose difference is not the one that more than half of
                               them have; n where there is none such */
     /*
@@ -759,14 +779,15 @@ typedef struct iv_compared_pair {
     iv_limit limit_adjusted;
     /*
      * With a margin D: the posterior probability of a difference above D (t, flat prior), and p
-     * of these hypotheses, by the default test: a difference of -D or less (non-inferiority); of
-     * D or more either way (two one-sided tests); of -D or more (a small p: worse by more than D).
-     * Of up to 1,000 scores of 0 and 1 no less than the exact unconditional test's.  Of scores in
-     * [0, 1] the first two are no less than ((1 - D) / (1 + m))^n, m the mean difference: the
-     * chance that losses of 1, as frequent as makes the mean -D, are on none of n topics.  That
-     * is p where all differences are equal; other scores have none then.  NaN without a margin.
+     * of these hypotheses: a difference of -D or less (non-inferiority); of D or more either way
+     * (two one-sided tests); of -D or more (a small p: worse by more than D).  By the larger p of
+     * the t test and Hall's; of up to 1,000 scores of 0 and 1 no less than the exact unconditional
+     * test's; of equal differences by iv_equal_evidence() with the range, NaN without one; if
+     * guaranteed by iv_betting_evidence(), of 0 and 1 exactly.  NaN without a margin.
      */
     double p_above, p_noninferior, p_equivalent, p_inferior;
+    double margin_lower, margin_upper; /* guaranteed: one-sided limits, corrected for the number of
+                                          pairs; else NaN, and iv_pair_limits() has them */
 } iv_compared_pair;
 
 typedef struct iv_compared_test {
@@ -832,7 +853,6 @@ IV_API IV_EXPERIMENTAL size_t iv_comparison_tests(const iv_compared_test **out,
                                   size_t pair);
 
 /* ---------------------------------------------------- groups of topics -- */
-
 /*
  * What scores vary by: systems, items, their interaction (some systems do well on some
  * items) and repeats; and how far the order of systems would be the same on other items
@@ -878,6 +898,86 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, 
  */
 IV_API IV_EXPERIMENTAL double iv_variance_se(const iv_variance_parts *p, double items,
                                              double repeats);
+
+/*
+ * How many topics are needed to find a difference?
+ *
+ * The effect size of the sign test (exact or normal) is h = 2 theta - 1, where theta is the
+ * proportion of topics that a wins, among topics that do not tie.  The effect size of the
+ * other tests is d, the mean difference divided by the standard deviation of the
+ * differences; their power is computed by the noncentral t distribution.  Wilcoxon's test
+ * needs pi / 3 times as many topics as the t test.  compare's default test, the larger
+ * p-value of the t test and Hall's t test, needs at most one topic more than the t test if
+ * differences are normal.  If certainty is below 1, the winner of each topic is identified
+ * correctly only with that probability.
+ */
+
+typedef enum iv_planned_test {
+    IV_PLAN_T,
+    IV_PLAN_WILCOXON,
+    IV_PLAN_SIGN,
+    IV_PLAN_SIGN_NORMAL
+} iv_planned_test;
+
+/* "t", "wilcoxon", "sign", "normal", NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_planned_test_names(void);
+
+typedef enum iv_sides { IV_BOTH_SIDES, IV_ONE_SIDE } iv_sides;
+
+/* "two", "one", NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_sides_names(void);
+
+typedef struct iv_power_options {
+    iv_planned_test test;
+    iv_sides sides;
+    double alpha;       /* in (0, 1); 0: 0.05 */
+    double certainty;   /* in (1/2, 1]; 0: 1 */
+    double ties;        /* for sign tests: the proportion of topics that tie, in [0, 1) */
+} iv_power_options;
+
+typedef struct iv_power {
+    double power;
+    /* The test rejects from this value on: a number of wins, or Student's t; the upper one
+     * of a two-sided test.  NaN for wilcoxon, and with ties. */
+    double critical;
+} iv_power;
+
+/*
+ * The power of a test with `topics` >= 1 topics (2 for t) at an effect >= 0.  If options is
+ * NULL, here and below, the test is the two-sided t test.  IV_EARG for other topics,
+ * effects or options; IV_ENOMEM.
+ */
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
+                                     const iv_power_options *options, const iv_work *work,
+                                     iv_err *err);
+
+/* The largest number of topics that is planned. */
+enum { IV_PLAN_TOPICS_MAX = 1000000 };
+
+/*
+ * The smallest number of topics that reaches `power` in (alpha, 1), and in steady the
+ * smallest number from which on every number reaches it: the exact power of the sign test
+ * rises and falls in small steps.  steady may be NULL.  IV_ENODATA if more than about
+ * IV_PLAN_TOPICS_MAX / 2 topics are needed.
+ */
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady,
+                                                         double power,
+                                         double effect, const iv_power_options *options,
+                                         const iv_work *work, iv_err *err);
+
+/* ----------------------------------------------------------- from a pilot -- */
+/* The effect in a pilot, and how many topics are needed to find it. */
+typedef struct iv_pilot_topics {
+    size_t pilot;                 /* number of topics of the pilot */
+    double ties;                  /* proportion of them that tie */
+    bool a_better;                /* false: b is better, and effects are those of b */
+    double effect, lower, upper;  /* the effect and its interval */
+    /*
+     * Numbers of topics needed for these three effects; SIZE_MAX if no number is enough,
+     * for example if the interval contains 0.
+     */
+    size_t topics, fewest, most;
+} iv_pilot_topics;
 
 IV_END_C
 

@@ -262,7 +262,17 @@ typedef struct iv_labels_options {
                               are positive */
     iv_texts systems;     /* the columns that are systems; none: all columns other than id and
                              gold, and other than further columns with a usual name of gold */
+    iv_texts columns;     /* "group=NAME": a column that says which group an item is in; several
+                             between commas */
 } iv_labels_options;
+
+/* A column that puts items into groups. */
+typedef struct iv_item_groups {
+    const char *name;          /* of the column */
+    size_t count;
+    const char *const *names;  /* in byte order */
+    const uint32_t *of;        /* by item; UINT32_MAX: its cell is empty */
+} iv_item_groups;
 
 /* Read the fields directly; they are valid until iv_labels_free(). */
 typedef struct iv_labels {
@@ -276,6 +286,8 @@ typedef struct iv_labels {
                                      below 0; above 1, scores may be percentages; otherwise 0 */
     uint64_t bytes;               /* size of the file on disk */
     iv_texts notes;               /* which columns were chosen by their names */
+    const iv_item_groups *groups; /* by column of groups */
+    size_t grouping_count;
 } iv_labels;
 
 /*
@@ -316,6 +328,10 @@ typedef enum iv_score_role {
     IV_ROLE_CLUSTER, /* items that belong together: questions of one document */
     IV_ROLE_SUITE,   /* the set that the item belongs to */
     IV_ROLE_WEIGHT,  /* of the item in its set */
+    IV_ROLE_HUMAN,   /* what people say instead of the score, where they looked */
+    IV_ROLE_STRATUM, /* from which the record was chosen for people */
+    IV_ROLE_GROUP,   /* the group of the item, such as a language, whose means are compared */
+    IV_ROLE_DATE,    /* a system on another date is another system, "DATE/SYSTEM" */
     IV_SCORE_ROLES
 } iv_score_role;
 
@@ -336,8 +352,13 @@ typedef struct iv_score_source {
                          "binary=correct": the score, which must be 0 or 1 */
     iv_score_rows rows; /* if not auto, files are tables without a column of scores */
     iv_reals score;
-    iv_texts system, item, measure, repeat, cluster, suite;
+    iv_texts system, item, measure, repeat, cluster, suite, date;
     iv_reals weight;
+    iv_reals human;   /* NaN: nobody looked */
+    iv_texts stratum;
+    iv_texts group;
+    bool dated; /* a column or member date, night or day is the date */
+    iv_texts scores;  /* of files without measures: columns that are a measure each, if there */
 } iv_score_source;
 
 /* Sorting of runs, judgments and other lines that begin with a topic, in limited memory. */
@@ -376,7 +397,70 @@ typedef struct iv_strata_table {
     const char *path;       /* NULL: no file */
     uint64_t bytes;         /* size of the file on disk */
     const char *ignored;    /* names of other columns, quoted; "" or NULL: none */
+    iv_str verdict;         /* of the judging session that it was exported from; empty: none */
 } iv_strata_table;
+
+/*
+ * Reads `count` runs, many at a time; the caller frees out[0 ... count - 1].
+ * On failure out is untouched, and the error is that of the first bad file.
+ */
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths,
+                                                      size_t count,
+                                      iv_run_format format, const iv_work *work, iv_err *err);
+
+/*
+ * Judgments and runs: in files, or in memory.  Files are read one at a time and
+ * released as soon as they are scored.  Judgments in memory must outlive the result.
+ */
+typedef struct iv_source {
+    const char *judgments; /* a file; "-" is standard input */
+    iv_judgments_format judgments_format;
+    const iv_judgments *judged; /* instead of the file */
+    iv_texts runs;         /* files */
+    iv_run_format run_format;
+    const iv_run *const *ranked; /* instead of files */
+    size_t ranked_count;
+    /*
+     * Files that are sorted by topic (all by bytes, or all by number) are scored some topics
+     * at a time, with the same result.  0: this is done for large, plain, regular files;
+     * others are read into memory.  Above 0 it is always done, with about this number of bytes
+     * besides the scores that are kept, also for pipes; files that are
+     * not sorted, packed or of sampled judgments are IV_EPARSE.
+     */
+    uint64_t memory;
+    /* With memory (0: 256 MB), files are sorted first, into files without names in a folder
+     * (NULL: /tmp); lines that messages name are then those of the sorted copy. */
+    bool sort;
+    const char *folder;
+    /*
+     * Files of iv_write_scores(), instead of judgments and runs: runs of one name are one run, and
+     * a topic that a run has in one part and lacks in another it has.  How topics were scored
+     * stands in them; options.measures chooses among theirs (none: all).  IV_EPARSE, with the
+     * file's name: a part that is truncated, damaged, of another version, scored otherwise than the
+     * first; a topic whose judgments or whose scores of a run differ from those of a part before
+     * it, as when its lines were split over two.
+     */
+    iv_texts parts;
+} iv_source;
+
+/* Scores of any kind, as several questions take them. */
+
+/* Whether the sets of a suite are fixed, or a sample of such sets. */
+typedef enum iv_sets { IV_SETS_FIXED, IV_SETS_SAMPLED } iv_sets;
+
+/* "fixed", "sampled", NULL. */
+IV_API const char *const *iv_sets_names(void);
+
+/* {0}: there are none. */
+typedef struct iv_score_input {
+    bool given;           /* the question is about these, not about judgments and runs */
+    iv_score_source from;
+    iv_sets sets;
+    iv_texts set_weights; /* "SET=2.5"; other sets have weight 1 */
+    bool binary;          /* scores must be 0 or 1 */
+    const char *success;  /* "score >= 0.7": which attempts pass@k counts; NULL: those of 1 */
+    iv_texts lower;       /* measures of which lower is better; none: those with such a name */
+} iv_score_input;
 
 IV_END_C
 

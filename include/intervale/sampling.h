@@ -1,53 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * design -- what to judge, and with which probability.
+ * sampling -- which documents to judge, and with which probability.
  */
-#ifndef INTERVALE_DESIGN_H
-#define INTERVALE_DESIGN_H
+#ifndef INTERVALE_SAMPLING_H
+#define INTERVALE_SAMPLING_H
 
-#include "intervale/base.h"
-#include "intervale/stat.h"
+#include "intervale/result.h"
 #include "intervale/trec.h"
 
 IV_BEGIN_C
-
-/*
- * Active judging: how probable it is that an unjudged document is relevant, and in which order
- * documents are judged.  Questions about it are in intervale/answer.h.
- *
- * Refs: Carterette, Allan and Sitaraman (2006), SIGIR, 268-275; Carterette (2007), SIGIR;
- * Carterette and Smucker (2007), CIKM.
- */
-
-/*
- * The probability that an unjudged document is relevant, independently of others.  {0}: from
- * its best rank, by a logistic curve that is refitted to the judgments; 1/2 while
- * nothing is judged (Carterette 2007; Carterette and Smucker 2007).
- */
-typedef struct iv_prior {
-    double relevance;        /* this, in (0, 1); 0: estimated */
-    bool by_rank;            /* by its best rank, along the curve, which is not refitted */
-    iv_rank_relevance curve;
-} iv_prior;
-
-/* What to do if the oracle has no judgment. */
-typedef enum iv_no_answer {
-    IV_NO_ANSWER_REFUSE,      /* fail, and name the document */
-    IV_NO_ANSWER_NONRELEVANT, /* it is not relevant */
-    IV_NO_ANSWER_SKIP         /* never ask for it */
-} iv_no_answer;
-
-/* "refuse", "nonrelevant", "skip", NULL. */
-IV_API IV_EXPERIMENTAL const char *const *iv_no_answer_names(void);
-
-/* What is judged next. */
-typedef enum iv_judging_order {
-    IV_ORDER_NEXT, /* what iv_inquiry_next() says */
-    IV_ORDER_POOL  /* the first document of all runs, then the second, ... */
-} iv_judging_order;
-
-/* "next", "pool", NULL. */
-IV_API IV_EXPERIMENTAL const char *const *iv_judging_order_names(void);
 
 /*
  * Which documents to judge: frames, and samples taken from them.
@@ -63,16 +24,6 @@ typedef struct iv_scheme iv_scheme;
 
 /* A document that is included with certainty. */
 #define IV_FIXED UINT32_MAX
-
-/* ---------------------------------------------------------------- runs -- */
-
-/*
- * Reads `count` runs, many at a time; the caller frees out[0 ... count - 1].
- * On failure out is untouched, and the error is that of the first bad file.
- */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths,
-                                                      size_t count,
-                                      iv_run_format format, const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------------------- frames -- */
 
@@ -213,6 +164,41 @@ IV_API IV_EXPERIMENTAL const char *const *iv_unjudged_names(void);
 /* How judgments were sampled. */
 typedef struct iv_sampling iv_sampling;
 
+/* How the documents with human labels were chosen. */
+typedef enum iv_human_design {
+    IV_HUMAN_STATED,   /* the file says it, or every labelled document of its topics has one */
+    IV_HUMAN_RANDOM,   /* a simple random sample of all labelled documents */
+    IV_HUMAN_BY_TOPIC, /* a simple random sample of each topic's */
+    IV_HUMAN_TOPICS,   /* whole topics */
+    IV_HUMAN_STRATA,   /* of scores: a simple random sample of each stratum */
+    IV_HUMAN_CLUSTERS  /* of scores: whole clusters of items, a random sample of them */
+} iv_human_design;
+
+/* "stated", "random", "by-topic", "topics", "strata", "clusters", NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_human_design_names(void);
+
+/* Which documents should be judged, and with which probability? */
+typedef struct iv_sample_question {
+    iv_source from;        /* the runs; judgments, if any, are filled in */
+    size_t depth;          /* of the frame; 0: IV_FRAME_DEPTH */
+    const char *weights;   /* a run whose scores, above 0, are the weights of the frame's documents,
+                              for any prior; NULL: the prior of average precision */
+    /* A file of automatic labels: documents are sampled from it by this design, without runs, and
+     * written as qrels with grade -1; NULL: none. */
+    const char *machine;
+    iv_human_design human_design;
+    iv_sample_options how; /* except its judgments */
+    FILE *form;            /* where to write the file to fill in; NULL: nowhere */
+} iv_sample_question;
+
+/*
+ * Table design has a row for each topic, table probabilities one for each bucket.
+ * IV_EARG for options that contradict each other;
+ * otherwise as iv_frame_new(), iv_sample_draw() and iv_sample_write().
+ */
+IV_API IV_MUST_CHECK int iv_answer_sample(iv_result *out, const iv_sample_question *q,
+                                          const iv_work *work, iv_err *err);
+
 IV_END_C
 
-#endif /* INTERVALE_DESIGN_H */
+#endif /* INTERVALE_SAMPLING_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * estimate -- from judgments and runs to values and their uncertainty.
+ * retrieval -- from judgments and runs to values and their uncertainty.
  *
  * The entry point, iv_evaluate(), takes judgments of any kind and runs, from files or from
  * memory, and gives every measure of every run on every topic, its means, their
@@ -16,16 +16,48 @@
  * counted; judged topics that a run misses are excluded and named, or count as
  * an empty ranking if options.complete is set (trec_eval's -c).
  */
-#ifndef INTERVALE_ESTIMATE_H
-#define INTERVALE_ESTIMATE_H
+#ifndef INTERVALE_RETRIEVAL_H
+#define INTERVALE_RETRIEVAL_H
 
-#include "intervale/base.h"
-#include "intervale/design.h"
 #include "intervale/measure.h"
+#include "intervale/sampling.h"
 #include "intervale/stat.h"
-#include "intervale/trec.h"
 
 IV_BEGIN_C
+
+/*
+ * How many documents must be judged for a given standard error, if they are sampled by
+ * Stevens' scheme (Aslam and Pavlu 2008).
+ *
+ * The judgments are complete, or a pilot sample.  They give the contribution of each
+ * relevant document to each estimate; with the inclusion probabilities of the design, this
+ * gives the variance for any budget, and so the smallest sufficient budget.  If the
+ * judgments are complete, simulated samples correct that budget.  For a pilot sample, the
+ * formula is scaled to the standard error that iv_evaluate() reports for the pilot.
+ */
+
+/* Which standard error is planned. */
+typedef enum iv_sample_goal {
+    IV_GOAL_MEAN,      /* a run's mean over topics */
+    IV_GOAL_DIFFERENCE /* the difference of two runs' means */
+} iv_sample_goal;
+
+/* Their names in this order; NULL ends the list. */
+IV_API IV_EXPERIMENTAL const char *const *iv_sample_goal_names(void);
+
+enum { IV_PLAN_CHECKS = 200 };
+
+typedef struct iv_sample_plan_options {
+    iv_sample_goal goal;
+    size_t depth;      /* documents of each run that can be sampled; 0: IV_FRAME_DEPTH */
+    size_t topics;     /* number of topics, similar to the pilot's; 0: as many as the pilot */
+    double se;         /* standard error to reach, due to sampled documents only; or 0 */
+    double halfwidth;  /* half-width of iv_evaluate()'s interval to reach, which includes the
+                          choice of topics; or 0 */
+    double confidence; /* of that interval; 0: 0.95 */
+    int64_t check;     /* simulated samples that check a budget; 0: IV_PLAN_CHECKS,
+                          IV_ZERO: none */
+} iv_sample_plan_options;
 
 /* --------------------------------------------------------- one value -- */
 
@@ -117,47 +149,14 @@ typedef struct iv_mean {
     size_t without;            /* topics whose sampling noise is not known */
     double outside;            /* of what the measure looks at, the proportion outside of the
                                   sampled frame; above IV_OUTSIDE_MOST there is no interval */
+    size_t unseen;             /* topics that count as 0 because their sample has no relevant
+                                  document; of most topics: there is no estimate */
 } iv_mean;
 
 /* Above this proportion of documents outside the frame, a run has no interval. */
 #define IV_OUTSIDE_MOST 0.05
 
 /* ------------------------------------------------------- one evaluation -- */
-
-/*
- * Judgments and runs: in files, or in memory.  Files are read one at a time and
- * released as soon as they are scored.  Judgments in memory must outlive the result.
- */
-typedef struct iv_source {
-    const char *judgments; /* a file; "-" is standard input */
-    iv_judgments_format judgments_format;
-    const iv_judgments *judged; /* instead of the file */
-    iv_texts runs;         /* files */
-    iv_run_format run_format;
-    const iv_run *const *ranked; /* instead of files */
-    size_t ranked_count;
-    /*
-     * Files that are sorted by topic (all by bytes, or all by number) are scored some topics
-     * at a time, with the same result.  0: this is done for large, plain, regular files;
-     * others are read into memory.  Above 0 it is always done, with about this number of bytes
-     * besides the scores that are kept, also for pipes; files that are
-     * not sorted, packed or of sampled judgments are IV_EPARSE.
-     */
-    uint64_t memory;
-    /* With memory (0: 256 MB), files are sorted first, into files without names in a folder
-     * (NULL: /tmp); lines that messages name are then those of the sorted copy. */
-    bool sort;
-    const char *folder;
-    /*
-     * Files of iv_write_scores(), instead of judgments and runs: runs of one name are one run, and
-     * a topic that a run has in one part and lacks in another it has.  How topics were scored
-     * stands in them; options.measures chooses among theirs (none: all).  IV_EPARSE, with the
-     * file's name: a part that is truncated, damaged, of another version, scored otherwise than the
-     * first; a topic whose judgments or whose scores of a run differ from those of a part before
-     * it, as when its lines were split over two.
-     */
-    iv_texts parts;
-} iv_source;
 
 /* What an interval is about: the mean over a population of topics, or over a fixed set. */
 typedef enum iv_infer { IV_INFER_NEW, IV_INFER_THESE } iv_infer;
@@ -193,6 +192,11 @@ typedef struct iv_evaluating {
      * earlier judgments: that would bias every estimate.
      */
     const char *also;
+    /*
+     * A file of lines (topic, measure, mean, deviation) of reference runs: values become
+     * distances from the mean in deviations.  Complete judgments only; NULL: none.
+     */
+    const char *standards;
 } iv_evaluating;
 
 /* A number (or text) that every topic has. */
@@ -271,19 +275,6 @@ IV_API IV_EXPERIMENTAL const iv_evaluated *iv_evaluation_view(const iv_evaluatio
  * has no value. */
 IV_API IV_EXPERIMENTAL void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
 
-/* Automatic labels (of a language model) of all documents, and human labels of some. */
-
-/* How the documents with human labels were chosen. */
-typedef enum iv_human_design {
-    IV_HUMAN_STATED,   /* the file says it, or every labelled document of its topics has one */
-    IV_HUMAN_RANDOM,   /* a simple random sample of all labelled documents */
-    IV_HUMAN_BY_TOPIC, /* a simple random sample of each topic's */
-    IV_HUMAN_TOPICS    /* whole topics */
-} iv_human_design;
-
-/* "stated", "random", "by-topic", "topics", NULL. */
-IV_API IV_EXPERIMENTAL const char *const *iv_human_design_names(void);
-
 /* Automatic labels; {0}: none. */
 typedef struct iv_machines {
     iv_texts files;             /* see iv_machine_labels_load(); the first is used; for others
@@ -292,37 +283,11 @@ typedef struct iv_machines {
     int32_t level;  /* their lowest relevant grade; 0: as human ones, 1 for labels 0 and 1 */
     iv_infer infer;
     iv_human_design design;
+    /* Of scores of any kind: */
+    const char *human_labels;     /* a file, instead of a column of the scores */
+    iv_judge_estimator estimator;
+    const char *calibration;      /* eval: a judge's scores and human labels of other answers */
 } iv_machines;
-
-/*
- * A list of items that a machine labelled, of which people looked at some: prevalence, and
- * recall, precision and F of systems.  Items fall into strata by the machine's and, but for
- * prevalence, the system's label, and the sample tells of each; the posterior is that of recall
- * (stat.h).  doc/methods/machine.md has the evidence.
- */
-
-/* One number of one system; NaN: there is none. */
-typedef struct iv_checked_metric {
-    const char *system, *metric; /* prevalence has no system: "" */
-    double value, lower, upper;  /* people and the machine */
-    double human, human_lower, human_upper; /* people alone */
-    double machine;              /* if the machine's labels were the truth: no interval */
-    double gain;                 /* how much narrower than people's, as a proportion */
-} iv_checked_metric;
-
-typedef struct iv_checked {
-    const iv_checked_metric *metrics; /* prevalence, then system by system */
-    size_t count;
-    size_t items, judged, positive; /* rows, looked at, of these positive */
-    size_t unlabelled;   /* rows without the machine's label, a stratum of their own */
-    size_t merged;       /* strata that nobody looked into, joined with a neighbour */
-    bool uneven;         /* the machine's labels were not looked at alike: nothing is said of human
-                            labels alone */
-    bool weighted;       /* probabilities differ within a label: limits by linearisation,
-                            Student's t on the logit scale */
-    uint64_t bytes;      /* of the file */
-    iv_texts notes;      /* what columns were taken for, by their names alone */
-} iv_checked;
 
 /*
  * Scores of topics in files: parts computed on different machines,
@@ -340,157 +305,6 @@ typedef struct iv_written_scores {
 
 /* Does the file begin as a part does?  False also for one that cannot be read. */
 IV_API IV_EXPERIMENTAL bool iv_is_scores_part(const char *path);
-
-/*
- * Precision, recall, F and their kin of whole systems: from counts or labels to
- * every metric with its interval, averages over categories, and comparisons.
- *
- *     iv_prf_evaluation *e = NULL;
- *     const char *counts[] = { "A=80,20,40", "B=75,10,45" };
- *     rc = iv_prf_evaluate(&e, &(iv_prf_input){ .counts = { counts, 2 } },
- *                          &(iv_prf_options){ .compare = true }, NULL, &err);
- *
- * Metrics have exact posteriors but for balanced accuracy and MCC, which are simulated,
- * as are, on the same items, differences in precision and F.  Averages over classes or
- * categories are jackknifed.
- */
-
-/* -------------------------------------------------------------- question -- */
-
-/* Counts of a system, or of one of its categories. */
-typedef struct iv_prf_entry {
-    const char *system;
-    const char *category; /* NULL: the system has no categories */
-    iv_prf_counts counts;
-} iv_prf_entry;
-
-/*
- * What is evaluated: counts, of any of these kinds together, or labels.
- * A file of counts is a table with a header: tp, fp, fn, perhaps tn, and a
- * column system or category or both.
- */
-typedef struct iv_prf_input {
-    const iv_prf_entry *entries;
-    size_t entry_count;
-    iv_texts counts;   /* each "[NAME=]TP,FP,FN[,TN]", or the path of a file of counts; of a paired
-                          comparison "[A:B=]N1:N2[:N]" */
-    iv_texts files;    /* paths of such files */
-    const char *labels;           /* the path of a file of labels ... */
-    iv_labels_options labels_as;  /* ... and how to read it */
-    const iv_labels *labelled;    /* or the labels themselves, if they are read already */
-} iv_prf_input;
-
-typedef struct iv_prf_options {
-    /* Added to the counts: one number, or one to TP and TN and one to FP and FN;
-     * none: 1/2. */
-    iv_reals prior;
-    iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
-    double confidence; /* 0: 0.95 */
-    bool guaranteed;   /* limits with guaranteed coverage; no comparison */
-    int64_t draws;     /* 0: IV_PRF_DRAWS */
-    bool compare;      /* systems evaluated on different items, from counts */
-    bool paired;       /* systems evaluated on the same items, from labels, or from counts
-                          "[A:B=]N1:N2[:N]" of items that only one of two got right */
-    bool pair_two;     /* paired if there are labels of two systems and nothing speaks against it */
-    iv_texts metrics;  /* only these, such as f1, which names f1[...] too, or f1[macro]; none: all,
-                          of categories those that have averages */
-} iv_prf_options;
-
-/* ---------------------------------------------------------------- answer -- */
-
-typedef struct iv_prf_system {
-    const char *name;
-    iv_prf_entry *categories;
-    size_t count;
-} iv_prf_system;
-
-/* One metric of one system.  Errors are Monte Carlo standard errors. */
-typedef struct iv_prf_estimate {
-    const char *system, *metric; /* "f1", "f1[sports]", "f1[macro]" */
-    double value;                /* of the counts; NaN: 0/0 */
-    double mean, mode; /* of the posterior; mode NaN: it is simulated */
-    double lower, upper; /* of the posterior, or guaranteed; NaN: none is */
-    bool jackknifed;             /* an average: mean and mode are NaN; no limits where se is 0 */
-    double se, df;               /* of the jackknife */
-    size_t drawn;                /* it comes from so many draws; 0: exact */
-    size_t system_at;            /* in the list of systems */
-    iv_prf_metric kind;
-    iv_prf_average average;
-    const iv_posterior *posterior; /* NULL: by drawing */
-    const double *draws;
-} iv_prf_estimate;
-
-/* One metric of two systems: P(a > b), never 0 or 1 (of n draws 1 / n is left), and a - b. */
-typedef struct iv_prf_pair {
-    const char *a, *b, *metric;
-    double probability, difference, lower, upper;
-    size_t drawn;
-    double probability_error; /* of P(best) */
-    size_t a_at, b_at;
-    /* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the
-     * prior; of pairs by that alone, which have no metric. */
-    int64_t a_only, b_only;
-    double agree;              /* items that both or neither got right; NaN: not known */
-    double log_odds, mcnemar_p; /* E log(a/b) */
-} iv_prf_pair;
-
-/* Read it as it stands; all of it lives until iv_prf_evaluation_free(). */
-typedef struct iv_prf_evaluation {
-    iv_prf_system *systems;
-    size_t system_count;
-    iv_prf_estimate *estimates; /* system by system */
-    size_t estimate_count;
-    iv_prf_pair *pairs;         /* pair by pair */
-    size_t pair_count;
-    /* P(best of all) of three systems or more, by one metric: a is the system, and there is no b;
-     * the systems of a metric follow each other. */
-    iv_prf_pair *best;
-    size_t best_count;
-    iv_prf_pair *alone;         /* on the same items, by who was right alone */
-    size_t alone_count;
-    iv_input *inputs;           /* files that were read */
-    size_t input_count;
-    iv_texts notes;                   /* what was excluded from the input */
-    bool compared;                    /* there are pairs, if systems share a metric */
-    const int64_t *confusion;         /* of classes from labels: systems x gold's x said;
-                                         or NULL */
-    bool multiclass;                  /* categories are classes that exclude each other */
-    const char *classes[2];           /* of binary labels: the negative and the positive class, of
-                                         which estimates such as f1[0] are; else NULL */
-    double highest;                   /* score at a threshold within 0 and 1; see iv_labels */
-    bool one_matrix;                  /* counts look like those of one confusion matrix */
-    /* The options, with their defaults. */
-    iv_prf_prior prior;
-    bool guaranteed;
-    double confidence;
-    size_t draws;
-} iv_prf_evaluation;
-
-/*
- * IV_EARG for options that do not fit each other or the input, IV_EPARSE for a
- * bad file, IV_ENODATA for no input.  *out is the caller's.
- */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_prf_evaluate(iv_prf_evaluation **out,
-                                                         const iv_prf_input *input,
-                                         const iv_prf_options *options, const iv_work *work,
-                                         iv_err *err);
-IV_API IV_EXPERIMENTAL void iv_prf_evaluation_free(iv_prf_evaluation *e);
-
-/* The estimate of a system by its name, such as "f1[macro]", or NULL. */
-IV_API IV_EXPERIMENTAL const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
-                                          const char *metric);
-
-/* What the questions about recall say of strata without a sample. */
-
-/* What to do with a stratum of which nothing is sampled. */
-typedef enum iv_unsampled {
-    IV_UNSAMPLED_REFUSE,
-    IV_UNSAMPLED_SKIP, /* it is excluded from the population */
-    IV_UNSAMPLED_PRIOR /* the prior speaks for it */
-} iv_unsampled;
-
-/* Their names in that order, ending with NULL. */
-IV_API IV_EXPERIMENTAL const char *const *iv_unsampled_names(void);
 
 /* How alike are two runs on a topic, without judgments? */
 
@@ -511,6 +325,100 @@ typedef struct iv_overlapping {
     size_t moved;                /* of all of these, at another rank or in one run only */
 } iv_overlapping;
 
+/* {0}, except for two or more runs, is what the tool does without options. */
+typedef struct iv_overlap_question {
+    iv_source from; /* the runs; judgments are ignored */
+    iv_overlap_options how;
+    iv_resampling resampling;
+} iv_overlap_question;
+
+/*
+ * Compares every pair of runs on the topics that both have.  Tables: pairs (means over
+ * topics with intervals) and topics (the
+ * most different first).  IV_EARG for fewer than two runs or an option outside its
+ * domain, IV_ENODATA for runs without a common topic.
+ */
+IV_API IV_MUST_CHECK int iv_answer_overlap(iv_result *out, const iv_overlap_question *question,
+                                           const iv_work *work, iv_err *err);
+
+/* What would a run's mean be if it had not contributed to the judgments? */
+
+enum { IV_POOL_DEPTH = 10 };
+
+/* {0} except for two or more runs and their judgments: AP, each run excluded alone. */
+typedef struct iv_pool_question {
+    iv_source from;
+    const char *measure; /* that has a mean over topics; NULL: AP */
+    const char *groups;  /* a table with the columns run and group, excluded together; NULL: none */
+    size_t depth;        /* top documents that a run contributes; 0: IV_POOL_DEPTH */
+    int32_t level;       /* the lowest relevant grade; 0: 1, IV_ZERO: 0 */
+} iv_pool_question;
+
+/*
+ * Excludes one run (or group) after the other: judged documents that only it has among its top
+ * documents are as if they were not judged.  Table pool.  Scores all runs once for each group.
+ * IV_EARG for fewer than two runs or groups, IV_ENODATA for judgments that are a sample.
+ */
+IV_API IV_MUST_CHECK int iv_answer_pool(iv_result *out, const iv_pool_question *question,
+                                        const iv_work *work, iv_err *err);
+
+/* Which measures exist, and how each is defined. */
+
+typedef struct iv_measures_question {
+    iv_texts names; /* with or without parameters, or of sets; none: all */
+    FILE *prose;    /* explanations of names are written there, and no table is made; NULL: none */
+} iv_measures_question;
+
+/* Fills the table `measures`.  IV_EARG for an unknown name. */
+IV_API IV_MUST_CHECK int iv_answer_measures(iv_result *out, const iv_measures_question *question,
+                                            const iv_work *work, iv_err *err);
+
+/* Every measure of every run, with its interval. */
+
+/* {0} except for the source: the default measures, means over topics, 95 % intervals. */
+typedef struct iv_eval_question {
+    iv_source source;
+    iv_evaluating how;
+    bool topics;        /* show each topic, too */
+    bool no_summary;    /* omit the means over topics */
+    const char *matrix; /* a file to write: the first measure, systems x topics */
+    /* Scores of any kind instead of the source.  These members of how are used: measures
+     * (none: all), complete, interval, guaranteed and resampling. */
+    iv_score_input scores;
+    /* A file to write, by iv_write_scores(): the scores of every topic, which can be combined
+     * with others (source.parts).  They are not kept; the result has only a sentence. */
+    const char *write_scores;
+    iv_texts at_least;  /* claims MEASURE=X: the mean is at least X, by a one-sided test */
+    iv_texts at_most;   /* the same: at most X */
+    iv_reals range;     /* of scores, lowest and highest, for these claims; none: not known */
+    FILE *trec;         /* where to write trec_eval's lines, instead of tables */
+    iv_machines machine; /* automatic labels in addition to human ones; {0}: none */
+    iv_gaps_asked gaps;  /* of groups of items, of scores with a role group */
+} iv_eval_question;
+
+/*
+ * Fills the sentence, the table `measures` (a row for each mean and, if requested, each
+ * topic; otherwise topics are in table `topics`, on request), notes and charts; for scores also
+ * `errors`, `sets` and `variance`.  With automatic labels, rows have the values by human labels
+ * alone, by both and by automatic labels alone, and the tables
+ * judges, calibration and confusion show their agreement.  IV_EARG for options that are invalid
+ * or do not fit the judgments; otherwise as iv_evaluate().
+ */
+IV_API IV_MUST_CHECK int iv_answer_eval(iv_result *out, const iv_eval_question *question,
+                                        const iv_work *work, iv_err *err);
+
+/* How many sampled documents must be judged? */
+typedef struct iv_plan_sample_question {
+    iv_source from;        /* pilot judgments, complete or a sample; runs */
+    iv_unjudged unjudged;  /* documents of a sampled pilot */
+    iv_sample_plan_options how;
+} iv_plan_sample_question;
+
+/* Tables budget and curve.  Fails as iv_sample_plan_make(). */
+IV_API IV_MUST_CHECK int iv_answer_plan_sample(iv_result *out,
+                                               const iv_plan_sample_question *q,
+                                               const iv_work *work, iv_err *err);
+
 IV_END_C
 
-#endif /* INTERVALE_ESTIMATE_H */
+#endif /* INTERVALE_RETRIEVAL_H */
