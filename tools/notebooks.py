@@ -17,10 +17,13 @@ ROOT = pathlib.Path(sys.argv[1])
 OUT = ROOT / "examples" / "notebooks"
 DATA = {
     "runs": """\
+import os
 import shutil
+import tempfile
 
 import intervale
 
+os.chdir(tempfile.mkdtemp(prefix="made-", dir="."))  # a new folder each time
 intervale.simulate("collection", topics=50, documents=400, runs=3, seed=3)
 for made, name in (("qrels", "qrels"), ("runs/sim01", "runA"), ("runs/sim02", "runB"), ("runs/sim03", "runC")):
     shutil.copy(f"collection/{made}", name)""",
@@ -40,10 +43,13 @@ qrels_frame = pandas.read_csv("qrels", sep=" ", names=["query_id", "iteration", 
 runs_frame = pandas.concat([pandas.read_csv(path, sep=r"\\s+", names=["query_id", "Q0", "doc_id", "rank", "score", "run"])
                             for path in ("runA", "runB")])""",
     "labels": """\
+import os
 import random
+import tempfile
 
 import intervale
 
+os.chdir(tempfile.mkdtemp(prefix="made-", dir="."))  # a new folder each time
 intervale.simulate("labelled", topics=40, documents=200, runs=2, prevalence=0.3, judge="kappa=0.5", seed=4)
 runs = ["labelled/runs/sim01", "labelled/runs/sim02"]
 llm = "labelled/machine.qrels"

@@ -183,7 +183,7 @@ def write():
                       f"            {json.dumps(about, ensure_ascii=False)}),"]
         lines.append("    }),")
     lines += ["}", "", "# Columns of scores: what they are, and the names they are known by.", "USUAL = {"]
-    lines += [f'    "{role}": ({", ".join(map(json.dumps, names))},),' for role, names in read_usual()]
+    lines += [f'    "{role}": ({", ".join(map(json.dumps, names))}{"," * bool(names)}),' for role, names in read_usual()]
     return "\n".join([*lines, "}", ""])
 
 
