@@ -27,6 +27,8 @@ compare c/qrels c/runs/sim01 c/runs/sim02 --baseline sim01 --margin 0.02 --gate-
 compare --scores scores.csv
 compare --scores scores.csv --table paper
 incomplete c/qrels c/runs/sim01 c/runs/sim02
+incomplete -m nDCG@10 c/qrels c/runs/sim01 c/runs/sim02
+pool c/qrels c/runs/sim01 c/runs/sim02
 overlap c/runs/sim01 c/runs/sim02
 agree c/qrels c/qrels
 prf --counts 8,2,1

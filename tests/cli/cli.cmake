@@ -4,17 +4,21 @@
 if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
-    foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate cites large
-            scale coverage_warnings checks)
+    foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate decisions cites large
+            scale coverage_warnings messages answers checks method_lines pools terminal_bytes watch)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
     iv_script_test(score_logs cli cli/score_logs.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/data)
+    iv_script_test(judged cli cli/judged.py $<TARGET_FILE:intervale>)
+    iv_script_test(agents cli cli/agents.py $<TARGET_FILE:intervale>
+        ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
     iv_script_test(prefer cli cli/prefer.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
     iv_script_test(scale_golden cli cli/scale_golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/golden/trec_eval ${CMAKE_CURRENT_SOURCE_DIR}/golden/recorded)
     iv_script_test(recipes cli cli/recipes.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
+    iv_script_test(action cli cli/action.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     iv_script_test(setup cli cli/setup.py ${PROJECT_SOURCE_DIR})
     if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large
         iv_script_test(examples cli cli/run_examples.py $<TARGET_FILE:intervale>

@@ -110,6 +110,26 @@ with tempfile.TemporaryDirectory() as folder:
     assert any(n["id"] == "prefer.position" for n in told["notes"]), told["notes"]
     _, only = ask("judged.csv", "--judge", "human")
     assert sum(r["wins"] + r["ties"] / 2 for r in only["systems"]) == 400, only
+    # Few judges: the answer is about these; from 20 on votes are clustered by judge, too.  Of two systems
+    # the strength has the variance of a proportion's logit, a quarter of it.
+    for judges in (3, 20):
+        data = [(j, i, (j * 7 + i * 5 + j * i) % 9 < 4 + j % 3) for j in range(judges) for i in range(12)]
+        told, tables = ask(write("tastes.csv", [("x", "y", "ab"[w], i, f"judge{j}") for j, i, w in data]))
+        n, p = len(data), sum(w for *_, w in data) / len(data)
+
+        def part(key, p=p, data=data):
+            sums = {}
+            for j, i, w in data:
+                sums[key(j, i)] = sums.get(key(j, i), 0) + w - p
+            return sum(x * x for x in sums.values()) * len(sums) / (len(sums) - 1)
+        squares = part(lambda j, i: i)
+        if judges == 20:
+            squares += part(lambda j, i: j) - part(lambda j, i: (j, i))
+        se = squares ** 0.5 / (n * p * (1 - p)) / 2
+        assert all(abs(r["se"] - se) < 1e-9 for r in tables["systems"]), (se, tables["systems"])
+        assert ("by these 3 judges" in told["answer"]) == (judges == 3), told["answer"]
+        assert any(x["id"] == "prefer.these-judges" for x in told["notes"]) == (judges == 3), told["notes"]
+        assert ("items and judges" in told["method"]) == (judges == 20), told
     # Bad input: one line.
     for text, words in (("a,b,winner\nx,y,z\n", "votes.csv:2: winner 'z', expected a, b, tie"),
                         ("a,b,winner\na,y,a\nb,y,b\n", "votes.csv:3: winner 'b' is a system of the pair, but"),

@@ -61,6 +61,22 @@ def prepare(folder):
         for i, (t, _, d, g) in enumerate(s.split() for s in lines)))
     for name in ("sample.qrels", "sampled.qrels"):
         (folder / name).write_text("".join(random.Random(1).sample(lines, 1500)))
+    chosen = set(random.Random(2).sample(range(200), 60))
+    (folder / "answers.csv").write_text("system,item,document,kind,judge,human\n" + "".join(
+        f"{s},q{i},d{i // 4},{'long' if i % 3 else 'short'},{int(y or i % 9 == 0)},{int(y) if i in chosen else ''}\n"
+        for k, s in enumerate(("old", "new")) for i in range(200)
+        for y in [(i * 7919 + k * 31) % 100 < 70 + 12 * k]))
+    # Labels and a score of a classifier, by group; a series of nights, in one file and in one a night.
+    (folder / "loans.csv").write_text("id,gold,model,region\n" + "".join(
+        f"{i},{i % 2},{(i % 2 + (i % 17 == 0)) % 2},{'east' if i % 5 < 2 else 'west'}\n" for i in range(400)))
+    nights = [(f"2026-03-{d:02d}", f"v{d}", i, (i * 7919 + d * 31) % 100 < 70) for d in range(1, 9) for i in range(60)]
+    (folder / "history.csv").write_text("date,build,item,score\n" + "".join(
+        f"{d},{b},{i},{int(y)}\n" for d, b, i, y in nights))
+    (folder / "nights").mkdir()
+    for night in sorted({d for d, *_ in nights}):
+        (folder / "nights" / f"{night}.csv").write_text("date,system,item,score\n" + "".join(
+            f"{night},{s},{i},{int(y) if s == 'new' else int(i % 10 < 7)}\n" for d, _, i, y in nights if d == night
+            for s in ("main", "new")))
     (folder / "kinds.tsv").write_text("topic\tgroup\n" + "".join(
         f"{t}\t{'odd' if int(t) % 2 else 'even'}\n" for t in topics))
     # A sample, completed from the judgments.
@@ -106,6 +122,7 @@ def prepare_session(folder, lines):
     tool.run("judge", "new", "judge.db", "--design", "sample.prels", "--documents",
              "corpus.jsonl", cwd=folder)
     tool.run("judge", "import", "judge.db", "done.qrels", cwd=folder)
+    tool.run("judge", "backup", "judge.db", "copy.db", cwd=folder)
 
 
 def prepare_page(sandbox, folder, page):
@@ -127,6 +144,12 @@ def prepare_page(sandbox, folder, page):
         (folder / "one.run").write_text("review Q0 d1 1 2 a\nreview Q0 d2 2 1 a\n")
         tool.run("judge", "new", "judge.db", "--queue", "one.run", "--missing-documents", "show-id", cwd=folder)
         (folder / "ranking.txt").write_text("d2\nd1\n")
+    if page == "intervale-judge-duplicates.1":
+        (folder / "two.ris").write_text("TY  - JOUR\nID  - 1\nTI  - A title that is long enough\nER  - \n"
+                                        "TY  - JOUR\nID  - 2\nTI  - Another title, which is long\nER  - \n"
+                                        "TY  - JOUR\nID  - 31\nTI  - A title that is long enough\nER  - \n"
+                                        "TY  - JOUR\nID  - 7-12\nTI  - Another title, which is long\nER  - \n")
+        tool.run("judge", "new", "screening.db", "--queue", "two.ris", cwd=folder)
     if page == "intervale-judge-serve.1":
         shutil.copy(folder / "judge.db", folder / "review.db")
     if page == "intervale-recall.1": # a sample of a collection of 5000

@@ -18,6 +18,7 @@ import time
 from tool import TOOL, environment, expect, finish, run
 
 BOUND = "1M"
+PAIRS = ("--format", "tsv", "--table", "pairs")  # parts do not say which documents are unjudged
 
 
 def collection(name, topics, documents, number, rng):
@@ -114,7 +115,7 @@ def packed(files):
 def parts(files):
     """Topics on three machines, then runs on two."""
     for how in (["-m", "AP,nDCG@10,P.5,10"], ["-c"]):
-        plain, board = said("eval", *how, *files), said("compare", *how[:2], *files)
+        plain, board = said("eval", *how, *files), said("compare", *how[:2], *files, *PAIRS)
         names = []
         for k in range(3):
             os.makedirs(f"p{k}", exist_ok=True)
@@ -129,9 +130,9 @@ def parts(files):
         expect(said("eval", "--scores", *names) == plain, "parts by topic differ", how)
         expect(said("eval", "--scores", *reversed(names)) == plain, "the order of parts matters", how)
         if how[0] == "-m":
-            expect(said("compare", "--scores", "-m", "AP", *names)
-                   == said("compare", "-m", "AP", *files), "compare of parts differs")
-            expect(said("compare", "--scores", *how, *names) == board, "compare of parts differs", how)
+            expect(said("compare", "--scores", "-m", "AP", *names, *PAIRS)
+                   == said("compare", "-m", "AP", *files, *PAIRS), "compare of parts differs")
+            expect(said("compare", "--scores", *how, *names, *PAIRS) == board, "compare of parts differs", how)
         for k in range(3): # the judgments of some topics, whole runs: what has none here has some there
             with open(files[0], encoding="utf-8") as f, open(f"q{k}", "w", encoding="utf-8") as out:
                 out.writelines(x for x in f if hash_of(x.split()[0]) % 3 == k)

@@ -25,6 +25,7 @@ eval judged {RUNS}
 compare --resamples 200 --correct tukey --permutations 200 made/qrels {RUNS}
 compare --resamples 200 --baseline sim01 made/qrels {RUNS}
 incomplete made/qrels made/runs/sim01 made/runs/sim02
+pool made/qrels made/runs/sim01 made/runs/sim02
 overlap --resamples 100 {RUNS}
 agree made/qrels {RUNS} --other-measure P@5
 measures AP
@@ -32,6 +33,8 @@ prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
 prefer votes.csv
+watch --baseline main nights.csv
+watch --baseline main --table nights nights.csv
 roc class_scores.csv
 recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5
 recall --control 16,16 --target 0.8
@@ -42,6 +45,7 @@ sample --budget 5 {RUNS}
 next --count 3 made/qrels made/runs/sim01 made/runs/sim02
 plan power --effect 0.3 --power 0.8
 plan topics m.csv
+plan gate --margin 0.1 m.csv
 plan recall --population 1000 --retrieved 300 --recall 0.8 --precision 0.5 --width 0.4
 plan sample --pilot made/qrels --se 0.05 --depth 10 {RUNS}
 check made/qrels made/runs/sim01 m.csv
@@ -81,7 +85,12 @@ study sampling --n 10 --replicates 5 --qrels made/qrels {RUNS}
 study judging --replicates 2 --qrels made/qrels {RUNS}
 study machine --machine made/qrels -m P@5 --n 4 --replicates 5 --qrels made/qrels {RUNS}
 study stopping --replicates 10 --setting large
-study coverage --only prf --quick"""
+study coverage --only prf --quick
+eval --scores --columns group=kind grouped.csv
+eval --scores --table flaky tries.csv
+prf --labels loans.csv --columns group=kind
+roc --resamples 100 --columns group=kind --threshold 0.5 chances.csv
+agree --scores grouped.csv --columns score=judge,human=human,group=kind --human-design random"""
 
 
 def prepare():
@@ -96,9 +105,23 @@ def prepare():
                                       encoding="utf-8")
     pathlib.Path("labels.csv").write_text("id,gold,a,b\n" + "".join(
         f"{i},{i % 3 % 2},{i % 2},{i % 5 % 2}\n" for i in range(30)), encoding="utf-8")
+    pathlib.Path("loans.csv").write_text("id,gold,a,kind\n" + "".join(
+        f"{i},{i % 2},{(i + (i % 7 == 0)) % 2},{'uv'[i % 5 // 3]}\n" for i in range(100)), encoding="utf-8")
+    pathlib.Path("chances.csv").write_text("id,label,a,kind\n" + "".join(
+        f"{i},{i % 2},{(i * 37 % 90 + 10 * (i % 2)) / 100},{'uv'[i % 5 // 3]}\n" for i in range(100)), encoding="utf-8")
+    pathlib.Path("grouped.csv").write_text("system,item,kind,score,judge,human\n" + "".join(
+        f"{s},{i},{'uv'[i % 5 // 3]},{(i * 7 + k) % 3 % 2},{(i * 7 + k + (i % 9 == 0)) % 3 % 2},"
+        f"{(i * 7 + k) % 3 % 2 if i * 7919 % 100 < 60 else ''}\n"
+        for k, s in enumerate("ab") for i in range(100)), encoding="utf-8")
+    pathlib.Path("tries.csv").write_text("system,item,repeat,score\n" + "".join(
+        f"{s},{i},{r},{(i * 7 + k + r * (i % 4)) % 3 % 2}\n"
+        for k, s in enumerate("ab") for i in range(20) for r in range(4)), encoding="utf-8")
     pathlib.Path("votes.csv").write_text("a,b,winner,item,judge\n" + "".join(
         f"{'xyz'[i % 3]},{'xyz'[(i + 1) % 3]},{('a', 'b', 'tie')[i % 5 % 3]},{i % 7},{'hl'[i % 2]}\n"
         for i in range(60)))
+    pathlib.Path("nights.csv").write_text("system,date,item,score\n" + "".join(
+        f"{s},{f'2026-11-{n:02}' if n else ''},{i},{(i * 7 + n * (i % 3)) % 5 % 2}\n"
+        for n, s in enumerate(["main", *["new"] * 9]) for i in range(20)), encoding="utf-8")
     pathlib.Path("scored.csv").write_text("id,label,a,b\n" + "".join(
         f"{i},{i % 3 % 2},{i * 7 % 30 / 30},{i % 7 / 7}\n" for i in range(30)), encoding="utf-8")
     lines = pathlib.Path("made/qrels").read_text(encoding="utf-8").splitlines(keepends=True)

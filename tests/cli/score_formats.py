@@ -202,7 +202,7 @@ with tempfile.TemporaryDirectory() as folder:
     for name, claimed in (("own", False), ("apart", True), ("both", True)):
         said = run("compare", "--scores", made[name]).stdout
         assert ("variance between repeats added" in said) == claimed, said
-        assert ("where items or sets have no repeat in common" in said) == (name != "both"), said
+        assert ("because items have no repeat in common" in said) == (name != "both"), said
         said = run("eval", "--scores", "--table", "variance", made[name]).stdout
         assert ("A repeat shifts all items" in said) == claimed, said
     # A plan has compare's difference, and its unit: clusters of unequal size, in sets.

@@ -5,8 +5,8 @@
 usage: score_logs.py TOOL DATA
 
 DATA/eval_logs.tar.gz has logs that the tools themselves wrote about mock models (12 questions):
-lm-evaluation-harness 0.4.13 (4 seeds), Inspect 0.3.285 (.eval and JSON), promptfoo, OpenAI evals
-3.0.1, HELM 0.5.16.  The other files are written here from the tools' published formats.
+lm-evaluation-harness 0.4.13 (4 seeds), Inspect 0.3.285 (.eval and JSON), promptfoo
+(0.121.20 with --repeat 3), DeepEval 4.3.1, OpenAI evals 3.0.1, HELM 0.5.16.  The other files are written here from the tools' published formats.
 """
 import json
 import os
@@ -84,6 +84,7 @@ with tempfile.TemporaryDirectory() as folder:
                                                     ("cand", "score"): 0.75}),
             ("promptfoo/lines.jsonl", "base", [], {("base", "score"): 0.666667,
                                                    ("cand", "score"): 0.75}),
+            ("deepeval", "base", [], {("base", "Exact"): 0.333333, ("cand", "Exact"): 0.666667}),
             ("openai_evals", "mock1", [], {("mock1", "correct"): 0.65, ("mock2", "correct"): 0.75}),
             ("helm", "mock_base", [], {("mock_base", "exact_match"): 0.583333,
                                        ("mock_cand", "exact_match"): 0.583333})):
@@ -107,6 +108,13 @@ with tempfile.TemporaryDirectory() as folder:
             noted = "did not finish" in run("eval", "--scores", f"{folder}/one.eval").stdout
             assert noted == (parts.get("header.json") != head), parts
             assert means(f"{folder}/one.eval")[0] == {("m", "match"): (12, 0.666667)}
+    # Two prompts with one model: the error names what tells the logs apart, and that works.
+    for prompt in ("terse", "polite"):
+        os.makedirs(f"{folder}/prompts/{prompt}")
+        archive(f"{folder}/prompts/{prompt}/one.eval", {"header.json": head, "summaries.json": samples}, 8)
+    said = run("eval", "--scores", f"{folder}/prompts")
+    assert said.returncode == 1 and "--columns system=@folder (or @file)" in said.stderr, said
+    assert {s for s, _ in means("--columns", "system=@folder", f"{folder}/prompts")[0]} == {"terse", "polite"}
     with open(f"{folder}/one.eval", "rb") as f:
         whole = f.read()
     for broken in (whole[:-30], whole[:60], whole.replace(b"PK\x01\x02", b"PK\x01\x09"),
@@ -136,7 +144,7 @@ with tempfile.TemporaryDirectory() as folder:
         write(f"{folder}/flat/base/samples_gsm8k_2024-05-0{seed + 1}T10-00-00.000.jsonl",
               lm_eval((i + seed) % 3 > 0 for i in range(12)))
     said = run("eval", "--scores", f"{folder}/flat")
-    assert said.returncode == 1 and "--columns repeat=@folder for seeds in folders" in said.stderr, said
+    assert said.returncode == 1 and "repeat=@folder for seeds in folders" in said.stderr, said
     got, told = means("--columns", "repeat=@file", f"{folder}/flat")
     assert got == {("base", "acc"): (12, 0.666667)}, got
     # promptfoo eval -o results.json
@@ -149,6 +157,18 @@ with tempfile.TemporaryDirectory() as folder:
     got, _ = means(f"{folder}/promptfoo.json")
     assert got[("openai:a", "score")] == (6, 0.333333) and got[("openai:b", "score")] == (6, 0.666667)
     assert got[("openai:a", "tone")] == (6, 0.5), got
+    # promptfoo eval --repeat 3, with two prompts: testIdx counts the repeats, which are no items, and
+    # systems are called like their prompts.
+    got, _ = means(f"{folder}/logs/promptfoo_repeat/lines.jsonl")
+    assert got == {("terse", "score"): (12, 0.388889), ("polite", "score"): (12, 0.611111)}, got
+    tests = [{"vars": {"text": "x" * 300 + str(i)}} for i in range(4)]  # long names stay different
+    tests += [{"assert": [{"type": "equals", "value": str(i)}]} for i in range(2)]  # without variables
+    write(f"{folder}/long.jsonl", lines(
+        {"promptIdx": p, "promptId": str(p // 2), "testIdx": 2 * t + again, "score": 1.0, "testCase": test,
+         "provider": {"id": f"p{p % 2}"}, "prompt": {"label": f"label {p // 2}"}}
+        for p in range(4) for again in range(2) for t, test in enumerate(tests)))
+    got, _ = means(f"{folder}/long.jsonl")
+    assert got == {(f"p{p}, label {k}", "score"): (6, 1.0) for p in range(2) for k in range(2)}, got
     # oaieval MODEL EVAL: a line of the run, events of several types, a report.
     for model, cut in (("gpt-a", 3), ("gpt-b", 5)):
         write(f"{folder}/evals/{model}.jsonl", lines(
@@ -172,9 +192,9 @@ with tempfile.TemporaryDirectory() as folder:
     write(f"{folder}/plain.csv", "model,question,correct\na,1,true\na,2,false\nb,1,true\nb,2,true\n")
     assert means(f"{folder}/plain.csv")[0] == {("a", "score"): (2, 0.5), ("b", "score"): (2, 1.0)}
     # What cannot be: one line.
-    for columns, words in (("repeat=@nothing", "expected @file, @folder or @path:PATTERN"),
+    for columns, words in (("repeat=@nothing", "expected @file, @folder, @name:TEXT or @path:PATTERN"),
                            ("system=@path:x/{system}/*", "the path does not fit 'x/{system}/*'"),
-                           ("score=@file", "expected @file, @folder or @path:PATTERN")):
+                           ("score=@file", "expected @file, @folder, @name:TEXT or @path:PATTERN")):
         said = run("eval", "--scores", "--columns", columns, f"{folder}/lm")
         assert said.returncode in (1, 2) and words in said.stderr and said.stderr.count("\n") == 1, said
     os.makedirs(f"{folder}/empty")

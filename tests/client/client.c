@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/report.h"
+#include "intervale/trec.h"
 /* A program of someone else's: it knows only what is installed. */
 #include <intervale.h>
 #include <string.h>

@@ -9,6 +9,7 @@ may depend on where it first stood, and builds tests/client/ against it.
 """
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -50,7 +51,9 @@ def check_files(prefix):
         if not any(f.startswith("lib") and f.endswith("/" + name) for f in found):
             sys.exit(f"not installed: lib/{name}")
     if any(f.endswith("/intervale-judge.pc") for f in found):  # built with judging
-        wanted |= {f"include/intervale-judge/{room}/{room}.h" for room in ("store", "live", "serve")}
+        wanted |= {f"include/intervale-judge/{module}/{module}.h" for module in ("store", "live", "serve")}
+        umbrella = (pathlib.Path(SOURCE) / "src" / "store" / "store.h").read_text(encoding="utf-8")
+        wanted |= {f"include/intervale-judge/{part}" for part in re.findall(r'#include "(store/.*)"', umbrella)}
     if wanted - found:
         sys.exit(f"not installed: {sorted(wanted - found)}")
     for f in sorted(found):

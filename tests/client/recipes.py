@@ -57,9 +57,9 @@ def carry_out(tree, page):
     touched = set()
     for name, code in blocks(page):
         path = tree / name
-        before = {"include/intervale/stat.h": "IV_END_C", "include/intervale/answer.h": "IV_END_C",
+        before = {"include/intervale/stat.h": "IV_END_C", "include/intervale/classify.h": "IV_END_C",
                   "src/measure/precision.c": "/* What trec_eval lacks. */",
-                  "src/answer/share.c": "    return iv_result_status(",  # the chart
+                  "src/classify/share.c": "    return iv_result_status(",  # the chart
                   "src/stat/interval/interval.c": "/* --------------------------------------------------------------- methods"}
         if name in before and path.exists():
             edit(path, before[name], code)
@@ -71,14 +71,14 @@ def carry_out(tree, page):
     for name, old, new in (
             ("src/stat/interval/interval.c", "\n\nconst char *const *iv_interval_names", " \\\n    "
              + snippet(page, r'`(X\("normal", .*?\))`')),
-            ("src/answer/compare_tables.c", "} pair_row;", "    " + snippet(page, r"`(double width; .*?)`") + "\n"),
-            ("src/answer/compare_tables.c", "}\n\n/* p is adjusted", "    " + snippet(page, r"`(row->width = .*?)`") + "\n"),
-            ("src/answer/compare_tables.c", '    { "wins",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
+            ("src/scores/compare_tables.c", "} pair_row;", "    " + snippet(page, r"`(double width; .*?)`") + "\n"),
+            ("src/scores/compare_tables.c", "}\n\n/* p is adjusted", "    " + snippet(page, r"`(row->width = .*?)`") + "\n"),
+            ("src/scores/compare_tables.c", '    { "wins",', snippet(page, r'(\{ "width", .*?\},)') + "\n"),
             ("src/measure/precision.c", "NULL };", snippet(page, r"`(&iv_define_F_cut,)`") + " "),
             ("cli/frame/cmd.h", "X(eval)", snippet(page, r"`(X\(share\))`") + " "),
             ("src/answer/answer_columns.c", '    X("agree", "judges",',
              '    X("share", "share", iv_share_fields) \\\n'),
-            ("src/answer/methods.c", "    /* differences */",
+            ("src/result/methods.c", "    /* differences */",
              '    { "exact-share", "exact binomial limits", "clopper1934use" },\n')):
         edit(tree / name, old, new)
         touched.add(tree / name)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/base.h"
 /* A program of someone else's that judges: the second library, by pkg-config intervale-judge.
  * usage: judging FILE: says of what kind the session is, or why it cannot be opened. */
 #include <live/live.h>

@@ -64,6 +64,8 @@ static const struct {
     { &cmd_recall, "recall --threads 1 --run @/one --sample @/even --collection 100 --machine @/llm "
                    "--unsampled prior" },
     { &cmd_incomplete, "incomplete --threads 1 @/qrels @/one @/two" },
+    { &cmd_incomplete, "incomplete -m P_1 --threads 1 @/qrels @/one @/two" },
+    { &cmd_pool, "pool --threads 1 @/qrels @/one @/two" },
     { &cmd_prf, "prf --threads 1 --draws 1000 --labels @/labels" },
     { &cmd_recall, "recall --threads 1 --strata @/strata" },
     { &cmd_recall, "recall --threads 1 --run @/one --sample @/even --collection 100 "
@@ -74,6 +76,7 @@ static const struct {
                         "--recall 0.7 --precision 0.5 --total 40" },
     { &cmd_plan_power, "plan power --topics 10 --effect 0.5" },
     { &cmd_plan_topics, "plan topics @/matrix" },
+    { &cmd_plan_gate, "plan gate --margin 0.1 @/matrix" },
     { &cmd_plan_looks, "plan looks --at 0.3,1" },
     { &cmd_plan_cost, "plan cost --coefficients 4.79,5.43,0.71 --topics 25" },
     { &cmd_plan_machine, "plan machine --threads 1 --width 0.1 --pilot @/four --machine @/llm @/deep" },
@@ -109,6 +112,8 @@ static const struct {
     { &cmd_judge_assessor, "judge assessor @/session" },
     { &cmd_judge_export, "judge export --partial @/session" },
     { &cmd_judge_backup, "judge backup @/session @/made" },
+    { &cmd_judge_restore, "judge restore @/session @/made" },
+    { &cmd_judge_duplicates, "judge duplicates @/session" },
     { &cmd_judge_import, "judge import --threads 1 @/session @/four" },
     { &cmd_judge_rank, "judge rank --threads 1 @/ranked @/list" },
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every allocation of scoring, intervals and studies fails, and from it on all. */
 #include "fault.h"
+#include "retrieval/evaluation.h"
 
 #include "wrap.h"
-#include "estimate/estimate_private.h"
 
 typedef int work(iv_err *err);
 

@@ -18,7 +18,12 @@
 
 #include "disk.h"
 #include "session_fixture.h"
-#include "store/store_private.h"
+#include "store/builder.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/queue.h"
+#include "store/session.h"
+#include "store/upkeep.h"
 
 static int cycles = 12, images = 250;
 static scratch folder;

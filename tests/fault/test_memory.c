@@ -4,7 +4,11 @@
  * with IV_ENOMEM, leaks nothing (a sanitized build sees it) and leaves the out
  * parameter alone.  Or it gets by without that memory, and then it is right.
  */
-#include "base/base_private.h"
+#include "result/result_build.h"
+#include "trec/inspection.h"
+#include "trec/judgments.h"
+#include "trec/run_records.h"
+#include "trec/score_table.h"
 #include "err_text.h"
 #include "fault.h"
 
@@ -14,10 +18,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "intervale/report.h"
 #include "frame/frame.h"
-#include "trec/trec_private.h"
 #include "wrap.h"
+#include "base/bytes.h"
 
 /* Does the work and undoes it; IV_OK if all of it was as it should be. */
 typedef int work(iv_err *err);

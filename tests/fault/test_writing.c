@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes that fail: the old file stays, no temporary one does, one line says why. */
-#include "base/base_private.h"
+#include "intervale/report.h"
+#include "result/result_build.h"
 #include "err_text.h"
 #include "fault.h"
 
@@ -9,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intervale/report.h"
 
 static void put_much(FILE *out)
 {

@@ -4,7 +4,7 @@
 set(fuzz_targets command csv groups inspect judgments labels matrix number options parts run
     sampled scores strata unpack)
 if(INTERVALE_JUDGE)
-    list(APPEND fuzz_targets documents http_parser)
+    list(APPEND fuzz_targets archive documents http_parser references session)
 endif()
 
 set(INTERVALE_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What fuzz targets are linked with")

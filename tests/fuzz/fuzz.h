@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base_private.h"
-#include "intervale/trec.h"
-#include "trec/trec_private.h"
+#include "trec/inspection.h"
+#include "base/bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table that is read, written with every cell quoted and read again is itself. */
 #include "fuzz.h"
-#include "trec/trec_private.h"
+#include "trec/csv.h"
+#include "trec/inspection.h"
+#include "base/bytes.h"
 
 static void put_quoted(FILE *out, iv_str s)
 {

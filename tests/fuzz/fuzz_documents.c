@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any file of documents or topics gives texts that are UTF-8, each once, or one line. */
-#include "base/base_private.h"
 #include "fuzz_answer.h"
-#include "store/store_private.h"
+#include "store/documents.h"
+#include "base/ids.h"
+#include "base/utf8.h"
 
 static void is_text(iv_str s)
 {

@@ -3,8 +3,12 @@
  * body is read or refused in one line. */
 #define _GNU_SOURCE /* memmem */
 #include "fuzz.h"
+#include "serve/bodies.h"
+#include "serve/http_parser.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "base/memory.h"
 
-#include "serve/serve_private.h"
 
 static const char *const authorities[] = { "127.0.0.1:8123" };
 static const char *const origins[] = { "http://127.0.0.1:8123" };

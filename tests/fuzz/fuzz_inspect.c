@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An inspection never fails on content, and says the same however it is asked. */
 #include "fuzz.h"
-#include "trec/trec_private.h"
+#include "trec/inspection.h"
+#include "trec/problems.h"
+#include "base/bytes.h"
 
 static iv_inspector *inspect(const fuzz_input *in, size_t most, int threads)
 {

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judgments are the same however cut, can be looked up, and are what check says. */
 #include "fuzz.h"
+#include "trec/inspection.h"
+#include "trec/judgments.h"
+#include "trec/judgments_records.h"
+#include "trec/problems.h"
+#include "base/bytes.h"
 
-#include "trec/trec_private.h"
 
 static bool read_cut(iv_judgments *j, iv_problems *problems, iv_bytes bytes,
                      iv_judgments_format format, bool collect, int threads, size_t chunk)

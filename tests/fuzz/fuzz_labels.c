@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any table of labels, of counts or of assessors is evaluated or refused in one line. */
 #include "fuzz_answer.h"
-#include "trec/trec_private.h"
+#include "trec/assessments.h"
+#include "base/memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

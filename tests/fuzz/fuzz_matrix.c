@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table of scores and its transpose are one, and check finds no error in what is read. */
 #include "fuzz.h"
-#include "trec/trec_private.h"
+#include "trec/inspection.h"
+#include "trec/score_table.h"
+#include "base/bytes.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
  * line why not, or an answer, alone and together with itself.
  */
 #include "fuzz_answer.h"
+#include "retrieval/score_parts.h"
 
-#include "estimate/estimate_parts.h"
 
 enum { MAGIC = 12, HEAD = 20 };
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run is the same however cut, ranked, and what check says of it. */
 #include "fuzz.h"
+#include "trec/inspection.h"
+#include "trec/problems.h"
+#include "trec/run.h"
+#include "trec/run_records.h"
+#include "base/bytes.h"
 
-#include "trec/trec_private.h"
 
 /* Reads the bytes, which stay the caller's, in pieces. */
 static bool read_cut(iv_run *run, iv_problems *problems, iv_bytes bytes, iv_run_format format,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scores: whatever the bytes are, there is a table whose parts fit, or one line why not. */
 #include "fuzz.h"
-#include "trec/trec_private.h"
+#include "trec/score_table.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Packed data unpack whole or are refused at a line. */
 #include "fuzz.h"
+#include "base/bytes.h"
+#include "base/packing.h"
 
 #include <zlib.h>
 #include <zstd.h>

@@ -18,7 +18,7 @@ target_run fuzz_command, fuzz_csv, fuzz_groups, fuzz_inspect, fuzz_judgments, fu
     fuzz_matrix, fuzz_number, fuzz_options, fuzz_parts, fuzz_run, fuzz_sampled, fuzz_scores,
     fuzz_strata, fuzz_unpack;
 #if INTERVALE_JUDGE
-target_run fuzz_documents;
+target_run fuzz_archive, fuzz_documents, fuzz_references, fuzz_session;
 #endif
 
 static const struct { const char *name; target_run *run; } targets[] = {
@@ -28,7 +28,8 @@ static const struct { const char *name; target_run *run; } targets[] = {
     { "parts", fuzz_parts }, { "run", fuzz_run }, { "sampled", fuzz_sampled }, { "scores", fuzz_scores },
     { "strata", fuzz_strata }, { "unpack", fuzz_unpack },
 #if INTERVALE_JUDGE
-    { "documents", fuzz_documents },
+    { "archive", fuzz_archive }, { "documents", fuzz_documents },
+    { "references", fuzz_references }, { "session", fuzz_session },
 #endif
 };
 

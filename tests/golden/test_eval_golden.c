@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
 #include "frame/frame.h"
+#include "base/bytes.h"
 
 static const cmd *const commands[] = { &cmd_eval, NULL };
 

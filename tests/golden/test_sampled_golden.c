@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "estimate/estimate_private.h"
+#include "retrieval/evaluation.h"
 
 #define FOLDER TESTS_DIR "/golden/sampled/"
 

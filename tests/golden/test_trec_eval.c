@@ -10,10 +10,12 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
 #include "err_text.h"
-#include "measure/measure_private.h"
-#include "trec/trec_private.h"
+#include "measure/measures.h"
+#include "measure/scorer.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
+#include "base/bytes.h"
 
 /* Text that grows; the test stops when memory is out. */
 typedef struct text {

@@ -160,7 +160,7 @@ def check_bad_input(folder):
         done = tool.run("judge", *words, cwd=folder)
         tool.expect(done.returncode == 2 and b"--output would replace a file that is made" in done.stderr, words, done)
         tool.expect(not (folder / "n.db").exists(), words)
-    # A damaged session is not exported; the log is what can be saved of it.
+    # A damaged session is not exported.
     (folder / "all.qrels").write_text("1 0 a 1\n1 0 b 0\n")
     good("judge", "new", "judged.db", *made[2:], "docs.jsonl", cwd=folder)
     good("judge", "import", "judged.db", "all.qrels", cwd=folder)
@@ -168,9 +168,8 @@ def check_bad_input(folder):
     damaged = re.sub(b"bB", b"cB", whole, count=1) # the name of a document, in its row but not in the index
     tool.expect(damaged != whole, "no document")
     (folder / "damaged.db").write_bytes(damaged)
-    for form in ("qrels", "labels", "csv"):
-        refused(folder, r"^damaged\.db: the database is damaged", "export", "damaged.db", "--as", form)
-    tool.expect("imported" in good("judge", "export", "damaged.db", "--as", "log", cwd=folder), "the log")
+    for form in ("qrels", "labels", "csv", "log"):
+        refused(folder, r"^damaged\.db: the (database|session) is damaged", "export", "damaged.db", "--as", form)
 
 
 def check_lists(folder):
@@ -335,11 +334,21 @@ def check_socket(folder):
         answer, entered = ask(c, "POST", "/api/login", json.dumps({"token": s.token()}), **post)
         tool.expect(answer.status == 200, "login", answer.status)
         post["Authorization"] = "Bearer " + json.loads(entered)["key"]
-        item = json.loads(ask(c, "GET", "/api/next", **post)[1])["next"]["item"]
-        judged = {"uuid": "00000000-0000-4000-8000-000000000001", "item": item, "reason": "judged",
-                  "grade": 1, "active_ms": 1, "away_ms": 0}
-        answer, body = ask(c, "POST", "/api/judgments", json.dumps(
-            {"judgments": [judged], "more": False, "topic": 0, "not": 0, "adjudicate": False}), **post)
+        session = json.loads(ask(c, "GET", "/api/session", **post)[1])["session"]
+        item = json.loads(ask(c, "GET", "/api/next", **post)[1])["next"]
+        judged = {"uuid": "00000000-0000-4000-8000-000000000001", "item": item["item"], "docno": item["docno"],
+                  "reason": "judged", "grade": 1, "active_ms": 1, "away_ms": 0}
+
+        def send(of, **changed):
+            return ask(c, "POST", "/api/judgments", json.dumps({
+                "session": of, "judgments": [{**judged, **changed}], "more": False, "topic": 0, "not": 0,
+                "adjudicate": False}), **post)
+        # Judgments of another session, or of another document, are not stored.
+        answer, body = send("0" * 32)
+        tool.expect(answer.status == 421 and b"of another session" in body, answer.status, body)
+        answer, body = send(session, docno="z")
+        tool.expect(answer.status == 409 and b"refused" in body, answer.status, body)
+        answer, body = send(session)
         tool.expect(answer.status == 201, "judgment", answer.status, body)
     tool.expect(not os.path.exists(path), "the socket stays")
     tool.expect("1 of 2 documents are judged" in good("judge", "status", "ok.db", cwd=folder))

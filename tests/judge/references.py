@@ -279,12 +279,12 @@ def check_labels(folder):
 def check_formulas(folder):
     """No cell of an export is a formula; read again, the texts are the same."""
     (folder / "f.ris").write_text("TY  - JOUR\nID  - '=x\nTI  - =HYPERLINK(\"http://example.org\")\nAU  - @SUM(1)\n"
-                                  "AB  - ''-omics, a;-b\nDO  - -2+3\nER  - \n")
+                                  "AB  - ''-omics, a;-b\nDO  - -2+3\nJO  - \uff1d1+1\nER  - \n")
     good("judge", "new", "f.db", "--queue", "f.ris", cwd=folder)
     good("judge", "export", "f.db", "--as", "csv", "-o", "f.csv", cwd=folder)
     with open(folder / "f.csv") as file:
         row = list(csv.reader(file))[1]
-    tool.expect(not any(re.match("[-=+@]", cell) for cell in row) and row[3] == "'@SUM(1)", row)
+    tool.expect(not any(re.match("[-=+@\uff1d\uff0b\uff0d\uff20]", cell) for cell in row) and row[3] == "'@SUM(1)", row)
     good("judge", "new", "g.db", "--queue", "f.csv", cwd=folder)
     one, two = (good("judge", "export", db, "--as", "ris", cwd=folder) for db in ("f.db", "g.db"))
     tool.expect(sorted(one.splitlines()) == sorted(two.splitlines()), one, two)
@@ -305,8 +305,9 @@ def project(path, records, labels, apart):
                 db.execute(f"INSERT INTO {sql.split()[2].split('(')[0]} VALUES ({','.join('?' * len(row))})", row)
         db.commit()
         db.close()
-    record = ("CREATE TABLE record(record_id INTEGER PRIMARY KEY, title, abstract, authors JSON, year INTEGER, doi)",
-              [(i, t, a, '["A, B", "C, D"]', 2020, None) for i, (t, a) in enumerate(records)])
+    record = ("CREATE TABLE record(record_id INTEGER PRIMARY KEY, title, abstract, authors JSON, year INTEGER, doi, "
+              "duplicate_of INTEGER, group_id INTEGER NOT NULL GENERATED ALWAYS AS (COALESCE(duplicate_of, record_id)) "
+              "VIRTUAL)", [(i, t, a, '["A, B", "C, D"]', 2020, None, None) for i, (t, a) in enumerate(records)])
     results = ("CREATE TABLE results(record_id INTEGER UNIQUE, label INTEGER, time FLOAT)", labels)
     ranking = ("CREATE TABLE last_ranking(record_id INTEGER UNIQUE, ranking INT)", [(2, 0), (3, 1)])
     with tempfile.TemporaryDirectory() as name:
@@ -355,6 +356,63 @@ def check_project(folder):
         (folder / name).write_bytes(content)
         refused(folder, rf"^{name}: is damaged; expected a project of ASReview", "judge", "new", "b.db", "--queue",
                 name)
+
+
+def check_hostile_projects(folder):
+    """An archive whose database computes its rows, or unpacks to gigabytes, is refused at once."""
+    def archive(name, content):
+        with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as z:
+            z.writestr("results.db", content)
+
+    def database(*scripts):
+        path = folder / "hostile.db"
+        path.unlink(missing_ok=True)
+        db = sqlite3.connect(path)
+        for sql in ("CREATE TABLE results(record_id, label, time)", "CREATE TABLE last_ranking(record_id, ranking)",
+                    *scripts):
+            db.execute(sql)
+        db.commit()
+        db.close()
+        return path.read_bytes()
+
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+    columns = "title, abstract, authors, year, doi"
+    real = f"CREATE TABLE record(record_id INTEGER PRIMARY KEY, {columns})"
+    shared = bytearray(database(real, f"INSERT INTO record SELECT value, hex(zeroblob(300)), 'a', '[]', 1, 'd' "
+                                f"FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 99) SELECT * FROM n)"))
+    pages = [i for i in range(0, len(shared), 4096) if shared[i] == 5]  # an interior page of a table
+    tool.expect(len(pages) == 1, pages)
+    cells = int.from_bytes(shared[pages[0] + 3:pages[0] + 5], "big")
+    places = [pages[0] + int.from_bytes(shared[pages[0] + 12 + 2 * i:pages[0] + 14 + 2 * i], "big") for i in range(cells)]
+    for at in places:  # all of its children are one page
+        shared[at:at + 4] = shared[places[0]:places[0] + 4]
+    unsafe = "cannot read the database: the database is damaged (malformed database schema (record) - unsafe use of"
+    hostile = (
+        ("view.asreview", database(f"CREATE VIEW record AS {endless} SELECT i AS record_id, 'A title' AS title, "
+                                   "'' AS abstract, '[]' AS authors, 1 AS year, '' AS doi FROM n"),
+         "'record' is computed by the file"),
+        ("long.asreview", database("CREATE TABLE record(record_id INTEGER PRIMARY KEY, title AS (hex(zeroblob(9000000))), "
+                                   "abstract, authors, year, doi)", "INSERT INTO record(record_id) VALUES (1), (2)"),
+         unsafe),
+        ("joined.asreview", database("CREATE TABLE record(record_id INTEGER PRIMARY KEY, title AS (abstract || abstract), "
+                                     "abstract, authors, year, doi)", "INSERT INTO record(record_id) VALUES (1), (2)"),
+         "'record' is computed by the file"),
+        ("labels.asreview", database(real, "INSERT INTO record VALUES (1, 'A title', '', '[]', 1, '')",
+                                     "DROP TABLE results", f"CREATE VIEW results AS {endless} SELECT 1 AS record_id, "
+                                     "1 AS label, i AS time FROM n"), "'results' is computed by the file"),
+        ("calls.asreview", database(f"{real[:-1]}, size NOT NULL AS (instr(hex(title), '0')))",
+                                    "INSERT INTO record VALUES (1, 'A title', '', '[]', 1, '')"), unsafe),
+        ("shared.asreview", bytes(shared), "its database is damaged"),
+        ("zeros.asreview", bytes(700 << 20), "decompresses to more than 100 times its size"))
+    good("judge", "new", "honest.db", "--queue", "own.csv", cwd=folder)
+    for name, content, why in hostile:
+        archive(name, content)
+        for words in (("new", "hostile-new.db", "--queue", name), ("import", "honest.db", name),
+                      ("rank", "honest.db", name)):
+            done = subprocess.run(["sh", "-c", 'ulimit -v 1000000; ulimit -f 200000; ulimit -t 20; exec "$@"', "sh", tool.TOOL, "judge",
+                                   *words], capture_output=True, text=True, check=False, cwd=folder, timeout=600)
+            tool.expect(done.returncode == 1 and f"{name}: {why}" in done.stderr,
+                        words, done.returncode, done.stderr[:300])
 
 
 def refused(folder, why, *words):
@@ -463,12 +521,15 @@ def check_control(folder):
     tool.expect(" of the 19 relevant control documents are ranked above the first unjudged document. At 14, a recall of 50 % is demonstrated." in said, said)
     labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
     said = labels(rest[10:], 0)
-    tool.expect("19 of the 19 relevant control documents in the ranking: recall is at least 50 %" in said, said)
+    tool.expect("Do not stop yet: 30 of the documents that the stopping rule uses are not decided (1 disagreements are "
+                "open, 29 documents lack a second judgment, in all)." in said and "You may stop" not in said, said)
     flow = values(table("prisma", "judge", "status", "c.db", cwd=folder))
-    tool.expect((flow["records screened"], flow["included"], flow["not screened"]) == (60, 29, 0), flow)
+    tool.expect((flow["records screened"], flow["included"], flow["disagreement, not decided"],
+                 flow["judged by one of two assessors"], flow["not screened"]) == (60, 15, 1, 29, 0), flow)
     done = tool.run("judge", "export", "c.db", "--as", "csv", cwd=folder)
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
-    tool.expect(len(rows) == 60 and sum(int(r["included"]) for r in rows) == 29 and not done.stderr, done.stderr)
+    tool.expect(len(rows) == 60 and sum(int(r["included"]) for r in rows) == 29
+                and b"Disagreements that the owner has not decided: 1." in done.stderr, done.stderr)
     # What judge new says: the export is filled in, in part, and imported.
     good("judge", "new", "spread.db", "--queue", "c.csv", cwd=folder)
     good("judge", "export", "spread.db", "--as", "csv", "-o", "filled.csv", cwd=folder)
@@ -524,16 +585,18 @@ def check_script(folder):
         tool.expect(item["docno"] == "d36", item)
         found = ask(base, token, "/api/search", {"text": "TITLE OF d36"})["items"]
         tool.expect([i["docno"] for i in found] == ["d36"], found)
-        stored = ask(base, token, "/api/judgments", {"judgments": [
-            {"uuid": "00000000-0000-4000-8000-0000000000aa", "item": item["item"], "reason": "judged", "grade": 1,
+        session = ask(base, token, "/api/session")["session"]
+        stored = ask(base, token, "/api/judgments", {"session": session, "judgments": [
+            {"uuid": "00000000-0000-4000-8000-0000000000aa", "item": item["item"], "docno": "d36", "reason": "judged", "grade": 1,
              "note": "#wrong-drug not quite"}]})
         tool.expect(stored["stored"][0]["stored"] == "new", stored)
         tool.expect(ask(base, token, "/api/overview")["counts"]["judged"] == 4)
         live = ask(base, token, "/api/live")["live"]
         tool.expect(live["streak"] == 0 and live["curve"][-1] == 2 and len(live["curve"]) == 51, live)
         item = ask(base, token, "/api/next")["next"]
-        ask(base, token, "/api/judgments", {"judgments": [
-            {"uuid": "00000000-0000-4000-8000-0000000000ab", "item": item["item"], "reason": "cannot"}]})
+        ask(base, token, "/api/judgments", {"session": session, "judgments": [
+            {"uuid": "00000000-0000-4000-8000-0000000000ab", "item": item["item"], "docno": item["docno"],
+             "reason": "cannot"}]})
         for path, body in (("/api/assessor", {"do": "add", "name": "x"}), ("/api/overview", None)):
             try:
                 ask(base, token if body else "0" * 32, path, body)
@@ -554,7 +617,7 @@ def asreview_of(place):
     python = place / "bin" / "python"
     if not python.exists():
         venv.create(place, with_pip=True)
-    if subprocess.run([python, "-c", "import asreview"], capture_output=True, check=False).returncode != 0:
+    if subprocess.run([python, "-c", "import asreview"], cwd=place, capture_output=True, check=False).returncode != 0:  # it writes there
         done = subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries",
                                "1", "asreview"], capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -598,8 +661,8 @@ def main():
         if len(sys.argv) > 2:
             check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
         else:
-            for check in (check_formats, check_traits, check_labels, check_formulas, check_project, check_bad,
-                          check_ranking, check_control, check_script):
+            for check in (check_formats, check_traits, check_labels, check_formulas, check_project,
+                          check_hostile_projects, check_bad, check_ranking, check_control, check_script):
                 check(folder)
     tool.finish()
 

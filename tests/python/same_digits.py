@@ -217,6 +217,11 @@ def check_roc():
     pathlib.Path("votes.csv").write_text("a,b,winner\n" + "".join(
         ",".join(r) + "\n" for r in zip(*votes.values())))
     same(iv.prefer(votes, position=True), "prefer", "votes.csv", "--position")
+    nights = {"system": ["main"] * 9 + ["new"] * 27, "date": [""] * 9 + [f"2026-01-0{d}" for d in "123" * 9],
+              "item": [*range(9), *(i // 3 for i in range(27))], "score": [i * 7 % 5 for i in range(36)]}
+    pathlib.Path("nights.csv").write_text("system,date,item,score\n" + "".join(
+        ",".join(map(str, r)) + "\n" for r in zip(*nights.values())))
+    same(iv.watch(nights, baseline="main"), "watch", "nights.csv", "--baseline", "main")
     same(iv.roc(columns, system="p", resamples=100), "roc", "no_ids.csv", "--resamples", "100")
     classes = {"y_true": ["x", "y", "z", "x"], "p_x": [0.5, 0.25, 0.25, 0.75],
                "p_y": [0.25, 0.5, 0.5, 0.125], "p_z": [0.25, 0.25, 0.25, 0.125]}

@@ -57,7 +57,7 @@ def of_cmake(root, files):
 def answers(files, known):
     """README: every answer of the tool a program can have too; of judging by its own headers."""
     for path in sorted(files):
-        m = re.fullmatch(r"cmd_((?!study|papers|judge_|help|manual|completion|version|web)\w+)\.c", path.name)
+        m = re.fullmatch(r"cmd_((?!study|papers|judge_|help|manual|completion|schema|version|web)\w+)\.c", path.name)
         if m and f"iv_answer_{m[1]}" not in known:
             yield f"{path}: README says that a program can have its answer, and there is no " \
                 f"iv_answer_{m[1]}"

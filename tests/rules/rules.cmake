@@ -9,6 +9,8 @@ iv_script_test(questions rules ../tools/python_questions.py ${PROJECT_SOURCE_DIR
 iv_script_test(type_names rules rules/type_names.py ${PROJECT_SOURCE_DIR})
 iv_script_test(links rules rules/links.py ${PROJECT_SOURCE_DIR})
 iv_script_test(packaging rules rules/packaging.py ${PROJECT_SOURCE_DIR})
+iv_script_test(messages rules rules/messages.py ${PROJECT_SOURCE_DIR})
+iv_script_test(cautions rules rules/cautions.py ${PROJECT_SOURCE_DIR})
 iv_script_test(methods rules rules/methods.py ${PROJECT_SOURCE_DIR})
 iv_script_test(tested rules rules/tested.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
 iv_script_test(headers rules rules/headers.py ${PROJECT_SOURCE_DIR}

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-#include "measure/measure_private.h"
+#include "measure/measures.h"
+#include "measure/scorer.h"
 
 enum { CASE_MOST = 400 };
 

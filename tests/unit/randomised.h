@@ -3,7 +3,8 @@
 #ifndef TEST_RANDOMISED_H
 #define TEST_RANDOMISED_H
 
-#include "stat/paired/paired_private.h"
+#include "stat/paired/flips.h"
+#include "base/memory.h"
 
 static inline int randomised(iv_test *out, const double *d, size_t n, iv_alternative alternative)
 {

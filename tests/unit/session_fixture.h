@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "intervale.h"
+#include "store/builder.h"
+#include "store/entries.h"
+#include "store/queue.h"
+#include "store/session_export.h"
 #include "scratch.h"
-#include "store/store_private.h"
-#include "store/store.h"
 
 static const char session_design[] =
     "# a comment that stays\n"

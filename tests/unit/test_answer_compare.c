@@ -12,9 +12,9 @@
 
 #include "intervale/answer.h"
 #include "intervale/report.h"
+#include "num/draw.h"
+#include "result/result_build.h"
 #include "scratch.h"
-#include "base/base_private.h"
-#include "num/num_private.h"
 
 enum { RUNS = 4, TOPICS = 12, MANY = 13 };
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "test_library.h"
-#include "base/base_private.h"
+#include "result/result_build.h"
 
 static iv_source from_memory(const library *l, size_t runs)
 {
@@ -55,7 +55,8 @@ static const iv_table *table_of(const iv_result *r, const char *name)
 }
 
 /* An answer by its number; what its result says. */
-enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, OVERLAP, AGREE, ROC, ANSWERS };
+enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, OVERLAP, AGREE, ROC,
+       SIMULATED, POOL, ANSWERS };
 
 static int ask(iv_result *r, int which, const library *l, const iv_work *work, iv_err *err)
 {
@@ -79,6 +80,12 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
             .from = { .ranked = (const iv_run *const *)l->run, .ranked_count = LIBRARY_RUNS,
                       .judged = l->qrels },
             .depth = 20 }, work, err);
+    case SIMULATED:
+        return iv_answer_incomplete(r, &(iv_incomplete_question){
+            .from = from_memory(l, LIBRARY_RUNS), .measure = "nDCG@5" }, work, err);
+    case POOL:
+        return iv_answer_pool(r, &(iv_pool_question){
+            .from = from_memory(l, LIBRARY_RUNS), .depth = 5 }, work, err);
     case POWER:
         return iv_answer_plan_power(r, &(iv_plan_power_question){
             .tests = { tests, 1 }, .effect = { effect, 1 }, .power = { wanted, 1 } },
@@ -134,9 +141,11 @@ static void an_answer_is_the_same_on_any_number_of_threads(void **state)
 {
     static const char *const commands[ANSWERS] = { "sample", "next", "incomplete", "plan power",
                                                    "plan cost", "plan pilot", "plan sample",
-                                                   "overlap", "agree", "roc" };
+                                                   "overlap", "agree", "roc", "incomplete",
+                                                   "pool" };
     static const char *const tables[ANSWERS] = { "design", "judging", "pairs", "power", "plan",
-                                                 "plan", "budget", "pairs", "effects", "curves" };
+                                                 "plan", "budget", "pairs", "effects", "curves",
+                                                 "pairs", "pool" };
 
     for (int k = 0; k < ANSWERS; k++) {
         char *text[2];
@@ -287,6 +296,10 @@ static void questions_that_make_no_sense_are_refused(void **state)
         .from = from_memory(l, 2), .relevance = "often" }, NULL, NULL), IV_EARG);
     assert_int_equal(iv_answer_incomplete(r, &(iv_incomplete_question){
         .from = from_memory(l, 2), .baseline = "run9" }, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_answer_incomplete(r, &(iv_incomplete_question){
+        .from = from_memory(l, 2), .measure = "num_q" }, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_answer_pool(r, &(iv_pool_question){ .from = from_memory(l, 1) }, NULL,
+                                    NULL), IV_EARG);
     assert_int_equal(iv_answer_plan_power(r, &(iv_plan_power_question){ 0 }, NULL, NULL),
                      IV_EARG);
     assert_int_equal(iv_answer_plan_cost(r, &(iv_plan_cost_question){ 0 }, NULL, NULL), IV_EARG);

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
 #include "intervale/answer.h"
+#include "result/result_build.h"
 
 static const char *const run[] = { TESTS_DIR "/data/run" };
 static const char *const two_runs[] = { TESTS_DIR "/data/run", NULL };

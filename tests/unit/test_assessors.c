@@ -14,14 +14,14 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "intervale/stat.h"
-#include "intervale/trec.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "num/draw.h"
+#include "stat/agreement.h"
+#include "trec/assessments.h"
+#include "base/err.h"
+#include "base/memory.h"
 
 /* ------------------------------------------------------------------ alpha -- */
 

@@ -9,10 +9,11 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
-#include "stat/scored/scored_private.h"
 #include "near.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/scored/scored.h"
+#include "base/bytes.h"
 
 enum { MOST = 400, CLASSES = 10 };
 

@@ -14,9 +14,11 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
 #include "base_tests.h"
 #include "err_text.h"
+#include "base/err.h"
+#include "base/listing.h"
+#include "base/order.h"
 
 static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
 {
@@ -424,6 +426,24 @@ static void a_place_that_cannot_be_written_is_one_clear_line(void **state)
     assert_null(f);
 }
 
+static void a_stream_into_memory_gives_all_that_was_written(void **state)
+{
+    char *text;
+    size_t len;
+    FILE *stream = iv_memory_open(&text, &len);
+
+    (void)state;
+    assert_non_null(stream);
+    for (int i = 0; i < 5000; i++)
+        (void)fprintf(stream, "%04d", i);
+    assert_int_equal(iv_memory_close(stream, &text, NULL), IV_OK);
+    assert_int_equal(len, 20000);
+    assert_int_equal(strlen(text), 20000);
+    assert_memory_equal(text + 4 * 1234, "12341235", 8);
+    iv_memory_free(text);
+    iv_memory_free(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -448,6 +468,7 @@ int main(void)
         cmocka_unit_test(a_link_stays_and_what_it_points_to_is_replaced),
         cmocka_unit_test(a_device_is_written_and_never_renamed_over),
         cmocka_unit_test(a_place_that_cannot_be_written_is_one_clear_line),
+        cmocka_unit_test(a_stream_into_memory_gives_all_that_was_written),
     };
     const int base = cmocka_run_group_tests_name("base", tests, make_folder, remove_folder);
 

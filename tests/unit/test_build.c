@@ -10,10 +10,16 @@
 
 #include <cmocka.h>
 
-#include "design/design_private.h"
+#include "sampling/sampled_judgments.h"
+#include "store/builder.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/queue.h"
+#include "store/seal.h"
+#include "store/session_export.h"
+#include "trec/csv.h"
 #include "session_fixture.h"
-#include "store/store_private.h"
-#include "trec/trec_private.h"
+#include "base/memory.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];
@@ -399,6 +405,8 @@ static void a_review_comes_in_blocks_of_every_stratum(void **state)
     assert_int_equal(iv_store_check(s, &err), IV_OK);
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         assert_int_equal(iv_db_exec(s->db, "s", damages[i][0], &err), IV_OK);
+        for (int k = 0; k < IV_SEALS; k++)
+            assert_int_equal(iv_seal_put(s->db, "s", (iv_seal)k, &err), IV_OK);
         assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
         if (strstr(err.msg, damages[i][1]) == NULL)
             assert_string_equal(err.msg, damages[i][1]);

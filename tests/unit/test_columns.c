@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/answer.h"
 #include "study/study.h"
 
 static void check(const iv_known_table *list, size_t count)

@@ -10,12 +10,13 @@
 
 #include <cmocka.h>
 
-#include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
 #include "test_compare.h"
-#include "num/num_private.h"
-#include "stat/paired/paired_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/comparison.h"
 
 enum { RUNS = 6, TOPICS = 22 };
 

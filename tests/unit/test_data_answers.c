@@ -16,8 +16,8 @@
 #include "err_text.h"
 #include "intervale/answer.h"
 #include "intervale/report.h"
-#include "base/base_private.h"
-#include "measure/measure_private.h"
+#include "measure/measures.h"
+#include "result/result_build.h"
 
 static iv_result *new_result(const char *command)
 {

@@ -11,7 +11,11 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
-#include "store/store_private.h"
+#include "store/bibliography.h"
+#include "store/documents.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/memory.h"
 
 static scratch folder;
 static iv_err err;
@@ -284,11 +288,12 @@ static void references_are_read_in_three_formats(void **state)
     iv_arena_free(&a);
 }
 
-/* 200 duplicates by DOI or by a title in other letters; 200 records that only look alike. */
-static void duplicates_are_found_and_no_others(void **state)
+/* 100 duplicates by a title in other letters; 100 with one DOI and another title, and 200 with one
+ * title and another DOI, only look alike. */
+static void duplicates_are_removed_and_look_alikes_stay(void **state)
 {
     char *text = malloc(200000);
-    size_t n = 0, wrong = 0, found_ones = 0;
+    size_t n = 0, wrong = 0, found_ones = 0, alike = 0;
     iv_bibliography b;
     iv_arena a = { 0 };
 
@@ -309,10 +314,13 @@ static void duplicates_are_found_and_no_others(void **state)
     assert_int_equal(load(&b, &a, "d.ris", text), IV_OK);
     assert_int_equal(b.count, 600);
     for (size_t i = 0; i < b.count; i++) {
-        found_ones += i % 3 == 1 && b.at[i].duplicate;
-        wrong += i % 3 != 1 && b.at[i].duplicate;
+        found_ones += i % 6 == 4 && b.at[i].duplicate;
+        wrong += i % 6 != 4 && b.at[i].duplicate;
+        alike += i % 3 != 0 && i % 6 != 4 && b.at[i].of == i / 3 * 3 + 1;
     }
-    assert_int_equal(found_ones, 200);
+    assert_int_equal(found_ones, 100);
+    assert_int_equal(alike, 300);
+    assert_int_equal(b.alike, 300);
     assert_int_equal(wrong, 0);
     iv_arena_free(&a);
     free(text);
@@ -335,8 +343,9 @@ static void what_is_no_doi_makes_no_duplicate(void **state)
         n += (size_t)sprintf(text + n, "%zu,Name %zu,%s\n", 100 + i, i, same[i]);
     n += (size_t)sprintf(text + n, "8,A title that is long enough,NA\n9,A title that is long enough,-\n");
     assert_int_equal(load(&b, &a, "na.csv", text), IV_OK);
-    assert_int_equal(b.duplicates, 3 + 1);
-    assert_true(!b.at[13].duplicate && b.at[17].duplicate && b.at[19].duplicate);
+    assert_int_equal(b.duplicates, 1);
+    assert_int_equal(b.alike, 3);
+    assert_true(!b.at[13].duplicate && b.at[17].of == 15 && b.at[19].duplicate);
     assert_int_equal(b.renamed, 13);
     iv_arena_free(&a);
 }
@@ -356,7 +365,7 @@ int main(void)
         cmocka_unit_test(a_folder_has_a_file_a_document),
         cmocka_unit_test(records_of_any_length_are_read),
         cmocka_unit_test(references_are_read_in_three_formats),
-        cmocka_unit_test(duplicates_are_found_and_no_others),
+        cmocka_unit_test(duplicates_are_removed_and_look_alikes_stay),
         cmocka_unit_test(what_is_no_doi_makes_no_duplicate),
     };
 

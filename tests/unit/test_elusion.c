@@ -11,12 +11,11 @@
 
 #include <cmocka.h>
 
-#include "intervale/answer.h"
 #include "near.h"
+#include "result/result_build.h"
+#include "stat/recall/elusion.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "stat/recall/recall_private.h"
-#include "base/base_private.h"
 
 static const cmd *const commands[] = { &cmd_recall, &cmd_plan_elusion, NULL };
 

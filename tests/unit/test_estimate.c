@@ -10,10 +10,10 @@
 #include <cmocka.h>
 
 #include "err_text.h"
+#include "measure/measures.h"
+#include "retrieval/evaluation.h"
 #include "estimate_tests.h"
 #include "near.h"
-#include "estimate/estimate_private.h"
-#include "measure/measure_private.h"
 
 static const char qrels[] =
     "1 0 a 1\n1 0 b 0\n1 0 c 2\n"

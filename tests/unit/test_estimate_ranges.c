@@ -12,12 +12,13 @@
 
 #include <cmocka.h>
 
-#include "estimate/estimate_parts.h"
+#include "measure/measures.h"
+#include "measure/scorer.h"
+#include "num/draw.h"
+#include "retrieval/evaluation.h"
+#include "retrieval/ranges.h"
 #include "estimate_tests.h"
 #include "near.h"
-#include "estimate/estimate_private.h"
-#include "measure/measure_private.h"
-#include "num/num_private.h"
 
 enum { HITS = 6, OTHERS = 4, VALUES = 64 };
 

@@ -11,13 +11,10 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "intervale/answer.h"
-#include "intervale/report.h"
-#include "stat/sequential/sequential_private.h"
+#include "trec/score_table.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_measures, NULL };
 

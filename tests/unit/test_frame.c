@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
+#include "result/result_build.h"
 #include "cli_tests.h"
 #include "frame/frame.h"
 #include "run_tool.h"
@@ -320,7 +320,10 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "      --table TABLE       write only the table TABLE. tsv and csv hold one\n"
         "                          table, by default the first. Values: main or other\n"
         "  -o, --output FILE       write the output to FILE. It is written completely or\n"
-        "                          not at all; - is standard output (default: -)\n"
+        "                          not at all; - is standard output. Its ending decides\n"
+        "                          the format, unless it is one file and --format is\n"
+        "                          given: .txt .tsv .csv .json .jsonl .md .tex .html\n"
+        "                          .svg .xml (junit); may be given many times\n"
         "      --force             overwrite a file that intervale did not write\n"
         "      --title TEXT        title of the report\n"
         "      --matter TEXT       subject of the report\n"

@@ -11,19 +11,19 @@
 #include <cmocka.h>
 
 #include "err_text.h"
+#include "num/draw.h"
+#include "retrieval/evaluation.h"
+#include "trec/judgments.h"
 #include "near.h"
 #include "scratch.h"
-#include "estimate/estimate_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
 
 static const char run_text[] = "1 Q0 a 1 4 t\n1 Q0 b 2 3 t\n1 Q0 c 3 2 t\n1 Q0 x 4 1 t\n";
 
 /* Evaluates the small run by one measure; the code, and the value or the message. */
 static int evaluate(double *value, char text[IV_ERR_TEXT_SIZE], const char *judged,
-                    iv_judgments_format format, const char *measure)
+                    iv_judgments_format format, const char *measure, const char *standards)
 {
-    const iv_evaluating how = { .measures = { &measure, 1 } };
+    const iv_evaluating how = { .measures = { &measure, 1 }, .standards = standards };
     iv_judgments *j = NULL;
     iv_run *run = NULL;
     iv_evaluation *e = NULL;
@@ -51,7 +51,7 @@ static double value_of(const char *judged, iv_judgments_format format, const cha
     char text[IV_ERR_TEXT_SIZE];
     double value = -1.0;
 
-    if (evaluate(&value, text, judged, format, measure) != IV_OK)
+    if (evaluate(&value, text, judged, format, measure, NULL) != IV_OK)
         fail_msg("%s", text);
     return value;
 }
@@ -62,7 +62,7 @@ static void refused(const char *judged, iv_judgments_format format, const char *
     char text[IV_ERR_TEXT_SIZE];
     double value;
 
-    assert_true(evaluate(&value, text, judged, format, measure) != IV_OK);
+    assert_true(evaluate(&value, text, judged, format, measure, NULL) != IV_OK);
     assert_string_equal(text, message);
 }
 
@@ -138,6 +138,40 @@ static void what_cannot_be_is_refused(void **state)
             "measure map_avgjg needs grades, and the judgments are preferences");
     refused("1 0 a 1\n", IV_JUDGMENTS_QRELS, "map_avgjg",
             "measure map_avgjg needs judgments by groups (subtopics, judges)");
+}
+
+static const char *file_of(const scratch *s, const char *text)
+{
+    static char path[SCRATCH_PATH];
+    FILE *f = fopen(scratch_at(path, s, "standards"), "w");
+
+    assert_non_null(f);
+    (void)fputs(text, f);
+    (void)fclose(f);
+    return path;
+}
+
+static void standard_scores_are_distances_in_deviations(void **state)
+{
+    (void)state;
+    static const char qrels[] = "1 0 a 1\n1 0 c 1\n";
+    char text[IV_ERR_TEXT_SIZE];
+    double z = 0.0;
+    scratch s;
+
+    assert_true(scratch_make(&s));
+    const char *path = file_of(&s, "1 map 0.5 0.25\n1 P_5 0.4 0\n");
+    assert_int_equal(evaluate(&z, text, qrels, IV_JUDGMENTS_ANY, "map", path), IV_OK);
+    assert_near(z, (5.0 / 6.0 - 0.5) / 0.25, 1e-15);
+    assert_int_equal(evaluate(&z, text, qrels, IV_JUDGMENTS_ANY, "P.5", path), IV_OK);
+    assert_near(z, 0.0, 0.0); /* no spread, and met */
+    assert_int_equal(evaluate(&z, text, qrels, IV_JUDGMENTS_ANY, "ndcg", path), IV_ENODATA);
+    assert_string_equal(text, "the reference has no mean of ndcg on topic '1' with a deviation "
+                              "above 0");
+    path = file_of(&s, "1 map 0.5\n");
+    assert_int_equal(evaluate(&z, text, qrels, IV_JUDGMENTS_ANY, "map", path), IV_EPARSE);
+    assert_non_null(strstr(text, ":1: 3 fields, expected 4: topic measure mean deviation"));
+    scratch_remove(s.path);
 }
 
 /* ------------------------------------------------------------- subtopics -- */
@@ -304,6 +338,7 @@ int main(void)
         cmocka_unit_test(the_mean_over_judges_is_that_of_each_alone),
         cmocka_unit_test(preferences_are_counted_by_hand),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(standard_scores_are_distances_in_deviations),
         cmocka_unit_test(subtopic_values_are_those_by_hand),
         cmocka_unit_test(nuggets_are_scored_by_hand),
         cmocka_unit_test(bounds_of_subtopics_are_those_of_every_completion),

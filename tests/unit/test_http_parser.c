@@ -18,7 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "serve/serve_private.h"
+#include "serve/bodies.h"
+#include "serve/connection.h"
+#include "serve/http_parser.h"
+#include "base/memory.h"
 
 #define HOST "Host: 127.0.0.1:8123\r\n"
 #define OURS "Origin: http://127.0.0.1:8123\r\n"
@@ -370,16 +373,19 @@ static void test_slow_heads_and_bodies_are_ended(void **state)
     (void)state;
     start(&r, 0.2);
     for (size_t i = 0; i < 3; i++) {
-        const int fd = meet(&r);
         const double began = now();
+        const int fd = meet(&r);
         assert_true(send(fd, begun[i], strlen(begun[i]), MSG_NOSIGNAL) > 0);
+        const bool late = now() - began > 0.1; /* the machine is busy: half the time has passed */
         /* More of it does not buy more time. */
         for (int k = 0; k < 20 && send(fd, "X", i == 1, MSG_NOSIGNAL) >= 0; k++)
             (void)nanosleep(&(struct timespec){ 0, 30000000 }, NULL);
         const int status = status_of(fd, all, sizeof all);
-        assert_true(status == 408 || (i == 1 && status <= 0));
-        assert_true(now() - began < 20.0); /* of 0.2: on a busy machine */
         (void)close(fd);
+        if (late)
+            i--; /* again */
+        else
+            assert_true(status == 408 || (i == 1 && status <= 0));
     }
     const int silent = meet(&r);
     assert_int_equal(status_of(silent, all, sizeof all), 0);
@@ -480,6 +486,8 @@ static void test_queries_hold_numbers_and_words(void **state)
 /* ----------------------------------------------------------------- bodies -- */
 
 #define UUID "\"uuid\":\"00000000-0000-4000-8000-000000000001\""
+#define OF "\"docno\":\"d\","
+#define SESSION "\"session\":\"0123456789abcdef0123456789abcdef\","
 
 static int sent(iv_sent *out, iv_arena *a, const char *body)
 {
@@ -492,24 +500,31 @@ static int sent(iv_sent *out, iv_arena *a, const char *body)
 
 static void test_bodies_are_read_strictly(void **state)
 {
-    static const char *const wrong[] = { "", "{", "[]", "1", "{}", "{\"judgments\":[]}",
-        "{\"judgments\":{}}", "{\"judgments\":[1]}", "{\"judgments\":[{}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"judged\"}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"later\",\"grade\":1}]}",
-        "{\"judgments\":[{" UUID ",\"item\":0,\"reason\":\"later\"}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1.5,\"reason\":\"later\"}]}",
-        "{\"judgments\":[{" UUID ",\"item\":\"1\",\"reason\":\"later\"}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"imported\",\"grade\":1}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"judged\",\"grade\":99999999999}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"judged\",\"grade\":-1}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"later\",\"assessor\":2}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"later\",\"note\":\"a\\u0000b\"}]}",
-        "{\"judgments\":[{\"uuid\":\"x\",\"item\":1,\"reason\":\"later\"}]}",
-        "{\"judgments\":[{\"uuid\":\"00000000-0000-4000-8000-00000000000G\",\"item\":1,"
+    static const char *const wrong[] = { "", "{", "[]", "1", "{}",
+        "{\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"later\"}]}",
+        "{" SESSION "\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"later\"}]}",
+        "{" SESSION "\"judgments\":[]}",
+        "{" SESSION "\"judgments\":{}}", "{" SESSION "\"judgments\":[1]}",
+        "{" SESSION "\"judgments\":[{}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"judged\"}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"later\",\"grade\":1}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":0,\"reason\":\"later\"}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1.5,\"reason\":\"later\"}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":\"1\",\"reason\":\"later\"}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"imported\",\"grade\":1}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"judged\","
+        "\"grade\":99999999999}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"judged\",\"grade\":-1}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"later\",\"assessor\":2}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"later\","
+        "\"note\":\"a\\u0000b\"}]}",
+        "{" SESSION "\"judgments\":[{" OF "\"uuid\":\"x\",\"item\":1,\"reason\":\"later\"}]}",
+        "{" SESSION "\"judgments\":[{" OF "\"uuid\":\"00000000-0000-4000-8000-00000000000G\","
+        "\"item\":1,"
         "\"reason\":\"later\"}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"item\":2,\"reason\":\"later\"}]}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"later\"}],\"more\":1}",
-        "{\"judgments\":[{" UUID ",\"item\":1,\"reason\":\"later\"}]} x" };
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"item\":2,\"reason\":\"later\"}]}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"later\"}],\"more\":1}",
+        "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":1,\"reason\":\"later\"}]} x" };
     iv_arena a = { 0 };
     iv_sent out = { 0 };
 
@@ -517,13 +532,16 @@ static void test_bodies_are_read_strictly(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (sent(&out, &a, wrong[i]) == IV_OK)
             fail_msg("taken: %s", wrong[i]);
-    assert_int_equal(sent(&out, &a, "{\"judgments\":[{" UUID ",\"item\":7,\"reason\":\"judged\","
+    assert_int_equal(sent(&out, &a, "{" SESSION "\"judgments\":[{" OF UUID ",\"item\":7,"
+                          "\"reason\":\"judged\","
                           "\"grade\":0,\"active_ms\":1200,\"away_ms\":5,\"note\":\"caf\\u00e9\"}],"
                           "\"more\":true,\"topic\":3,\"not\":9,\"adjudicate\":false}"), IV_OK);
     assert_true(out.count == 1 && out.more && out.topic == 3 && out.not_this == 9);
     assert_true(out.entries[0].item == 7 && out.entries[0].grade == 0
                 && out.entries[0].active_ms == 1200 && out.entries[0].assessor == 0);
     assert_string_equal(out.entries[0].note, "caf\xc3\xa9");
+    assert_string_equal(out.entries[0].docno, "d");
+    assert_string_equal(out.session, "0123456789abcdef0123456789abcdef");
     iv_arena_free(&a);
 }
 

@@ -14,10 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stat/incomplete/incomplete_private.h"
 #include "near.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "num/draw.h"
+#include "stat/incomplete/ap_belief.h"
+#include "stat/incomplete/ap_moments.h"
+#include "stat/incomplete/rank_relevance.h"
+#include "stat/pair_tests.h"
 
 enum { MOST = 64 };
 

@@ -11,17 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/estimate_private.h"
-#include "plan/plan_private.h"
-#include "design/design_private.h"
+#include "intervale/retrieval.h"
+#include "active/incomplete.h"
+#include "active/inquiry_state.h"
+#include "active/judging.h"
+#include "active/pilot.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/incomplete/ap_moments.h"
+#include "stat/pair_tests.h"
+#include "trec/judgments.h"
 #include "err_text.h"
-#include "intervale/estimate.h"
-#include "intervale/plan.h"
 #include "near.h"
 #include "test_judging.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
 
 enum { RUNS = 3, TOPICS = 8, DEPTH = 40, TEXT = 1 << 16 };
 
@@ -190,11 +192,11 @@ static void complete_judgments_give_the_difference_of_map(void **state)
     }
     for (int form = IV_MOMENTS_DELTA; form <= IV_MOMENTS_PLAIN; form++) {
         iv_inquiry_options how = { .form = (iv_moments_form)form };
-        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, IV_TWO_SIDED, NULL, NULL),
+        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, &(iv_incomplete_how){ 0 }, NULL, NULL),
                          IV_OK);
         assert_near(x.difference.mean, map[0] - map[1], 1e-14);
         how.prior = (iv_prior){ .relevance = 0.3 };
-        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, IV_TWO_SIDED, NULL, NULL),
+        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, &(iv_incomplete_how){ 0 }, NULL, NULL),
                          IV_OK);
         assert_near(x.difference.mean, map[0] - map[1], 1e-14);
         assert_near(x.difference.variance, 0.0, 0.0);
@@ -237,7 +239,7 @@ static void pairs_are_sums_of_their_topics(void **state)
     double mean = 0.0, variance = 0.0;
 
     (void)state;
-    assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, IV_GREATER, NULL, NULL), IV_OK);
+    assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, &(iv_incomplete_how){ IV_GREATER }, NULL, NULL), IV_OK);
     for (size_t t = 0; t < TOPICS; t++) {
         const iv_moments d = iv_inquiry_topic_moments(q, t, 0);
         mean += d.mean / TOPICS;
@@ -248,7 +250,7 @@ static void pairs_are_sums_of_their_topics(void **state)
     assert_near(x.p_less, iv_norm_cdf(-mean / sqrt(variance)), 1e-12);
     assert_near(x.topics_adjusted, TOPICS / pow(2.0 * x.certainty - 1.0, 2.0), 1e-9);
     iv_incomplete turned = { .a = 1, .b = 0 };
-    assert_int_equal(iv_incomplete_pairs(&turned, 1, p, &how, IV_GREATER, NULL, NULL), IV_OK);
+    assert_int_equal(iv_incomplete_pairs(&turned, 1, p, &how, &(iv_incomplete_how){ IV_GREATER }, NULL, NULL), IV_OK);
     assert_true(turned.difference.mean == -x.difference.mean && turned.wins == x.losses);
     iv_inquiry_free(q);
     iv_pooled_free(p);

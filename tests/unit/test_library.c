@@ -3,19 +3,23 @@
  * What the public headers promise and no other test looks at: names, what is
  * read back, functions that do many at once.
  */
-#include "design/design_private.h"
-#include "base/base_private.h"
+#include "measure/measures.h"
+#include "num/draw.h"
+#include "result/result_state.h"
+#include "retrieval/evaluation.h"
+#include "sampling/sampled_judgments.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
+#include "trec/run_source.h"
+#include "trec/score_table.h"
 #include "test_library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/measure_private.h"
 #include "near.h"
-#include "estimate/estimate_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
+#include "base/memory.h"
 
 /* ------------------------------------------------------------- fixture -- */
 

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about frames, samples, inquiries and estimates from them. */
-#include "design/design_private.h"
+#include "active/inquiry_state.h"
+#include "retrieval/evaluation.h"
+#include "retrieval/sampled_measures.h"
+#include "sampling/sample_state.h"
+#include "sampling/sampled_judgments.h"
+#include "sampling/scheme.h"
+#include "stat/incomplete/ap_moments.h"
+#include "stat/pair_tests.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
 #include "test_library.h"
 
 #include <math.h>
@@ -9,9 +18,7 @@
 #include <string.h>
 
 #include "near.h"
-#include "estimate/estimate_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "base/ids.h"
 
 enum { RUNS = LIBRARY_RUNS, TOPICS = LIBRARY_TOPICS, DOCUMENTS = LIBRARY_DOCUMENTS };
 

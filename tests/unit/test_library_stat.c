@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about comparisons, posteriors and recall that others do not make. */
-#include "stat/incomplete/incomplete_private.h"
 #include "test_library.h"
+#include "num/draw.h"
+#include "stat/incomplete/ap_belief.h"
+#include "stat/incomplete/ap_moments.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/comparison.h"
+#include "stat/prf/prf_counts.h"
+#include "stat/recall/recall_limits.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "near.h"
-#include "stat/prf/prf_private.h"
-#include "stat/recall/recall_private.h"
-#include "num/num_private.h"
-#include "stat/paired/paired_private.h"
 
 /* -------------------------------------------------------------- comparing -- */
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about plans and studies that others do not make. */
-#include "design/design_private.h"
-#include "plan/plan_private.h"
+#include "active/cost_model.h"
+#include "retrieval/sample_plan.h"
+#include "review/recall_plan.h"
+#include "simulate/simulation.h"
+#include "stat/power/power.h"
 #include "test_library.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "near.h"
-#include "simulate/simulate_private.h"
 
 /* ------------------------------------------------------------------- plans -- */
 

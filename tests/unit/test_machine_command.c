@@ -11,14 +11,16 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "intervale/answer.h"
+#include "labels/judge.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/machine/regression_mean.h"
+#include "trec/inspection.h"
+#include "trec/judgments.h"
+#include "trec/machine_labels.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "stat/machine/machine_private.h"
-#include "estimate/estimate_private.h"
-#include "num/num_private.h"
-#include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, &cmd_simulate,
                                        &cmd_sample, &cmd_overlap, NULL };

@@ -11,14 +11,13 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "intervale/answer.h"
+#include "classify/checked.h"
+#include "labels/plan_machine.h"
+#include "num/dist.h"
+#include "trec/judgments.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "estimate/estimate_private.h"
-#include "num/num_private.h"
-#include "plan/plan_private.h"
-#include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_prf, &cmd_recall, &cmd_sample, &cmd_plan_machine,
                                        &cmd_simulate, NULL };

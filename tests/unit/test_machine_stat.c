@@ -11,11 +11,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/stat.h"
 #include "near.h"
-#include "stat/machine/machine_private.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "num/draw.h"
+#include "stat/agreement.h"
+#include "stat/machine/regression_mean.h"
 
 static const double human[] = { .31, .52, .08, .77, .44, .19, .63, .36 };
 static const double machine[] = { .42, .61, .21, .80, .38, .33, .79, .50, .55, .12,

@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-#include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
 #include "randomised.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
-#include "stat/paired/paired_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/comparison.h"
 
 static int studentised(iv_mean_interval *out, const double *x, size_t n, const iv_resampling *how)
 {

@@ -13,7 +13,8 @@
 #include "measure_case.h"
 #include "measure_tests.h"
 #include "near.h"
-#include "measure/measure_private.h"
+#include "measure/measures.h"
+#include "measure/scorer.h"
 
 /*
  * Ten documents; relevant at ranks 1, 4, 7 and one not retrieved (R = 4),

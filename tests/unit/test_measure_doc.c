@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "measure_tests.h"
-#include "measure/measure_private.h"
+#include "measure/measures.h"
 
 static const char mark[] = "<!-- From here on written by unit/measure. -->\n";
 

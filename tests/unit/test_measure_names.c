@@ -12,9 +12,10 @@
 #include <cmocka.h>
 
 #include "base/charconv.h"
-#include "measure/measure_private.h"
 #include "measure_tests.h"
 #include "near.h"
+#include "measure/measures.h"
+#include "measure/scorer.h"
 
 /* All names, apart by blanks, of what was asked for, apart by '|'. */
 static const char *names_of(const char *asked, bool as_trec_eval)

@@ -16,8 +16,9 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "num/num_private.h"
 #include "test_num.h"
+#include "intervale/num.h"
+#include "num/dist.h"
 
 /* A function of the table: one of these by the letters of its arguments. */
 typedef struct entry {

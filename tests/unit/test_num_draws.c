@@ -16,8 +16,10 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "num/num_private.h"
 #include "test_num.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/linear.h"
 
 enum { DRAWS = 30000, CELLS = 800 };
 

@@ -12,10 +12,12 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
 #include "near.h"
-#include "num/num_private.h"
 #include "test_num.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/plain_math.h"
+#include "base/parallel.h"
 
 static iv_stream stream(uint64_t replicate)
 {

@@ -9,8 +9,12 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "num/num_private.h"
 #include "test_num.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/linear.h"
+#include "num/pmf.h"
+#include "num/solve.h"
 
 /* ------------------------------------------------------------- vectors -- */
 

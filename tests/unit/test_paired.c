@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-#include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
 #include "randomised.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "num/draw.h"
+#include "stat/pair_tests.h"
+#include "base/memory.h"
 
 /* How to work: with this seed, on so many threads. */
 #define SEEDED(s, n) (&(iv_work){ .threads = (n), .seed = (s) })

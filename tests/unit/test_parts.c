@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "intervale/answer.h"
+#include "retrieval/evaluation.h"
+#include "trec/sorted_file.h"
 #include "scratch.h"
-#include "estimate/estimate_private.h"
-#include "trec/trec_private.h"
 
 static iv_judgments *judged(const char *text)
 {

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "answer/answer_private.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "num/dist.h"
+#include "result/methods.h"
+#include "stat/interval_methods.h"
 
 static iv_mean_interval interval_of(const double *x, size_t n, iv_interval_method method,
                                     double confidence)
@@ -223,6 +223,26 @@ static void what_a_method_cannot_do_has_its_reason(void **state)
         assert_true(strlen(iv_interval_gap_text(g)) > 0);
 }
 
+static void the_interval_of_a_gate_has_the_farther_limits_and_is_exact_for_0_and_1(void **state)
+{
+    (void)state;
+    const double x[] = { 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6, 2.9 };
+    const double shares[] = { 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0 };
+    const iv_mean_interval t = interval_of(x, 10, IV_INTERVAL_T, 0.95);
+    const iv_mean_interval far = interval_of(x, 10, IV_INTERVAL_LARGER_T, 0.95);
+    const iv_mean_interval k = interval_of(shares, 10, IV_INTERVAL_LARGER_T, 0.95);
+
+    /* Of values skewed to the right the upper limit of t is too low (Hall 1992): Hall's t there is
+     * that of t(9) at 0.025. */
+    assert_true(far.lower == t.lower && far.upper > t.upper);
+    const double n = 10.0, sd = t.se * sqrt(n), w = (t.mean - far.upper) / sd, g = t.skewness;
+    const double hall = sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
+    assert_true(fabs(hall + 2.262157162740992) < 1e-9);
+    /* R: binom.test(8, 10): 0.4439045, 0.9747893 */
+    assert_true(k.method == IV_INTERVAL_EXACT && fabs(k.lower - 0.4439045) < 1e-7
+                && fabs(k.upper - 0.9747893) < 1e-7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +254,7 @@ int main(void)
         cmocka_unit_test(the_default_depends_on_the_range_of_values_alone),
         cmocka_unit_test(every_method_has_its_row),
         cmocka_unit_test(what_a_method_cannot_do_has_its_reason),
+        cmocka_unit_test(the_interval_of_a_gate_has_the_farther_limits_and_is_exact_for_0_and_1),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

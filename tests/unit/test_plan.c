@@ -11,13 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/plan_private.h"
-#include "intervale/plan.h"
+#include "active/cost_model.h"
+#include "num/draw.h"
+#include "stat/pair_tests.h"
+#include "stat/paired/pair_p.h"
+#include "stat/power/power.h"
+#include "stat/sign_power.h"
 #include "near.h"
-#include "stat/paired/paired_private.h"
 #include "test_judging.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
 
 static iv_power power_at(size_t n, double effect, const iv_power_options *o)
 {

@@ -7,11 +7,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/stat.h"
 #include "near.h"
 #include "test_compare.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "num/dist.h"
+#include "stat/sign_power.h"
 
 /* The smallest c with P(wins >= c) < 0.05, from sums of binomial coefficients. */
 static void critical_values_are_the_smallest_that_reject(void **state)

@@ -14,10 +14,12 @@
 
 #include <cmocka.h>
 
-#include "stat/paired/paired_private.h"
-#include "stat/prf/prf_private.h"
 #include "near.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/paired/pair_p.h"
+#include "stat/prf/prf_counts.h"
+#include "stat/prf/prf_posterior.h"
 
 static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 };
 static const iv_prf_metric f1 = { IV_PRF_F, 1.0 };

@@ -10,8 +10,10 @@
 #include <cmocka.h>
 
 #include "near.h"
-#include "stat/prf/prf_private.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/prf/prf_counts.h"
+#include "stat/prf/prf_draws.h"
 
 enum { ITEMS = 60, K = 4 };
 

@@ -15,11 +15,12 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "stat/prf/prf_private.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "stat/prf/prf_counts.h"
+#include "stat/prf/prf_posterior.h"
 
 static scratch home;
 static char old[SCRATCH_PATH];
@@ -492,7 +493,7 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
     assert_near(number("p\tmacro", 3), 0.875, 1e-15);
     assert_near(number("p\tweighted", 3), 0.875, 1e-15);
     says("err", "Columns excluded, since they name no class: 'text'");
-    says("err", "One class has 2 items only: ");
+    says("err", "few wrongly ranked items (effective number 0.0)");
     assert_int_equal(run("roc n.csv"), 0);
     says("out", "The macro AUC over 3 classes is 0.875 (95 % interval ");
     says("out", "Brier");
@@ -570,14 +571,16 @@ static void labels_and_predictions_are_joined_by_id(void **state)
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
     says("err", "gold.csv:3: no prediction of said.csv has the id '2'");
     write_file("said.csv", "id,A\n3,yes\n1,no\n2,maybe\n");
-    assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv --positive yes"), 1);
     says("err", "said.csv:4: unknown label 'maybe'");
     write_file("said.csv", "id,A\n3,yes\n1,no\n2,no\n4,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
     says("err", "said.csv: 4 predictions, and gold has 3 items");
-    write_file("said.csv", "doc_id,A\n3,yes\n1,no\n2,no\n");
+    write_file("said.csv", "doc_id,A\n3,yes\n1,no\n2,no\n"); /* ids of other commands are ids */
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv --positive yes"), 0);
+    write_file("said.csv", "key,A\n3,yes\n1,no\n2,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
-    says("err", "said.csv:1: no column 'id'; the columns are 'doc_id', 'A'; expected the ids, which say what "
+    says("err", "said.csv:1: no column 'id'; the columns are 'key', 'A'; expected the ids, which say what "
          "items are the same in two files\n");
 }
 
@@ -819,6 +822,32 @@ static void a_note_names_the_method(void **state)
     says("out", "prior 2 for TP and TN, 1 for FP and FN");
 }
 
+/* A utility is linear in the cells: worth 1 for what is right makes it accuracy. */
+static void a_utility_has_a_posterior(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts my=50,5,5,100 --utility 1,0,0,1 --draws 100000 "
+                         "--format tsv"), 0);
+    for (int column = 2; column <= 3; column++)
+        assert_near(number("my\tutility", column), number("my\taccuracy", column), 0.001);
+    assert_int_equal(run("prf --counts my=50,5,5,100 --utility 2,-1,0,0 --draws 100000 "
+                         "--format tsv"), 0);
+    assert_near(number("my\tutility", 2), 95.0 / 160.0, 1e-12);
+    assert_near(number("my\tutility", 3), (2.0 * 50.5 - 5.5) / 162.0, 0.001);
+    assert_int_equal(run("prf --counts 50,5,5 --utility 2,-1,0,0"), 2);
+    says("err", "a utility needs TN");
+}
+
+/* P(pi_1 > pi_2) = I_1/2(N2 + a2, N1 + a1); by scipy.special.betainc. */
+static void a_paired_prior_has_two_parameters(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --paired --counts a:b=8:3 --prior 2,1 --format tsv"), 0);
+    assert_near(number("a\tb\t", 5), 0.953857421875, 1e-10);
+    assert_int_equal(run("prf --paired --counts a:b=8:3 --prior 1.5 --format tsv"), 0);
+    assert_near(number("a\tb\t", 5), 0.9184158128845197, 1e-10);
+}
+
 static void output_does_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -933,6 +962,8 @@ int main(void)
         cmocka_unit_test(averages_without_errors_are_exactly_1),
         cmocka_unit_test(charts_open_on_what_the_sentence_is_about),
         cmocka_unit_test(a_note_names_the_method),
+        cmocka_unit_test(a_utility_has_a_posterior),
+        cmocka_unit_test(a_paired_prior_has_two_parameters),
         cmocka_unit_test(output_does_not_depend_on_threads),
         cmocka_unit_test(bad_options_are_usage_errors),
         cmocka_unit_test(bad_files_are_named_with_their_line),

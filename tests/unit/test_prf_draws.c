@@ -9,9 +9,12 @@
 
 #include <cmocka.h>
 
-#include "stat/prf/prf_private.h"
 #include "near.h"
-#include "num/num_private.h"
+#include "num/draw.h"
+#include "stat/prf/prf_counts.h"
+#include "stat/prf/prf_draws.h"
+#include "stat/prf/prf_posterior.h"
+#include "base/memory.h"
 
 enum { DRAWS = 20000 };
 

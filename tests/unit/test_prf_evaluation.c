@@ -101,9 +101,9 @@ static void a_bad_label_is_named_with_its_place(void **state)
     iv_err err = { .code = IV_OK };
 
     (void)state;
-    const char *text = "id gold S\n1 a a\n2 b c\n";
+    const char *text = "id gold S\n1 a d\n2 b c\n";
     assert_int_equal(iv_labels_parse(&l, "t", text, strlen(text), NULL, &err), IV_EPARSE);
-    assert_string_equal(err_text(&err), "t:3: unknown label 'c' of 'S': it is neither a gold label "
+    assert_string_equal(err_text(&err), "t:2: unknown label 'd' of 'S': it is neither a gold label "
                         "nor a listed class");
     assert_int_equal(iv_labels_parse(&l, "t", text, strlen(text),
                                      &(iv_labels_options){ NULL, "x,,y" }, &err), IV_EARG);

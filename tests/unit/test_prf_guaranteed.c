@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/estimate.h"
+#include "intervale/classify.h"
+#include "num/dist.h"
+#include "stat/prf/prf_posterior.h"
 #include "near.h"
-#include "stat/prf/prf_private.h"
-#include "num/num_private.h"
 
 static iv_limits limits(iv_prf_counts c, iv_prf_kind kind, double beta, double confidence)
 {

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
+#include "num/draw.h"
+#include "retrieval/run_overlap.h"
+#include "stat/rank_agreement.h"
 #include "near.h"
-#include "estimate/estimate_private.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "base/bytes.h"
 
 enum { LETTERS = 26 };
 

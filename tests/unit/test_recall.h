@@ -16,7 +16,6 @@
 #include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
-#include "stat/recall/recall_private.h"
 
 int test_recall_golden(void);
 int test_recall_legal(void);

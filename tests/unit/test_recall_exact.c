@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about the posteriors and intervals; the name of a test is the claim. */
-#include "stat/recall/recall_private.h"
 #include "test_recall.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "num/pmf.h"
+#include "stat/recall/recall_limits.h"
+#include "stat/recall/recall_methods.h"
+#include "stat/recall/recall_yield.h"
 
 static iv_recall_posterior *workspace(void)
 {
@@ -476,8 +479,16 @@ static void bad_data_and_options_are_refused_with_a_reason(void **state)
     assert_int_equal(iv_recall_interval_of(&out, &stratified, &o, w, NULL), IV_EARG);
     o.a = o.b = 1.0;
     assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
+    o.a = o.b = 0.0;
+    o.one_sided = true;
+    o.confidence = 0.5; /* both tails together: nothing is left */
+    assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
+    o.confidence = 0.51;
+    assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_OK);
+    o.one_sided = false;
+    o.confidence = 0.95;
+    o.a = 1.0;
     o.method = IV_RECALL_BETABIN_HALF;
-    o.b = 0.0;
     assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
     o.a = 0.0;
     for (int i = 0; i < 3; i++) {

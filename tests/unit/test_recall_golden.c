@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every reference value of tests/oracle/recall_golden.tsv. */
 #include "test_recall.h"
-#include "stat/recall/recall_private.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "stat/recall/recall_limits.h"
+#include "stat/recall/recall_methods.h"
 
 typedef struct entry {
     char id[32], quantity[64];

@@ -2,9 +2,9 @@
 /* Claims about limits that hold whatever the truth; the name of a test is the claim. */
 #include "test_recall.h"
 #include "drawn.h"
+#include "num/dist.h"
+#include "stat/recall/recall_limits.h"
 
-#include "stat/recall/recall_private.h"
-#include "num/num_private.h"
 
 static iv_recall_quantity quantity_of(const char *name)
 {

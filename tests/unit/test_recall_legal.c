@@ -4,7 +4,7 @@
  * give Webber's table XII, every cell of it, to 0.001.
  */
 #include "test_recall.h"
-#include "trec/trec_private.h"
+#include "trec/csv.h"
 
 enum { MOST = 32 };
 

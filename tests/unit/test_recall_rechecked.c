@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about recall with assessor error; the name of a test is the claim. */
 #include "test_recall.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/interval_methods.h"
+#include "stat/recall/recall_rechecked.h"
 
-#include "num/num_private.h"
-#include "stat/stat_private.h"
-#include "stat/recall/recall_private.h"
 
 static iv_rechecked segment(const int64_t given[7])
 {
@@ -157,6 +158,94 @@ static void intervals_of_95_percent_cover_about_as_much_in_five_designs(void **s
     }
 }
 
+/* Every sample and recheck of a small segment, with its probability: N documents, `called` of
+ * them labelled relevant, of which `right` are, and `missed` of the others. */
+static double wrong_limits(const int64_t truth[4], int64_t n, int64_t k, int64_t m, bool upper)
+{
+    const int64_t N = truth[0], called = truth[1], right = truth[2], missed = truth[3];
+    double wrong = 0.0;
+
+    for (int64_t r = 0; r <= n; r++) {
+        const double p = iv_hyper_cdf(r, N, called, n) - iv_hyper_cdf(r - 1, N, called, n);
+        const int64_t yes = r < k ? r : k, no = n - r < m ? n - r : m;
+        for (int64_t c = 0; c <= yes && p > 0.0; c++)
+            for (int64_t d = 0; d <= no; d++) {
+                const double pc = iv_hyper_cdf(c, called, right, yes)
+                                  - iv_hyper_cdf(c - 1, called, right, yes);
+                const double pd = iv_hyper_cdf(d, N - called, missed, no)
+                                  - iv_hyper_cdf(d - 1, N - called, missed, no);
+                const int64_t given[7] = { N, n, r, yes, c, no, d };
+                int64_t least, most;
+                iv_err err;
+                if (!(pc > 0.0 && pd > 0.0))
+                    continue;
+                const iv_rechecked x = segment(given);
+                assert_int_equal(iv_rechecked_limits(&least, &most, &x, 0.1, &err), IV_OK);
+                assert_true(least <= most && least >= c + d && most <= N);
+                wrong += upper ? (most < right + missed) * p * pc * pd
+                               : (least > right + missed) * p * pc * pd;
+            }
+    }
+    return wrong;
+}
+
+static void guaranteed_limits_are_wrong_at_most_as_often_as_they_say_for_every_truth(void **state)
+{
+    (void)state;
+    double most = 0.0;
+
+    for (int64_t called = 0; called <= 12; called += 3)
+        for (int64_t right = 0; right <= called; right++)
+            for (int64_t missed = 0; missed <= 12 - called; missed += 2)
+                for (int upper = 0; upper < 2; upper++) {
+                    const int64_t truth[4] = { 12, called, right, missed };
+                    const double wrong = wrong_limits(truth, 7, 3, 3, upper == 1);
+                    assert_true(wrong <= 0.1 + 1e-12);
+                    most = fmax(most, wrong);
+                }
+    assert_true(most > 0.0); /* they exclude something */
+}
+
+static void rechecking_everything_in_a_census_leaves_no_doubt(void **state)
+{
+    (void)state;
+    const int64_t given[7] = { 200, 200, 80, 80, 70, 120, 5 };
+    const iv_rechecked x = segment(given);
+    int64_t least, most;
+    iv_err err;
+
+    assert_int_equal(iv_rechecked_limits(&least, &most, &x, 0.05, &err), IV_OK);
+    assert_int_equal(least, 75);
+    assert_int_equal(most, 75);
+}
+
+static void strata_of_a_segment_give_what_the_segment_gives_if_they_are_parts_of_it(void **state)
+{
+    (void)state;
+    enum { DRAWS = 40000 };
+    const int64_t given[7] = { 3000, 600, 90, 30, 24, 100, 4 };
+    const iv_stratum parts[] = { { 1000, 100, 30 }, { 2000, 500, 60 } };
+    iv_rechecked x = segment(given);
+    double *draws = malloc(DRAWS * sizeof *draws), mean = 0.0;
+    int64_t least[2], most[2];
+    iv_err err;
+
+    assert_non_null(draws);
+    assert_near(iv_rechecked_estimate(&x), 450.0 * 0.8 + 2550.0 * 0.04, 1e-9);
+    assert_int_equal(iv_rechecked_limits(&least[0], &most[0], &x, 0.05, &err), IV_OK);
+    x.strata = parts;
+    x.count = 2;
+    /* 1000 * 0.3 + 2000 * 0.12 are labelled relevant. */
+    assert_near(iv_rechecked_estimate(&x), 540.0 * 0.8 + 2460.0 * 0.04, 1e-9);
+    iv_rechecked_draw(draws, DRAWS, &x, 1, 0);
+    for (size_t i = 0; i < DRAWS; i++)
+        mean += draws[i] / DRAWS;
+    assert_near(mean, iv_rechecked_estimate(&x), 12.0);
+    free(draws);
+    assert_int_equal(iv_rechecked_limits(&least[1], &most[1], &x, 0.05, &err), IV_OK);
+    assert_true(least[1] < 530 && most[1] > 530 && most[1] - least[1] > most[0] - least[0]);
+}
+
 static void numbers_that_contradict_one_another_are_refused(void **state)
 {
     (void)state;
@@ -182,6 +271,9 @@ int test_recall_rechecked(void)
         cmocka_unit_test(draws_have_the_distribution_that_enumeration_in_rational_arithmetic_gives),
         cmocka_unit_test(with_many_documents_mean_and_variance_are_those_of_double_sampling),
         cmocka_unit_test(intervals_of_95_percent_cover_about_as_much_in_five_designs),
+        cmocka_unit_test(guaranteed_limits_are_wrong_at_most_as_often_as_they_say_for_every_truth),
+        cmocka_unit_test(rechecking_everything_in_a_census_leaves_no_doubt),
+        cmocka_unit_test(strata_of_a_segment_give_what_the_segment_gives_if_they_are_parts_of_it),
         cmocka_unit_test(numbers_that_contradict_one_another_are_refused),
     };
 

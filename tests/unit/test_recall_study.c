@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about plans and studies of recall, against enumeration. */
-#include "intervale/plan.h"
 #include "study/study.h"
 #include "test_recall.h"
-#include "num/num_private.h"
 
 /* Every outcome of sampling, beside the grouped ones. */
 static void expected_limits_agree_with_enumeration(void **state)

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "answer/answer_private.h"
-#include "base/base_private.h"
-#include "intervale/answer.h"
 #include "intervale/report.h"
+#include "result/methods.h"
+#include "result/result_build.h"
+#include "review/recall.h"
 
 static iv_result *new_result(void)
 {

@@ -17,16 +17,24 @@
 
 #include <cmocka.h>
 
-#include "design/design_private.h"
-#include "stat/incomplete/incomplete_private.h"
-#include "estimate/estimate_private.h"
-#include "plan/plan_private.h"
 #include "intervale.h"
-#include "stat/recall/recall_private.h"
-#include "measure/measure_private.h"
-#include "simulate/simulate_private.h"
-#include "stat/stat_private.h"
-#include "trec/trec_private.h"
+#include "active/judging.h"
+#include "active/pilot.h"
+#include "measure/measures.h"
+#include "retrieval/run_overlap.h"
+#include "retrieval/sample_plan.h"
+#include "review/review_cases.h"
+#include "sampling/sampled_judgments.h"
+#include "sampling/scheme.h"
+#include "simulate/simulation.h"
+#include "stat/power/power.h"
+#include "stat/rank_agreement.h"
+#include "stat/recall/recall_limits.h"
+#include "trec/inspection.h"
+#include "trec/judgments.h"
+#include "trec/score_table.h"
+#include "trec/strata.h"
+#include "base/memory.h"
 
 enum { TOPICS = 4, SYSTEMS = 3 };
 
@@ -56,7 +64,7 @@ static void crash_at_once(void)
 
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         (void)signal(signals[i], SIG_DFL);
-    (void)alarm(20);
+    (void)alarm(900); /* one that hangs, not one on a busy machine */
 }
 
 #define REFUSED(...)                                                                   \

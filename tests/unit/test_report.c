@@ -12,9 +12,8 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
-#include "intervale/report.h"
-#include "report/report_private.h"
+#include "report/cells.h"
+#include "result/result_build.h"
 #include "report_tests.h"
 
 /* Two runs with intervals, a missing one, a note. */
@@ -197,7 +196,7 @@ static void json_holds_everything(void **state)
 
     (void)snprintf(want, sizeof want,
         "{\n"
-        "  \"schema\": 3,\n"
+        "  \"schema\": 4,\n"
         "  \"intervale\": \"%s\",\n"
         "  \"command\": \"eval\",\n"
         "  \"arguments\": [\"--seed=7\", \"q.txt\"],\n"
@@ -244,20 +243,32 @@ static void json_holds_everything(void **state)
     assert_renders(with_two_tables(), (iv_report_options){ .format = IV_FORMAT_JSON }, want);
 }
 
+/* A claim in JSON. */
+#define CLAIM(bound, verdict, p, contrary)                                                        \
+    "{\"text\": \"AP of bm25 is at least " bound "\", \"verdict\": \"" verdict "\", "                 \
+    "\"kind\": \"at least\", \"measure\": \"AP\", \"system\": \"bm25\", \"baseline\": null, "           \
+    "\"set\": null, \"bound\": " bound ", \"estimate\": 0, \"lower\": 0, \"upper\": 0, \"p\": " p ", " \
+    "\"p_contrary\": " contrary ", \"level\": 0.05, \"level_contrary\": 0.05, \"method\": null, "     \
+    "\"strength\": \"default\", \"withheld\": null, \"items\": null, \"needed\": 0, "                 \
+    "\"detectable\": 0}"
+
 static void jsonl_is_the_result_and_then_its_rows_a_line_each(void **state)
 {
     (void)state;
-    char want[2048];
+    char want[4096];
     iv_result *r = with_two_tables();
 
     iv_result_detail(r, "Matter", "A v. B");
-    iv_result_verdict(r, IV_VERDICT_SHOWN, "bm25 is best");
-    iv_result_verdict(r, IV_VERDICT_OPEN, "by %g", 0.5);
+    iv_result_claim(r, &(iv_claim){ .measure = "AP", .system = "bm25", .bound = 0.5, .p = 0.01,
+                                    .p_contrary = 1.0, .level = 0.05 });
+    iv_result_claim(r, &(iv_claim){ .measure = "AP", .system = "bm25", .bound = 0.6, .p = 0.1,
+                                    .p_contrary = 0.5, .level = 0.05 });
     (void)snprintf(want, sizeof want,
-        "{\"record\": \"result\", \"schema\": 3, \"intervale\": \"%s\", \"command\": \"eval\", "
+        "{\"record\": \"result\", \"schema\": 4, \"intervale\": \"%s\", \"command\": \"eval\", "
         "\"arguments\": [\"--seed=7\", \"q.txt\"], \"seed\": 7, \"inputs\": [ "
         "{\"path\": \"q.txt\", \"bytes\": 1234, \"sha256\": null}], "
-        "\"details\": {\"Matter\": \"A v. B\"}, \"verdict\": \"INCONCLUSIVE\", \"claims\": [\"bm25 is best\", \"by 0.5\"], "
+        "\"details\": {\"Matter\": \"A v. B\"}, \"verdict\": \"INCONCLUSIVE\", \"claims\": [ "
+        CLAIM("0.5", "PASS", "0.01", "1") ", " CLAIM("0.6", "INCONCLUSIVE", "0.1", "0.5") "], "
         "\"answer\": \"bm25 is best\", \"notes\": [ {\"id\": null, "
         "\"severity\": \"note\", \"text\": \"1 topic left out: 301\"}], \"method\": null, \"citations\": [], "
         "\"tables\": [{\"name\": \"pairs\", \"rows\": 1, \"columns\": [ "

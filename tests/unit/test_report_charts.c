@@ -11,8 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
-#include "intervale/report.h"
+#include "result/result_build.h"
 #include "report_tests.h"
 
 static const iv_column columns[] = {

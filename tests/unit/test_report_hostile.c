@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
-#include "intervale/report.h"
+#include "result/result_build.h"
 #include "report_tests.h"
 
 /* A table of one text column with one row. */
@@ -91,7 +90,7 @@ static void hostile_text_does_no_harm_in_any_format(void **state)
         assert_renders(with_text(h->bytes, h->len),
                        (iv_report_options){ .format = IV_FORMAT_CSV }, want);
         (void)snprintf(want, sizeof want,
-            "{\n  \"schema\": 3,\n  \"intervale\": \"%s\",\n  \"command\": \"x\",\n  \"arguments\": [],\n"
+            "{\n  \"schema\": 4,\n  \"intervale\": \"%s\",\n  \"command\": \"x\",\n  \"arguments\": [],\n"
             "  \"seed\": null,\n  \"inputs\": [],\n  \"details\": {},\n  \"verdict\": null,\n  \"claims\": [],\n"
             "  \"answer\": null,\n  \"notes\": [],\n  \"method\": null,\n  \"citations\": [],\n  \"tables\": [\n"
             "    {\n      \"name\": \"t\",\n      \"columns\": [\n"

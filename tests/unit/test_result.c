@@ -11,8 +11,9 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
+#include "result/result_state.h"
 #include "result_tests.h"
+#include "base/digest.h"
 
 static const iv_column columns[] = {
     { "run", IV_TEXT, 0 }, { "topics", IV_INTEGER, 0 }, { "value", IV_REAL, 4 },
@@ -204,31 +205,79 @@ static void many_rows_are_kept(void **state)
     iv_result_free(NULL);
 }
 
+/* A claim that recall is at least 0.5, with these limits. */
+static iv_claim at_least(double lower, double upper)
+{
+    return (iv_claim){ .measure = "recall", .bound = 0.5, .estimate = NAN, .lower = lower,
+                       .upper = upper, .p = NAN, .p_contrary = NAN, .level = 0.05 };
+}
+
 static void a_verdict_is_that_of_all_claims(void **state)
 {
     (void)state;
     iv_result *r = new_result();
-    const char *const *claims = NULL;
+    const iv_claim shown = at_least(0.6, 0.9), open = at_least(0.4, 0.9);
+    const iv_claim otherwise = at_least(0.1, 0.3);
+    const iv_claim *claims = NULL;
     size_t count = 9;
 
     assert_int_equal(iv_result_has_verdict(&claims, &count, r), IV_VERDICT_NONE);
     assert_int_equal(count, 0);
-    iv_result_verdict(r, IV_VERDICT_SHOWN, "recall is at least %g", 0.5);
+    iv_result_claim(r, &shown);
     assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_SHOWN);
-    iv_result_verdict(r, IV_VERDICT_OPEN, "b");
-    iv_result_verdict(r, IV_VERDICT_SHOWN, "c");
+    iv_result_claim(r, &open);
+    iv_result_claim(r, &shown);
     assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_OPEN);
-    iv_result_open_passes(r);
+    iv_result_answer(r, "PASSAGE is best.");
+    iv_result_gate(r, false);
+    assert_string_equal(iv_result_answer_text(r), "INCONCLUSIVE: PASSAGE is best.");
+    iv_result_gate(r, true);
     assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_SHOWN);
-    iv_result_verdict(r, IV_VERDICT_OTHERWISE, "d");
-    iv_result_open_passes(r);
-    iv_result_verdict(r, IV_VERDICT_OPEN, "e");
+    assert_string_equal(iv_result_answer_text(r), "PASS (--gate-on worse): PASSAGE is best.");
+    iv_result_claim(r, &otherwise);
+    iv_result_gate(r, true);
     assert_int_equal(iv_result_has_verdict(&claims, &count, r), IV_VERDICT_OTHERWISE);
-    assert_int_equal(count, 5);
-    assert_string_equal(claims[0], "recall is at least 0.5");
+    assert_int_equal(count, 4);
+    assert_string_equal(claims[0].text, "recall is at least 0.5");
+    assert_int_equal(claims[1].verdict, IV_VERDICT_SHOWN);
     assert_null(iv_verdict_name(IV_VERDICT_NONE));
     assert_string_equal(iv_verdict_name(IV_VERDICT_OTHERWISE), "FAIL");
+    iv_result_failed(r);
+    assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_ERROR);
+    assert_string_equal(iv_claim_kind_names()[IV_CLAIM_NOT_WORSE], "not worse");
+    assert_string_equal(iv_claim_strength_names()[IV_STRENGTH_GUARANTEED], "guaranteed");
     iv_result_free(r);
+}
+
+static void a_claim_is_decided_by_p_and_otherwise_by_limits(void **state)
+{
+    (void)state;
+    iv_claim c = { .kind = IV_CLAIM_NOT_WORSE, .baseline = "b", .bound = 0.05, .lower = -0.04,
+                   .upper = 0.02, .p = NAN, .p_contrary = NAN, .level = 0.05 };
+
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_SHOWN);
+    c.lower = -0.06;
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OPEN);
+    c.upper = -0.051;
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OTHERWISE);
+    c.p = 0.04;
+    c.p_contrary = 0.9;
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_SHOWN);
+    c.level = 0.025; /* two candidates */
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OPEN);
+    c.p_contrary = 0.01;
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OTHERWISE);
+    c.withheld = "unjudged documents";
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OTHERWISE);
+    c.unknown = true;
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OPEN);
+    c = (iv_claim){ .kind = IV_CLAIM_BELOW, .bound = 0.02, .lower = 0.001, .upper = 0.019,
+                    .p = NAN, .p_contrary = NAN, .level = 0.05 };
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_SHOWN);
+    c.lower = c.upper = 0.02;
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OTHERWISE);
+    c = (iv_claim){ .p = NAN, .p_contrary = NAN, .lower = NAN, .upper = NAN, .level = 0.05 };
+    assert_int_equal(iv_claim_decide(&c), IV_VERDICT_OPEN);
 }
 
 static void details_are_kept_in_the_order_they_came(void **state)
@@ -305,6 +354,7 @@ int main(void)
         cmocka_unit_test(only_columns_of_reals_can_be_drawn),
         cmocka_unit_test(many_rows_are_kept),
         cmocka_unit_test(a_verdict_is_that_of_all_claims),
+        cmocka_unit_test(a_claim_is_decided_by_p_and_otherwise_by_limits),
         cmocka_unit_test(details_are_kept_in_the_order_they_came),
         cmocka_unit_test(sha256_is_that_of_the_standard),
         cmocka_unit_test(inputs_get_the_digests_of_files_that_were_read),

@@ -11,12 +11,13 @@
 #include <cmocka.h>
 
 #include "intervale.h"
+#include "num/dist.h"
+#include "review/recall_plan.h"
+#include "review/review_cases.h"
+#include "stat/recall/recall_limits.h"
+#include "trec/strata.h"
 #include "near.h"
-#include "estimate/estimate_private.h"
-#include "stat/recall/recall_private.h"
-#include "num/num_private.h"
-#include "plan/plan_private.h"
-#include "trec/trec_private.h"
+#include "base/memory.h"
 
 static const iv_stratum in = { 2000, 100, 50 }, out = { 100000, 100, 3 };
 

@@ -10,11 +10,10 @@
 #include <cmocka.h>
 
 #include "intervale.h"
+#include "result/result_build.h"
+#include "review/review_log.h"
 #include "near.h"
 #include "scratch.h"
-#include "estimate/estimate_private.h"
-#include "stat/sequential/sequential_private.h"
-#include "base/base_private.h"
 
 static scratch folder;
 

@@ -10,8 +10,9 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
+#include "result/result_state.h"
 #include "result_tests.h"
+#include "base/memory.h"
 
 typedef enum size_word { SMALL, LARGE } size_word;
 

@@ -9,12 +9,10 @@
 
 #include "cli_tests.h"
 #include "drawn.h"
-#include "intervale/estimate.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "trec/trec_private.h"
+#include "trec/judgments.h"
 
 enum { TOPICS = 4, RUNS = 3, POPULATION = 400 };
 
@@ -222,6 +220,40 @@ static void budgets_are_kept(void **state)
     good(p, "intervale sample --pool-depth 5 --budget 10 --judged @/some --quiet @/run0");
 }
 
+/* With one draw, a document's probability is its weight over the sum of all. */
+static void weights_of_a_file_decide_what_is_sampled(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "weights", "wb"), *half = open_file(p, "half", "wb");
+    unsigned topic, set, document;
+    int grade, method;
+    size_t lines = 0;
+    double pi;
+
+    for (unsigned t = 0; t < TOPICS; t++)
+        for (unsigned d = 0; d < POPULATION; d++) {
+            (void)fprintf(f, "%u Q0 d%u-%u 1 %u w\n", t + 1, t, d, d + 1);
+            (void)fprintf(half, "%u Q0 d%u-%u 1 %u w\n", t + 1, t, d, d % 2);
+        }
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(fclose(half), 0);
+    good(p, "intervale sample --depth 400 --budget 1 --weights @/weights --quiet @/run0 @/run1");
+    for (const char *at = p->out; *at != '\0'; at = strchr(at, '\n') + 1) {
+        if (*at == '#')
+            continue;
+        assert_int_equal(sscanf(at, "%u d%u-%u %d %d %lf", &topic, &set, &document, &grade,
+                                &method, &pi), 6);
+        assert_near(pi, (document + 1.0) / (POPULATION * (POPULATION + 1.0) / 2.0), 1e-9);
+        lines++;
+    }
+    assert_int_equal(lines, TOPICS);
+    command(p, "intervale sample --depth 400 --weights @/half @/run0");
+    assert_int_equal(p->status, 1);
+    contains(p->err, "has no weight; expected a number above 0 for each document of the frame");
+    command(p, "intervale sample --design uniform --weights @/weights @/run0");
+    assert_int_equal(p->status, 2);
+}
+
 static void fixed_documents_have_probability_1_and_grades_if_judged(void **state)
 {
     place *p = *state;
@@ -284,21 +316,43 @@ static void noise_that_was_not_seen_is_not_0(void **state)
     place *p = *state;
 
     put_file(p, "blank", "1 a 0 1 0.5\n1 b 0 1 0.5\n2 c 0 1 0.5\n3 e 0 1 0.5\n");
-    put_file(p, "found", "1 a 1 1 0.5\n1 b 0 1 0.5\n2 c 0 1 0.5\n3 e 0 1 0.5\n");
+    put_file(p, "found", "1 a 1 1 0.5\n1 b 0 1 0.5\n2 c 0 1 0.5\n3 e 1 1 0.5\n");
     put_file(p, "short", "1 Q0 a 1 3 short\n1 Q0 b 2 2 short\n2 Q0 c 1 3 short\n"
                          "3 Q0 e 1 3 short\n");
     good(p, "intervale eval -m AP -m P_5 -m num_rel --format tsv @/blank @/short");
-    contains(p->out, "short\tAP\tall\t3\t0\t0\t\t\t0\t\t\t\t0\t");
+    /* AP divides by the number of relevant documents: where most topics show none, it has none. */
+    assert_null(strstr(p->out, "short\tAP\tall"));
+    good(p, "intervale eval -m AP @/blank @/short");
+    contains(p->out, "No estimate of AP: 3 of 3 topics have no relevant document in the sample.");
+    contains(p->out, "Use P@k, or judge more documents");
+    good(p, "intervale eval -m AP -m P_5 -m num_rel --format tsv @/blank @/short");
     contains(p->out, "short\tP_5\tall\t3\t0\t0\t\t\t0\t\t\t\t0\t");
     contains(p->out, "short\tnum_rel\tall\t3\t0\t\t\t\t0\t\t\t\t0\t");
     /* One relevant document that ranks first: AP is 1 if it is drawn. */
     good(p, "intervale eval -m AP --ci t --format tsv @/found @/short");
-    assert_near(cell(p->out, "short\tAP\tall", "lower"), 0.0, 0.0); /* 1/3 -+ 4.3 thirds */
+    assert_near(cell(p->out, "short\tAP\tall", "lower"), 0.0, 0.0); /* 2/3 -+ 4.3 thirds */
     assert_near(cell(p->out, "short\tAP\tall", "upper"), 1.0, 0.0);
-    contains(p->out, "\t0\t\t\t\t1\t");
+    contains(p->out, "\t0\t\t\t\t2\t");
     good(p, "intervale eval -m P_5 --format tsv @/found @/short");
     assert_near(cell(p->out, "short\tP_5\tall", "se_judgments"),
-                sqrt(0.5 * 0.4 * 0.4) / 3.0, 1e-15);
+                sqrt(2.0 * 0.5 * 0.4 * 0.4) / 3.0, 1e-15);
+}
+
+/* A topic whose sample has no relevant document counts as 0, and the answer says how many do. */
+static void topics_without_a_relevant_document_in_the_sample_are_counted(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "one_of_four", "1 a 1 1 0.5\n1 b 1 1 0.5\n2 c 1 1 0.5\n3 e 0 1 0.5\n4 f 1 1 0.5\n");
+    put_file(p, "none", "1 a 1 1 0.5\n1 b 1 1 0.5\n2 c 1 1 0.5\n3 e 0 1 1\n4 f 1 1 0.5\n");
+    put_file(p, "run", "1 Q0 a 1 3 run\n1 Q0 b 2 2 run\n2 Q0 c 1 3 run\n3 Q0 e 1 3 run\n"
+                       "4 Q0 f 1 3 run\n");
+    good(p, "intervale eval -m AP @/one_of_four @/run");
+    contains(p->out, "1 of 4 topics has no relevant document in the sample and counts as 0");
+    good(p, "intervale eval -m P_5 @/one_of_four @/run");
+    assert_null(strstr(p->out, "no relevant document in the sample"));
+    good(p, "intervale eval -m AP @/none @/run"); /* all of topic 3 was judged: 0 is its AP */
+    assert_null(strstr(p->out, "no relevant document in the sample"));
 }
 
 /* Everything judged for certain: the digits of complete judgments. */
@@ -695,7 +749,7 @@ static void eval_names_its_method_and_where_it_fails(void **state)
     good(p, "intervale sample --budget 6 --quiet -o @/judge @/run0 @/run1");
     fill_in(p, "judge", "done", 0, NULL);
     good(p, "intervale eval -m AP @/done @/run0 @/run1");
-    contains(p->out, "fewer than 5 relevant documents per topic");
+    contains(p->out, "sampled topics have fewer than 5 relevant documents in the sample");
     good(p, "intervale eval -m AP -m P_10 --infer these --format tsv @/done @/run1");
     contains(p->err, "no interval for a fixed set of topics");
     contains(p->out, "ratio estimates have low coverage");
@@ -1128,7 +1182,7 @@ static void limits_end_at_what_is_possible(void **state)
     assert_true(cell(p->out, "all\tP_2\tall", "value") > 1.0);
     contains(p->out, "the estimate is above 1, which is not possible");
     command(p, "intervale eval -m P_2 --at-least P_2=1 --gate @/half @/all");
-    contains(p->out, "INCONCLUSIVE: P_2 of all is 1.333, without an interval");
+    contains(p->out, "INCONCLUSIVE: P_2 of all is 1.333 (no limits");
     command(p, "intervale compare -m P_2 --margin 0.1 --baseline nothing --gate @/half @/all @/nothing");
     contains(p->out, "INCONCLUSIVE");
     contains(p->out, "2 estimates are not possible values and have no interval");
@@ -1139,10 +1193,12 @@ int sample_command_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_is_the_same_for_any_order_and_threads),
         cmocka_unit_test(fixed_documents_have_probability_1_and_grades_if_judged),
+        cmocka_unit_test(weights_of_a_file_decide_what_is_sampled),
         cmocka_unit_test(budgets_are_kept),
         cmocka_unit_test(a_completed_sample_is_evaluated),
         cmocka_unit_test(a_difference_is_linearised_jointly),
         cmocka_unit_test(noise_that_was_not_seen_is_not_0),
+        cmocka_unit_test(topics_without_a_relevant_document_in_the_sample_are_counted),
         cmocka_unit_test(at_probability_1_the_digits_are_those_of_complete_judgments),
         cmocka_unit_test(certain_relevance_gives_complete_values_through_the_estimators),
         cmocka_unit_test(recall_of_all_that_was_drawn_is_1_to_the_last_bit),

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "design/design_private.h"
 #include "intervale.h"
+#include "sampling/sampled_judgments.h"
 
 enum { DOCUMENTS = 40, BUDGET = 12, SAMPLES = 3000 };
 

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Estimates from samples: references, exact expectations, derivatives. */
-#include "design/design_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "retrieval/sampled_measures.h"
+#include "retrieval/sampled_topic.h"
+#include "sampling/scheme.h"
 #include "sample_tests.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/estimate_private.h"
 #include "near.h"
-#include "num/num_private.h"
 
 enum { DOCS = 10 };
 

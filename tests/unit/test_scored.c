@@ -9,10 +9,11 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
-#include "stat/scored/scored_private.h"
 #include "near.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "stat/scored/scored.h"
+#include "base/bytes.h"
 
 enum { MOST = 400 };
 
@@ -76,11 +77,11 @@ static double formula(double theta, double m, double n)
         / (m * n);
 }
 
-static void an_area_has_Newcombes_fifth_interval(void **state)
+static void an_area_has_the_logit_interval_of_DeLongs_variance_and_at_1_Newcombes(void **state)
 {
     (void)state;
     for (size_t low = 0; low < 20; low++) { /* one positive item among the negatives */
-        double scores[40];
+        double scores[40], squares[2] = { 0.0, 0.0 };
         bool y[40];
         iv_interval got, near;
         for (size_t i = 0; i < 40; i++) {
@@ -94,12 +95,63 @@ static void an_area_has_Newcombes_fifth_interval(void **state)
         assert_int_equal(iv_auc(&near, &(iv_scored_items){ scores, y, 40 }, 0.0, NULL), IV_OK);
         assert_near(near.lower, 1.0 - got.upper, 1e-9);
         const double a = got.value, z = 1.959963984540054;
-        assert_near(a - got.lower, z * sqrt(formula(got.lower, 20, 20)), 1e-9);
-        if (low == 0)
+        assert_near(a, 1.0 - (double)low / 400.0, 1e-12);
+        if (low == 0) {
             assert_true(a == 1.0 && got.upper == 1.0 && got.se == 0.0 && got.lower < 0.95);
-        else
-            assert_near(got.upper - a, z * sqrt(formula(got.upper, 20, 20)), 1e-9);
+            assert_near(a - got.lower, z * sqrt(formula(got.lower, 20, 20)), 1e-9);
+            continue;
+        }
+        /* Of 20 positives one has placement 1 - low/20, of 20 negatives `low` have 0.95. */
+        squares[1] = pow((double)low / 20.0 - (1.0 - a), 2.0) + 19.0 * pow(1.0 - a, 2.0);
+        squares[0] = (double)low * pow(0.05 - (1.0 - a), 2.0)
+            + (20.0 - (double)low) * pow(1.0 - a, 2.0);
+        const double se = sqrt((squares[0] + squares[1]) / 380.0), middle = log(a / (1.0 - a));
+        assert_near(got.se, se, 1e-12);
+        assert_near(log(got.lower / (1.0 - got.lower)), middle - z * se / (a * (1.0 - a)), 1e-9);
+        assert_near(log(got.upper / (1.0 - got.upper)), middle + z * se / (a * (1.0 - a)), 1e-9);
     }
+}
+
+/* Newcombe's method 5 has the same limits for both: with few positives that are missed altogether
+ * 71 % of its 95 % intervals contained the area. */
+static void the_interval_of_an_area_follows_the_observed_variance(void **state)
+{
+    double scores[200];
+    bool y[200];
+    iv_interval even, uneven;
+
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        for (size_t i = 0; i < 200; i++) {
+            y[i] = i < 100;
+            /* Even: a power curve, the true positive rate is the 0.15/0.85th power of the false. */
+            const double rate = pow(((double)i + 0.5) / 100.0, 0.85 / 0.15);
+            scores[i] = !y[i] ? (double)i : k == 0 ? 199.5 - 100.0 * rate : i < 15 ? 0.0 : 999.0;
+        }
+        assert_int_equal(iv_auc(k == 0 ? &even : &uneven, &(iv_scored_items){ scores, y, 200 },
+                                0.0, NULL), IV_OK);
+    }
+    assert_near(even.value, 0.85, 1e-3);
+    assert_near(uneven.value, 0.85, 1e-12);
+    assert_true(uneven.upper - uneven.lower > 1.2 * (even.upper - even.lower));
+}
+
+static void misranked_items_are_counted_by_Kishs_effective_number(void **state)
+{
+    const double scores[] = { 5.0, 5.0, 5.0, 0.5, -1.0, 0.0, 1.0, 2.0, 3.0 };
+    const bool y[] = { true, true, true, true, true, false, false, false, false };
+    bool turned[9];
+    double n, again;
+
+    (void)state;
+    /* Of the positives two lie below 3 and 4 of 4 negatives: (7/4)^2 / ((3/4)^2 + 1). */
+    assert_int_equal(iv_auc_misranked(&n, &(iv_scored_items){ scores, y, 9 }, NULL), IV_OK);
+    assert_near(n, 49.0 / 25.0, 1e-12);
+    for (size_t i = 0; i < 9; i++)
+        turned[i] = !y[i];
+    assert_int_equal(iv_auc_misranked(&again, &(iv_scored_items){ scores, turned, 9 }, NULL),
+                     IV_OK);
+    assert_near(again, n, 1e-12);
 }
 
 static void systems_that_place_alike_have_no_interval_of_their_difference(void **state)
@@ -317,7 +369,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(areas_and_tests_equal_the_definitions_and_pROC),
-        cmocka_unit_test(an_area_has_Newcombes_fifth_interval),
+        cmocka_unit_test(an_area_has_the_logit_interval_of_DeLongs_variance_and_at_1_Newcombes),
+        cmocka_unit_test(the_interval_of_an_area_follows_the_observed_variance),
+        cmocka_unit_test(misranked_items_are_counted_by_Kishs_effective_number),
         cmocka_unit_test(systems_that_place_alike_have_no_interval_of_their_difference),
         cmocka_unit_test(average_precision_has_the_logit_interval_of_its_positives),
         cmocka_unit_test(probabilities_are_measured),

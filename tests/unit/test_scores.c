@@ -13,9 +13,8 @@
 
 #include "err_text.h"
 #include "intervale/answer.h"
-#include "intervale/trec.h"
 #include "near.h"
-#include "trec/trec_private.h"
+#include "trec/score_table.h"
 
 static iv_score_table *parsed(const char *name, const char *text, const char *columns)
 {
@@ -76,6 +75,56 @@ static void columns_come_in_any_order_and_by_name(void **state)
     iv_score_table_free(t);
 }
 
+static void a_column_named_for_one_role_is_never_taken_for_another(void **state)
+{
+    const char *json = "{\"system\":\"a\",\"task\":\"t1\",\"score\":1}\n"
+        "{\"system\":\"a\",\"task\":\"t2\",\"score\":0}\n";
+    iv_score_table *t = parsed("f", "system,task,score\na,t1,1\na,t2,0\n", "item=task");
+
+    (void)state;
+    assert_near(score(t, "a", "t1", "score"), 1.0, 0.0);
+    assert_int_equal(t->suite_count, 0);
+    iv_score_table_free(t);
+    t = parsed("f", "system,item,task,dataset,score\na,1,t1,d,1\na,2,t2,d,0\n", "cluster=task");
+    assert_int_equal(t->cluster_count, 2);
+    assert_string_equal(t->suites[0], "d"); /* the next usual name is still found */
+    iv_score_table_free(t);
+    t = parsed("f", json, "item=task");
+    assert_near(score(t, "a", "t2", "score"), 0.0, 0.0);
+    assert_int_equal(t->suite_count, 0);
+    iv_score_table_free(t);
+    refused("system,item,score\na,1,1\n", "cluster=score", "no column for score");
+}
+
+static void tasks_without_items_are_the_items(void **state)
+{
+    const char *json = "{\"model\":\"a\",\"task\":\"t1\",\"attempt\":1,\"resolved\":true}\n"
+        "{\"model\":\"a\",\"task\":\"t1\",\"attempt\":2,\"resolved\":false}\n";
+    iv_score_table *t = parsed("f", "task,attempt,resolved\nt1,1,1\nt1,2,0\nt2,1,1\n", NULL);
+
+    (void)state;
+    assert_int_equal(t->item_count, 2);
+    assert_int_equal(t->repeat_count, 2);
+    assert_int_equal(t->suite_count, 0);
+    assert_string_equal(t->columns, "item (column 'task'), score (column 'resolved'), "
+                                    "repeat (column 'attempt')");
+    iv_score_table_free(t);
+    t = parsed("f", json, NULL);
+    assert_int_equal(t->item_count, 1);
+    assert_int_equal(t->suite_count, 0);
+    iv_score_table_free(t);
+    t = parsed("f", "task,score\nt1,1\nt2,0\n", NULL);
+    assert_int_equal(t->suite_count, 0);
+    assert_near(score(t, "f", "t2", "score"), 0.0, 0.0);
+    iv_score_table_free(t);
+    t = parsed("f", "task,score\nt1,1\nt1,0\nt2,1\n", NULL); /* rows are items of two sets */
+    assert_int_equal(t->suite_count, 2);
+    iv_score_table_free(t);
+    t = parsed("f", "id,task,score\n1,t1,1\n2,t1,0\n", NULL); /* there are items: a set */
+    assert_string_equal(t->suites[0], "t1");
+    iv_score_table_free(t);
+}
+
 static void a_file_without_systems_is_one_by_its_name(void **state)
 {
     iv_score_table *t = parsed("dir/bm25.csv", "item,score\nq1,0.5\n", NULL);
@@ -103,6 +152,27 @@ static void json_lines_and_arrays_are_records_and_dots_go_into_objects(void **st
     t = parsed("f", array, NULL);
     assert_int_equal(t->system_count, 2);
     iv_score_table_free(t);
+}
+
+static void a_human_label_stands_beside_its_score_and_is_empty_where_nobody_looked(void **state)
+{
+    iv_score_table *t = parsed("f", "system,item,score,people,kind\na,1,0.5,1,x\na,2,0.25,,y\n"
+                               "a,3,,1,x\n", "human=people,stratum=kind");
+
+    (void)state;
+    assert_near(t->scores[0].human, 1.0, 0.0);
+    assert_true(isnan(t->scores[1].human));
+    assert_int_equal(t->human_count, 1);
+    assert_int_equal(t->human_alone, 1);
+    assert_string_equal(t->strata[t->scores[1].stratum], "y");
+    iv_score_table_free(t);
+    t = parsed("f", "{\"system\":\"a\",\"item\":1,\"score\":1,\"people\":false}\n"
+               "{\"system\":\"a\",\"item\":2,\"score\":1}\n"
+               "{\"system\":\"a\",\"item\":3,\"score\":1,\"people\":null}\n", "human=people");
+    assert_near(t->scores[0].human, 0.0, 0.0);
+    assert_true(isnan(t->scores[1].human) && isnan(t->scores[2].human));
+    iv_score_table_free(t);
+    refused("system,item,score,people\na,1,1,maybe\n", "human=people", "human label 'maybe'");
 }
 
 static void samples_of_lm_eval_are_told_by_content(void **state)
@@ -208,7 +278,8 @@ static void what_is_wrong_is_told_with_its_line(void **state)
     refused("{\"doc_id\":0,\"resps\":[],\"doc_hash\":\"a\",\"acc\":1}\n"
             "{\"doc_id\":0,\"resps\":[],\"doc_hash\":\"b\",\"acc\":1}\n", NULL,
             "f:2: item '0' is another document than before (doc_hash)");
-    refused("system,item,score\na,1,1\n", "score=item", "f:1: one column for item and for score");
+    refused("system,item,score\na,1,1\n", "item=item,score=item",
+            "f:1: one column for item and for score");
     refused("system,item\na,1\n", NULL, "f:1: no column for score; the columns are 'system', 'item'");
     refused("system,item,score\na,1,1\n", "item=nr", "f:1: no column 'nr' for item");
     refused("system,item,score\na,1,1\n", "thing=nr", "expected ROLE=NAME");
@@ -297,8 +368,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_come_in_any_order_and_by_name),
+        cmocka_unit_test(a_column_named_for_one_role_is_never_taken_for_another),
+        cmocka_unit_test(tasks_without_items_are_the_items),
         cmocka_unit_test(a_file_without_systems_is_one_by_its_name),
         cmocka_unit_test(json_lines_and_arrays_are_records_and_dots_go_into_objects),
+        cmocka_unit_test(
+            a_human_label_stands_beside_its_score_and_is_empty_where_nobody_looked),
         cmocka_unit_test(samples_of_lm_eval_are_told_by_content),
         cmocka_unit_test(logs_of_inspect_are_told_by_content_with_epochs_as_repeats),
         cmocka_unit_test(dictionaries_are_told_by_which_level_has_measures),

@@ -11,9 +11,11 @@
 
 #include <cmocka.h>
 
-#include "stat/sequential/sequential_private.h"
 #include "near.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "stat/sequential/anytime.h"
+#include "stat/sequential/interim.h"
+#include "stat/sequential/stopping.h"
 
 enum { MOST = 256 };
 

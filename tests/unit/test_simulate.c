@@ -14,9 +14,10 @@
 #include <cmocka.h>
 
 #include "err_text.h"
-#include "simulate/simulate_private.h"
 #include "near.h"
 #include "test_simulate.h"
+#include "simulate/simulation.h"
+#include "base/memory.h"
 
 /* A small simulation: the defaults, with what the caller changes in them. */
 static iv_simulation_options small(void)

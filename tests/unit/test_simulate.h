@@ -3,7 +3,7 @@
 #ifndef TEST_SIMULATE_H
 #define TEST_SIMULATE_H
 
-#include "simulate/simulate_private.h"
+#include "simulate/simulation.h"
 
 /* The score at a place of the last ranking. */
 static inline double score_of(const iv_simulated_topic *t, size_t i)

@@ -18,7 +18,7 @@
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_simulate.h"
-#include "simulate/simulate_private.h"
+#include "simulate/simulation.h"
 
 #define SMALL "--topics 4 --documents 60 --runs 3 --prevalence 0.2 "
 

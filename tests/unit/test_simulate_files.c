@@ -18,10 +18,12 @@
 #include <sys/stat.h>
 
 #include "err_text.h"
-#include "simulate/simulate_private.h"
 #include "scratch.h"
 #include "test_simulate.h"
-#include "trec/trec_private.h"
+#include "simulate/simulation.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
+#include "base/memory.h"
 
 enum { RUNS = 3, TOPICS = 7 };
 

@@ -2,12 +2,16 @@
 /* Claims about the base room's insides: memory, ids, whole files, unpacking. */
 #include "err_text.h"
 #include "trec_fixture.h"
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "base/memory.h"
+#include "base/packing.h"
 
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base_private.h"
 
 /* ---------------------------------------------------------------- memory -- */
 

@@ -13,8 +13,20 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
-#include "store/store.h"
-#include "store/store_private.h"
+#include "store/seal.h"
+#include "store/assessors.h"
+#include "store/builder.h"
+#include "store/db.h"
+#include "store/entries.h"
+#include "store/items.h"
+#include "store/overview.h"
+#include "store/queue.h"
+#include "store/session.h"
+#include "store/session_export.h"
+#include "store/store_open.h"
+#include "store/upkeep.h"
+#include "base/ids.h"
+#include "base/memory.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];
@@ -429,6 +441,8 @@ static void a_check_unpacks_texts_and_reads_the_design(void **state)
         iv_store *s = open_new((iv_session_plan){ 0 });
         assert_int_equal(iv_store_check(s, &err), IV_OK);
         assert_int_equal(iv_db_exec(s->db, path, damages[i].sql, &err), IV_OK);
+        for (int k = 0; k < IV_SEALS; k++) /* as a program would that wrote it so */
+            assert_int_equal(iv_seal_put(s->db, path, (iv_seal)k, &err), IV_OK);
         assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
         assert_string_equal(err.file, path);
         if (strstr(err.msg, damages[i].said) == NULL)
@@ -594,6 +608,30 @@ static void overlap_is_judged_by_two_and_conflicts_go_to_the_owner(void **state)
     assert_int_equal(c.conflicts, 0);
     assert_int_equal(iv_store_check(s, &err), IV_OK);
     iv_arena_free(&a);
+    done_with(s);
+}
+
+/* All ask before any judges, as people do who work at the same time. */
+static void a_document_for_two_goes_to_two_of_four_who_work_in_step(void **state)
+{
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .assessors = "anna,ben,carla,dan", .overlap = 1.0 });
+    size_t judged[6] = { 0 };
+    int number = 1;
+
+    for (int round = 0; round < 10; round++) {
+        int64_t item[5] = { 0 };
+        for (int64_t who = 1; who <= 4; who++)
+            item[who] = next_item(s, (iv_store_wish){ .assessor = who, .now = 1 }, NULL);
+        for (int64_t who = 1; who <= 4; who++) {
+            judged[item[who]]++;
+            if (item[who] > 0)
+                judge(s, number++, item[who], who, 1);
+        }
+    }
+    assert_int_equal(number, 1 + 5 * 2);
+    for (int i = 1; i <= 5; i++)
+        assert_int_equal(judged[i], 2);
     done_with(s);
 }
 
@@ -922,6 +960,7 @@ int main(void)
         cmocka_unit_test(a_flipped_bit_of_a_packed_text_is_noticed),
         cmocka_unit_test(everything_is_there_after_opening_again),
         cmocka_unit_test(overlap_is_judged_by_two_and_conflicts_go_to_the_owner),
+        cmocka_unit_test(a_document_for_two_goes_to_two_of_four_who_work_in_step),
         cmocka_unit_test(lists_are_by_state),
         cmocka_unit_test(the_median_of_times_is_of_the_middle),
         cmocka_unit_test(tokens_are_known_by_their_digest_only),

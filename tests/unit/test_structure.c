@@ -10,13 +10,11 @@
 
 #include <cmocka.h>
 
-#include "intervale/stat.h"
 #include "near.h"
 #include "randomised.h"
-#include "stat/interval/interval_private.h"
-#include "stat/paired/paired_private.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "num/dist.h"
+#include "stat/interval_methods.h"
+#include "stat/paired/pair_p.h"
 
 static iv_structured mean_of(const double *x, size_t n, const iv_structure *s)
 {
@@ -511,7 +509,7 @@ static void shares_of_sets_have_the_limits_of_wilson(void **state)
         double weight[3], lower, upper;
     } known[] = {
         { { 3, 4, 9 }, { 5, 4, 10 }, { 1, 1, 1 }, 0.5362828427755806, 0.9557858455442015 },
-        { { 3, 4, 9 }, { 5, 4, 10 }, { 1, 2, 5 }, 0.660814364619997, 0.9696454832120149 },
+        { { 3, 4, 9 }, { 5, 4, 10 }, { 1, 2, 5 }, 0.6495552371211294, 0.9710786059873417 },
         { { 40, 90, 77 }, { 50, 100, 80 }, { 1, 1, 1 }, 0.8345293548983225, 0.9250368204108337 },
         { { 5, 4, 10 }, { 5, 4, 10 }, { 1, 1, 1 }, 0.7845394019092113, 1.0 } };
 
@@ -533,6 +531,92 @@ static void means_of_clusters_without_bounds_have_limits_by_t(void **state)
 
     (void)state;
     assert_int_equal(iv_structured_interval(&i, &m, false, IV_INTERVAL_AUTO, 0.95, NULL), IV_OK);
+    assert_int_equal(i.method, IV_INTERVAL_T);
+    assert_near(i.upper, m.mean + iv_t_isf(0.025, m.df) * m.se, 1e-12);
+}
+
+/* Ten clusters of ten items, 8 right in each, or once 9.  Wilson's limits of 80 and 81 of 100 with
+ * t of 9 degrees of freedom: no more items than there are (Korn and Graubard 1998). */
+static void clusters_that_vary_less_than_chance_count_as_their_items(void **state)
+{
+    double x[100];
+    uint32_t cluster[100];
+    const iv_structure s = { .cluster = cluster, .clusters = 10 };
+
+    (void)state;
+    for (size_t more = 0; more < 2; more++) {
+        for (size_t k = 0; k < 100; k++) {
+            cluster[k] = (uint32_t)(k / 10);
+            x[k] = k % 10 < 8 || (more == 1 && k == 9);
+        }
+        const iv_structured m = mean_of(x, 100, &s);
+        const double p = 0.8 + 0.01 * (double)more, t = iv_t_isf(0.025, m.df), zz = t * t / 100.0;
+        const double half = t * sqrt(p * (1.0 - p) / 100.0 + zz / 400.0);
+        iv_mean_interval i;
+        assert_int_equal(iv_structured_interval(&i, &m, true, IV_INTERVAL_AUTO, 0.95, NULL),
+                         IV_OK);
+        assert_near(m.df, 9.0, 1e-9);
+        assert_near(i.lower, (p + 0.5 * zz - half) / (1.0 + zz), 1e-12);
+        assert_near(i.upper, (p + 0.5 * zz + half) / (1.0 + zz), 1e-12);
+    }
+}
+
+/* Resamples of clusters that weigh differently, with CR2 errors, drawn by other numbers: the limits
+ * are their quantiles, but for chance. */
+static void the_bootstrap_t_of_clusters_has_the_quantiles_of_its_definition(void **state)
+{
+    enum { C = 8, RESAMPLES = 400000 };
+    const double sums[C] = { 3.0, 8.0, 6.0, 13.0, 2.0, 40.0, 5.0, 9.0 };
+    double x[2 * C + 1];
+    static double t[RESAMPLES];
+    uint32_t cluster[2 * C + 1];
+    const iv_structure s = { .cluster = cluster, .clusters = C };
+    const double tail = iv_norm_cdf(-sqrt(C / (C - 1.0)) * iv_t_isf(0.025, C - 1.0));
+    uint64_t state_of = 12345;
+    size_t kept = 0;
+    iv_mean_interval i;
+
+    (void)state;
+    for (size_t k = 0; k < 2 * C + 1; k++) { /* the last cluster has three items */
+        cluster[k] = (uint32_t)(k / 2 < C ? k / 2 : C - 1);
+        x[k] = k / 2 < C ? ((double)(k % 2) + 0.5) * 0.5 * sums[cluster[k]] : 4.0;
+    }
+    const iv_structured m = mean_of(x, 2 * C + 1, &s);
+    assert_int_equal(iv_structured_bootstrap_t(&i, x, 2 * C + 1, &s, &(iv_resampling){
+        0.95, 100000 }, &(iv_work){ .seed = 3 }, NULL), IV_OK);
+    assert_int_equal(i.method, IV_INTERVAL_BOOTSTRAP_T);
+    for (size_t b = 0; b < RESAMPLES; b++) { /* with other draws, from the definition */
+        double sum = 0.0, items = 0.0, variance = 0.0, of[C], has[C];
+        for (size_t k = 0; k < C; k++) {
+            state_of = state_of * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            const size_t c = (size_t)(state_of >> 61);
+            of[k] = 0.0;
+            has[k] = c == C - 1 ? 3.0 : 2.0;
+            for (size_t q = 0; q < 2 * C + 1; q++)
+                of[k] += cluster[q] == c ? x[q] : 0.0;
+            sum += of[k];
+            items += has[k];
+        }
+        for (size_t k = 0; k < C; k++)
+            variance += pow((of[k] - has[k] * sum / items) / items, 2.0) / (1.0 - has[k] / items);
+        if (variance > 1e-18)
+            t[kept++] = (sum / items - m.mean) / sqrt(variance);
+    }
+    assert_near(i.lower, m.mean - iv_quantile(t, kept, 1.0 - tail) * m.se, 0.05 * m.se);
+    assert_near(i.upper / (m.mean - iv_quantile(t, kept, tail) * m.se), 1.0, 0.08);
+    assert_true(i.upper - m.mean > 2.0 * (m.mean - i.lower)); /* t is symmetric */
+}
+
+static void the_bootstrap_t_of_too_few_clusters_is_called_Students_t(void **state)
+{
+    const double x[] = { 0.0, 3.0, 1.0, 7.0, 2.0, 4.0, 12.0, 1.0 };
+    const uint32_t cluster[] = { 0, 0, 1, 1, 2, 2, 3, 3 };
+    const iv_structure s = { .cluster = cluster, .clusters = 4 };
+    const iv_structured m = mean_of(x, 8, &s);
+    iv_mean_interval i;
+
+    (void)state;
+    assert_int_equal(iv_structured_bootstrap_t(&i, x, 8, &s, NULL, NULL, NULL), IV_OK);
     assert_int_equal(i.method, IV_INTERVAL_T);
     assert_near(i.upper, m.mean + iv_t_isf(0.025, m.df) * m.se, 1e-12);
 }
@@ -647,6 +731,9 @@ int main(void)
         cmocka_unit_test(equal_differences_of_answers_have_the_interval_of_shares),
         cmocka_unit_test(means_of_clusters_without_bounds_have_limits_by_t),
         cmocka_unit_test(shares_of_sets_have_the_limits_of_wilson),
+        cmocka_unit_test(clusters_that_vary_less_than_chance_count_as_their_items),
+        cmocka_unit_test(the_bootstrap_t_of_clusters_has_the_quantiles_of_its_definition),
+        cmocka_unit_test(the_bootstrap_t_of_too_few_clusters_is_called_Students_t),
         cmocka_unit_test(many_right_or_wrong_answers_have_the_exact_p_of_a_binomial),
         cmocka_unit_test(clusters_flip_as_wholes),
         cmocka_unit_test(without_structure_a_trivial_one_changes_nothing),

@@ -16,7 +16,8 @@
 #include "intervale/report.h"
 #include "near.h"
 #include "study/study.h"
-#include "num/num_private.h"
+#include "num/draw.h"
+#include "base/memory.h"
 
 /* ------------------------------------------------------------- experiments -- */
 

@@ -12,7 +12,9 @@
 
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/trec_private.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
+#include "trec/run_records.h"
 
 static const char *const topics[] = { "2", "1", "2", "1", "2" };
 static const char *const docnos[] = { "a", "b", "c", "d", "b" };

@@ -2,6 +2,10 @@
 /* However a file is cut and by however many threads it is read, it is the same. */
 #include "err_text.h"
 #include "trec_fixture.h"
+#include "trec/judgments_records.h"
+#include "trec/problems.h"
+#include "trec/run_records.h"
+#include "base/bytes.h"
 
 static const size_t cuts[] = { 1, 2, 7, 64, 1000 };
 enum { CUTS = sizeof cuts / sizeof *cuts, MOST_THREADS = 4 };

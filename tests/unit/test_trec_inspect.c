@@ -2,7 +2,8 @@
 /* Claims about the inspection. */
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/trec_private.h"
+#include "trec/inspection.h"
+#include "base/bytes.h"
 
 static iv_inspector *inspect(const char *text, iv_judgments_format format, size_t most)
 {

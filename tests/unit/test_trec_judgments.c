@@ -2,7 +2,7 @@
 /* Claims about judgments. */
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/trec_private.h"
+#include "trec/judgments.h"
 
 static iv_judgments_format format_told(const char *text)
 {

@@ -4,7 +4,9 @@
 #include "trec_fixture.h"
 
 #include "malformed.h"
-#include "trec/trec_private.h"
+#include "trec/inspection.h"
+#include "trec/score_table.h"
+#include "base/bytes.h"
 
 static const iv_judgments_format formats[] = {
     [READ_RUN] = IV_JUDGMENTS_ANY, [READ_JUDGMENTS] = IV_JUDGMENTS_ANY,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run read from a file, in pieces that are not kept, is that of its text in memory. */
 #include "trec_fixture.h"
-#include "trec/trec_private.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
 
 #include <unistd.h>
 

@@ -2,7 +2,8 @@
 /* Claims about runs. */
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/trec_private.h"
+#include "trec/run.h"
+#include "trec/run_records.h"
 
 #include <fcntl.h>
 #include <unistd.h>

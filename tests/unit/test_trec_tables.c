@@ -2,7 +2,8 @@
 /* Claims about tables and score matrices. */
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/trec_private.h"
+#include "trec/csv.h"
+#include "trec/score_table.h"
 
 #include <math.h>
 

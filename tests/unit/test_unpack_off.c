@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/base_private.h"
+#include "base/bytes.h"
 
 static void without_its_library_a_packed_file_is_refused_in_one_line(void **state)
 {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "err_text.h"
 #include "trec_fixture.h"
-#include "trec/trec_private.h"
+#include "trec/judgments.h"
+#include "trec/problems.h"
+#include "trec/run.h"
+#include "base/bytes.h"
+#include "base/packing.h"
 
 #include <unistd.h>
 

@@ -14,7 +14,8 @@
 #include <cmocka.h>
 
 #include "intervale/trec.h"
-#include "trec/trec_private.h"
+#include "trec/problems.h"
+#include "base/bytes.h"
 
 /* Each runs its group and returns the number of failures. */
 int storage_tests(void);

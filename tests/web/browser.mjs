@@ -127,7 +127,7 @@ const claims = {
   },
 
   async 'every command has a form with its options'() {
-    const { commands } = JSON.parse(native('completion', 'json'));
+    const { commands } = JSON.parse(native('schema'));
     for (const command of commands.filter((c) => c.reports && !c.name.startsWith('judge '))) {
       await page.goto(`${site.url}#${command.name.replaceAll(' ', '-')}`);
       await page.waitForFunction((name) => document.querySelector('.line')?.textContent

@@ -29,7 +29,7 @@ TOLERANCE = 1e-12
 DIFFERENCES = ("difference", "rms") # of numbers of the size of 1, in tables of studies
 SLOW = ("study", "simulate --topics 1000", "plan sample")
 # What a page has not: nobody judges inside one, and the list of commands says so.
-NATIVE = ("judge ", "web ")
+NATIVE = ("judge ", "web ", "schema")
 
 
 class Other:
@@ -107,7 +107,7 @@ def compare(other, words, here, there, listed):
 
 
 def examples(other, listed, wanted):
-    described = json.loads(tool.run("completion", "json").stdout)
+    described = json.loads(tool.run("schema").stdout)
     reporting = {c["name"] for c in described["commands"] if c.get("reports")}
     count = 0
     with tempfile.TemporaryDirectory(prefix="intervale-web-") as name:
@@ -190,4 +190,5 @@ def main():
     tool.finish()
 
 
-main()
+if __name__ == "__main__":
+    main()

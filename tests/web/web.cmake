@@ -27,9 +27,14 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
             ${PROJECT_SOURCE_DIR} ${module} all)
         iv_script_test(speed web web/speed.py $<TARGET_FILE:intervale> ${INTERVALE_NODE}
             ${PROJECT_SOURCE_DIR}/web/node.mjs ${module})
+        add_test(NAME web/package COMMAND ${PROJECT_SOURCE_DIR}/tools/npm.sh)
+        iv_script_test(npm web web/npm.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR}
+            ${PROJECT_SOURCE_DIR}/build/npm/intervale-${PROJECT_VERSION}.tgz)
+        set_tests_properties(web/package PROPERTIES FIXTURES_SETUP package)
+        set_tests_properties(web/npm PROPERTIES FIXTURES_REQUIRED package)
         iv_long_tests(web/all_numbers)
-        set(tests web/site web/numbers web/all_numbers web/speed)
-        set_tests_properties(web/numbers web/all_numbers web/speed PROPERTIES
+        set(tests web/site web/package web/npm web/numbers web/all_numbers web/speed)
+        set_tests_properties(web/package web/numbers web/all_numbers web/speed PROPERTIES
             FIXTURES_REQUIRED site TIMEOUT 1200)
         if(INTERVALE_BROWSER AND INTERVALE_HTML AND INTERVALE_JUDGE)
             set(open_site ${INTERVALE_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/web/browser.mjs

@@ -356,8 +356,8 @@ def test_messages_name_the_argument(tmp_path):
         intervale.prf(labels={"what": [0, 1, 1], "A": [0, 1, 0]})
     with pytest.raises(ValueError, match="y_true.*target.*; gold= names it$"):
         intervale.roc({"what": [0, 1, 1], "A": [0.1, 0.9, 0.4]})
-    with pytest.raises(ValueError, match="nor a listed class.* .classes= lists"):
-        intervale.prf(labels={"gold": ["x", "y"], "A": ["x", "z"]})
+    with pytest.raises(ValueError, match="measures is .*; name= names them$"):
+        intervale.compare_scores({"A": {"1": 1}}, measures="nonsense")
 
 
 def test_two_columns_called_as_gold_are_refused():
@@ -382,3 +382,35 @@ def test_automatic_labels_may_be_in_memory(made, tmp_path):
     with pytest.raises(intervale.Error) as refused:
         intervale.evaluate(human, run, "P@10", machine={"1": {"doc1": 1}}, human_design="topics")
     assert "/tmp" not in str(refused.value)
+
+
+def judged():
+    """Two judges and people: every fourth answer has a human label."""
+    rows = []
+    for i in range(120):
+        for system, gain in (("new", 0.1), ("old", 0.0)):
+            y = (i * 37 % 97) / 120 + gain
+            rows.append({"system": system, "item": f"q{i}", "judge": y + (i * 13 % 11) / 60,
+                         "second": y - (i * 29 % 17) / 90, "human": y if i % 4 == 0 else None})
+    return pandas.DataFrame(rows)
+
+
+@pytest.mark.parametrize("score", ["judge", ["judge", "second"]])
+def test_human_labels_in_a_frame_are_those_of_a_file(tmp_path, score):
+    frame, path = judged(), tmp_path / "judged.csv"
+    frame.to_csv(path, index=False)
+    how = {"score": score, "human": "human", "human_design": "random"}
+    gate = {**how, "gate": True, "baseline": "old", "margin": 0.05}
+    told, want = (intervale.compare_scores(x, **gate) for x in (frame, str(path)))
+    assert told.pairs == want.pairs and told.verdict == want.verdict == "PASS"
+    assert told.pairs[0].human != told.pairs[0].judge
+    assert intervale.evaluate_scores(frame, **how).measures == intervale.evaluate_scores(str(path), **how).measures
+    of, wanted = (intervale.agree(scores=x, **how).bias for x in (frame, str(path)))
+    assert [(b.bias, b.lower, b.p) for b in of] == [(b.bias, b.lower, b.p) for b in wanted]
+
+
+def test_a_role_has_one_column_but_that_of_scores():
+    with pytest.raises(intervale.Error, match="no column 'third' for score"):
+        intervale.evaluate_scores(judged(), score=["judge", "third"])
+    with pytest.raises(intervale.Error, match="one column for human"):
+        intervale.evaluate_scores(judged(), columns="human=human,human=judge")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What people who live in pandas expect: names as given, frames as files, errors that help."""
+import collections
 import inspect
 import subprocess
 import sys
@@ -23,10 +24,10 @@ def fixture_long(made):
 
 def test_a_frame_of_two_measures_is_compared_by_those_asked_for(long, tmp_path):
     long.to_csv(tmp_path / "long.csv", index=False)
-    ap = intervale.compare_scores(long[long.measure == "AP"].drop(columns="measure"), "AP").pairs
-    rr = intervale.compare_scores(long[long.measure == "RR"].drop(columns="measure"), "RR").pairs
+    ap = intervale.compare_scores(long[long.measure == "AP"].drop(columns="measure"), name="AP").pairs
+    rr = intervale.compare_scores(long[long.measure == "RR"].drop(columns="measure"), name="RR").pairs
     for asked in ("AP", ["AP"]):
-        for word in ("measures", "measure", "name"):
+        for word in ("measures", "measure"):
             assert intervale.compare_scores(long, **{word: asked}).pairs == ap
         assert intervale.compare(long, measures=asked).pairs == ap
     assert intervale.compare_scores(long, measures="RR").pairs == rr
@@ -37,6 +38,31 @@ def test_a_frame_of_two_measures_is_compared_by_those_asked_for(long, tmp_path):
         assert intervale.compare_scores(form).pairs == ap  # and says so
     with pytest.raises(intervale.BadArgument, match="no measure 'nDCG', but 'AP', 'RR'"):
         intervale.compare_scores(long, measures="nDCG")
+
+
+def test_a_measure_is_chosen_and_only_name_names_scores(tmp_path):
+    grid = {"A": {"1": 1, "2": 0, "3": 1}, "B": {"1": 0, "2": 0, "3": 1}}
+    frame = pandas.DataFrame([(s, t, x) for s, row in grid.items() for t, x in row.items()],
+                             columns=["system", "item", "correct"])
+    frame.to_csv(tmp_path / "scores.csv", index=False)
+    for scores in (grid, frame, tmp_path / "scores.csv"):
+        with pytest.raises(intervale.BadArgument, match="measure"):
+            intervale.compare_scores(scores, measures="nonsense")
+        assert "in accuracy" in intervale.compare_scores(scores, name="accuracy").sentence
+    for scores in (frame, tmp_path / "scores.csv"):  # called like the column of its scores
+        assert "in correct" in intervale.compare_scores(scores, measures="correct").sentence
+
+
+def test_seed_0_is_refused_and_progress_true_shows_it(made):
+    with pytest.raises(intervale.BadArgument, match="seed is 0, expected 1 or more"):
+        intervale.evaluate(made.qrels, made.runs, ["AP"], seed=0)
+    assert intervale.evaluate(made.qrels, made.runs, ["AP"], progress=True).measures
+
+
+def test_measures_that_pytrec_eval_has_for_runs_alone_are_named():
+    from intervale.compat import pytrec_eval
+    with pytest.warns(UserWarning, match="gm_map, num_q: no value of a topic"):
+        pytrec_eval.RelevanceEvaluator({"q": {"d": 1}}, {"map", "gm_map", "num_q"})
 
 
 def test_columns_are_the_same_in_frames_and_files(tmp_path):
@@ -264,3 +290,32 @@ def test_the_table_of_a_paper_fits_a_column(made):
 def test_spark_refuses_a_wrong_measure_on_the_driver():
     with pytest.raises(intervale.Error, match="nDGC"):
         intervale.spark.evaluate(None, None, ["AP", "nDGC@10"])  # before Spark is needed
+
+
+def test_help_has_the_real_defaults_and_explains_every_option(made):
+    taken = inspect.signature(intervale.compare).parameters
+    assert (taken["complete"].default, taken["resamples"].default) == (False, 10000)
+    assert (taken["correct"].default, taken["confidence"].default) == ("auto", 0.95)
+    assert inspect.signature(intervale.incomplete).parameters["measure"].default == "AP"
+    for name in ("compare", "evaluate", "incomplete", "pool", "sample"):
+        text = inspect.getdoc(getattr(intervale, name))
+        assert all(f"{option}: " in text for option in intervale.options(name)), name
+    assert "\ncorrect: correction for many pairs" in repr(intervale.options("compare"))
+    given = {n: taken[n].default for n in ("confidence", "resamples", "correct", "complete", "test")}
+    assert intervale.compare(made.qrels, made.runs, **given).pairs == intervale.compare(made.qrels, made.runs).pairs
+
+
+def test_a_table_gives_a_column_by_its_name(made):
+    found = intervale.compare(made.qrels, made.runs)
+    assert found.pairs["p_adjusted"] == [row.p_adjusted for row in found.pairs]
+    with pytest.raises(KeyError, match="table 'pairs' has no column 'q'; it has a, b"):
+        found.pairs["q"]  # pylint: disable=pointless-statement
+
+
+def test_a_dataset_of_ir_datasets_is_taken_as_it_is(made):
+    class Dataset:
+        def qrels_iter(self):
+            return (Qrel(t, d, g) for t, d, g in made.qrel_rows())
+
+    Qrel = collections.namedtuple("Qrel", "query_id doc_id relevance")
+    assert intervale.evaluate(Dataset(), made.runs).measures == intervale.evaluate(made.qrels, made.runs).measures

@@ -41,8 +41,9 @@ def test_types_are_true(tmp_path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_it_runs_and_shows_its_pictures(path, tmp_path):
     shutil.copy(path, tmp_path / "in.ipynb")
-    subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--output", "out.ipynb",
-                    tmp_path / "in.ipynb"], cwd=tmp_path, check=True, capture_output=True, timeout=400)
+    for _ in range(2):  # in the folder where it ran before
+        subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--output", "out.ipynb",
+                        tmp_path / "in.ipynb"], cwd=tmp_path, check=True, capture_output=True, timeout=400)
     stored, made = (nbformat.read(p, as_version=4) for p in (path, tmp_path / "out.ipynb"))
     assert not any(c.get("outputs") for c in stored.cells), "stored with output: clear it"
     outputs = [o for c in made.cells if c.cell_type == "code" for o in c.outputs]

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rules that every verdict obeys, over all commands that give one.
+
+usage: decisions.py TOOL
+
+Of version 0.3 these fail: unit (compare decided about 7 to 10 otherwise than about 0.7 to 1), interval (eval,
+prf and roc showed posterior, bootstrap or Wilson intervals), admissible (38 of 38 hits showed a recall of 0.95,
+31 equal positives a loss below 0.05), coded (0/100 in eval), claims (there were none).
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+tool = os.path.abspath(sys.argv[1])
+STATUS = {"PASS": 0, "FAIL": 3, "INCONCLUSIVE": 4}
+CONFIDENCE = 0.95
+
+
+class Case:
+    """A command with data: rows, one an item, of numbers by system; `higher` is better for all of them."""
+
+    def __init__(self, name, words, rows, systems, graded=False, interval=None, keep_ids=False):
+        self.name, self.words, self.rows, self.systems = name, words, rows, systems
+        self.graded, self.interval, self.keep_ids = graded, interval, keep_ids
+
+    def ask(self, rows=None, names=None, shown=str, order=None, words=None, ids=None):
+        rows = self.rows if rows is None else rows
+        names = names or {s: s for s in self.systems}
+        lines = [(ids[i] if ids else f"q{i}", row) for i, row in enumerate(rows)]
+        if order:
+            lines = [lines[i] for i in order]
+        gold = self.systems[0] == "gold"
+        with open("data.csv", "w", encoding="utf-8") as f:
+            if gold:  # labels and scores of classifiers: a column each
+                f.write("id," + ",".join(names[s] for s in self.systems) + "\n")
+                f.writelines(f"{i}," + ",".join(shown(x) for x in row) + "\n" for i, row in lines)
+            else:
+                f.write("system,item,score\n")
+                f.writelines(f"{names[s]},{i},{shown(x)}\n" for i, row in lines for s, x in zip(self.systems, row))
+        words = [names.get(w, w) for w in (words or self.words)]
+        said = subprocess.run([tool, *words, "--gate", "--format", "json"], capture_output=True, text=True, check=False)
+        assert said.stdout, (self.name, words, said.stderr)
+        told = json.loads(said.stdout)
+        assert said.returncode == STATUS[told["verdict"]], (self.name, said.returncode, told["verdict"])
+        assert told["answer"].startswith(told["verdict"]), (self.name, told["answer"])
+        return told
+
+
+def near(a, b, off=1e-9):
+    return (a is None and b is None) or abs(a - b) <= off * max(1.0, abs(a), abs(b))
+
+
+def same(case, what, a, b, scale=1.0, names=None):
+    names = names or {}
+    assert a["verdict"] == b["verdict"], (case.name, what, a["answer"], b["answer"])
+    mine = {names.get(c["system"], c["system"]): c for c in a["claims"]}
+    for c in b["claims"]:
+        for key in ("p", "p_contrary"):
+            assert near(mine[c["system"]].get(key), c.get(key), 1e-7), (case.name, what, key, mine[c["system"]], c)
+        assert near(scale * mine[c["system"]]["estimate"], c["estimate"], 1e-7) or scale != 1.0, (case.name, what, c)
+
+
+def consistent(case, told):
+    """The verdict follows from p, the limits from p, and the interval in the table holds what is open."""
+    worst = "PASS"
+    for c in told["claims"]:
+        bound = -c["bound"] if c["kind"] == "not worse" else c["bound"]
+        p, contrary = c.get("p"), c.get("p_contrary")
+        if p is not None:
+            verdict = "FAIL" if contrary < c["level_contrary"] else "PASS" if p < c["level"] and not c.get("withheld") else "INCONCLUSIVE"
+            assert c["verdict"] == verdict, (case.name, c)
+            if c.get("lower") is not None:  # the limits are those of the test
+                slack = 1e-6 * max(1.0, abs(bound))
+                assert (p < c["level"]) == (c["lower"] > bound) or abs(c["lower"] - bound) < slack, (case.name, c)
+                assert (contrary < c["level_contrary"]) == (c["upper"] < bound) or abs(c["upper"] - bound) < slack, (case.name, c)
+        worst = "FAIL" if "FAIL" in (worst, c["verdict"]) else "INCONCLUSIVE" if "INCONCLUSIVE" in (worst, c["verdict"]) else worst
+    assert told["verdict"] == worst, (case.name, told["verdict"], worst)
+    if case.interval is None or len(told["claims"]) > 1:
+        return
+    c = told["claims"][0]
+    bound = -c["bound"] if c["kind"] == "not worse" else c["bound"]
+    row = case.interval(told)
+    if row is not None and row[0] is not None:
+        low, high = row
+        assert c["verdict"] != "INCONCLUSIVE" or low <= bound <= high, (case.name, row, c)
+        assert c["verdict"] != "PASS" or high > bound, (case.name, row, c)
+        assert c["verdict"] != "FAIL" or low < bound, (case.name, row, c)
+
+
+def table(told, name):
+    return {t["name"]: t["rows"] for t in told["tables"]}[name]
+
+
+def pair(name, system, **where):
+    """The interval of the difference of `system` and the baseline, whichever comes first."""
+    def find(told):
+        for row in table(told, name):
+            if all(row.get(k) == v for k, v in where.items()):
+                low, high = row.get("lower"), row.get("upper")
+                return (low, high) if row["a"] == system or low is None else (-high, -low)
+        return None
+    return find
+
+
+def mean(told):
+    row = [r for t in told["tables"] for r in t["rows"] if "lower" in r][0]
+    return row.get("lower"), row.get("upper")
+
+
+rng = random.Random(11)
+
+
+def graded(n, shift, sd):
+    return [(x, min(1, max(0, x + shift + rng.gauss(0, sd)))) for x in (rng.random() for _ in range(n))]
+
+
+def answers(n, rate, change, loss=0.0):
+    rows = []
+    for _ in range(n):
+        a = int(rng.random() < rate)
+        b = a if rng.random() > change else int(rng.random() < rate)
+        rows.append((a, 0 if b and rng.random() < loss else b))
+    return rows
+
+
+def labels(n, wrong):
+    return [(g, int(rng.random() < wrong) ^ g, int(rng.random() < wrong) ^ g)
+            for g in (int(rng.random() < 0.5) for _ in range(n))]
+
+
+def areas(n):
+    return [(g, g + rng.gauss(0, 0.8), g + rng.gauss(0, 0.8)) for g in (int(rng.random() < 0.5) for _ in range(n))]
+
+
+COMPARE = ["compare", "--scores", "data.csv", "--baseline", "main", "--margin"]
+EVAL = ["eval", "--scores", "data.csv", "--at-least"]
+PAIR = ["prf", "--labels", "data.csv", "--paired", "--baseline", "main", "--metric", "f1", "--margin"]
+two = ["main", "new"]
+cases = [
+    *(Case(f"compare {s} {sd}", [*COMPARE, "0.05"], graded(40, s, sd), two, graded=True, interval=pair("pairs", "new"))
+      for s, sd in ((0.0, 0.05), (0.0, 0.3), (-0.2, 0.1))),
+    Case("compare guaranteed", [*COMPARE, "0.05", "--guaranteed", "--range", "0,1"], graded(80, 0.0, 0.1), two,
+         interval=pair("pairs", "new"), keep_ids=True),
+    *(Case(f"compare 0/1 {change} {loss}", [*COMPARE, "0.05"], answers(80, 0.8, change, loss), two,
+           interval=pair("pairs", "new")) for change, loss in ((0.02, 0.0), (0.3, 0.0), (0.1, 0.4))),
+    *(Case(f"eval {least}", [*EVAL, f"score={least}"], [(x,) for x, _ in graded(40, 0, 0.1)], ["main"], graded=True,
+           interval=mean) for least in (0.2, 0.5, 0.8)),
+    *(Case(f"eval 0/1 {least}", [*EVAL, f"score={least}"], [(x,) for x, _ in answers(40, 0.8, 0)], ["main"],
+           interval=mean) for least in (0.5, 0.75, 0.95)),
+    *(Case(f"prf {target}", ["prf", "--labels", "data.csv", "--target", target], [r[:2] for r in labels(60, 0.15)],
+           ["gold", "main"], interval=lambda told, m=target.split("=")[0]: next(
+               (r.get("lower"), r.get("upper")) for r in table(told, "metrics") if r["metric"] == m))
+      for target in ("recall=0.5", "precision=0.85", "f1=0.97", "accuracy=0.85")),
+    *(Case(f"prf paired {margin}", [*PAIR, margin], labels(120, 0.15), ["gold", *two],
+           interval=pair("comparison", "new", metric="f1")) for margin in ("0.02", "0.3")),
+    *(Case(f"roc {margin}", ["roc", "data.csv", "--baseline", "main", "--margin", margin], areas(80), ["gold", *two],
+           interval=pair("pairs", "new", measure="AUC")) for margin in ("0.01", "0.3")),
+]
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    seen = set()
+    for case in cases:
+        plain = case.ask()
+        seen.add(plain["verdict"])
+        consistent(case, plain)
+        n = len(case.rows)
+        # Neither the order of rows, nor names, nor the format of numbers.
+        order = list(range(n))
+        rng.shuffle(order)
+        same(case, "order", plain, case.ask(order=order))
+        other = {"gold": "gold", "main": "zeta", "new": "alpha"}
+        same(case, "names", plain, case.ask(names=other), names=other)
+        if not case.keep_ids:  # bets are in the order of ids, whatever the rows
+            same(case, "ids", plain, case.ask(ids=[f"x{(i * 7919) % 10007}" for i in range(n)]))
+        same(case, "format", plain, case.ask(shown=lambda x: f"{x:.17e}" if isinstance(x, float) else f"{x}.0" if "--labels" not in case.words and case.words[0] != "roc" else str(x)))
+        # Graded scores: no unit.
+        if case.graded:
+            for a, b in ((9.0, 1.0), (100.0, 0.0), (0.01, -5.0)):
+                words = [f"{float(w) * a:.17g}" if w == "0.05" else f"score={float(w[6:]) * a + b:.17g}"
+                         if w.startswith("score=") else w for w in case.words]
+                told = case.ask(rows=[tuple(a * x + b for x in row) for row in case.rows], words=words)
+                same(case, f"unit {a}", plain, told, scale=a)
+        # Nothing that improves the last system makes its verdict worse, and p of graded scores falls.
+        rank = ["FAIL", "INCONCLUSIVE", "PASS"]
+        gold = case.systems[0] == "gold"
+        if case.graded:
+            better = [row[:-1] + (row[-1] + 0.02,) for row in case.rows]
+        elif case.words[0] == "roc":
+            better = [row[:-1] + (row[-1] + (0.1 if row[0] else -0.1),) for row in case.rows]
+        elif gold:
+            i = next((i for i, row in enumerate(case.rows) if row[0] != row[-1]), None)
+            better = [row[:-1] + (row[0],) if k == i else row for k, row in enumerate(case.rows)]
+        elif case.keep_ids:
+            better = [row[:-1] + (min(1, row[-1] + 0.02),) for row in case.rows]
+        else:
+            i = next((i for i, row in enumerate(case.rows) if row[-1] == 0), None)
+            better = [row[:-1] + (1,) if k == i else row for k, row in enumerate(case.rows)]
+        told = case.ask(rows=better)
+        assert rank.index(told["verdict"]) >= rank.index(plain["verdict"]), (case.name, plain["answer"], told["answer"])
+        if told["claims"][0].get("p") is not None and case.words[0] != "roc":
+            assert told["claims"][0]["p"] <= plain["claims"][0]["p"] + 1e-9, (case.name, plain["claims"], told["claims"])
+    assert seen == set(STATUS), seen  # the cases reach all verdicts
+
+    # 0 and 100 are 0 and 1 in another unit.
+    for case in cases:
+        if "0/1" in case.name:
+            plain = case.ask()
+            words = [f"{100 * float(w)}" if w == "0.05" else f"score={100 * float(w[6:])}" if w.startswith("score=") else w
+                     for w in case.words]
+            same(case, "coded", plain, case.ask(rows=[tuple(100 * x for x in row) for row in case.rows], words=words), scale=100)
+
+    # The error is shared by candidates: three copies have a third of it, and no narrower limits.
+    for case in cases:
+        if case.systems[-2:] != two:
+            continue
+        plain = case.ask()
+        copies = Case(case.name, case.words, [row + row[-1:] * 2 for row in case.rows], [*case.systems, "new2", "new3"])
+        told = copies.ask()
+        consistent(copies, told)
+        assert len(told["claims"]) == 3 or case.words[0] == "compare", (case.name, told["claims"])
+        if len(told["claims"]) == 3:
+            level = min(c["level"] for c in told["claims"])
+            assert near(level, (1 - CONFIDENCE) / 3), (case.name, level)
+            assert min(c["lower"] for c in told["claims"]) <= plain["claims"][0]["lower"] + 1e-12, case.name
+
+    # No PASS where no admissible data could fail: too few items, all of them right or equal.
+    few = [
+        Case("equal 0/1", [*COMPARE, "0.05"], [(i % 2, i % 2) for i in range(58)], two),
+        Case("equal graded", [*COMPARE, "0.05", "--range", "0,1"], [(i / 60, i / 60) for i in range(58)], two),
+        Case("equal guaranteed", [*COMPARE, "0.05", "--range", "0,1", "--guaranteed"], [(i / 60, i / 60) for i in range(58)], two),
+        Case("ten equal differences", [*COMPARE, "0"], [(i / 60, i / 60 + 0.01) for i in range(10)], two),
+        Case("28 right", [*EVAL, "score=0.9"], [(1,)] * 28, ["main"]),
+        Case("38 found", ["prf", "--labels", "data.csv", "--target", "recall=0.95"], [(1, 1)] * 38 + [(0, 0)] * 9, ["gold", "main"]),
+        Case("31 positives", [*PAIR[:-2], "recall", "--margin", "0.05"], [(1, 1, 1)] * 31 + [(0, 0, 0)] * 31, ["gold", *two]),
+        # F1 falls by 0.05 if 9.5 % of the positives are lost: 30 exclude that, 28 do not.
+        Case("F1 of 28", [*PAIR, "0.05"], [(1, 1, 1)] * 28 + [(0, 0, 0)] * 28, ["gold", *two]),
+        Case("AUC of 4", ["roc", "data.csv", "--baseline", "main", "--margin", "0.05"],
+             [(1, 0.9, 0.9), (0, 0.1, 0.1), (1, 0.8, 0.8), (0, 0.2, 0.2)], ["gold", *two]),
+    ]
+    for case in few:
+        told = case.ask()
+        assert told["verdict"] == "INCONCLUSIVE", (case.name, told["answer"])
+        consistent(case, told)
+    for words, verdict in ((["--retrieved", "1000,1000,92", "--unretrieved", "10000,850,0", "--target", "0.8"], "INCONCLUSIVE"),
+                           (["--retrieved", "1000,1000,92", "--unretrieved", "10000,2500,0", "--target", "0.8"], "PASS"),
+                           (["--retrieved", "1000,1000,92", "--unretrieved", "10000,2500,90", "--target", "0.8"], "FAIL")):
+        said = subprocess.run([tool, "recall", *words, "--gate", "--format", "json"], capture_output=True, text=True, check=False)
+        told = json.loads(said.stdout)
+        assert told["verdict"] == verdict and said.returncode == STATUS[verdict], (words, told["answer"])
+        consistent(Case("recall", words, [], []), told)
