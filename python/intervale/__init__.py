@@ -10,7 +10,7 @@ ask it, and get the same answer: the sentence, the notes, the tables, the page.
     >>> print(found.sentence)
     >>> for row in found.measures:
     ...     print(row.run, row.measure, row.value, row.lower, row.upper)
-    >>> intervale.compare("qrels", ["runA", "runB"]).pairs[0].p
+    >>> intervale.compare("qrels", ["runA", "runB"]).pairs[0].p_adjusted
     >>> intervale.recall((2000, 100, 50), (100000, 100, 3)).recall[0].lower
     >>> intervale.prf({"A": (80, 20, 40), "B": (75, 10, 45)}, compare=True)
 
@@ -49,9 +49,9 @@ from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData,
 from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry,
                          iv_strata_row, iv_strata_table)
-from ._result import Result, Table, _libc
+from ._result import Result, Table, _Memory
 from ._scores import names_of
-from ._signature import Signed
+from ._signature import Signed, explained
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoDat
            "check", "compare", "compare_scores", "evaluate", "evaluate_scores", "incomplete",
            "measures", "next", "options", "overlap", "plan_cost", "plan_elusion", "plan_looks",
            "plan_machine", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
-           "plan_topics", "prefer", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "sort", "version"]
+           "plan_gate", "plan_topics", "pool", "prefer", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "sort",
+           "version", "watch"]
 
 _declare(c_int, "iv_labels_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -91,6 +92,13 @@ def _command_of(function: str) -> str:
             "prf_paired": "prf"}.get(function, function.replace("_", " "))
 
 
+class _Options(dict):
+    """Options and what each is, a line each."""
+
+    def __repr__(self):
+        return "\n".join(f"{name}: {about}" for name, about in self.items())
+
+
 def options(command) -> Dict[str, str]:
     """The options that a function (evaluate, or "evaluate") or a command of the tool ("eval",
     "plan recall") takes, by name, and what each is, beside seed, threads and progress."""
@@ -98,8 +106,8 @@ def options(command) -> Dict[str, str]:
     if command not in COMMANDS:
         raise BadArgument(f"there is no command {command!r}, expected one of: "
                           f"{', '.join(COMMANDS)}")
-    return {name: about if words is None else f"{about}: {', '.join(_words(words))}"
-            for name, (_, words, _, about) in sorted(COMMANDS[command][1].items())}
+    return _Options((name, about if words is None else f"{about}: {', '.join(_words(words))}")
+                    for name, (_, words, _, about) in sorted(COMMANDS[command][1].items()))
 
 
 def _numbers(name: str, kind, given):
@@ -201,14 +209,17 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
     though something could not.  held: what must live until the answer.  folder: of files that
     were made, whose places nobody is told."""
     threads = _whole("threads", given.pop("threads", None) or 0, c_int)
-    seed = _whole("seed", given.pop("seed", None) or 0, c_uint64)
+    seed = given.pop("seed", None)
+    if seed is not None and not isinstance(seed, bool) and seed == 0:
+        raise BadArgument("seed is 0, expected 1 or more")
+    seed = _whole("seed", seed or 0, c_uint64)
     report = given.pop("progress", None)
     if threads > 10000:
         raise BadArgument(f"threads is {threads!r}, expected 0 (all) or at most 10000")
     _fill(question, command, given)
     _refuse_to_replace(command, question, held)
     shown = None
-    if report is None and _progress.watched():
+    if report is True or (report is None and _progress.watched()):
         report = shown = _progress.Progress(command)
     answer = getattr(_lib, "iv_answer_" + command.replace(" ", "_"))
     handle = c_void_p()
@@ -330,32 +341,50 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     return _ask_gate("compare", q, given, held)
 
 
-def evaluate_scores(scores, measures=None, **given) -> Result:
+def evaluate_scores(scores, measures=None, *, score=None, human: Optional[str] = None,
+                    **given) -> Result:
     """Means of scores of any kind with their intervals: `intervale eval --scores`.
 
     A file or several, of any format that doc/formats.md names, or parts that
     evaluate(write_scores=...) wrote; or columns,
     {"system": [...], "item": [...], "score": [...]} and perhaps measure, repeat, cluster,
     set, weight, or a data frame of them; columns={"score": "acc"} says which is what.
+    score is the column of a judge's scores (several: of judges), human that of labels by people, empty where nobody
+    looked; human_design says how people chose.
     Tables: measures, errors, sets, variance.
     """
     q = COMMANDS["eval"][0]()
+    _scores.take_roles(given, score=score, human=human)
     held = _scores.take_records(q, _scores.as_table(scores), given)
     given["measure"] = names_of(measures, given.get("measure"))
     return _ask("eval", q, given, held=held)
 
 
 def compare_scores(scores, measures=None, *, systems: Optional[Sequence[str]] = None,
-                   topics: Optional[Sequence[str]] = None, name=None, **given) -> Result:
+                   topics: Optional[Sequence[str]] = None, name=None, score=None,
+                   human: Optional[str] = None, **given) -> Result:
     """Which systems differ, from scores of any kind: `intervale compare --scores`.
 
     scores are {system: {topic: score}}, a matrix of systems x topics (systems= and topics= name them), a
     long table with the columns system, topic and score, a wide table with a column for each
     system (and perhaps topic), or files or columns as evaluate_scores() takes them, with measures,
     repeats, clusters and sets.  measures says which to compare; name is what a score is called.
+    score is the column of a judge's scores (several: of judges), human that of labels by people (human_design).
     """
     q = COMMANDS["compare"][0]()
-    return _ask_gate("compare", q, given, _take_scores(q, scores, systems, topics, given, (measures, name)))
+    _scores.take_roles(given, score=score, human=human)
+    return _ask_gate("compare", q, given, _take_scores(q, scores, systems, topics, given, measures, name))
+
+
+def watch(scores, measures=None, **given) -> Result:
+    """Has a system that is evaluated every night become worse than a baseline: `intervale watch`.
+
+    scores are files, one a night, or columns as evaluate_scores() takes them, with a column date (or
+    night, day) unless each night is a system.  Tables: tonight, nights.
+    """
+    q = COMMANDS["watch"][0]()
+    given["measure"] = names_of(measures, given.get("measure"))
+    return _ask("watch", q, given, held=_scores.take_nights(q, scores, given))
 
 
 def _ask_gate(command: str, q: Structure, given: Dict[str, Any], held: Optional[list]) -> Result:
@@ -365,18 +394,24 @@ def _ask_gate(command: str, q: Structure, given: Dict[str, Any], held: Optional[
     return _ask(command, q, given, held=held)
 
 
-def _take_scores(q, scores, systems, topics, given, measures):
+def _take_scores(q, scores, systems, topics, given, measures, name=None):
     """Scores of any kind into a question; returns what must live until the answer."""
-    given["measure"] = names_of(*measures, given.get("measure"))
+    given["measure"] = names_of(measures, given.get("measure"))
     scores = _scores.as_table(scores)
-    if _scores.is_records(scores, given.get("columns")):
-        for name, names in (("systems", systems), ("topics", topics)):
+    if _scores.is_records(scores, given.get("columns"), given["measure"]):
+        for of, names in (("systems", systems), ("topics", topics)):
             if names is not None:
-                raise BadArgument(f"{name}= cannot be used with scores that name them")
+                raise BadArgument(f"{of}= cannot be used with scores that name them")
+        if name is not None:
+            given["columns"] = _scores.named(given.get("columns"), name)
         return _scores.take_records(q, scores, given)
     if given.get("columns") is not None:
         raise BadArgument(f"columns is {_shown(given['columns'])}, and the scores have no columns; "
                           "expected files or a table")
+    if given["measure"] is not None:
+        raise BadArgument(f"measures is {_shown(given['measure'])}, and the scores have no measures; "
+                          "name= names them")
+    given["measure"] = names_of(name)
     _scores.take_grid(q, *_scores.grid(scores, systems, topics))
     return None
 
@@ -404,11 +439,15 @@ def _order_text(given, by_topics: bool) -> bytes:
 
 
 def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessors=None,
-          other=None, reproduced=None, **given) -> Result:
+          other=None, reproduced=None, scores=None, score=None, human: Optional[str] = None,
+          **given) -> Result:
     """Do judges agree, do two sets of scores order systems alike: `intervale agree`.
 
     assessors: a table with the columns item, assessor, label (topic, stratum, retrieved).
     Tables: alpha, assessors, kappas, majority.
+
+    scores: a table as compare_scores() takes it, by judges: score is their columns, human that of
+    labels by people.  Tables: bias, agreement, groups.
 
     Judgments, the reference, and labels of judges (runs are ordered by each).  Tables: judges,
     confusion, calibration.
@@ -421,6 +460,12 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
     """
     q = COMMANDS["agree"][0]()
     held: list = []
+    if scores is not None:
+        _refuse_both(scores=scores, orders=orders, labels=labels)
+        _refuse_both(scores=scores, judgments=judgments, assessors=assessors)
+        _scores.take_roles(given, score=score, human=human)
+        held = _scores.take_records(q, _scores.as_table(scores), given)
+        return _ask("agree", q, given, held=held)
     _refuse_both(assessors=assessors, orders=orders, labels=labels)
     _refuse_both(assessors=assessors, orders=orders, judgments=judgments)
     _refuse_both(orders=orders, runs=runs)
@@ -540,6 +585,14 @@ def incomplete(judgments, runs, **given) -> Result:
     return _ask_of_runs("incomplete", judgments, runs, given)
 
 
+def pool(judgments, runs, **given) -> Result:
+    """How much each run depends on its own part of the judgments: `intervale pool`.
+
+    groups is a file with the columns run and group.  Table: pool.
+    """
+    return _ask_of_runs("pool", judgments, runs, given)
+
+
 def next(judgments, runs, **given) -> Result:  # pylint: disable=redefined-builtin
     """Which judgments would tell the runs apart: `intervale next`."""
     return _ask_of_runs("next", judgments, runs, given)
@@ -550,16 +603,9 @@ def sample(runs, *, output: Optional[_Path] = None, judged=None, **given) -> Res
 
     The file to fill in is the result's form; it is written to output, if that is given.
     """
-    room, size = c_void_p(), c_size_t()
-    stream = _libc.open_memstream(byref(room), byref(size))
-    if not stream:
-        raise OutOfMemory("out of memory")
-    try:
-        result = _ask_of_runs("sample", judged, runs, given, form=stream)
-    finally:
-        _libc.fclose(stream)
-        form = ctypes.string_at(room, size.value)
-        _libc.free(room)
+    with _Memory() as memory:
+        result = _ask_of_runs("sample", judged, runs, given, form=memory.stream)
+    form = memory.text
     result.form = form.decode("utf-8", "surrogateescape")
     if output is not None:
         with open(os.fsdecode(output), "xb") as file:
@@ -596,6 +642,23 @@ def plan_topics(judgments=None, runs=(), measures=None, *, matrix: Optional[_Pat
     compare_scores() takes them; matrix is a file of scores.
     """
     q = COMMANDS["plan topics"][0]()
+    return _ask("plan topics", q, given, held=_pilot(q, judgments, runs, measures, matrix, given, "plan_power() "
+                                                     "plans from a difference and its sd"))
+
+
+def plan_gate(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] = None, **given) -> Result:
+    """How many items let a gate pass if nothing changed, and which losses it finds: `intervale plan gate`.
+
+    From a pilot, as plan_topics() takes it, or from numbers: rate= or sd=, correlation=.
+    """
+    q = COMMANDS["plan gate"][0]()
+    numbers = judgments is None and matrix is None and ("rate" in given or "sd" in given)
+    return _ask("plan gate", q, given, held=None if numbers else _pilot(
+        q, judgments, runs, measures, matrix, given, "or rate= or sd="))
+
+
+def _pilot(q, judgments, runs, measures, matrix, given, otherwise) -> Any:
+    """Puts a pilot's judgments and runs, or its scores, into the question; what must be kept meanwhile."""
     _refuse_both(matrix=matrix, judgments=judgments)
     given["measure"] = names_of(measures, given.get("measure"))
     held: Any = None
@@ -610,11 +673,10 @@ def plan_topics(judgments=None, runs=(), measures=None, *, matrix: Optional[_Pat
             judgments = _scores.records(judgments)
         held = _scores.take_records(q, judgments, given)
     elif judgments is None and matrix is None:
-        raise BadArgument("judgments is None, expected those of a pilot and its runs, or its scores; plan_power() "
-                          "plans from a difference and its sd")
+        raise BadArgument("judgments is None, expected those of a pilot and its runs, or its scores; " + otherwise)
     else:
         held = _scores.take_records(q, _path("matrix", judgments if matrix is None else matrix), given)
-    return _ask("plan topics", q, given, held=held)
+    return held
 
 
 def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:
@@ -835,7 +897,9 @@ for _name in __all__:  # help() and completion have every option, by _signature.
     _function = globals()[_name]
     if getattr(getattr(_function, "__code__", None), "co_flags", 0) & 8:
         _function.__wrapped__ = Signed(_function, _command_of(_name))
-        _function.__doc__ = (f"{(_function.__doc__ or '').rstrip()}\n\n"
+        _function.__doc__ = (f"{(_function.__doc__ or '').rstrip()}\n\n    Options:\n\n"
+                             + explained({n: o[3] for n, o in sorted(COMMANDS[_command_of(_name)][1].items())})
+                             + "\n    seed, threads, progress: see help(intervale)\n\n"
                              f"    intervale.options({_name!r}) says what each option is.\n    ")
 
 

@@ -97,13 +97,14 @@ class iv_work(Structure):
 
 # ---------------------------------------------------------- finding it --
 
-_FITS = "0.3."  # versions whose structs are those of this package
+_FITS = "0.4."  # versions whose structs are those of this package
 
 
 def _candidates() -> Iterable[str]:
     """Names to try, the surest first."""
     given = os.environ.get("INTERVALE_LIBRARY")
-    names = ("libintervale.so", "libintervale.so.2", "libintervale.dylib")
+    names = ("libintervale.so", "libintervale.so.2", "libintervale.dylib",
+             "libintervale.dll")
     if given:
         yield from (os.path.join(given, n) for n in names) if os.path.isdir(given) else (given,)
         return
@@ -111,13 +112,33 @@ def _candidates() -> Iterable[str]:
     for name in names:  # as a wheel has it
         if os.path.exists(os.path.join(folder, name)):
             yield os.path.join(folder, name)
-    import glob
-    while folder != os.path.dirname(folder):
-        folder = os.path.dirname(folder)
-        for place in (".", "lib", "lib64", "lib/*-linux-gnu", "build/release", "build/dev"):
-            for name in names:
-                yield from sorted(glob.glob(os.path.join(glob.escape(folder), place, name)))
+    yield from _beside(os.path.dirname(folder), names)
     yield from names[1:]
+
+
+def _libraries(lib: str) -> List[str]:
+    """The folders of libraries that a prefix may have, from its folder lib."""
+    import glob
+    return [lib, os.path.join(os.path.dirname(lib), "lib64"), *sorted(glob.glob(os.path.join(glob.escape(lib), "*-linux-gnu")))]
+
+
+def _beside(folder: str, names: Iterable[str]) -> Iterable[str]:
+    """Libraries that belong to the package: of its source tree, or of the prefix it is installed in; never
+    of just any folder above it, which somebody else may write."""
+    above = os.path.dirname(folder)
+    if os.path.basename(folder) == "python" and os.path.exists(os.path.join(above, "include", "intervale", "base.h")):
+        places = [os.path.join(above, "build", kind) for kind in ("release", "dev")]
+    elif folder.endswith(os.path.join("share", "intervale", "python")):  # as `make install` puts it
+        prefix = os.path.dirname(os.path.dirname(above))
+        places = _libraries(os.path.join(prefix, "lib"))
+    elif os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.basename(above).startswith("python"):
+        places = _libraries(os.path.dirname(above))
+    else:
+        return
+    for place in places:
+        for name in names:
+            if os.path.exists(os.path.join(place, name)):
+                yield os.path.join(place, name)
 
 
 def _load() -> ctypes.CDLL:

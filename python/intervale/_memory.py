@@ -508,8 +508,15 @@ def run(given: Any, name: str) -> Held:
     return Held(_Rows(given, "run", f"run {name}" if name else "run").build(name), "iv_run_free")
 
 
+def of_dataset(given: Any, what: str):
+    """The records of a dataset of ir_datasets; anything else as it is."""
+    records = getattr(given, what, None)
+    return list(records()) if callable(records) else given
+
+
 def judgments(given: Any, groups: bool = False, where: str = "judgments") -> Held:
     """Judgments in memory.  groups: their iteration is the subtopic."""
+    given = of_dataset(given, "qrels_iter")
     return Held(_Rows(given, "judgments", where, groups).build(""), "iv_judgments_free")
 
 
@@ -520,6 +527,7 @@ def run_text(given: Any, name: str) -> bytes:
 
 def judgments_text(given: Any, where: str) -> bytes:
     """Judgments in memory, or scores of documents, as the text of a file."""
+    given = of_dataset(given, "qrels_iter")
     try:
         return _Rows(given, "judgments", where).text()
     except BadArgument as error:
@@ -537,6 +545,7 @@ def _called(run):
 
 def many(runs: Any, what: str = "run") -> List[Tuple[Optional[str], Any]]:
     """Runs with their names; a path has none, and what has none gets a number."""
+    runs = of_dataset(runs, "scoreddocs_iter")
     rows = _runs_of(flat(runs)) if is_frame(runs) else {}
     if rows:  # all of them in one frame
         return list(rows.items())

@@ -22,6 +22,53 @@ class iv_source(Structure):
     ]
 
 
+class iv_score_source(Structure):
+    _fields_ = [
+        ("files", iv_texts),
+        ("columns", iv_texts),
+        ("rows", c_int),
+        ("score", iv_reals),
+        ("system", iv_texts),
+        ("item", iv_texts),
+        ("measure", iv_texts),
+        ("repeat", iv_texts),
+        ("cluster", iv_texts),
+        ("suite", iv_texts),
+        ("date", iv_texts),
+        ("weight", iv_reals),
+        ("human", iv_reals),
+        ("stratum", iv_texts),
+        ("group", iv_texts),
+        ("dated", c_bool),
+        ("scores", iv_texts),
+    ]
+
+
+class iv_score_input(Structure):
+    _fields_ = [
+        ("given", c_bool),
+        ("from_", iv_score_source),
+        ("sets", c_int),
+        ("set_weights", iv_texts),
+        ("binary", c_bool),
+        ("success", c_char_p),
+        ("lower", iv_texts),
+    ]
+
+
+class iv_machines(Structure):
+    _fields_ = [
+        ("files", iv_texts),
+        ("format", c_int),
+        ("level", c_int32),
+        ("infer", c_int),
+        ("design", c_int),
+        ("human_labels", c_char_p),
+        ("estimator", c_int),
+        ("calibration", c_char_p),
+    ]
+
+
 class iv_agree_question(Structure):
     _fields_ = [
         ("a_matrix", c_char_p),
@@ -44,6 +91,8 @@ class iv_agree_question(Structure):
         ("weights", c_int),
         ("assessors", c_char_p),
         ("scale", c_int),
+        ("scores", iv_score_input),
+        ("machine", iv_machines),
     ]
 
 
@@ -89,32 +138,7 @@ class iv_evaluating(Structure):
         ("unjudged", c_int),
         ("infer", c_int),
         ("also", c_char_p),
-    ]
-
-
-class iv_score_source(Structure):
-    _fields_ = [
-        ("files", iv_texts),
-        ("columns", iv_texts),
-        ("rows", c_int),
-        ("score", iv_reals),
-        ("system", iv_texts),
-        ("item", iv_texts),
-        ("measure", iv_texts),
-        ("repeat", iv_texts),
-        ("cluster", iv_texts),
-        ("suite", iv_texts),
-        ("weight", iv_reals),
-    ]
-
-
-class iv_score_input(Structure):
-    _fields_ = [
-        ("given", c_bool),
-        ("from_", iv_score_source),
-        ("sets", c_int),
-        ("set_weights", iv_texts),
-        ("binary", c_bool),
+        ("standards", c_char_p),
     ]
 
 
@@ -146,22 +170,17 @@ class iv_compare_options(Structure):
         ("interval", c_int),
         ("means", c_int),
         ("margin", c_double),
+        ("low", c_double),
+        ("high", c_double),
+        ("guaranteed", c_bool),
+        ("order", POINTER(c_uint32)),
         ("confidence", c_double),
         ("resamples", c_size_t),
         ("permutations", c_size_t),
         ("structure", POINTER(iv_structure)),
         ("binary", c_bool),
+        ("unit", c_double),
         ("bounded", c_bool),
-    ]
-
-
-class iv_machines(Structure):
-    _fields_ = [
-        ("files", iv_texts),
-        ("format", c_int),
-        ("level", c_int32),
-        ("infer", c_int),
-        ("design", c_int),
     ]
 
 
@@ -176,12 +195,21 @@ class iv_compare_question(Structure):
         ("not_worse", c_bool),
         ("gate_sets", c_bool),
         ("gate_on_worse", c_bool),
+        ("guaranteed", c_bool),
+        ("range", iv_reals),
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
         ("paper", c_int),
         ("how", iv_compare_options),
         ("machine", iv_machines),
+    ]
+
+
+class iv_gaps_asked(Structure):
+    _fields_ = [
+        ("reference", c_char_p),
+        ("most", c_double),
     ]
 
 
@@ -195,8 +223,11 @@ class iv_eval_question(Structure):
         ("scores", iv_score_input),
         ("write_scores", c_char_p),
         ("at_least", iv_texts),
+        ("at_most", iv_texts),
+        ("range", iv_reals),
         ("trec", c_void_p),
         ("machine", iv_machines),
+        ("gaps", iv_gaps_asked),
     ]
 
 
@@ -208,6 +239,7 @@ class iv_incomplete_question(Structure):
         ("paper", c_bool),
         ("depth", c_size_t),
         ("level", c_int32),
+        ("measure", c_char_p),
         ("alternative", c_int),
         ("confidence", c_double),
     ]
@@ -286,6 +318,27 @@ class iv_plan_elusion_question(Structure):
     ]
 
 
+class iv_plan_gate_question(Structure):
+    _fields_ = [
+        ("scores", iv_score_input),
+        ("from_", iv_source),
+        ("scoring", iv_evaluating),
+        ("baseline", c_char_p),
+        ("rate", c_double),
+        ("sd", c_double),
+        ("correlation", c_double),
+        ("cluster_size", c_double),
+        ("icc", c_double),
+        ("repeats", c_size_t),
+        ("repeat_sd", c_double),
+        ("margin", c_double),
+        ("loss", c_double),
+        ("candidates", c_size_t),
+        ("power", c_double),
+        ("confidence", c_double),
+    ]
+
+
 class iv_plan_looks_question(Structure):
     _fields_ = [
         ("shape", c_int),
@@ -304,6 +357,9 @@ class iv_plan_machine_question(Structure):
         ("level", c_int32),
         ("width", c_double),
         ("confidence", c_double),
+        ("scores", iv_score_input),
+        ("baseline", c_char_p),
+        ("margin", c_double),
     ]
 
 
@@ -422,6 +478,16 @@ class iv_plan_topics_question(Structure):
     ]
 
 
+class iv_pool_question(Structure):
+    _fields_ = [
+        ("from_", iv_source),
+        ("measure", c_char_p),
+        ("groups", c_char_p),
+        ("depth", c_size_t),
+        ("level", c_int32),
+    ]
+
+
 class iv_prefer_question(Structure):
     _fields_ = [
         ("file", c_char_p),
@@ -459,6 +525,16 @@ class iv_labels_options(Structure):
         ("predictions", iv_texts),
         ("threshold", c_char_p),
         ("systems", iv_texts),
+        ("columns", iv_texts),
+    ]
+
+
+class iv_item_groups(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("count", c_size_t),
+        ("names", POINTER(c_char_p)),
+        ("of", POINTER(c_uint32)),
     ]
 
 
@@ -474,6 +550,8 @@ class iv_labels(Structure):
         ("highest", c_double),
         ("bytes", c_uint64),
         ("notes", iv_texts),
+        ("groups", POINTER(iv_item_groups)),
+        ("grouping_count", c_size_t),
     ]
 
 
@@ -493,6 +571,7 @@ class iv_prf_options(Structure):
     _fields_ = [
         ("prior", iv_reals),
         ("beta", iv_reals),
+        ("utility", iv_reals),
         ("confidence", c_double),
         ("guaranteed", c_bool),
         ("draws", c_int64),
@@ -513,6 +592,7 @@ class iv_prf_question(Structure):
         ("margin", c_double),
         ("machine", c_char_p),
         ("probability", c_char_p),
+        ("gaps", iv_gaps_asked),
     ]
 
 
@@ -536,6 +616,7 @@ class iv_strata_table(Structure):
         ("path", c_char_p),
         ("bytes", c_uint64),
         ("ignored", c_char_p),
+        ("verdict", iv_str),
     ]
 
 
@@ -604,6 +685,12 @@ class iv_roc_question(Structure):
         ("baseline", c_char_p),
         ("measure", c_char_p),
         ("margin", c_double),
+        ("columns", iv_texts),
+        ("gaps", iv_gaps_asked),
+        ("cost", c_char_p),
+        ("least", iv_texts),
+        ("capacity", c_int64),
+        ("fixed", iv_reals),
     ]
 
 
@@ -625,6 +712,7 @@ class iv_sample_question(Structure):
     _fields_ = [
         ("from_", iv_source),
         ("depth", c_size_t),
+        ("weights", c_char_p),
         ("machine", c_char_p),
         ("human_design", c_int),
         ("how", iv_sample_options),
@@ -683,6 +771,22 @@ class iv_sort_question(Structure):
         ("sorted", c_char_p),
         ("lines", c_void_p),
         ("how", iv_sorting),
+    ]
+
+
+class iv_watch_question(Structure):
+    _fields_ = [
+        ("scores", iv_score_input),
+        ("measures", iv_texts),
+        ("baseline", c_char_p),
+        ("system", c_char_p),
+        ("since", c_char_p),
+        ("complete", c_bool),
+        ("margin", c_double),
+        ("range", iv_reals),
+        ("promise", c_int),
+        ("nights", c_size_t),
+        ("confidence", c_double),
     ]
 
 
@@ -880,6 +984,7 @@ class iv_mean(Structure):
         ("se_topics", c_double),
         ("without", c_size_t),
         ("outside", c_double),
+        ("unseen", c_size_t),
     ]
 
 
@@ -947,8 +1052,14 @@ COMMANDS = {
             "compare improvements over SYSTEM by both scores. Shows the effect ratio, and the relative gain by the first scores minus that by the second"),
         "by": ("by", "iv_score_rows_names", False,
             "meaning of a row of the two tables: a system or a topic"),
+        "columns": ("scores.from_.columns", None, False,
+            "names of its columns, as in 'intervale eval'. Several score columns are several judges; human is the label by people; group makes groups"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
+        "human_design": ("machine.design", "iv_human_design_names", False,
+            "design of the sample of human labels; as in 'intervale eval'"),
+        "human_labels": ("machine.human_labels", None, False,
+            "human labels, instead of columns human=NAME"),
         "judge_level": ("judge_level", None, True,
             "lowest grade of the other labels that counts as relevant (usual: as level; 1 for labels 0 and 1)"),
         "level": ("level", None, True,
@@ -967,6 +1078,8 @@ COMMANDS = {
             "reproduced run, to compare with the original RUN; give one for each run, in the same order"),
         "scale": ("scale", "iv_label_scale_names", False,
             "type of labels, for Krippendorff's alpha. Names, ordered grades or numbers (usual: words are nominal, up to 16 different whole numbers ordinal, others interval)"),
+        "scores": ("scores.given", None, False,
+            "a table with the scores of judges, one per answer (doc/formats.md)"),
         "weights": ("weights", "iv_kappa_weights_names", False,
             "weights of disagreements. The same for all, growing with the distance of the grades, or with its square"),
     }),
@@ -990,7 +1103,7 @@ COMMANDS = {
         "ci": ("how.interval", "iv_interval_names", False,
             "interval of a difference; auto is that of the test"),
         "columns": ("scores.from_.columns", None, False,
-            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*"),
+            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight, group, date, human (a label by people, empty where nobody looked), stratum. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*. measure=@name:TEXT names the scores"),
         "compat": ("scoring.measure.dialect", "iv_dialect_names", False,
             "follow trec_eval 9 or 10 where they differ"),
         "complete": ("scoring.complete", None, False,
@@ -1011,18 +1124,26 @@ COMMANDS = {
             "make gate fail if any set is significantly worse, by Holm's correction"),
         "groups": ("groups", None, False,
             "compare within groups of topics, too. A table with the columns topic and group"),
+        "guaranteed": ("guaranteed", None, False,
+            "decide about the margin by a method that is valid for all scores in their range: exact for 0/1, otherwise by betting"),
         "human_design": ("machine.design", "iv_human_design_names", False,
-            "design of the sample of human labels. random: a simple random sample of all labelled documents; by-topic: a random sample of each topic's documents; topics: whole topics; stated: the file says it, or everything is judged"),
+            "design of the sample of human labels. random: a simple random sample of all labelled documents; by-topic: a random sample of each topic's documents; topics: whole topics; stated: the file says it, or everything is judged. For scores: random, strata (columns stratum=NAME), or clusters: whole ones"),
+        "human_labels": ("machine.human_labels", None, False,
+            "human labels of some scores, instead of columns human=NAME: a table with the columns system, item, repeat and human"),
         "infer": ("machine.infer", "iv_infer_names", False,
             "topics that the interval is about. new: the mean over all topics of this kind; these: over this fixed set of topics, with only some documents judged"),
         "interval_style": ("paper", "iv_paper_interval_names", False,
             "style of intervals in table 'paper': in brackets, as +- half the width, or none"),
+        "judge_estimator": ("machine.estimator", "iv_judge_estimator_names", False,
+            "how scores and human labels are joined. regression: least squares; ppi: power tuning; difference: slope 1; human: labels alone"),
         "judged_only": ("scoring.measure.judged_only", None, False,
             "remove unjudged documents from the rankings first"),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False,
             "format of JUDGMENTS; detected from the content"),
         "level": ("scoring.measure.level", None, True,
             "lowest grade that counts as relevant (usual: 1)"),
+        "lower_is_better": ("scores.lower", None, False,
+            "measures of scores of which lower is better; 'none': no measure. Default: by names such as cost, latency, error and loss"),
         "machine": ("machine.files", None, False,
             "automatic labels of all documents, such as an LLM's. Qrels, BEIR, or lines of topic, document and score. Of several files the first is used; for the others only agreement is shown"),
         "machine_format": ("machine.format", "iv_judgments_format_names", False,
@@ -1037,18 +1158,22 @@ COMMANDS = {
             "memory for files that are sorted by topic, to read a few topics at a time. Large files are always read this way, pipes only with this option"),
         "permutations": ("how.permutations", None, False,
             "number of random permutations, for correct tukey (usual: 100000)"),
+        "range": ("range", None, False,
+            "lowest and highest possible score of a table, for guaranteed and equal differences"),
         "resamples": ("how.resamples", None, False,
             "number of bootstrap resamples (usual: 10000)"),
         "run_format": ("source.run_format", "iv_run_format_names", False,
             "format of the runs; detected from the content"),
         "scores": ("scores.given", None, False,
-            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md). Higher is better: negate errors and losses"),
+            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md)"),
         "set_weight": ("scores.set_weights", None, False,
             "weight W of SET in the mean over sets (default: 1)"),
         "sets": ("scores.sets", "iv_sets_names", False,
             "sets of items, such as data sets or tasks. fixed: all that are of interest; sampled: a sample of them"),
         "sort": ("source.sort", None, False,
             "first sort files that are not sorted by topic. Temporary files go to $TMPDIR or /tmp"),
+        "success": ("scores.success", None, False,
+            "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1"),
         "test": ("tests", None, False,
             "test of the difference. Default: hall, the larger p of the t test and Hall's t test; mcnemar for scores of 0 and 1"),
         "ties": ("how.ties", "iv_sign_ties_names", False,
@@ -1063,6 +1188,8 @@ COMMANDS = {
             "use the judgments in QRELS, too. If JUDGMENTS is a sample, the documents of QRELS count as sampled with probability 1. Never add documents that were chosen because of earlier judgments: estimates would be biased"),
         "at_least": ("at_least", None, False,
             "test that MEASURE is at least X; gate sets the exit status"),
+        "at_most": ("at_most", None, False,
+            "test that MEASURE is at most X, such as a cost; several tests are one gate"),
         "binary": ("scores.binary", None, False,
             "refuse scores other than 0 and 1"),
         "bounds": ("how.bounds", None, False,
@@ -1074,7 +1201,7 @@ COMMANDS = {
         "collection": ("how.measure.collection", None, False,
             "number of documents in the collection. Only the measure 'utility' needs it"),
         "columns": ("scores.from_.columns", None, False,
-            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*"),
+            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight, group, date, human (a label by people, empty where nobody looked), stratum. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*. measure=@name:TEXT names the scores"),
         "compat": ("how.measure.dialect", "iv_dialect_names", False,
             "follow trec_eval 9 or 10 where they differ. They differ in the precision of scores, the list all_trec, interpolated cut-offs and missing topics"),
         "complete": ("how.complete", None, False,
@@ -1088,21 +1215,31 @@ COMMANDS = {
         "guaranteed": ("how.guaranteed", None, False,
             "use intervals whose coverage is guaranteed. Clopper and Pearson's for values that are 0 or 1; Hoeffding's and Bentkus' bounds, much wider, for others in [0, 1]; none for measures without bounds"),
         "human_design": ("machine.design", "iv_human_design_names", False,
-            "design of the sample of human labels. random: a simple random sample of all labelled documents; by-topic: a random sample of each topic's documents; topics: whole topics; stated: the file says it, or everything is judged"),
+            "design of the sample of human labels. random: a simple random sample of all labelled documents; by-topic: a random sample of each topic's documents; topics: whole topics; stated: the file says it, or everything is judged. For scores: random, strata (columns stratum=NAME), or clusters: whole ones"),
+        "human_labels": ("machine.human_labels", None, False,
+            "human labels of some scores, instead of columns human=NAME: a table with the columns system, item, repeat and human"),
         "infer": ("machine.infer", "iv_infer_names", False,
             "topics that the interval is about. new: the mean over all topics of this kind; these: over this fixed set of topics, with only some documents judged"),
+        "judge_calibration": ("machine.calibration", None, False,
+            "a judge's scores of other answers, with human labels in a column human: corrects scores of 0 and 1 by its sensitivity and specificity there"),
+        "judge_estimator": ("machine.estimator", "iv_judge_estimator_names", False,
+            "how scores and human labels are joined. regression: least squares; ppi: power tuning; difference: slope 1; human: labels alone"),
         "judged_only": ("how.measure.judged_only", None, False,
             "remove unjudged documents from the rankings first"),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False,
             "format of JUDGMENTS. Detected from the content, except for groups and prefs"),
         "level": ("how.measure.level", None, True,
             "lowest grade that counts as relevant (usual: 1)"),
+        "lower_is_better": ("scores.lower", None, False,
+            "measures of scores of which lower is better; 'none': no measure. Default: by names such as cost, latency, error and loss"),
         "machine": ("machine.files", None, False,
             "automatic labels of all documents, such as an LLM's. Qrels, BEIR, or lines of topic, document and score. Of several files the first is used; for the others only agreement is shown"),
         "machine_format": ("machine.format", "iv_judgments_format_names", False,
             "format of the automatic labels"),
         "machine_level": ("machine.level", None, True,
             "lowest automatic label that counts as relevant (usual: as level; 1 for labels 0 and 1)"),
+        "max_gap": ("gaps.most", None, False,
+            "test that the means of no two groups differ by D or more"),
         "measure": ("how.measures", None, False,
             "measure to compute (see 'intervale measures'). Names of trec_eval (P.5,10) or ir_measures (nDCG@10). Default: AP, nDCG@10, P@10, R@1000 and RR; with format trec, trec_eval's official measures"),
         "memory": ("source.memory", None, False,
@@ -1111,18 +1248,26 @@ COMMANDS = {
             "omit the means over topics"),
         "per_topic": ("topics", None, False,
             "show the value of each topic, too"),
+        "range": ("range", None, False,
+            "lowest and highest possible score of a table, for at_least with guaranteed or equal scores"),
+        "reference": ("gaps.reference", None, False,
+            "group that the others are compared with (columns group=NAME) (usual: the rest of the items)"),
         "resamples": ("how.resampling.resamples", None, False,
             "number of bootstrap resamples (usual: 10000)"),
         "run_format": ("source.run_format", "iv_run_format_names", False,
             "format of the runs; detected from the content"),
         "scores": ("scores.given", None, False,
-            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md). Higher is better: negate errors and losses"),
+            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md)"),
         "set_weight": ("scores.set_weights", None, False,
             "weight W of SET in the mean over sets (default: 1)"),
         "sets": ("scores.sets", "iv_sets_names", False,
             "sets of items, such as data sets or tasks. fixed: all that are of interest; sampled: a sample of them"),
         "sort": ("source.sort", None, False,
             "first sort files that are not sorted by topic. Temporary files go to $TMPDIR or /tmp"),
+        "standards": ("how.standards", None, False,
+            "standardise values by reference runs. Each line of FILE has topic, measure, mean and standard deviation"),
+        "success": ("scores.success", None, False,
+            "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1"),
         "ties": ("how.ties", None, False,
             "show the lowest, mean and highest value over orders of ties"),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False,
@@ -1145,6 +1290,8 @@ COMMANDS = {
             "format of JUDGMENTS; detected from the content"),
         "level": ("level", None, True,
             "lowest grade that counts as relevant (usual: 1)"),
+        "measure": ("measure", None, False,
+            "measure to compare, such as nDCG@10, P@10 or RR (usual: AP)"),
         "paper": ("paper", None, False,
             "compute as Carterette and Smucker 2007 did. Relevance 0.5, mean and variance as in the paper, only documents that the runs return"),
         "relevance": ("relevance", None, False,
@@ -1232,6 +1379,52 @@ COMMANDS = {
         "population": ("population", None, False,
             "number of unretrieved documents; retrieved ones do not count"),
     }),
+    "plan gate": (iv_plan_gate_question, {
+        "baseline": ("baseline", None, False,
+            "plan for the others against SYSTEM. By default, the pair that varies most is planned for"),
+        "binary": ("scores.binary", None, False,
+            "refuse scores other than 0 and 1"),
+        "by": ("scores.from_.rows", "iv_score_rows_names", False,
+            "what a row is, if each system or topic has a column. A system or a topic"),
+        "candidates": ("candidates", None, False,
+            "number of candidates that the gate compares with the baseline (usual: 1, or those of the pilot with baseline)"),
+        "cluster_size": ("cluster_size", None, False,
+            "items of a cluster, such as questions about one document (usual: 1)"),
+        "columns": ("scores.from_.columns", None, False,
+            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight, group, date, human (a label by people, empty where nobody looked), stratum. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*. measure=@name:TEXT names the scores"),
+        "complete": ("scoring.complete", None, False,
+            "count missing items as 0"),
+        "confidence": ("confidence", None, False,
+            "confidence of every interval"),
+        "correlation": ("correlation", None, False,
+            "correlation of two versions' scores on the same item"),
+        "icc": ("icc", None, False,
+            "correlation of differences within a cluster"),
+        "loss": ("loss", None, False,
+            "loss to find, larger than the margin"),
+        "margin": ("margin", None, False,
+            "allowed loss of the gate"),
+        "measure": ("scoring.measures", None, False,
+            "measure of the scores, or to score the runs by (default: AP)"),
+        "power": ("power", None, False,
+            "power to reach: of PASS if nothing changed. Also of FAIL at the loss (usual: 0.8)"),
+        "rate": ("rate", None, False,
+            "proportion of items with score 1, of scores 0 and 1"),
+        "repeat_sd": ("repeat_sd", None, False,
+            "standard deviation of a version's mean from repeat to repeat, such as seeds"),
+        "repeats": ("repeats", None, False,
+            "scores of each version on each item (usual: 1)"),
+        "scores": ("scores.given", None, False,
+            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md)"),
+        "sd": ("sd", None, False,
+            "standard deviation of graded scores"),
+        "set_weight": ("scores.set_weights", None, False,
+            "weight W of SET in the mean over sets (default: 1)"),
+        "sets": ("scores.sets", "iv_sets_names", False,
+            "sets of items, such as data sets or tasks. fixed: all that are of interest; sampled: a sample of them"),
+        "success": ("scores.success", None, False,
+            "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1"),
+    }),
     "plan looks": (iv_plan_looks_question, {
         "at": ("fractions", None, False,
             "fractions of the documents after which to analyse"),
@@ -1245,20 +1438,40 @@ COMMANDS = {
             "division of the error rate among the analyses. Little early, equal at every analysis, or by a spending function, which allows unplanned analyses"),
     }),
     "plan machine": (iv_plan_machine_question, {
+        "baseline": ("baseline", None, False,
+            "plan for differences from this system"),
+        "binary": ("scores.binary", None, False,
+            "refuse scores other than 0 and 1"),
+        "by": ("scores.from_.rows", "iv_score_rows_names", False,
+            "what a row is, if each system or topic has a column. A system or a topic"),
+        "columns": ("scores.from_.columns", None, False,
+            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight, group, date, human (a label by people, empty where nobody looked), stratum. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*. measure=@name:TEXT names the scores"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "human_design": ("machine.design", "iv_human_design_names", False,
             "design of the pilot's sample; as in 'intervale eval'"),
+        "human_labels": ("machine.human_labels", None, False,
+            "human labels of a pilot, instead of columns human=NAME"),
         "level": ("level", None, True,
             "lowest grade that counts as relevant (usual: 1)"),
         "machine": ("machine.files", None, False,
             "automatic labels of all documents"),
         "machine_level": ("machine.level", None, True,
             "lowest automatic label that counts as relevant (usual: as level; 1 for labels 0 and 1)"),
+        "margin": ("margin", None, False,
+            "margin of a gate that an equal system is to pass; instead of width"),
         "measure": ("measures", None, False,
             "measure to estimate (usual: AP)"),
         "pilot": ("source.judgments", None, False,
             "human labels of sampled documents or of whole topics"),
+        "scores": ("scores.given", None, False,
+            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md)"),
+        "set_weight": ("scores.set_weights", None, False,
+            "weight W of SET in the mean over sets (default: 1)"),
+        "sets": ("scores.sets", "iv_sets_names", False,
+            "sets of items, such as data sets or tasks. fixed: all that are of interest; sampled: a sample of them"),
+        "success": ("scores.success", None, False,
+            "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1"),
         "width": ("width", None, False,
             "interval width to reach"),
     }),
@@ -1386,7 +1599,7 @@ COMMANDS = {
         "certainty": ("certainty", None, False,
             "probability that a topic's winner is identified; above 0.5 (usual: 1)"),
         "columns": ("scores.from_.columns", None, False,
-            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*"),
+            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight, group, date, human (a label by people, empty where nobody looked), stratum. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*. measure=@name:TEXT names the scores"),
         "complete": ("scoring.complete", None, False,
             "count missing topics as 0"),
         "confidence": ("confidence", None, False,
@@ -1396,15 +1609,31 @@ COMMANDS = {
         "power": ("power", None, False,
             "power to reach (usual: 0.8)"),
         "scores": ("scores.given", None, False,
-            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md). Higher is better: negate errors and losses"),
+            "files of scores, instead of judgments and runs. One score per record, or a column for each system or topic: tables with a header, JSON, logs of evaluation tools (doc/formats.md)"),
         "set_weight": ("scores.set_weights", None, False,
             "weight W of SET in the mean over sets (default: 1)"),
         "sets": ("scores.sets", "iv_sets_names", False,
             "sets of items, such as data sets or tasks. fixed: all that are of interest; sampled: a sample of them"),
         "sides": ("sides", "iv_sides_names", False,
             "sides of the test: one or two"),
+        "success": ("scores.success", None, False,
+            "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1"),
         "test": ("tests", None, False,
             "test to plan (default t); normal is the sign test by the normal approximation"),
+    }),
+    "pool": (iv_pool_question, {
+        "groups": ("groups", None, False,
+            "exclude groups of runs together. A table with the columns run and group"),
+        "judgments_format": ("from_.judgments_format", "iv_judgments_format_names", False,
+            "format of JUDGMENTS; detected from the content"),
+        "level": ("level", None, True,
+            "lowest grade that counts as relevant (usual: 1)"),
+        "measure": ("measure", None, False,
+            "measure to score runs by (usual: AP)"),
+        "run_format": ("from_.run_format", "iv_run_format_names", False,
+            "format of the runs; detected from the content"),
+        "top": ("depth", None, False,
+            "top documents of each topic that a run contributed (usual: 10)"),
     }),
     "prefer": (iv_prefer_question, {
         "columns": ("columns", None, False,
@@ -1425,6 +1654,8 @@ COMMANDS = {
             "values of beta: also show F-beta for each"),
         "classes": ("from_.labels_as.classes", None, False,
             "names of all classes, if some have no gold item"),
+        "columns": ("from_.labels_as.columns", None, False,
+            "columns of labels that put items into groups, such as group=region: adds tables groups and gaps"),
         "compare": ("how.compare", None, False,
             "compare systems evaluated on different items"),
         "confidence": ("how.confidence", None, False,
@@ -1445,6 +1676,8 @@ COMMANDS = {
             "column of automatic labels. Gold is empty where nobody judged; items are stratified by this label and the system's"),
         "margin": ("margin", None, True,
             "how much worse gate allows a system to be"),
+        "max_gap": ("gaps.most", None, False,
+            "test that the values of no two groups differ by D or more, in accuracy or the first metric; gate sets the exit status"),
         "metric": ("how.metrics", None, False,
             "show only metric NAME, such as f1 or f1[macro]"),
         "paired": ("how.paired", None, False,
@@ -1454,15 +1687,19 @@ COMMANDS = {
         "predictions": ("from_.labels_as.predictions", None, False,
             "predictions, joined by id with the gold of labels. Columns: id, and one per system"),
         "prior": ("how.prior", None, False,
-            "prior counts: one number for all; or A,B, where A is added to TP and TN, B to FP and FN (usual: 0.5)"),
+            "prior counts: one number for all; or A,B, where A is added to TP and TN, B to FP and FN; of paired counts A to N1, B to N2 (usual: 0.5)"),
         "probability_column": ("probability", None, False,
             "column with each item's probability of being judged (usual: pi, if there is one)"),
+        "reference": ("gaps.reference", None, False,
+            "group that the others are compared with (usual: the rest of the items)"),
         "system": ("from_.labels_as.systems", None, False,
             "use only the column of system NAME"),
         "target": ("targets", None, False,
             "test that METRIC is at least X, such as F1=0.8; gate sets the exit status"),
         "threshold": ("from_.labels_as.threshold", None, False,
             "score from which an item is positive. The columns are then scores"),
+        "utility": ("how.utility", None, False,
+            "worth of each kind of item: also show the mean utility of an item"),
     }),
     "recall": (iv_recall_question, {
         "anytime": ("anytime", None, False,
@@ -1533,24 +1770,38 @@ COMMANDS = {
             "system that gate compares the others with (usual: the first)"),
         "bins": ("bins", None, False,
             "number of bins for the calibration error (usual: 10)"),
+        "capacity": ("capacity", None, False,
+            "number of items that can be looked at: adds the threshold of the top N"),
         "choose": ("goal", "iv_threshold_goal_names", False,
             "goal for which the best threshold is chosen"),
+        "columns": ("columns", None, False,
+            "columns that put items into groups, such as group=region: adds tables groups and gaps"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
+        "cost": ("cost", None, False,
+            "what a false positive and a false negative cost: adds the threshold that costs least"),
         "gate": ("not_worse", None, False,
             "a verdict on every run, by baseline and margin"),
         "gold": ("gold", None, False,
             "name of the gold column. Default: gold, label, truth, y_true or target"),
+        "least": ("least", None, False,
+            "least recall or precision, such as recall=0.9: adds the threshold that reaches it with the fewest items, or with the most hits"),
         "margin": ("margin", None, True,
             "how much worse gate allows a system to be"),
+        "max_gap": ("gaps.most", None, False,
+            "test that the values of no two groups differ by D or more"),
         "measure": ("measure", None, False,
-            "measure that gate tests, AUC, Brier or log_loss. For three or more classes only AUC (usual: AUC)"),
+            "measure that is tested: AUC, Brier or log_loss. For three or more classes only AUC (usual: AUC)"),
         "positive": ("positive", None, False,
             "label of positive items. Default: 1; not for three or more classes"),
+        "reference": ("gaps.reference", None, False,
+            "group that the others are compared with (usual: the rest of the items)"),
         "resamples": ("resamples", None, False,
             "number of bootstrap resamples, for thresholds and curves (usual: 2000)"),
         "system": ("named", None, False,
             "use only the columns of system NAME. For three or more classes, NAME is what precedes the class: A in A_cat"),
+        "threshold": ("fixed", None, False,
+            "thresholds that were fixed before: shows precision and recall with exact limits"),
     }),
     "sample": (iv_sample_question, {
         "budget": ("how.budget", None, False,
@@ -1579,6 +1830,8 @@ COMMANDS = {
             "deepest rank of each stratum, for design stratified. Default: 10, 30, 100 and deeper"),
         "total": ("how.total", None, False,
             "number of documents to sample in all topics together"),
+        "weights": ("weights", None, False,
+            "weight of each document, the score in a file like a run. Default: the prior of average precision"),
     }),
     "simulate": (iv_simulate_question, {
         "breadth": ("collection.breadth", None, True,
@@ -1626,16 +1879,54 @@ COMMANDS = {
         "temporary": ("how.folder", None, False,
             "folder of temporary files, $TMPDIR or /tmp by default. The files have no names"),
     }),
+    "watch": (iv_watch_question, {
+        "baseline": ("baseline", None, False,
+            "the baseline: a system or the date of a night"),
+        "binary": ("scores.binary", None, False,
+            "refuse scores other than 0 and 1"),
+        "by": ("scores.from_.rows", "iv_score_rows_names", False,
+            "what a row is, if each system or topic has a column. A system or a topic"),
+        "columns": ("scores.from_.columns", None, False,
+            "names of the columns of score files. Roles: system, item, score, binary (a score that is 0 or 1), measure, repeat, cluster, set, weight, group, date, human (a label by people, empty where nobody looked), stratum. @file, @folder or @path:PATTERN take the value from the path: repeat=@folder, system=@path:{system}/{repeat}/*. measure=@name:TEXT names the scores"),
+        "complete": ("complete", None, False,
+            "count items as 0 that the baseline has and a night lacks"),
+        "confidence": ("confidence", None, False,
+            "confidence of every interval"),
+        "margin": ("margin", None, False,
+            "a loss up to D raises no alarm (usual: 0)"),
+        "measure": ("measures", None, False,
+            "measure to watch. Default: the first of the table"),
+        "nights": ("nights", None, False,
+            "nights that the promise is about (usual: 365)"),
+        "promise": ("promise", "iv_promise_names", False,
+            "what is promised about false alarms. year: any in nights nights, with probability 1 - confidence at most; average: one night in that number"),
+        "range": ("range", None, False,
+            "lowest and highest possible score, for differences that are all equal"),
+        "set_weight": ("scores.set_weights", None, False,
+            "weight W of SET in the mean over sets (default: 1)"),
+        "sets": ("scores.sets", "iv_sets_names", False,
+            "sets of items, such as data sets or tasks. fixed: all that are of interest; sampled: a sample of them"),
+        "since": ("since", None, False,
+            "exclude nights before NIGHT. For example after a repair"),
+        "success": ("scores.success", None, False,
+            "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1"),
+        "system": ("system", None, False,
+            "watch only this system"),
+    }),
 }
 
 # Columns of scores: what they are, and the names they are known by.
 USUAL = {
-    "system": ("system", "run", "model",),
-    "item": ("item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id", "question", "prompt",),
-    "score": ("score", "value", "correct", "acc", "exact_match", "f1",),
+    "system": ("system", "run", "model", "agent",),
+    "item": ("item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id", "question", "prompt", "task_id", "instance_id",),
+    "score": ("score", "value", "correct", "acc", "exact_match", "f1", "resolved", "is_resolved", "success", "passed", "reward",),
     "measure": ("measure", "metric",),
-    "repeat": ("repeat", "epoch", "seed",),
+    "repeat": ("repeat", "epoch", "seed", "attempt", "trial",),
     "cluster": ("cluster",),
     "set": ("suite", "set", "dataset", "task", "task_name", "subset",),
     "weight": ("weight",),
+    "human": (),
+    "stratum": (),
+    "group": (),
+    "date": ("date", "night", "day",),
 }

@@ -38,9 +38,30 @@ _declare(c_int, "iv_outfile_commit", [_P, _ERR])
 _declare(_P, "iv_outfile_stream", [_P])
 _declare(None, "iv_outfile_abandon", [_P])
 _declare(c_int, "iv_table_arrow", [_P, _P, _ERR])
-_libc = ctypes.CDLL(None)
-_libc.open_memstream.restype, _libc.open_memstream.argtypes = _P, [POINTER(_P), POINTER(c_size_t)]
-_libc.fclose.argtypes = _libc.free.argtypes = [_P]
+_declare(_P, "iv_memory_open", [POINTER(_P), POINTER(c_size_t)])
+_declare(c_int, "iv_memory_close", [_P, POINTER(_P), _ERR])
+_declare(None, "iv_memory_free", [_P])
+
+
+class _Memory:
+    """A stream into memory of the library: `with _Memory() as m`, then m.text."""
+
+    def __enter__(self) -> "_Memory":
+        self._room, self._size = c_void_p(), c_size_t()
+        self.stream = _lib.iv_memory_open(byref(self._room), byref(self._size))
+        if not self.stream:
+            raise OutOfMemory("out of memory")
+        return self
+
+    def __exit__(self, kind, *rest) -> None:
+        try:
+            _call(_lib.iv_memory_close, self.stream, byref(self._room))
+            self.text = ctypes.string_at(self._room, self._size.value)
+        except OutOfMemory:
+            if kind is None:
+                raise
+        finally:
+            _lib.iv_memory_free(self._room)
 
 _TEXT, _INTEGER, _FOR_PEOPLE = 0, 1, 2  # of iv_kind and iv_audience
 
@@ -170,6 +191,12 @@ class Table:
         return iter(self._rows)
 
     def __getitem__(self, at):
+        """A row by its number, or a column by its name, as a list."""
+        if isinstance(at, str):
+            if at not in self.columns:
+                raise KeyError(f"table {self.name!r} has no column {at!r}; it has {', '.join(self.columns)}")
+            place = self.columns.index(at)
+            return [row[place] for row in self._rows]
         return self._rows[at]
 
     def __eq__(self, other):
@@ -362,17 +389,9 @@ class Result:
         """The result as the tool writes it: text, tsv, csv, json, jsonl,
         markdown, latex, html, vega."""
         how = _report(format, table)
-        room, size = c_void_p(), c_size_t()
-        stream = _libc.open_memstream(byref(room), byref(size))
-        if not stream:
-            raise OutOfMemory("out of memory")
-        try:
-            _call(_lib.iv_report_write, stream, self._handle, byref(how))
-        finally:
-            _libc.fclose(stream)
-            text = ctypes.string_at(room, size.value)
-            _libc.free(room)
-        return text.decode("utf-8", "surrogateescape")
+        with _Memory() as memory:
+            _call(_lib.iv_report_write, memory.stream, self._handle, byref(how))
+        return memory.text.decode("utf-8", "surrogateescape")
 
     def report(self) -> str:
         """Of prf(): precision, recall, F1 and support of each class and their averages, with intervals,

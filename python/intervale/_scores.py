@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 _declare(c_bool, "iv_is_scores_part", [c_char_p])
 
-_NUMBERS = ("score", "weight")
+_NUMBERS = ("score", "weight", "human")
 # Names of columns are those of files; PyTerrier calls systems so.
-_KNOWN = {**USUAL, "system": (*USUAL["system"], "name")}
+_KNOWN = {**USUAL, "system": (*USUAL["system"], "name"), "date": ()}  # dates are for watch()
 _WAS = {"suite": "set"}  # the role's name before 0.3
 _PLAIN = {"system", "item", "score"}  # what a grid has room for
+_AND = ",score="  # between columns of scores, as the tool has it
 
 
 def names_of(measures, *others) -> Optional[List[str]]:
@@ -38,15 +39,52 @@ def _asked(columns) -> Dict[str, str]:
     if columns is None:
         return {}
     if isinstance(columns, Mapping):
-        return {_WAS.get(str(r), str(r)): str(n) for r, n in columns.items()}
+        return {_WAS.get(str(r), str(r)): _joined(n) for r, n in columns.items()}
     asked = {}
     for text in [columns] if isinstance(columns, str) else columns:
         for part in str(text).split(","):
             role, equals, name = part.partition("=")
             if not equals or not role or not name:
                 raise BadArgument(f"columns is {_shown(columns)}, expected role=name or {{role: name}}")
-            asked[_WAS.get(role, role)] = name
+            role = _WAS.get(role, role)
+            if role in asked and role != "score":
+                raise BadArgument(f"columns is {_shown(columns)}, expected one column for {role}")
+            asked[role] = asked[role] + _AND + name if role in asked else name
     return asked
+
+
+def _joined(name) -> str:
+    """A column, or several of scores."""
+    return _AND.join(map(str, name)) if isinstance(name, (list, tuple)) else str(name)
+
+
+def _stacked(columns: dict, asked: Dict[str, str]) -> Tuple[dict, Dict[str, str]]:
+    """Several columns of scores below each other: the measure is the column."""
+    judges = asked.get("score", "").split(_AND)
+    if len(judges) < 2:
+        return columns, asked
+    for name in judges:
+        if name not in columns:
+            raise BadArgument(f"scores: no column {name!r} for score; the columns are {', '.join(columns)}")
+    rows = len(columns[judges[0]])
+    longer = {name: list(column) * len(judges) for name, column in columns.items() if name not in judges}
+    longer["score"] = [x for name in judges for x in columns[name]]
+    longer["measure"] = [name for name in judges for _ in range(rows)]
+    if "item" not in asked and not any(name in columns for name in _KNOWN["item"]):
+        longer["item"] = list(range(1, rows + 1)) * len(judges)
+    return longer, {**asked, "score": "score", "measure": "measure"}
+
+
+def named(columns, name) -> Dict[str, str]:
+    """The roles of columns, and that all scores are of the measure `name`."""
+    return {**_asked(columns), "measure": f"@name:{name}"}
+
+
+def take_roles(given: Dict[str, Any], **roles) -> None:
+    """Adds columns that have a word of their own to the others: score="judge"."""
+    asked = {role: _joined(name) for role, name in roles.items() if name is not None}
+    if asked:
+        given["columns"] = {**_asked(given.get("columns")), **asked}
 
 
 def _roles(names: List[str], asked: Dict[str, str]) -> Dict[str, str]:
@@ -55,6 +93,8 @@ def _roles(names: List[str], asked: Dict[str, str]) -> Dict[str, str]:
         if role not in (*_KNOWN, "binary"):
             raise BadArgument(f"columns has the role {role!r}, expected one of: "
                               f"{', '.join(_KNOWN)}, binary")
+        if name.startswith("@name:") and role not in _NUMBERS:
+            continue
         if name.startswith("@"):
             raise BadArgument(f"columns has {role}={name}, which is taken from the path of a file; "
                               "scores in memory have none, expected the name of a column")
@@ -100,8 +140,8 @@ def _is_wide(names: List[str], asked: Dict[str, str]) -> bool:
     return not asked and {*_KNOWN["system"], "score", "value"}.isdisjoint(names)
 
 
-def is_records(scores, columns=None) -> bool:
-    """Files of scores, or columns with more than a grid has."""
+def is_records(scores, columns=None, measures=None) -> bool:
+    """Files of scores, or columns with more than a grid has: a name for the scores too."""
     if _memory.is_path(scores):
         return True
     if _is_table(scores):
@@ -109,7 +149,7 @@ def is_records(scores, columns=None) -> bool:
             _memory._names(_memory.flat(scores))
         asked = _asked(columns)
         return not _is_wide(names, asked) and (isinstance(scores, Mapping) or bool(asked)
-                                               or not set(_roles(names, asked)) <= _PLAIN)
+                                               or measures is not None or not set(_roles(names, asked)) <= _PLAIN)
     return isinstance(scores, (list, tuple)) and len(scores) > 0 and all(map(_memory.is_path, scores))
 
 
@@ -132,10 +172,24 @@ def take_records(q, scores, given: Dict[str, Any]):
     given.pop("columns", None)
     if not _is_table(scores):
         scores = records(scores)
-    return _take_columns(q, source, _columns(scores), asked)
+    return _take_columns(q, source, _columns(scores), asked, given.get("measure"))
 
 
-def _take_columns(q, source, columns: dict, asked: Dict[str, str]) -> list:
+def take_nights(q, scores, given: Dict[str, Any]):
+    """The same; a column is the date by its usual name, too."""
+    scores = as_table(scores)
+    names = [] if not _is_table(scores) else list(map(str, scores)) if isinstance(scores, Mapping) \
+        else _memory._names(_memory.flat(scores))
+    dates = [n for n in USUAL["date"] if n in names]
+    if dates and "date" not in _asked(given.get("columns")):
+        given["columns"] = {**_asked(given.get("columns")), "date": dates[0]}
+    return take_records(q, scores, given)
+
+
+def _take_columns(q, source, columns: dict, asked: Dict[str, str], measure=None) -> list:
+    if _AND in asked.get("score", ""):
+        source.columns = _texts([f"score={asked['score']}"])  # measures are columns of scores
+    columns, asked = _stacked(columns, asked)
     roles = _roles(list(columns), asked)
     if "score" not in roles or ("item" not in roles and "system" in roles):
         raise BadArgument(f"scores: no column of the {'item' if 'score' in roles else 'score'} "
@@ -143,7 +197,10 @@ def _take_columns(q, source, columns: dict, asked: Dict[str, str]) -> list:
     if "binary" in asked:
         q.scores.binary = True
     rows, held = len(columns[roles["score"]]), []
-    cells = {role: columns[name] for role, name in roles.items()}
+    if "measure" not in roles and measure == [roles["score"]]:
+        roles["measure"] = f"@name:{roles['score']}"  # scores may be called like their column
+    cells = {role: [name[6:]] * rows if name.startswith("@name:") else columns[name]
+             for role, name in roles.items()}
     cells.setdefault("item", range(1, rows + 1))
     cells.setdefault("system", ["system"] * rows)
     for role, column in cells.items():

@@ -24,6 +24,33 @@ def _kind(question, field: str, words) -> str:
     return _KINDS.get(question, "int")
 
 
+def _usual(question, field: str, words, about: str):
+    """What the command takes if an option is not given; None: what its text says."""
+    for step in field.split("."):
+        question = dict(question._fields_)[step]
+    if words is not None:
+        return _words(words)[0]
+    if question is c_bool:
+        return False
+    text = about.rpartition("(usual: ")[2][:-1] if about.endswith(")") and "(usual: " in about else ""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text if text and " " not in text and question is c_char_p else None
+
+
+def explained(options) -> str:
+    """Options as a section of a docstring, in Python's words."""
+    import re
+    lines = []
+    for name, about in options.items():
+        about = re.sub(r"'intervale ([a-z]+)'", lambda m: f"{'evaluate' if m[1] == 'eval' else m[1]}()", about)
+        lines.append(f"    {name}: {about}")
+    return "\n".join(lines)
+
+
 class Signed:
     """Stands behind a function as what it wraps, where inspect looks for its parameters; they are
     made when somebody asks, as most programs never do."""
@@ -43,9 +70,12 @@ class Signed:
         question, known = COMMANDS[self._command]
         kinds = {n: _TAKEN.get(n) or _kind(question, field, words)
                  for n, (field, words, _, _) in known.items()}
+        usual = {n: _usual(question, field, words, about)
+                 for n, (field, words, _, about) in known.items()}
+        usual.update(confidence=0.95, seed=1, threads=0)
         if "alpha" in kinds:
-            kinds["confidence"] = "float"  # which is 1 - alpha
-        more = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None,
+            kinds["confidence"], usual["confidence"] = "float", None  # which is 1 - alpha
+        more = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=usual.get(n),
                                   annotation=f"{kind} | None")
                 for n, kind in [*sorted(kinds.items()), *_SHARED.items()]
                 if n not in own.parameters and n.isidentifier()]

@@ -6,6 +6,7 @@ What it lacks are values of a whole run, or no numbers: num_q, gm_map, gm_bpref,
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable
 
 from .. import RelevanceEvaluator as _Evaluator, measures as _measures
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["RelevanceEvaluator", "compute_aggregated_measure", "parse_qrel", "parse_run",
            "supported_measures", "supported_nicknames"]
 
+_WHOLE = frozenset(("num_q", "gm_map", "gm_bpref", "runid", "relstring"))  # of a run, or no numbers
 _NICKNAMES = ("official", "set", "all_trec")
 
 
@@ -30,6 +32,10 @@ class RelevanceEvaluator(_Evaluator):
                  judged_docs_only_flag: bool = False):
         super().__init__(query_relevance, measures, relevance_level, judged_docs_only_flag)
         _Evaluator({"q": {"d": 1}}, self.measures).evaluate({"q": {"d": 1.0}})  # refuses unknown names
+        lacking = sorted(_WHOLE.intersection(map(str, self.measures)))
+        if lacking:
+            warnings.warn(f"{', '.join(lacking)}: no value of a topic, and left out; "
+                          "intervale.evaluate() has those of a run", stacklevel=2)
 
 
 def _columns(lines: Iterable, count: int, what: str) -> Iterable:

@@ -247,6 +247,17 @@ _TESTS = {"student": {"test": "t", "correct": "none"}, "tukey": {"correct": "tuk
           "fisher": {"test": "randomisation", "correct": "none"}}
 
 
+def _tukey(scores):
+    """The p-values of ranx's Tukey test, which takes runs as independent samples; found has those of
+    runs on the same topics."""
+    try:
+        from scipy.stats import tukey_hsd
+    except ImportError:
+        raise ImportError('stat_test="tukey" needs scipy (tukey_hsd), as in ranx; '
+                          'intervale.compare(correct="tukey") does not') from None
+    return tukey_hsd(*[list(s.values()) for s in scores]).pvalue
+
+
 class Report:
     """What compare() found: results, comparisons, win_tie_loss as ranx has them, and found, the
     library's answer for each metric, with intervals."""
@@ -319,11 +330,14 @@ def compare(qrels, runs: Sequence[Run], metrics: Union[str, Sequence[str]], stat
     counts: Dict[Any, Any] = {}
     found = {}
     for m in names:
-        found[m] = _compare({model: run.scores[m] for model, run in zip(models, runs)}, m, seed=random_seed,
-                            confidence=1 - max_p, progress=False, threads=threads,
+        found[m] = _compare({model: run.scores[m] for model, run in zip(models, runs)}, name=m,
+                            seed=random_seed, confidence=1 - max_p, progress=False, threads=threads,
                             **_TESTS[stat_test.lower()])
+        independent = _tukey([run.scores[m] for run in runs]) if stat_test.lower() == "tukey" else None
         for row in found[m].pairs:
             p = 1.0 if row.p_adjusted is None else row.p_adjusted
+            if independent is not None:
+                p = float(independent[models.index(row.a)][models.index(row.b)])
             pairs.setdefault(frozenset((row.a, row.b)), {})[m] = {"p_value": p, "significant": p <= max_p}
             for key, w, l in (((row.a, row.b), row.wins, row.losses), ((row.b, row.a), row.losses, row.wins)):
                 counts.setdefault(key, {})[m] = {"W": w, "T": row.ties, "L": l}
