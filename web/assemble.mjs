@@ -23,7 +23,7 @@ const said = async (...args) => {
   if (status !== 0) throw new Error(`intervale ${args.join(' ')}: ${err}`);
   return new TextDecoder().decode(bytes);
 };
-const commands = JSON.parse(await said('completion', 'json'));
+const commands = JSON.parse(await said('schema'));
 // A report runs one script, by its hash; in a frame it is under this page's policy, too.
 const [reportHash] = /sha256-[^']+/.exec(await said('prf', '--counts', '1,1,1', '--format', 'html'));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The build for browsers starts no other program: in place of cli/frame/svg.c. */
+/* Builds that start no other program (browsers, Windows): in place of cli/frame/svg.c. */
 #include "frame/frame.h"
 
 int svg_check(iv_err *err)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
-// The browser's module on the command line, through the same system as in the page: files that
-// the words name are read before, what is written is put on disk after.  For tests.
+// The browser's module on the command line, through the same system as in the page, with the files
+// of the disk.  For tests.
 //
 // usage: node node.mjs MODULE.wasm WORD...
 //        node node.mjs MODULE.wasm <LINES
@@ -9,41 +9,15 @@
 // Without words, each line of standard input is {"cwd": FOLDER, "args": [WORD, ...]}, and is
 // answered by a line {"status": N, "out": TEXT, "err": TEXT}.
 import fs from 'node:fs';
-import path from 'node:path';
 import readline from 'node:readline';
 
+import { Disk } from './disk.mjs';
 import { run } from './tool.mjs';
-import { Files } from './wasi.mjs';
-
-function load(files, name) {
-  const found = fs.statSync(name, { throwIfNoEntry: false });
-  if (found?.isDirectory()) {
-    files.folder(name);
-    for (const inside of fs.readdirSync(name)) load(files, path.join(name, inside));
-  } else if (found?.isFile()) {
-    files.put(name, new Uint8Array(fs.readFileSync(name)));
-  } else if (name !== '' && fs.existsSync(path.dirname(name))) {
-    files.folder(path.dirname(name)); // something is to be written there
-  }
-}
 
 async function runHere(module, args, input) {
-  const files = new Files();
-  const above = new Set(); // folders of the disk that absolute paths name
-  for (const word of args) {
-    for (const name of [word, ...word.split('=').slice(1)]) {
-      if (name.startsWith('-')) continue;
-      if (path.isAbsolute(name)) above.add(Files.path(path.dirname(name)));
-      load(files, name);
-    }
-  }
+  const files = new Disk(args);
   const done = await run(module, { args, files, input });
-  for (const [name, bytes] of done.written) {
-    const absolute = [...above].some((folder) => name.startsWith(`${folder}/`));
-    const where = absolute ? `/${name}` : name;
-    fs.mkdirSync(path.dirname(path.resolve(where)), { recursive: true });
-    fs.writeFileSync(where, bytes);
-  }
+  files.save();
   return done;
 }
 

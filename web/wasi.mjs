@@ -4,7 +4,8 @@
 
 const OK = 0, BADF = 8, EXIST = 20, INVAL = 28, IO = 29, ISDIR = 31, NOENT = 44, NOTDIR = 54,
   NOTEMPTY = 55, NOSYS = 52;
-const CHARACTERS = 2, DIRECTORY = 3, REGULAR = 4;
+const CHARACTERS = 2, DIRECTORY = 3;
+export const REGULAR = 4;
 const CREATE = 1, ONLY_DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8, APPEND = 1;
 const text = new TextDecoder(), bytes = new TextEncoder();
 
@@ -16,9 +17,10 @@ export class Exit extends Error {
 // ------------------------------------------------------------------ files
 
 let inodes = 1;
+export const nextInode = () => inodes++;
 
 /** A file that is written: bytes that grow. */
-class Written {
+export class Written {
   constructor(start = new Uint8Array(0)) {
     Object.assign(this, { kind: REGULAR, room: start, size: start.length, inode: inodes++,
       written: false });
@@ -46,7 +48,7 @@ class Written {
 }
 
 /** A file could not be read: it was changed or taken away since the page got it. */
-class Unreadable extends Error {}
+export class Unreadable extends Error {}
 
 /** A file that the page holds: read piece by piece, never all of it at once. */
 class Held {
@@ -72,7 +74,7 @@ class Held {
   }
 }
 
-const folder = () => ({ kind: DIRECTORY, size: 0, inode: inodes++ });
+export const folder = () => ({ kind: DIRECTORY, size: 0, inode: inodes++ });
 const parts = (path) => path.split('/').filter((part) => part !== '' && part !== '.');
 
 /** A tree of files by path; "" is its root. */
@@ -99,6 +101,9 @@ export class Files {
     const path = Files.path(name);
     if (!this.at.has(path)) this.at.set(path, folder());
   }
+
+  /** The path of what the module names from its only folder. */
+  named(name) { return Files.path(name); }
 
   parent(path) { return this.at.get(path.split('/').slice(0, -1).join('/')); }
 
@@ -145,8 +150,8 @@ export function system({ files, args, input = new Uint8Array(0), out, err, watch
   const start = performance.now();
 
   const resolve = (fd, at, size) => {
-    const base = opened[fd];
-    return Files.path(`${base?.path ?? ''}/${text.decode(raw(at, size))}`);
+    const name = text.decode(raw(at, size)), above = opened[fd]?.path;
+    return above ? Files.path(`${above}/${name}`) : files.named(name);
   };
   function hold(file) {
     const free = opened.findIndex((other, i) => i > 3 && other === undefined);
