@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
+# Never built: it was written without Homebrew.  Say so, or remove this line, when you have.
 class Intervale < Formula
   desc "Evaluation with intervals for search, classification and review"
-  version "0.3.0"
+  version "0.4.0"
   # The archive of `make dist`, and its line of SHA256SUMS:
-  url "file://#{__dir__}/../../build/dist/intervale-0.3.0.tar.zst"
+  url "file://#{__dir__}/../../build/dist/intervale-0.4.0.tar.zst"
   license "Apache-2.0"
 
   depends_on "boost" => :build
