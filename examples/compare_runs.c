@@ -4,7 +4,7 @@
  *
  *     cc compare_runs.c -o compare_runs -lintervale && ./compare_runs QRELS RUN_A RUN_B
  */
-#include <intervale/estimate.h>
+#include <intervale/retrieval.h>
 #include <intervale/stat.h>
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
  * Once judged, `intervale eval judge.txt RUN...` estimates what the measures
  * would be if everything were; in C, see intervale/estimate.h.
  */
-#include <intervale/design.h>
+#include <intervale/sampling.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)

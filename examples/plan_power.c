@@ -5,7 +5,7 @@
  *
  *     cc plan_power.c -o plan_power -lintervale && ./plan_power 0.3 0.8
  */
-#include <intervale/plan.h>
+#include <intervale/stat.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)

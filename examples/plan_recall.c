@@ -6,7 +6,7 @@
  *     cc plan_recall.c -o plan_recall -lintervale
  *     ./plan_recall POPULATION RETRIEVED WIDTH
  */
-#include <intervale/plan.h>
+#include <intervale/review.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)

@@ -7,7 +7,7 @@
  *     cc score_classifier.c -o score_classifier -lintervale
  *     ./score_classifier 80 20 40 75 10 45
  */
-#include <intervale/estimate.h>
+#include <intervale/classify.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)

@@ -4,7 +4,7 @@
  *
  *     cc score_run.c -o score_run -lintervale && ./score_run QRELS RUN nDCG@10
  */
-#include <intervale/estimate.h>
+#include <intervale/retrieval.h>
 #include <math.h>
 #include <stdlib.h>
 
