@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "intervale/stat.h"
-#include "num/num_private.h"
-#include "stat/stat_private.h"
+#include "num/draw.h"
+#include "stat/pair_tests.h"
 
 enum { SYSTEMS = 143, TOPICS = 30, PERMUTATIONS = 100000 };
 

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "intervale/stat.h"
-#include "num/num_private.h"
+#include "num/draw.h"
 
 enum { PATH = 1024, MOST = 4096 };
 

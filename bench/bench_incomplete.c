@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "stat/incomplete/incomplete_private.h"
-#include "num/num_private.h"
+#include "num/draw.h"
+#include "stat/incomplete/ap_belief.h"
+#include "stat/incomplete/ap_moments.h"
 
 /* Seconds of this process: other work on the machine does not count. */
 static double now(void)

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "measure/measure_private.h"
+#include "measure/measures.h"
+#include "measure/scorer.h"
 
 enum { TOPICS = 1000, DEPTH = 1000, JUDGED = 300, ROUNDS = 15 };
 

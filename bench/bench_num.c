@@ -11,7 +11,9 @@
 #include <time.h>
 
 #include "num/boost_math.h"
-#include "num/num_private.h"
+#include "num/dist.h"
+#include "num/draw.h"
+#include "num/pmf.h"
 
 typedef double (*work)(iv_stream *s, double u);
 

@@ -15,8 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base_private.h"
-#include "trec/trec_private.h"
+#include "trec/judgments.h"
+#include "base/memory.h"
+#include "base/parallel.h"
 
 static double now_ms(void)
 {

@@ -10,7 +10,6 @@
 #include <time.h>
 
 #include "intervale/stat.h"
-#include "stat/recall/recall_private.h"
 
 /* Of this thread alone: the machine may be busy with other things. */
 static double now_ms(void)
