@@ -70,6 +70,14 @@ static int refuse_idle(const iv_eval_question *q, iv_err *err)
             IV_IDLE(how.resampling.resamples, "resamples")));
     if (writes)
         IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(machine.infer, "infer")));
+    return IV_OK;
+}
+
+/* Options of a judge's scores, and those that they exclude. */
+static int refuse_idle_of_judges(const iv_eval_question *q, iv_err *err)
+{
+    typedef iv_eval_question T;
+
     if (q->machine.calibration != NULL) {
         if (!q->scores.given || iv_judged_asked(&q->scores, &q->machine))
             return iv_fail(err, IV_EARG, "--judge-calibration needs --scores without human labels, "
@@ -96,9 +104,10 @@ static int refuse_idle(const iv_eval_question *q, iv_err *err)
     if (q->scores.given)
         IV_TRY(IV_REFUSE(q, "without --columns human=NAME or --human-labels", err,
             IV_IDLE(machine.design, "human-design")));
-    return labels ? IV_REFUSE(q, where, err, IV_IDLE(how.estimator, "estimator"),
-                              IV_IDLE(write_scores, "write-scores"))
-                  : IV_REFUSE(q, "without --machine", err, IV_OF_MACHINE);
+    return q->machine.files.count > 0
+        ? IV_REFUSE(q, "with --machine", err, IV_IDLE(how.estimator, "estimator"),
+                    IV_IDLE(write_scores, "write-scores"))
+        : IV_REFUSE(q, "without --machine", err, IV_OF_MACHINE);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -106,6 +115,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_eval_question *q = asked;
 
     IV_TRY(refuse_idle(q, err));
+    IV_TRY(refuse_idle_of_judges(q, err));
     IV_TRY(iv_scored_absent(&q->scores, false, q->source.parts.count > 0, err));
     if (q->write_scores != NULL)
         return write_scores(out, q, work, err);
