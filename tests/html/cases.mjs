@@ -274,7 +274,7 @@ export const reports = {
     '--method', 'all'], charts: 4, marks: [22, 3, 3, 3], own: ['curves'] },
   prf: { args: ['prf', '--counts', '10,10,5'], charts: 4, marks: [6, 3, 3, 3],
     own: ['curves'], all: true, also: endsAtTheLimits },
-  'prf-paired': { args: ['prf', '--paired', '--draws', '5000', '--labels', 'labels.csv'], charts: 2,
+  'prf-paired': { args: ['prf', '--paired', '--draws', '5000', '--labels', 'labels.csv'], charts: 3,
     also: speaksOfMacro },
   'prf-compare': { args: ['prf', '--compare', '--counts', 'A=80,20,30', '--counts', 'B=70,15,40',
     '--beta', '2'], charts: 6, own: ['curves'] },
@@ -303,7 +303,7 @@ export const reports = {
     ...r17.slice(0, 3)], charts: 2, heavy: true },
   'study-recall': { args: ['study', 'recall', '--setting', 'small', '--replicates', '5'],
     charts: 2 },
-  papers: { args: ['papers', 'goutte'], charts: 1 },
+  papers: { args: ['papers', 'goutte'], charts: 2 },
   sample: { args: ['sample', '--budget', '20', ...r17], charts: 2, marks: [30, 1] },
   check: { args: ['check', 'c17/qrels', r17[0]], charts: 0 },
 };
