@@ -93,8 +93,8 @@ const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "how well do judges, or two rankings of systems, agree?",
-    .operands = "REFERENCE [LABELS...] [RUN...] | TABLE | --scores FILE... | "
-                "--orders FILE SECOND-TABLE",
+    .operands = "REFERENCE [LABELS...] [RUN...] | TABLE | --orders FILE SECOND-TABLE | "
+                "--scores FILE...",
     .least = 1,
     .most = CMD_MANY,
     .description =
