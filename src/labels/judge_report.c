@@ -105,6 +105,7 @@ typedef struct report {
     size_t cells, units; /* answers (item, then system); what varies together */
     uint32_t *unit;      /* by answer */
     double *weight;      /* by answer: 1 / its chance of a label; NULL: all alike */
+    uint32_t *group;     /* by answer; IV_NO_ID: none */
     double *x;           /* room: two of each answer */
     bias_row *biases;
     pair_row *pairs;
@@ -314,7 +315,7 @@ static int look_at_groups(report *g, iv_err *err)
         }
         for (size_t k = 0; K > 1 && k < K; k++) {
             for (size_t c = 0; c < g->cells; c++)
-                in[c] = v->group[c / S] == k;
+                in[c] = g->group[c] == k;
             IV_TRY(look_at_group(g, j, in, column, v->groups[k], K == 2 && k == 1, err));
         }
     }
@@ -445,6 +446,30 @@ static int lay_out(report *g, uint32_t **order, iv_err *err)
     return IV_OK;
 }
 
+/* Answers to an item may be in several groups (their length, their position), an answer in one. */
+static int find_groups(report *g, iv_err *err)
+{
+    const iv_score_table *v = g->s.card.v;
+    const size_t S = v->system_count;
+    char quoted[IV_QUOTE_SIZE];
+
+    g->group = iv_take(g->own, g->cells + 1, sizeof *g->group);
+    bool *known = iv_take(g->own, g->cells + 1, sizeof *known);
+    IV_TRY(iv_taken(g->own, err));
+    for (size_t i = 0; v->group != NULL && i < v->count; i++) {
+        const iv_one_score *x = &v->scores[i];
+        const size_t c = x->item * S + x->system;
+        if (known[c] && g->group[c] != x->group)
+            return iv_fail_at(err, IV_EPARSE, v->files.count > 0 ? v->files.at[x->file]
+                              : "the arrays", x->line, "the answer of '%.60s' to item %s is in "
+                              "another group than before, expected one", v->systems[x->system],
+                              iv_quote(quoted, v->items[x->item]));
+        known[c] = true;
+        g->group[c] = x->group;
+    }
+    return IV_OK;
+}
+
 /* Of labels by strata: answers stand for those of their stratum that have none. */
 static int weigh(report *g, iv_err *err)
 {
@@ -482,10 +507,11 @@ int iv_agree_scores(iv_result *out, const iv_agree_question *q, const iv_work *w
         return iv_fail(err, IV_EARG, "weights of items are not for judges, expected none");
     if (g.judges < 2 && g.s.labelled == 0)
         return iv_fail(err, IV_ENODATA, "one judge and no human labels: nothing to compare"
-                       IV_HINT("; --columns score=ONE,score=ANOTHER names judges, human=NAME "
-                               "labels by people"));
+                       IV_HINT("; --columns score=ONE,score=ANOTHER names judges, measure=NAME "
+                               "the dates of one, human=NAME labels by people"));
     IV_TRY(lay_out(&g, &order, err));
     IV_TRY(weigh(&g, err));
+    IV_TRY(find_groups(&g, err));
     for (size_t a = 0; a < g.judges; a++)
         for (size_t b = a + 1; b <= g.judges; b++)
             if (b < g.judges || g.s.labelled > 0)

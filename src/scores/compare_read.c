@@ -156,6 +156,13 @@ bool iv_comparing_lower(const iv_comparing *c, size_t m)
     return c->card.is != NULL && c->card.is[m].lower;
 }
 
+void iv_lower_note(iv_result *out, const char *names, bool given)
+{
+    iv_result_note(out, "Lower is better in %s%s. Differences are positive where the first system "
+                   "is better.", names,
+                   given ? "" : ", judging by the name (--lower-is-better)");
+}
+
 /* Where lower is better values are turned round: proportions stay proportions. */
 static int turn_values(iv_comparing *c, iv_result *out, iv_err *err)
 {
@@ -174,10 +181,7 @@ static int turn_values(iv_comparing *c, iv_result *out, iv_err *err)
             x[i] = c->turned_at[m] - x[i];
     }
     if (names.count > 0)
-        iv_result_note(out, "Lower is better in %s%s. Differences are positive where the first "
-                       "system is better.", iv_listed(&names),
-                       c->asked->scores.lower.count > 0 ? ""
-                       : ", judging by the name (--lower-is-better)");
+        iv_lower_note(out, iv_listed(&names), c->asked->scores.lower.count > 0);
     return IV_OK;
 }
 
@@ -221,6 +225,7 @@ static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_
     if (c->run_count < 2)
         return iv_fail(err, IV_ENODATA, "the scores are of one system only, '%.80s': there is "
                        "nothing to compare it with", c->runs[0]);
+    IV_TRY(iv_scored_one_group(card, err));
     if ((q->groups != NULL || card->v->group != NULL) && card->structured)
         return iv_fail(err, IV_EARG, "groups cannot be combined with clusters, sets or repeats");
     if (q->groups != NULL && card->v->group != NULL)

@@ -155,6 +155,9 @@ IV_MUST_CHECK int iv_comparing_charts(const iv_comparing *c, iv_result *out, iv_
 /* "***", "**", "*" or "", by p. */
 const char *iv_comparing_mark(double p);
 
+/* That lower is better, as given or by the name, and what that makes of differences. */
+void iv_lower_note(iv_result *out, const char *names, bool given);
+
 /* The answer of compare without automatic labels. */
 IV_MUST_CHECK int iv_compare_scores(iv_result *out, const iv_compare_question *q,
                                     const iv_work *work, iv_err *err);

@@ -93,6 +93,7 @@ int iv_tell_groups(const iv_scored *card, const iv_gaps_asked *asked, double con
     if (v->group_count < 2)
         return iv_fail(err, IV_ENODATA, "there is one group, '%.80s', expected two or more",
                        v->groups[0]);
+    IV_TRY(iv_scored_one_group(card, err));
     IV_TRY(iv_taken(own, err));
     IV_TRY(list_groups(groups, v, own, err));
     IV_TRY(make_families(&gaps, card, groups, own, err));

@@ -473,6 +473,18 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
     return IV_OK;
 }
 
+int iv_scored_one_group(const iv_scored *card, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const iv_one_score *x = v->regrouped;
+    char quoted[IV_QUOTE_SIZE];
+
+    return x == NULL ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, v->files.count > 0 ? v->files.at[x->file] : "the arrays",
+                     x->line, "item %s is in another group than before, expected one",
+                     iv_quote(quoted, v->items[x->item]));
+}
+
 bool iv_scored_units(const iv_scored *card)
 {
     return card->structure[0].sampled || card->structure[0].cluster != NULL;

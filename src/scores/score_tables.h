@@ -72,6 +72,9 @@ typedef struct iv_set_slice {
 iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored *card,
                                  size_t measure, size_t set);
 
+/* IV_EPARSE, with its line, for an item whose scores are in two groups. */
+IV_MUST_CHECK int iv_scored_one_group(const iv_scored *card, iv_err *err);
+
 /* Are the units that vary clusters or sets, not items? */
 bool iv_scored_units(const iv_scored *card);
 

@@ -60,6 +60,8 @@ typedef struct iv_scores_reader {
     bool clustered, weighted, any_suite, none_suite, any_repeat, any_date;
     bool dated;          /* a date is taken by its usual names, too */
     char first_empty[300];
+    iv_one_score regrouped; /* the first score whose item was in another group */
+    bool is_regrouped;
 } iv_scores_reader;
 
 /* Is a column a part of the path?  Then what that is for a file. */

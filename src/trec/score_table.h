@@ -11,7 +11,7 @@
 /* A score, by numbers of names, and where it stands. */
 typedef struct iv_one_score {
     uint32_t measure, system, item, repeat, file;
-    uint32_t stratum; /* IV_NO_ID: none */
+    uint32_t stratum, group; /* IV_NO_ID: none */
     double score;
     double human;     /* NaN: nobody looked */
     uint64_t line;
@@ -33,6 +33,8 @@ typedef struct iv_score_table {
     size_t human_alone;   /* human labels without a score, left out */
     size_t group_count;   /* 0: none was asked for */
     const uint32_t *cluster, *suite, *group; /* by item; NULL: none; group UINT32_MAX: empty */
+    const iv_one_score *regrouped;   /* the first score whose item is in another group than before;
+                                        NULL: an item has one group */
     const double *weight;            /* by item; NULL: none */
     const iv_one_score *scores;      /* by measure, system, item, repeat, each once */
     size_t count;

@@ -113,9 +113,10 @@ static int number_within(uint32_t *out, iv_ids *n, iv_str set, iv_str name, iv_a
 /* ------------------------------------------------------- what items have -- */
 
 /* The item of a record with its cluster and weight, which must be what they were. */
-static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *f, uint64_t line,
+static int place_item(iv_one_score *e, iv_scores_reader *r, const iv_score_file *f, uint64_t line,
                       const iv_score_record *x, iv_str set, iv_err *err)
 {
+    uint32_t *item = &e->item;
     const iv_str cluster = x->text[IV_ROLE_CLUSTER];
     const size_t before = r->items.count;
     uint32_t c = IV_NO_ID, s = IV_NO_ID, g = IV_NO_ID;
@@ -128,6 +129,7 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
         IV_TRY(number_within(&c, &r->clusters, set, cluster, &r->to->own, err));
     if (x->text[IV_ROLE_GROUP].len > 0)
         IV_TRY(iv_ids_number(&g, &r->groups, x->text[IV_ROLE_GROUP], &r->to->own, err));
+    e->group = g;
     r->clustered = r->clustered || cluster.len > 0;
     r->weighted = r->weighted || !isnan(x->weight);
     const double w = isnan(x->weight) ? 1.0 : x->weight;
@@ -149,9 +151,10 @@ static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *
     if (r->cluster[*item] != c)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s is in another cluster than "
                           "before, expected one", quoted);
-    if (r->group[*item] != g)
-        return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s is in another group than "
-                          "before, expected one", quoted);
+    if (r->group[*item] != g && !r->is_regrouped) {
+        r->is_regrouped = true;
+        r->regrouped = *e;
+    }
     if (r->weight[*item] != w)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s has the weight %g, and before "
                           "%g", quoted, w, r->weight[*item]);
@@ -234,7 +237,7 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
         : (iv_str){ NULL, 0 };
     const iv_str measure = x->text[IV_ROLE_MEASURE], repeat = x->text[IV_ROLE_REPEAT];
     iv_one_score e = { .file = f->number, .line = line, .stratum = IV_NO_ID,
-                       .human = x->human + 0.0 };
+                       .group = IV_NO_ID, .human = x->human + 0.0 };
 
     IV_TRY(check_record(r, f, line, x, system, set, err));
     if (++r->added % RECORDS_BETWEEN == 0)
@@ -245,7 +248,7 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     IV_TRY(place_system(&e.system, r, system, x->text[IV_ROLE_DATE], err));
     IV_TRY(iv_ids_number(&e.measure, &r->measures, measure.len > 0 ? measure : plain, &r->to->own,
                      err));
-    IV_TRY(place_item(&e.item, r, f, line, x, set, err));
+    IV_TRY(place_item(&e, r, f, line, x, set, err));
     IV_TRY(iv_ids_number(&e.repeat, &r->repeats, repeat.len > 0 ? repeat : once, &r->to->own, err));
     if (x->text[IV_ROLE_STRATUM].len > 0)
         IV_TRY(iv_ids_number(&e.stratum, &r->strata, x->text[IV_ROLE_STRATUM], &r->to->own, err));
@@ -374,6 +377,7 @@ static int hand_over(iv_scores_reader *r, iv_err *err)
     v->groups = names_of(own, &r->groups, 0);
     v->group_count = r->groups.count;
     v->group = v->group_count > 0 ? keep(own, r->group, T, sizeof *r->group) : NULL;
+    v->regrouped = r->is_regrouped ? keep(own, &r->regrouped, 1, sizeof r->regrouped) : NULL;
     v->items = keep(own, r->items.names, T, sizeof *v->items);
     v->cluster = r->clustered ? keep(own, r->cluster, T, sizeof *r->cluster) : NULL;
     v->suite = r->any_suite ? keep(own, r->suite, T, sizeof *r->suite) : NULL;
