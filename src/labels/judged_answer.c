@@ -93,6 +93,7 @@ typedef struct sheet {
     size_t count;
     double confidence;
     iv_correction correction;
+    bool lower; /* is better */
 } sheet;
 
 /* ------------------------------------------------------------- both answers -- */
@@ -128,6 +129,7 @@ static int open_sheet(sheet *h, iv_result *out, const iv_score_input *asked,
     h->s.confidence = h->confidence;
     IV_TRY(iv_judged_scores_read(&h->s, asked, how, measures, out, work, err));
     iv_scored_tell(&h->s.card, false, out);
+    IV_TRY(iv_judged_lower(&h->lower, &h->s, err));
     for (size_t r = 0; r < h->s.card.v->system_count; r++)
         if (h->s.labels[r] < IV_JUDGED_LEAST)
             return iv_fail(err, IV_ENODATA, "people labelled %zu items of '%.80s', expected %d or "
@@ -232,7 +234,7 @@ int iv_eval_judged(iv_result *out, const iv_eval_question *q, const iv_work *wor
     for (size_t r = 0; r < systems; r++) {
         judged_row x, *at = h.rows + h.count++;
         IV_TRY(fill_row(&x, &h, r, IV_NONE, err));
-        for (; at > h.rows && x.value > at[-1].value; at--)
+        for (; at > h.rows && (h.lower ? x.value < at[-1].value : x.value > at[-1].value); at--)
             *at = at[-1];
         *at = x;
     }
@@ -241,7 +243,7 @@ int iv_eval_judged(iv_result *out, const iv_eval_question *q, const iv_work *wor
     if (best->is.reason == NULL)
         (void)iv_span(span, h.confidence, best->lower, best->upper);
     iv_result_answer(out, "%s%.100s: %.60s %.3f%s from %s. People alone: %.3f; the judge alone: "
-                     "%.3f.", systems > 1 ? "Highest is " : "", best->run, h.s.card.names[0],
+                     "%.3f.", systems == 1 ? "" : h.lower ? "Lowest is " : "Highest is ", best->run, h.s.card.names[0],
                      best->value, span, from, best->human, best->is.judge);
     IV_TABLE(out, "measures", iv_eval_judged_fields, h.rows, h.count, .with = ALONE,
              .drawn = { "value", "lower", "upper" });
@@ -442,6 +444,12 @@ int iv_compare_judged(iv_result *out, const iv_compare_question *q, const iv_wor
     if (h.s.card.v->system_count < 2)
         return iv_fail(err, IV_ENODATA, "the scores are of one system only, '%.80s': there is "
                        "nothing to compare it with", h.s.card.v->systems[0]);
+    if (h.lower) {
+        const bool plain = strcmp(h.s.card.names[0], "score") == 0;
+        IV_TRY(iv_judged_turn(&h.s, err));
+        iv_lower_note(out, plain && *h.s.card.v->score_column != '\0' ? h.s.card.v->score_column
+                      : h.s.card.names[0], q->scores.lower.count > 0);
+    }
     IV_TRY(fill_pairs(&h, q, err));
     IV_TRY(correct_pairs(&h, q->how.correction, &cut, err));
     say_pairs(out, &h);

@@ -453,6 +453,40 @@ int iv_judged_scores_read(iv_judged_scores *s, const iv_score_input *asked, cons
     return IV_OK;
 }
 
+/* ---------------------------------------------------------------- direction -- */
+
+int iv_judged_lower(bool *out, const iv_judged_scores *s, iv_err *err)
+{
+    for (size_t j = 1; j < s->judges; j++)
+        if (s->card.is[j].lower != s->card.is[0].lower)
+            return iv_fail(err, IV_EARG, "lower is better by one judge and higher by another, "
+                           "expected the same" IV_HINT("; --lower-is-better names columns, or "
+                           "'none'"));
+    *out = s->card.is[0].lower;
+    return IV_OK;
+}
+
+int iv_judged_turn(iv_judged_scores *s, iv_err *err)
+{
+    const size_t T = s->design.items, all = s->judges * s->card.v->system_count;
+    const double at = s->design.bounded ? 1.0 : 0.0;
+    double *x = iv_take(s->card.own, 3 * all * T + 1, sizeof *x);
+
+    IV_TRY(iv_taken(s->card.own, err));
+    for (size_t r = 0; r < all; r++, x += 3 * T) {
+        iv_judged_system *is = &s->systems[r];
+        for (size_t t = 0; t < T; t++) {
+            x[t] = at - is->judge[t];
+            x[T + t] = at - is->human[t];
+            x[2 * T + t] = at - is->beside[t];
+        }
+        is->judge = x;
+        is->human = x + T;
+        is->beside = x + 2 * T;
+    }
+    return IV_OK;
+}
+
 /* ---------------------------------------------------------------- estimates -- */
 
 int iv_judged_estimate_of(iv_judged_estimate *out, const iv_judged_scores *s, size_t system,

@@ -53,6 +53,12 @@ IV_MUST_CHECK int iv_judges_read(iv_judged_scores *s, const iv_score_input *aske
                                  const iv_machines *how, const iv_texts *measures,
                                  iv_result *out, const iv_work *work, iv_err *err);
 
+/* Is lower better?  IV_EARG where columns of judges differ in that. */
+IV_MUST_CHECK int iv_judged_lower(bool *out, const iv_judged_scores *s, iv_err *err);
+
+/* Scores and labels become 1 less them, or minus them: lower was better, higher is. */
+IV_MUST_CHECK int iv_judged_turn(iv_judged_scores *s, iv_err *err);
+
 /* The mean of a system, or of it less another; IV_NONE: none is less. */
 IV_MUST_CHECK int iv_judged_estimate_of(iv_judged_estimate *out, const iv_judged_scores *s,
                                         size_t system, size_t less, iv_err *err);

@@ -3,6 +3,7 @@
 
 usage: judged.py TOOL
 """
+import json
 import os
 import random
 import subprocess
@@ -47,6 +48,27 @@ def a_flattered_loss_passes_by_the_judge_alone_and_fails_corrected():
     said = run(gate.format(",human=human", " --human-design random"))
     assert said.returncode == 3 and said.stdout.startswith("FAIL: "), said.stdout
     assert "the judge alone: +" in said.stdout and "People alone: -" in said.stdout
+
+
+def where_lower_is_better_verdicts_are_those_of_scores_turned_round():
+    with open("judged.csv", encoding="utf-8") as f, open("errors.csv", "w", encoding="utf-8") as to:
+        to.write(f.readline().replace("judge", "error"))
+        for row in f:
+            *names, judge, human = row.rstrip("\n").split(",")
+            to.write(",".join(names) + f",{1 - int(judge)},{1 - int(human) if human else ''}\n")
+    gate = "compare --scores {} --columns score={},human=human,cluster=doc --human-design random --gate " \
+           "--baseline old --margin 0.05 --format json"
+    of = [json.loads(run(gate.format(*w)).stdout) for w in (("judged.csv", "judge"), ("errors.csv", "error"))]
+    claims = [o["claims"][0] for o in of]
+    assert claims[0]["verdict"] == "FAIL" and claims[0]["lower"] < claims[0]["upper"] < 0.0, claims
+    for key in ("verdict", "estimate", "lower", "upper", "p", "p_contrary"):
+        a, b = (c[key] for c in claims)
+        assert a == b or abs(a - b) < 1e-12, (key, claims)
+    assert "Lower is better in error" in str(of[1]["notes"])
+    said = run("eval --scores errors.csv --columns score=error,human=human --human-design random").stdout
+    assert said.startswith("Lowest is old"), said
+    told = run(gate.format("errors.csv", "error") + " --lower-is-better none").stdout
+    assert abs(json.loads(told)["claims"][0]["estimate"] + claims[0]["estimate"]) < 1e-12, told
 
 
 def three_numbers_stand_side_by_side():
@@ -198,6 +220,33 @@ def without_human_labels_judges_only_agree():
     refused(line + " --level 1", "--level")
 
 
+def bias_is_by_group_of_the_answer_where_an_item_has_answers_in_several():
+    rng = random.Random(7)
+    rows, sums = ["system,item,length,judge,human"], {"long": [], "short": []}
+    for i in range(200):
+        for system in ("new", "old"):
+            length = "long" if rng.random() < 0.4 else "short"
+            y = rng.random()
+            f = y + 0.1 * rng.random() + (0.3 if length == "long" else 0.0)
+            rows.append(f"{system},q{i},{length},{f:.6f},{f'{y:.6f}' if i % 2 else ''}")
+            if i % 2:
+                sums[length].append(round(f, 6) - round(y, 6))
+    with open("lengths.csv", "w", encoding="utf-8") as f:
+        f.write("\n".join(rows) + "\n")
+    line = "agree --scores lengths.csv --columns score=judge,human=human,group=length --human-design random"
+    found = {r["group"]: r for r in table(line, "groups") if r["by"] == "length"}
+    for name, values in sums.items():
+        assert abs(float(found[name]["bias"]) - sum(values) / len(values)) < 1e-9, (name, found)
+        assert int(found[name]["labels"]) == len(values), (name, found)
+    # compare has groups of items
+    refused("compare --scores lengths.csv --columns score=judge,group=length", "in another group than before",
+            "lengths.csv:")
+    with open("twice.csv", "w", encoding="utf-8") as f:
+        f.write("item,repeat,length,judge,human\n1,1,long,1,1\n2,1,long,1,1\n1,2,short,1,1\n")
+    refused("agree --scores twice.csv --columns score=judge,human=human,group=length", "twice.csv:4: ",
+            "in another group than before")
+
+
 def drift_of_a_judge_is_the_difference_of_two_dates_on_shared_items():
     rng = random.Random(6)
     with open("dates.csv", "w", encoding="utf-8") as f:
@@ -253,5 +302,5 @@ with tempfile.TemporaryDirectory() as folder:
                 claim()
             except (AssertionError, StopIteration, ValueError) as error:
                 failed.append(f"{name}: {error!r}"[:900])
-assert done == 15, done
+assert done == 17, done
 sys.exit("\n".join(failed) or 0)
