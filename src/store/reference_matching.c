@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which references are the same record twice, and which only resemble each other. */
+#define _GNU_SOURCE /* memmem */
+
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/ids.h"
@@ -21,7 +23,8 @@ enum {
     SHORT_TITLE = 20,    /* letters; shorter ones, as "Editorial", say little */
     LONG_ABSTRACT = 200, /* letters by which an abstract is a record's own */
     NEAR = 10,           /* nearly the same title: at most 1 letter in so many differs */
-    NEIGHBOURS = 200     /* records of one author, or one abstract, that are compared so */
+    NEIGHBOURS = 200,    /* records of one author, or one abstract, that are compared so */
+    SHARING = 500        /* records of one DOI, or one title, that are compared so */
 };
 
 /* What two records say of one field. */
@@ -31,7 +34,7 @@ typedef enum match { OTHER, ALIKE, SAME } match;
 
 /* A record as it is compared; keys have letters and digits only. */
 typedef struct compared {
-    iv_str title, doi, family, given, names, page;
+    iv_str title, doi, family, given, names, page, abstract;
     int year; /* 0: none */
 } compared;
 
@@ -49,10 +52,15 @@ typedef struct search {
 /* The text without tags and with entities decoded, as a key. */
 static int clean_key(iv_str *out, iv_arena *a, iv_str text, iv_err *err)
 {
+    iv_arena own = { 0 };
+    int rc = IV_OK;
+
     if (memchr(text.ptr, '<', text.len) != NULL || memchr(text.ptr, '&', text.len) != NULL)
-        IV_TRY(iv_plain_text(&text, a, text, err));
-    *out = iv_reference_key(a, text, false);
-    return out->ptr == NULL ? iv_no_memory(err) : IV_OK;
+        rc = iv_plain_text(&text, &own, text, err);
+    if (rc == IV_OK)
+        *out = iv_reference_key(a, text, false);
+    iv_arena_free(&own);
+    return rc == IV_OK && out->ptr == NULL ? iv_no_memory(err) : rc;
 }
 
 static bool is_initials(iv_str word)
@@ -104,6 +112,7 @@ static int read_record(compared *out, iv_arena *a, const iv_bibliographic *x, iv
     int64_t year = 0;
 
     IV_TRY(clean_key(&c.title, a, x->title, err));
+    IV_TRY(clean_key(&c.abstract, a, x->abstract, err));
     read_author(&c, a, iv_trimmed((iv_str){ x->authors.ptr, end == NULL ? x->authors.len
                                             : (size_t)(end - x->authors.ptr) }));
     c.page = iv_reference_key(a, first_page(iv_reference_field(a, x->source, "SP", true)), false);
@@ -131,33 +140,13 @@ static field same_author(const compared *a, const compared *b)
                                                                                       : DIFFER;
 }
 
-static bool has_text(iv_str in, iv_str text)
+/* One abstract is, or is within, the other. */
+static field same_abstract(iv_str a, iv_str b)
 {
-    for (size_t i = 0; i + text.len <= in.len; i++) {
-        const char *at = memchr(in.ptr + i, text.ptr[0], in.len - text.len - i + 1);
-        if (at == NULL)
-            return false;
-        if (memcmp(at, text.ptr, text.len) == 0)
-            return true;
-        i = (size_t)(at - in.ptr);
-    }
-    return false;
-}
+    const iv_str less = a.len < b.len ? a : b, more = a.len < b.len ? b : a;
 
-/* One abstract is, or is within, the other; *letters: of the shorter one. */
-static int same_abstract(field *out, size_t *letters, iv_str a, iv_str b, iv_err *err)
-{
-    iv_arena own = { 0 };
-    iv_str x = { "", 0 }, y = { "", 0 };
-    int rc = clean_key(&x, &own, a, err);
-
-    if (rc == IV_OK)
-        rc = clean_key(&y, &own, b, err);
-    const iv_str less = x.len < y.len ? x : y, more = x.len < y.len ? y : x;
-    *letters = less.len;
-    *out = less.len == 0 ? MISSING : has_text(more, less) ? AGREE : DIFFER;
-    iv_arena_free(&own);
-    return rc;
+    return less.len == 0 ? MISSING
+        : memmem(more.ptr, more.len, less.ptr, less.len) != NULL ? AGREE : DIFFER;
 }
 
 /* Is the edit distance of two texts (Levenshtein 1966) at most `most`? */
@@ -238,43 +227,35 @@ static match equal_titles(const char **why, const compared *a, field doi, field 
 }
 
 /* Has the record nothing but a title, and perhaps a year? */
-static bool title_alone(const compared *c, const iv_bibliographic *x)
+static bool title_alone(const compared *c)
 {
-    return c->doi.len + c->family.len + c->page.len + x->abstract.len == 0;
+    return c->doi.len + c->family.len + c->page.len + c->abstract.len == 0;
 }
 
-static int compare(match *out, const char **why, const search *s, size_t i, size_t k, iv_err *err)
+static match compare(const char **why, const compared *a, const compared *b)
 {
-    const compared *a = &s->of[i], *b = &s->of[k];
-    const iv_bibliographic *x = &s->all->at[i], *y = &s->all->at[k];
     const field doi = same_text(a->doi, b->doi), author = same_author(a, b);
     const field page = same_text(a->page, b->page), title = same_text(a->title, b->title);
     const field year = a->year == 0 || b->year == 0 ? MISSING : a->year == b->year ? AGREE
                                                                                    : DIFFER;
     const bool close = abs(a->year - b->year) <= 1 || year == MISSING;
     const bool near = title != AGREE && near_titles(a->title, b->title);
-    field abstract = MISSING;
-    size_t letters = 0;
 
-    *out = OTHER;
     if (title != AGREE && doi != AGREE && !(near && close && doi != DIFFER && author != DIFFER))
-        return IV_OK;
-    IV_TRY(same_abstract(&abstract, &letters, x->abstract, y->abstract, err));
-    if (title == AGREE) {
-        *out = equal_titles(why, a, doi, author, year, page, abstract,
-                            title_alone(a, x) || title_alone(b, y));
-    } else if (abstract == AGREE && letters >= LONG_ABSTRACT && author != DIFFER
-               && page != DIFFER && year != DIFFER && (doi == AGREE || near)) {
+        return OTHER;
+    const field abstract = same_abstract(a->abstract, b->abstract);
+    const size_t letters = a->abstract.len < b->abstract.len ? a->abstract.len : b->abstract.len;
+    if (title == AGREE)
+        return equal_titles(why, a, doi, author, year, page, abstract,
+                            title_alone(a) || title_alone(b));
+    if (abstract == AGREE && letters >= LONG_ABSTRACT && author != DIFFER && page != DIFFER
+        && year != DIFFER && (doi == AGREE || near)) {
         *why = doi == AGREE ? "same DOI and abstract" : "same abstract, nearly the same title";
-        *out = SAME;
-    } else if (doi == AGREE && (near || abstract != DIFFER || author != DIFFER)) {
-        *why = near ? "same DOI, nearly the same title" : "same DOI, another title";
-        *out = ALIKE;
-    } else if (near) {
-        *why = "nearly the same title";
-        *out = ALIKE;
+        return SAME;
     }
-    return IV_OK;
+    *why = !near ? "same DOI, another title" : doi == AGREE ? "same DOI, nearly the same title"
+        : "nearly the same title";
+    return near || (doi == AGREE && (abstract != DIFFER || author != DIFFER)) ? ALIKE : OTHER;
 }
 
 /* ---------------------------------------------------------------- search -- */
@@ -284,26 +265,19 @@ static int compare(match *out, const char **why, const search *s, size_t i, size
 static int keys_of(iv_str out[4], const search *s, size_t i, iv_err *err)
 {
     const compared *c = &s->of[i];
-    iv_arena own = { 0 };
-    iv_str abstract = { "", 0 };
-    int rc = clean_key(&abstract, &own, s->all->at[i].abstract, err);
+    const iv_str abstract = { c->abstract.ptr, c->abstract.len < LONG_ABSTRACT ? 0
+                                                                               : LONG_ABSTRACT };
+    const iv_str parts[] = { c->doi, c->title, c->family, abstract };
 
-    if (rc == IV_OK) {
-        abstract.len = abstract.len < LONG_ABSTRACT ? 0 : LONG_ABSTRACT;
-        const iv_str parts[] = { c->doi, c->title, c->family, abstract };
-        for (size_t k = 0; k < 4; k++) {
-            char *key = iv_arena_alloc(s->memory, parts[k].len + 1);
-            if (key == NULL) {
-                rc = iv_no_memory(err);
-                break;
-            }
-            key[0] = "dtab"[k];
-            memcpy(key + 1, parts[k].ptr, parts[k].len);
-            out[k] = (iv_str){ key, parts[k].len == 0 ? 0 : parts[k].len + 1 };
-        }
+    for (size_t k = 0; k < 4; k++) {
+        char *key = iv_arena_alloc(s->memory, parts[k].len + 1);
+        if (key == NULL)
+            return iv_no_memory(err);
+        key[0] = "dtab"[k];
+        memcpy(key + 1, parts[k].ptr, parts[k].len);
+        out[k] = (iv_str){ key, parts[k].len == 0 ? 0 : parts[k].len + 1 };
     }
-    iv_arena_free(&own);
-    return rc;
+    return IV_OK;
 }
 
 static int remember(search *s, size_t i, const iv_str keys[4], iv_err *err)
@@ -321,32 +295,33 @@ static int remember(search *s, size_t i, const iv_str keys[4], iv_err *err)
     return IV_OK;
 }
 
-/* The record that is the same, or else the first that is alike. */
-static int find(match *best, size_t *with, const char **why, const search *s, size_t i,
-                const iv_str keys[4], iv_err *err)
+/* The record that is the same, or else the first that is alike, of the last ones that share a
+ * key: what thousands share, as the title Editorial, says little, and other keys find the rest. */
+static match find(size_t *with, const char **why, const search *s, size_t i,
+                  const iv_str keys[4])
 {
-    *best = OTHER;
+    match best = OTHER;
+
     for (size_t k = 0; k < 4; k++) {
         const uint32_t id = keys[k].len == 0 || s->keys.count == 0 ? IV_NO_ID
             : iv_ids_find(&s->keys, keys[k]);
-        size_t left = k < 2 ? SIZE_MAX : NEIGHBOURS;
+        size_t left = k < 2 ? SHARING : NEIGHBOURS;
         for (size_t at = id == IV_NO_ID ? 0 : s->last[id]; at > 0 && left > 0;
              at = s->before[at - 1][k], left--) {
             const char *reason = "";
-            match m = OTHER;
             if (s->all->at[at - 1].duplicate)
                 continue;
-            IV_TRY(compare(&m, &reason, s, i, at - 1, err));
-            if (m > *best || (m == *best && m != OTHER && at - 1 < *with)) {
-                *best = m;
+            const match m = compare(&reason, &s->of[i], &s->of[at - 1]);
+            if (m > best || (m == best && m != OTHER && at - 1 < *with)) {
+                best = m;
                 *with = at - 1;
                 *why = reason;
             }
         }
-        if (*best == SAME)
+        if (best == SAME)
             break;
     }
-    return IV_OK;
+    return best;
 }
 
 static int place(search *s, size_t i, iv_err *err)
@@ -355,11 +330,10 @@ static int place(search *s, size_t i, iv_err *err)
     const char *why = "";
     size_t with = 0;
     iv_str keys[4];
-    match best = OTHER;
 
     IV_TRY(read_record(&s->of[i], s->memory, x, err));
     IV_TRY(keys_of(keys, s, i, err));
-    IV_TRY(find(&best, &with, &why, s, i, keys, err));
+    const match best = find(&with, &why, s, i, keys);
     iv_bibliographic *y = &s->all->at[with];
     const bool richer = best == SAME && y->abstract.len == 0 && x->abstract.len > 0
         && y->label == x->label;

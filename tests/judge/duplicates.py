@@ -7,6 +7,7 @@ usage: duplicates.py INTERVALE
 import csv
 import io
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -135,9 +136,27 @@ def four_records_of_a_supplement_stay(folder):
                                              if line.startswith("documents to judge")] == ["4"]
 
 
+def thousands_that_share_a_title_and_a_doi_take_seconds(folder):
+    """Not minutes, as when each is compared with all; the two that are one record are found."""
+    records = [{"TI": title, "AU": f"Name{i}, A.", "AB": f"word{i} " * 60, "DO": doi, "AN": f"{t}{i}"}
+               for t in "ab" for i in range(4000)
+               for title, doi in [(("Editorial", f"10.1/{i}") if t == "a" else
+                                   (f"Number {i} of several very different things", "10.1/all"))]]
+    records += [{**records[10], "AN": "copy1"}, {**records[4010], "AN": "copy2"}]
+    (folder / "many.ris").write_text("".join(map(ris, records)))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    run("judge", "new", str(folder / "many.db"), "--queue", str(folder / "many.ris"))
+    seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    assert seconds < 20, seconds
+    rows = listed(str(folder / "many.db"))
+    removed = {k: row["stays"] for k, row in rows.items() if row["state"] == "removed"}
+    assert removed == {"copy1": "a10", "copy2": "b10"}, removed
+
+
 with tempfile.TemporaryDirectory() as name:
     place = Path(name)
     every_removed_record_is_listed_and_comes_back(
         *no_study_is_lost_and_duplicates_are_found(place))
     four_records_of_a_supplement_stay(place)
+    thousands_that_share_a_title_and_a_doi_take_seconds(place)
 print("ok")
