@@ -123,7 +123,7 @@ static void say_topics(iv_json *j, iv_server *v)
 int iv_fill_session(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(v->store);
-    const char *slash = strrchr(v->options->file, '/');
+    const char *slash = strrchr(v->options->file, '/'), *chosen;
     char key[40];
     iv_str keys;
     iv_assessor who = { 0 };
@@ -142,8 +142,10 @@ int iv_fill_session(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
                 about->interleaved, iv_may_know(v, x, IV_SECRET_NUMBERS));
     (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)who.id);
     IV_TRY(iv_store_value(&keys, &x->memory, v->store, key, err));
+    if (keys.ptr == NULL || iv_body_keys(&chosen, &x->memory, keys, err) != IV_OK)
+        chosen = "{}"; /* what a person edited is no setting */
     iv_json_key(j, "keys");
-    fputs(keys.ptr == NULL ? "{}" : keys.ptr, j->out); /* was read as JSON before it was kept */
+    fputs(chosen, j->out);
     say_topics(j, v);
     return IV_OK;
 }

@@ -16,8 +16,8 @@
 
 /*
  * A record is removed when two parts agree and none contradicts: the title, and one of DOI, first
- * author, first page and abstract (Bramer et al. 2016 compare such fields).  Everything else
- * that is alike is proposed to a person.
+ * author, first page and abstract (Bramer et al. 2016 compare such fields); another volume
+ * contradicts, too.  Everything else that is alike is proposed to a person.
  */
 enum {
     SHORT_TITLE = 20,    /* letters; shorter ones, as "Editorial", say little */
@@ -34,7 +34,7 @@ typedef enum match { OTHER, ALIKE, SAME } match;
 
 /* A record as it is compared; keys have letters and digits only. */
 typedef struct compared {
-    iv_str title, doi, family, given, names, page, abstract;
+    iv_str title, doi, family, given, names, page, volume, abstract;
     int year; /* 0: none */
 } compared;
 
@@ -105,6 +105,17 @@ static iv_str first_page(iv_str pages)
     return (iv_str){ pages.ptr, n };
 }
 
+/* The first digits of "12", "Vol. 12" or "12 Suppl 1"; empty: there are none. */
+static iv_str first_number(iv_str text)
+{
+    while (text.len > 0 && !isdigit((unsigned char)text.ptr[0]))
+        text = (iv_str){ text.ptr + 1, text.len - 1 };
+    size_t n = 0;
+    while (n < text.len && isdigit((unsigned char)text.ptr[n]))
+        n++;
+    return (iv_str){ text.ptr, n };
+}
+
 static int read_record(compared *out, iv_arena *a, const iv_bibliographic *x, iv_err *err)
 {
     const char *end = x->authors.len == 0 ? NULL : memchr(x->authors.ptr, ';', x->authors.len);
@@ -116,6 +127,7 @@ static int read_record(compared *out, iv_arena *a, const iv_bibliographic *x, iv
     read_author(&c, a, iv_trimmed((iv_str){ x->authors.ptr, end == NULL ? x->authors.len
                                             : (size_t)(end - x->authors.ptr) }));
     c.page = iv_reference_key(a, first_page(iv_reference_field(a, x->source, "SP", true)), false);
+    c.volume = first_number(iv_reference_field(a, x->source, "VL", true));
     c.year = iv_scan_int(&year, x->year, 1, 9999) ? (int)year : 0;
     *out = c;
     return iv_taken(a, err);
@@ -198,19 +210,29 @@ static bool near_titles(iv_str a, iv_str b)
 
 /* -------------------------------------------------------------- matching -- */
 
+/* Has the record nothing but a title, and perhaps a year? */
+static bool title_alone(const compared *c)
+{
+    return c->doi.len + c->family.len + c->page.len + c->abstract.len == 0;
+}
+
 /* Records with equal titles.  A DOI outweighs another year (online first, then in print), and
  * with the author another wording of the abstract. */
-static match equal_titles(const char **why, const compared *a, field doi, field author,
-                          field year, field page, field abstract, bool alone)
+static match equal_titles(const char **why, const compared *a, const compared *b, field doi,
+                          field author, field year, field page, field abstract)
 {
+    const bool volume = same_text(a->volume, b->volume) == DIFFER && doi != AGREE;
+    const bool alone = title_alone(a) || title_alone(b);
     const bool some = author == AGREE || page == AGREE || abstract == AGREE;
 
     *why = doi == DIFFER ? "same title, another DOI" : author == DIFFER
         ? "same title, another first author" : page == DIFFER ? "same title, another page"
+        : volume ? "same title, another volume"
         : abstract == DIFFER ? "same title, another abstract" : year == DIFFER
         ? "same title, another year" : "same title";
     if (doi == DIFFER || author == DIFFER || page == DIFFER)
-        return a->title.len >= SHORT_TITLE && (doi == AGREE || author != DIFFER) ? ALIKE : OTHER;
+        return a->title.len >= SHORT_TITLE && (doi == AGREE || author != DIFFER
+                                               || abstract == AGREE) ? ALIKE : OTHER;
     if (doi == AGREE && (author == AGREE || abstract == AGREE
                          || (abstract == MISSING && year != DIFFER))) {
         *why = "same title and DOI";
@@ -218,18 +240,12 @@ static match equal_titles(const char **why, const compared *a, field doi, field 
     }
     if (a->title.len < SHORT_TITLE)
         return doi == AGREE || (author == AGREE && year == AGREE) ? ALIKE : OTHER;
-    if (year == DIFFER || abstract == DIFFER || (!some && !alone))
+    if (year == DIFFER || volume || abstract == DIFFER || (!some && !alone))
         return ALIKE;
     *why = author == AGREE ? "same title and first author" : abstract == AGREE
         ? "same title and abstract" : page == AGREE ? "same title and page"
         : "same title, no other field";
     return SAME;
-}
-
-/* Has the record nothing but a title, and perhaps a year? */
-static bool title_alone(const compared *c)
-{
-    return c->doi.len + c->family.len + c->page.len + c->abstract.len == 0;
 }
 
 static match compare(const char **why, const compared *a, const compared *b)
@@ -246,8 +262,7 @@ static match compare(const char **why, const compared *a, const compared *b)
     const field abstract = same_abstract(a->abstract, b->abstract);
     const size_t letters = a->abstract.len < b->abstract.len ? a->abstract.len : b->abstract.len;
     if (title == AGREE)
-        return equal_titles(why, a, doi, author, year, page, abstract,
-                            title_alone(a) || title_alone(b));
+        return equal_titles(why, a, b, doi, author, year, page, abstract);
     if (abstract == AGREE && letters >= LONG_ABSTRACT && author != DIFFER && page != DIFFER
         && year != DIFFER && (doi == AGREE || near)) {
         *why = doi == AGREE ? "same DOI and abstract" : "same abstract, nearly the same title";

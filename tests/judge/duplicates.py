@@ -31,7 +31,8 @@ def record(number):
             "AB": ". ".join(sentence(12) for _ in range(5)) + ".",
             "AU": f"{random.choice(NAMES)}, {random.choice('ABCDEFG')}.",
             "PY": str(random.randint(1995, 2024)), "DO": f"10.1234/j.{number}",
-            "SP": str(random.randint(1, 2000)), "JO": sentence(2), "AN": f"r{number}"}
+            "SP": str(random.randint(1, 2000)), "JO": sentence(2),
+            "VL": str(random.randint(1, 90)), "AN": f"r{number}"}
 
 
 def plain(text):
@@ -52,6 +53,7 @@ CHANGES = [
     lambda r: {**r, "TI": r["TI"].replace("study", "stduy"), "DO": "", "AB": ""},
     lambda r: {k: r[k] for k in ("TI", "AU", "PY")},
     lambda r: {**r, "AU": plain(r["AU"]).replace(",", ""), "SP": "", "DO": ""},
+    lambda r: {**r, "AU": "Anna van " + r["AU"].split(",")[0], "DO": "", "VL": f"Vol. {r['VL']}"},
 ]
 # Other studies that share a DOI (a supplement) or a title.
 OTHERS = [
@@ -63,6 +65,7 @@ OTHERS = [
     lambda r, n: {**record(n), "DO": r["DO"], "AU": r["AU"], "PY": r["PY"]},
     lambda r, n: {**r, "SP": str(int(r["SP"]) + 1), "AB": record(n)["AB"], "AN": f"r{n}"},
     lambda r, n: {**record(n), "TI": r["TI"], "PY": r["PY"], "AB": "", "DO": ""},
+    lambda r, n: {**r, "AB": "", "DO": "", "SP": "", "VL": "91", "JO": "Congress", "AN": f"r{n}"},
 ]
 
 
