@@ -621,13 +621,15 @@ static void say_gate(const job *j)
 static void annotate(const job *j, const char *level, const char *text)
 {
     (void)fprintf(stderr, "::%s title=intervale %s::", level, j->self->name);
-    for (; *text != '\0'; text++)
-        if (*text == '%' || *text == '\n' || *text == '\r')
+    for (size_t len; *text != '\0'; text += len) { /* a character; it may quote a file */
+        char one[5] = { *text };
+        for (len = 1; len < 4 && ((unsigned char)text[len] & 0xc0) == 0x80; len++)
+            one[len] = text[len];
+        if (strchr("%\n\r", *text) != NULL)
             (void)fprintf(stderr, "%%%02X", (unsigned)*text);
-        else if ((unsigned char)*text < ' ' || *text == 0x7f) /* it may quote a file */
-            (void)fprintf(stderr, "\\x%02x", (unsigned)*text);
         else
-            (void)putc(*text, stderr);
+            terminal_show(stderr, one, "");
+    }
     (void)putc('\n', stderr);
 }
 

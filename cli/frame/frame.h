@@ -213,6 +213,9 @@ bool terminal_is(FILE *stream);
  * are UTF-8, and whether it takes colours and nobody set NO_COLOR. */
 void terminal_describe(iv_report_options *o, FILE *stream);
 
+/* Writes what a terminal would act on as \xNN, but for control characters that are kept. */
+void terminal_show(FILE *stream, const char *text, const char *kept);
+
 /*
  * Prints one line for a person to standard error: the prefix, then the text
  * with control characters as \xNN, since it may quote a file.

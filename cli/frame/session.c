@@ -203,8 +203,7 @@ void terminal_describe(iv_report_options *o, FILE *stream)
         o->width = (int)given;
 }
 
-/* What a terminal would act on is shown as \xNN, but for control characters that are kept. */
-static void put_shown(FILE *stream, const char *text, const char *kept)
+void terminal_show(FILE *stream, const char *text, const char *kept)
 {
     char shown[IV_QUOTE_SIZE];
 
@@ -224,7 +223,7 @@ static void put_shown(FILE *stream, const char *text, const char *kept)
 void terminal_complain(const char *prefix, const char *text)
 {
     (void)fputs(prefix, stderr);
-    put_shown(stderr, text, "");
+    terminal_show(stderr, text, "");
     (void)putc('\n', stderr);
 }
 
@@ -240,7 +239,7 @@ bool terminal_leave(terminal_guard *g, FILE *from)
         return true;
     const bool whole = from != NULL && fclose(from) == 0 && g->lines != NULL;
     if (whole)
-        put_shown(g->to, g->lines, "\t\n");
+        terminal_show(g->to, g->lines, "\t\n");
     free(g->lines);
     return whole;
 }
