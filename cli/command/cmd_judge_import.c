@@ -36,9 +36,14 @@ static int run(cmd_context *c, iv_err *err)
     if (done.changed > 0)
         iv_result_note(c->result, "Judgments that replace a different grade: %zu. The log keeps "
                        "both grades.", done.changed);
-    if (done.undecided > 0)
-        iv_result_note(c->result, "Records whose reviewers in Rayyan disagree or decided 'Maybe' "
-                       "are not stored: %zu.", done.undecided);
+    if (done.each)
+        iv_result_note(c->result, "Each reviewer of Rayyan (%s) has their own labels. Votes 'Maybe', "
+                       "stored as 'cannot judge' with the tag maybe: %zu.", done.names,
+                       done.maybe);
+    else if (done.undecided > 0)
+        iv_result_note(c->result, "Records whose reviewers in Rayyan (%s) disagree or decided "
+                       "'Maybe' are not stored: %zu. To store the labels of each, add these "
+                       "reviewers as assessors and import again.", done.names, done.undecided);
     judge_tell(c->result, "imported", rows, sizeof rows / sizeof *rows);
     return iv_result_status(c->result, err);
 }
@@ -133,7 +138,8 @@ const cmd cmd_judge_import = {
     .description =
         "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
         "qrels, prels (qrels of a sample), BEIR, RIS, CSV with labels (column 'included', and one "
-        "of 'record_id', 'doi' and 'title') or an ASReview project.\n\n"
+        "of 'record_id', 'doi' and 'title') or an ASReview project. Of Rayyan's exports, every "
+        "reviewer's labels are stored if the session has assessors of these names.\n\n"
         "Everything is stored in one transaction, as judgments of one assessor; a second import "
         "adds nothing. SESSION must not be open in a server.",
     .examples = (const cmd_example[]){

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads references of a review: RIS, NBIB, CSV, and databases of other tools. */
+/* Reads references of a review: RIS, NBIB, BibTeX, XML of EndNote, CSV, and databases of other
+ * tools. */
 #define _GNU_SOURCE /* memmem */
 
 #include "base/bytes.h"
@@ -10,6 +11,7 @@
 #include "base/memory.h"
 #include "base/reader.h"
 #include "store/bibliography.h"
+#include "store/bibliography_forms.h"
 #include "store/db.h"
 #include "store/document_text.h"
 #include "trec/csv.h"
@@ -80,9 +82,7 @@ static bool begins_as_references(const char *path, bool table)
         && iv_reader_fill(&in, SOME, SOME, NULL) == IV_OK) {
         iv_str text = iv_trimmed(iv_reader_text(&in)), line = text;
         is = table ? iv_next_line(&line, &text) && heads_references(line, "\t")
-            : text.len >= 6 && (memcmp(text.ptr, "TY  - ", 6) == 0
-                                || memcmp(text.ptr, "PMID- ", 6) == 0
-                                || memcmp(text.ptr, "PMC - ", 6) == 0);
+            : iv_references_begin(text) != NULL;
     }
     iv_reader_close(&in);
     return is;
@@ -186,14 +186,16 @@ static iv_str first_year(iv_str value)
 
 /* What the reviewers of Rayyan decided ("RAYYAN-INCLUSION: {"Jo"=>"Included"} | ..."); -1: nothing;
  * -2: not the same, or "Maybe". */
-static int32_t rayyan_label(iv_str notes)
+static int32_t rayyan_label(iv_str *votes, iv_str notes)
 {
     iv_str part;
 
     while (next_part(&part, &notes, "|}"))
         if (contains(part, "RAYYAN-INCLUSION:")) {
             const bool in = contains(part, "\"Included\""), out = contains(part, "\"Excluded\"");
-            return in != out ? in : in || contains(part, "\"Maybe\"") ? -2 : -1;
+            const bool maybe = contains(part, "\"Maybe\"");
+            *votes = part;
+            return in != out && !maybe ? in : in || maybe ? -2 : -1;
         }
     return -1;
 }
@@ -205,7 +207,8 @@ iv_bibliographic iv_bibliographic_of(iv_arena *a, iv_str source)
     x.title = iv_reference_field(a, source, "TI T1", true);
     if (x.title.len == 0)
         x.title = iv_reference_field(a, source, "BT CT", true);
-    x.abstract = iv_reference_field(a, source, "AB N2", true);
+    x.title = iv_reference_text(a, x.title);
+    x.abstract = iv_reference_text(a, iv_reference_field(a, source, "AB N2", true));
     x.id = iv_reference_field(a, source, "ID AN", true);
     x.doi = iv_reference_field(a, source, "DO", true);
     if (iv_reference_key(a, x.doi, true).len == 0)
@@ -235,7 +238,7 @@ static int end_record(reading *r, iv_err *err)
     x->line = read.line;
     x->label = read.label;
     if (x->label < 0 && contains(x->source, "RAYYAN-INCLUSION"))
-        x->label = rayyan_label(iv_reference_field(r->memory, x->source, "N1", false));
+        x->label = rayyan_label(&x->votes, iv_reference_field(r->memory, x->source, "N1", false));
     if (x->title.len == 0 && x->abstract.len == 0
         && !(out->labels && x->id.len + x->doi.len > 0 && x->label >= 0)) {
         skip(r, x->line);
@@ -650,12 +653,31 @@ static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
     return rc;
 }
 
-/* Text of any of the three forms. */
+static int begin_form(void *to, uint64_t line, iv_err *err)
+{
+    IV_TRY(end_record(to, err));
+    begin_record(to, line);
+    return IV_OK;
+}
+
+static int take_form(void *to, const char *tag, iv_str value, iv_err *err)
+{
+    return take_field(to, iv_str_of(tag), iv_trimmed(value), false, err);
+}
+
+/* Text of any form. */
 static int read_text(reading *r, iv_str text, iv_err *err)
 {
+    const char *form = iv_references_begin(text);
+    const iv_record_sink sink = { r, begin_form, take_form };
     iv_csv *table = NULL;
     iv_str tag, value;
 
+    if (form != NULL && (strcmp(form, IV_BIBTEX) == 0 || strcmp(form, IV_ENDNOTE) == 0)) {
+        IV_TRY((strcmp(form, IV_BIBTEX) == 0 ? iv_bibtex_read : iv_endnote_read)
+               (&sink, r->memory, r->path, text, err));
+        return end_record(r, err);
+    }
     const iv_str head = { text.ptr, text.len < 65536 ? text.len : 65536 };
     iv_str rest = iv_trimmed(head), first = rest;
     (void)iv_next_line(&first, &rest);
@@ -676,9 +698,9 @@ static int load_file(reading *r, const iv_work *work, iv_err *err)
     iv_bytes b;
     const bool archive = len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0;
 
-    if (ends_in(r->path, len, ".bib") || ends_in(r->path, len, ".enw"))
-        return iv_fail_at(err, IV_EPARSE, r->path, 0, "cannot be read; expected RIS, NBIB, CSV or "
-                          "a project of ASReview");
+    if (ends_in(r->path, len, ".enw"))
+        return iv_fail_at(err, IV_EPARSE, r->path, 0, "cannot be read; expected RIS, NBIB, BibTeX, "
+                          "XML of EndNote, CSV or a project of ASReview");
     IV_TRY((archive ? iv_bytes_load_raw : iv_bytes_load)(&b, r->path, work, err));
     int rc = (archive ? read_archive : read_text)(r, iv_text_of(&b), err);
     iv_bytes_free(&b);
@@ -687,8 +709,8 @@ static int load_file(reading *r, const iv_work *work, iv_err *err)
     r->len = r->room = 0;
     if (rc == IV_OK && r->out->count == before && !(r->out->labels && r->out->skipped > 0))
         rc = iv_fail_at(err, IV_EPARSE, r->path, 1, "no record with a title or an abstract; "
-                        "expected RIS (TY  - ), NBIB (PMID- ), CSV with a column title or a "
-                        "project of ASReview");
+                        "expected RIS (TY  - ), NBIB (PMID- ), BibTeX, XML of EndNote, CSV with a "
+                        "column title or a project of ASReview");
     return rc;
 }
 

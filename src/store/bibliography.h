@@ -3,7 +3,7 @@
  * References of a review, read from RIS, CSV, PubMed and databases.
  *
  * References of a systematic review: RIS (Zotero, EndNote, Rayyan, Covidence, ASReview), NBIB
- * (PubMed), CSV with a column title, and projects of ASReview.  Each record becomes lines of RIS,
+ * (PubMed), BibTeX, XML of EndNote, CSV with a column title, and projects of ASReview.  Each record becomes lines of RIS,
  * from which its fields are read.  Of records that are the same, one stays.
  */
 #ifndef IV_STORE_BIBLIOGRAPHY_H
@@ -20,6 +20,7 @@ typedef struct iv_bibliographic {
     iv_str title, abstract, authors, year, doi;
     uint64_t line;     /* where it begins */
     int32_t label;     /* 1 included, 0 not; -1: it has none; -2: Rayyan's reviewers disagree */
+    iv_str votes;      /* of Rayyan: {"Jo"=>"Included", "Al"=>"Maybe"}; empty: none */
     size_t of;         /* the record that it is the same as, or resembles, + 1; 0: none */
     const char *why;   /* "same title and DOI" */
     bool duplicate;    /* the same: it is removed */
@@ -35,7 +36,7 @@ typedef struct iv_bibliography {
     char skipped_at[400];       /* the first of them: "refs.ris:12, refs.ris:40" */
 } iv_bibliography;
 
-/* By the end of its name (.ris, .nbib, .csv, .asreview; packed too) or its first line. */
+/* By the end of its name (.ris, .nbib, .csv, .asreview, .bib; packed too) or its first lines. */
 bool iv_bibliography_is(const char *path);
 
 /* Reads files into *out, which starts as {0}; texts are the arena's.  IV_EPARSE, with the line,
@@ -54,6 +55,9 @@ bool iv_reference_line(iv_str *tag, iv_str *value, iv_str line);
 
 /* All values of some tags ("TI T1") in lines of RIS, joined by "; "; with first: the first one. */
 iv_str iv_reference_field(iv_arena *a, iv_str source, const char *tags, bool first);
+
+/* A title or an abstract as people read it: without tags of markup, entities decoded. */
+iv_str iv_reference_text(iv_arena *a, iv_str text);
 
 /* What equal titles have in common: letters and digits in lower case, without accents; or
  * equal DOIs, empty for what is none ("NA"). */

@@ -118,7 +118,15 @@ static const struct {
     { "auml", 0xe4 }, { "ccedil", 0xe7 }, { "egrave", 0xe8 }, { "eacute", 0xe9 },
     { "ecirc", 0xea }, { "iacute", 0xed }, { "ntilde", 0xf1 }, { "oacute", 0xf3 },
     { "ouml", 0xf6 }, { "uuml", 0xfc }, { "szlig", 0xdf }, { "Auml", 0xc4 }, { "Ouml", 0xd6 },
-    { "Uuml", 0xdc }, { "Eacute", 0xc9 } };
+    { "Uuml", 0xdc }, { "Eacute", 0xc9 }, { "acirc", 0xe2 }, { "atilde", 0xe3 }, { "aring", 0xe5 },
+    { "aelig", 0xe6 }, { "euml", 0xeb }, { "igrave", 0xec }, { "icirc", 0xee }, { "iuml", 0xef },
+    { "ograve", 0xf2 }, { "ocirc", 0xf4 }, { "otilde", 0xf5 }, { "oslash", 0xf8 },
+    { "ugrave", 0xf9 }, { "uacute", 0xfa }, { "ucirc", 0xfb }, { "yacute", 0xfd },
+    { "Aring", 0xc5 }, { "Oslash", 0xd8 }, { "micro", 0xb5 }, { "middot", 0xb7 },
+    { "alpha", 0x3b1 }, { "beta", 0x3b2 }, { "gamma", 0x3b3 }, { "delta", 0x3b4 },
+    { "kappa", 0x3ba }, { "lambda", 0x3bb }, { "mu", 0x3bc }, { "omega", 0x3c9 },
+    { "le", 0x2264 }, { "ge", 0x2265 }, { "ne", 0x2260 }, { "thinsp", 0x2009 },
+    { "minus", 0x2212 } };
 
 /* The character of "&name;" at the beginning of s, and its length there; 0: it is none. */
 static size_t entity(uint32_t *code, iv_str s)
@@ -149,6 +157,17 @@ static size_t entity(uint32_t *code, iv_str s)
         }
     return 0;
 }
+
+size_t iv_decode_entity(char *out, size_t *written, iv_str s)
+{
+    uint32_t code = 0;
+    const size_t len = s.len > 0 && *s.ptr == '&' ? entity(&code, s) : 0;
+
+    *written = len > 0 ? put_code(out, code) : 0;
+    return len;
+}
+
+size_t iv_put_code(char *out, uint32_t code) { return put_code(out, code); }
 
 /* ----------------------------------------------------------------- tags -- */
 

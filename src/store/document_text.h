@@ -14,6 +14,13 @@ IV_MUST_CHECK int iv_plain_utf8(iv_str *out, iv_arena *a, iv_str text, iv_err *e
 /* Without tags and with entities decoded; scripts, styles and comments are left out. */
 IV_MUST_CHECK int iv_plain_text(iv_str *out, iv_arena *a, iv_str tagged, iv_err *err);
 
+/* The entity at the beginning of s ("&uuml;"): writes its character, which is never longer, and
+ * returns the entity's length; 0: there is none. */
+size_t iv_decode_entity(char *out, size_t *written, iv_str s);
+
+/* Writes a code point as UTF-8, up to 4 bytes; returns how many. */
+size_t iv_put_code(char *out, uint32_t code);
+
 /* Blanks and line ends become one blank, none at the ends; in place. */
 iv_str iv_one_line(char *text, size_t len);
 

@@ -468,12 +468,10 @@ static void put_row(exporting *x, const iv_bibliographic *r, iv_str note, state_
 {
     const bool in = r->label >= x->s->about.level;
     iv_arena *a = x->memory;
+    const iv_bibliographic of = iv_bibliographic_of(a, r->source);
     const iv_str journal = iv_reference_field(a, r->source, "JO JF T2", true);
     const iv_str cells[] = {
-        r->id, r->title, r->source.len > 0
-            ? iv_reference_field(a, r->source, "AB N2", true) : r->abstract,
-        iv_reference_field(a, r->source, "AU A1", false),
-        iv_reference_field(a, r->source, "PY Y1", true),
+        r->id, r->title, r->source.len > 0 ? of.abstract : r->abstract, of.authors, of.year,
         journal.len > 0 ? journal : iv_reference_field(a, r->source, "J2 JA", true),
         iv_reference_field(a, r->source, "DO", true),
         iv_str_of(r->label < 0 ? "" : in ? "1" : "0"), tags_of(a, note, is),

@@ -171,34 +171,39 @@ static uint32_t find_reference(bool *unclear, const catalogue *c, iv_arena *a,
     return c->of_title[id];
 }
 
+/* An assessor who is not revoked; NULL: none has the name. */
+static const iv_assessor *assessor_named(const iv_store *s, iv_str name)
+{
+    for (size_t i = 0; i < s->assessor_count; i++)
+        if (iv_str_eq(iv_str_of(s->assessor[i].name), name) && !s->assessor[i].revoked)
+            return &s->assessor[i];
+    return NULL;
+}
+
 /* The labels of references, such as ASReview exports them. */
-static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena *a, iv_store *s,
+static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena *a,
+                                const iv_store *s, const catalogue *c, const iv_bibliography *b,
                                 const char *path, const iv_work *work, iv_err *err)
 {
-    iv_bibliography b = { .labels = true };
-    catalogue c = { .title = NULL };
     char quoted[IV_QUOTE_SIZE];
     size_t n = 0;
-    int rc = iv_bibliography_load(&b, a, &(iv_texts){ &path, 1 }, work, err);
-
-    if (rc == IV_OK)
-        rc = read_catalogue(&c, a, s, err);
-    iv_str *topics = iv_take(a, b.count + 1, sizeof *topics);
-    iv_str *docs = iv_take(a, b.count + 1, sizeof *docs);
-    int32_t *grades = iv_take(a, b.count + 1, sizeof *grades);
+    int rc = IV_OK;
+    iv_str *topics = iv_take(a, b->count + 1, sizeof *topics);
+    iv_str *docs = iv_take(a, b->count + 1, sizeof *docs);
+    int32_t *grades = iv_take(a, b->count + 1, sizeof *grades);
     size_t *labelled = iv_take(a, s->about.documents + 1, sizeof *labelled); /* by n, from 1 */
-    if (rc == IV_OK)
-        rc = iv_taken(a, err);
-    for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
-        const iv_bibliographic *x = &b.at[i];
+
+    IV_TRY(iv_taken(a, err));
+    for (size_t i = 0; i < b->count && rc == IV_OK; i++) {
+        const iv_bibliographic *x = &b->at[i];
         bool unclear = false;
-        const uint32_t id = x->label < 0 ? IV_NO_ID : find_reference(&unclear, &c, a, x);
+        const uint32_t id = x->label < 0 ? IV_NO_ID : find_reference(&unclear, c, a, x);
         const size_t before = id == IV_NO_ID ? 0 : labelled[id];
         if (unclear || (before > 0 && grades[before - 1] != x->label))
             rc = iv_fail_at(err, IV_EPARSE, path, x->line, unclear
                             ? "several documents have the title %s; expected record_id or doi"
                             : "document %s has another label in a line before; expected one label",
-                            iv_quote(quoted, unclear ? x->title : c.names.names[id]));
+                            iv_quote(quoted, unclear ? x->title : c->names.names[id]));
         done->others += id == IV_NO_ID && x->label >= 0;
         done->undecided += x->label == -2;
         if (id == IV_NO_ID || before > 0)
@@ -206,9 +211,8 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
         labelled[id] = n + 1;
         topics[n] = iv_str_of(s->topics[0].name);
         grades[n] = x->label;
-        docs[n++] = iv_str_of(iv_arena_copy(a, c.names.names[id]));
+        docs[n++] = iv_str_of(iv_arena_copy(a, c->names.names[id]));
     }
-    free_catalogue(&c);
     if (rc == IV_OK && n == 0)
         rc = iv_fail_at(err, IV_ENODATA, path, 0, done->others > 0
                         ? "no row matches a record of the session by id and title, by DOI or by "
@@ -219,6 +223,154 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
         : iv_judgments_build(out, path, &(iv_judgment_columns){ n, { .strs = topics },
                                                                 { .strs = docs }, grades },
                              work, err);
+}
+
+/* --------------------------------------------------- reviewers of Rayyan -- */
+
+enum { NO_VOTE = -1, MAYBE = -2 };
+
+/* The next of {"Jo"=>"Included", "Al"=>"Maybe"}. */
+static bool next_vote(iv_str *name, int32_t *vote, iv_str *rest)
+{
+    iv_str part[2];
+
+    for (int k = 0; k < 2; k++) {
+        const char *from = rest->len == 0 ? NULL : memchr(rest->ptr, '"', rest->len);
+        const size_t left = from == NULL ? 0 : rest->len - (size_t)(from + 1 - rest->ptr);
+        const char *to = left == 0 ? NULL : memchr(from + 1, '"', left);
+        if (to == NULL)
+            return false;
+        part[k] = (iv_str){ from + 1, (size_t)(to - from) - 1 };
+        *rest = (iv_str){ to + 1, left - part[k].len - 1 };
+    }
+    *name = part[0];
+    *vote = iv_is_one_of(part[1], "included") ? 1 : iv_is_one_of(part[1], "excluded") ? 0
+        : iv_is_one_of(part[1], "maybe") ? MAYBE : NO_VOTE;
+    return true;
+}
+
+/* Who voted, and whether they are assessors of the session, all or none of them. */
+static int find_reviewers(iv_imported *done, iv_ids *names, const iv_store *s,
+                          const iv_bibliography *b, const char *path, iv_err *err)
+{
+    size_t known = 0, missing = 0, length = 0;
+    char quoted[IV_QUOTE_SIZE];
+    iv_str name;
+    int32_t vote;
+
+    for (size_t i = 0; i < b->count; i++)
+        for (iv_str votes = b->at[i].votes; next_vote(&name, &vote, &votes);)
+            if (iv_ids_add(names, name) == IV_NO_ID)
+                return iv_no_memory(err);
+    for (size_t k = 0; k < names->count; k++) {
+        const iv_assessor *who = assessor_named(s, names->names[k]);
+        known += who != NULL;
+        missing = who == NULL ? k : missing;
+        if (length + 3 < sizeof done->names)
+            length += (size_t)snprintf(done->names + length, sizeof done->names - length, "%s%.*s",
+                                       k > 0 ? ", " : "", (int)names->names[k].len,
+                                       names->names[k].ptr);
+    }
+    done->reviewers = names->count;
+    done->each = known > 0;
+    return known == 0 || known == names->count ? IV_OK
+        : iv_fail_at(err, IV_EARG, path, 0, "reviewer %s of Rayyan is no assessor of the session; "
+                     "expected one of that name (judge assessor SESSION --add NAME)",
+                     iv_quote(quoted, names->names[missing]));
+}
+
+/* The votes of all reviewers as words of the assessors that they are. */
+typedef struct votes {
+    iv_imported *done;
+    iv_arena *memory;
+    iv_store *s;
+    iv_combined all;
+    iv_ids documents;        /* in the order of items */
+    const int32_t *mine;     /* of the reviewer at hand: labels, by item */
+    iv_store_entry *entries;
+    size_t count;
+} votes;
+
+static int take_vote(votes *v, const catalogue *c, const iv_bibliographic *x,
+                     const iv_assessor *who, int32_t vote, const char *path, iv_err *err)
+{
+    bool unclear = false;
+    char quoted[IV_QUOTE_SIZE];
+    const uint32_t id = find_reference(&unclear, c, v->memory, x);
+    const uint32_t at = id == IV_NO_ID ? IV_NO_ID : iv_ids_find(&v->documents, c->names.names[id]);
+    const int32_t kept = vote == MAYBE ? IV_COMBINED_CANNOT : vote;
+
+    if (unclear)
+        return iv_fail_at(err, IV_EPARSE, path, x->line, "several documents have the title %s; "
+                          "expected record_id or doi", iv_quote(quoted, x->title));
+    v->done->others += at == IV_NO_ID;
+    if (at == IV_NO_ID)
+        return IV_OK;
+    v->done->found++;
+    v->done->maybe += vote == MAYBE;
+    if (v->mine[at] == kept)
+        return IV_OK;
+    iv_store_entry *e = &v->entries[v->count++];
+    *e = (iv_store_entry){ .item = (int64_t)at + 1, .assessor = who->id,
+                           .reason = vote == MAYBE ? IV_REASON_CANNOT : IV_REASON_IMPORTED,
+                           .grade = vote, .note = vote == MAYBE ? "#maybe" : NULL };
+    uuid_of(e->uuid, e->item, e->assessor, iv_store_seq(v->s));
+    return IV_OK;
+}
+
+static int take_votes(votes *v, const catalogue *c, const iv_bibliography *b,
+                      const iv_ids *reviewers, const char *path, iv_err *err)
+{
+    iv_str name;
+    int32_t vote;
+
+    IV_TRY(iv_store_combine(&v->all, v->memory, v->s, NULL, true, err));
+    v->entries = iv_take(v->memory, b->count * reviewers->count + 1, sizeof *v->entries);
+    IV_TRY(iv_taken(v->memory, err));
+    for (size_t i = 0; i < v->all.count; i++)
+        if (iv_ids_add(&v->documents, v->all.docno[i]) == IV_NO_ID)
+            return iv_no_memory(err);
+    for (size_t k = 0; k < reviewers->count; k++) {
+        const iv_assessor *who = assessor_named(v->s, reviewers->names[k]);
+        iv_combined mine;
+        IV_TRY(iv_store_combine(&mine, v->memory, v->s, &(iv_export_options){
+                                .combine = who->name }, false, err));
+        v->mine = mine.grade;
+        for (size_t i = 0; i < b->count; i++)
+            for (iv_str said = b->at[i].votes; next_vote(&name, &vote, &said);)
+                if (vote != NO_VOTE && iv_str_eq(name, reviewers->names[k]))
+                    IV_TRY(take_vote(v, c, &b->at[i], who, vote, path, err));
+    }
+    if (v->done->found == 0)
+        return iv_fail_at(err, IV_ENODATA, path, 0, "judges no document of the session");
+    IV_TRY(iv_store_append(v->s, v->entries, v->count, err));
+    for (size_t i = 0; i < v->count; i++)
+        v->done->stored += v->entries[i].stored == IV_STORED_NEW;
+    return IV_OK;
+}
+
+/* Labels of references, or votes of the session's assessors; *out NULL: these are stored. */
+static int import_references(iv_judgments **out, iv_imported *done, iv_arena *a, iv_store *s,
+                             const char *path, const char *assessor, const iv_work *work,
+                             iv_err *err)
+{
+    iv_bibliography b = { .labels = true };
+    catalogue c = { .title = NULL };
+    iv_ids reviewers = { 0 };
+    votes v = { .done = done, .memory = a, .s = s };
+    int rc = iv_bibliography_load(&b, a, &(iv_texts){ &path, 1 }, work, err);
+
+    if (rc == IV_OK)
+        rc = read_catalogue(&c, a, s, err);
+    if (rc == IV_OK && assessor == NULL)
+        rc = find_reviewers(done, &reviewers, s, &b, path, err);
+    if (rc == IV_OK)
+        rc = done->each ? take_votes(&v, &c, &b, &reviewers, path, err)
+            : labels_of_references(out, done, a, s, &c, &b, path, work, err);
+    free_catalogue(&c);
+    iv_ids_free(&v.documents);
+    iv_ids_free(&reviewers);
+    return rc;
 }
 
 int iv_store_find_references(iv_str **out, size_t *count, iv_arena *a, iv_store *s,
@@ -250,15 +402,14 @@ int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char 
     iv_imported done = { 0 };
     const iv_assessor *all, *who = NULL;
 
-    for (size_t i = iv_store_assessors(&all, s); i-- > 0;)
-        if (assessor == NULL || (strcmp(all[i].name, assessor) == 0 && !all[i].revoked))
-            who = &all[i]; /* NULL: the first, the owner */
+    if (iv_store_assessors(&all, s) > 0)
+        who = assessor == NULL ? &all[0] : assessor_named(s, iv_str_of(assessor));
     if (who == NULL)
         return iv_fail(err, IV_EARG, "the session has no active assessor '%.60s'", assessor);
     int rc = iv_bibliography_is(path)
-        ? labels_of_references(&j, &done, &memory, s, path, work, err)
+        ? import_references(&j, &done, &memory, s, path, assessor, work, err)
         : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);
-    if (rc == IV_OK)
+    if (rc == IV_OK && !done.each)
         rc = take(&done, &memory, s, j, path, who, err);
     iv_judgments_free(j);
     iv_arena_free(&memory);

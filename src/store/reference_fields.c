@@ -70,6 +70,51 @@ iv_str iv_reference_field(iv_arena *a, iv_str source, const char *tags, bool fir
     return (iv_str){ joined == NULL ? "" : joined, n };
 }
 
+/* The length of a tag of markup at the beginning of s, "<i>" or "</jats:p>", which people
+ * do not read; 0: other text, as "<b and c>". */
+static size_t markup(iv_str s)
+{
+    static const char names[] = "b i em strong sub sup u p br span div sc small inf title sec "
+                                "italic bold jats:p jats:title jats:sec jats:italic jats:bold "
+                                "jats:sub jats:sup";
+    size_t at = s.len > 1 && s.ptr[1] == '/' ? 2 : 1, n = 0;
+
+    while (at + n < s.len && (isalpha((unsigned char)s.ptr[at + n]) || s.ptr[at + n] == ':'))
+        n++;
+    if (n == 0 || !iv_is_one_of((iv_str){ s.ptr + at, n }, names))
+        return 0;
+    const char *end = memchr(s.ptr, '>', s.len);
+    if (end == NULL)
+        return 0;
+    const size_t len = (size_t)(end - s.ptr);
+    at += n;
+    while (at < len && (s.ptr[at] == ' ' || s.ptr[at] == '/'))
+        at++;
+    return at == len || memchr(s.ptr, '=', len) != NULL ? len + 1 : 0;
+}
+
+iv_str iv_reference_text(iv_arena *a, iv_str text)
+{
+    char *to = memchr(text.ptr, '<', text.len) != NULL || memchr(text.ptr, '&', text.len) != NULL
+        ? iv_arena_alloc(a, text.len + 1) : NULL;
+    size_t n = 0;
+
+    if (to == NULL)
+        return text;
+    for (size_t at = 0; at < text.len;) {
+        const iv_str rest = { text.ptr + at, text.len - at };
+        size_t written = 0;
+        size_t len = *rest.ptr == '<' ? markup(rest) : iv_decode_entity(to + n, &written, rest);
+        n += written;
+        if (len == 0) {
+            to[n++] = *rest.ptr;
+            len = 1;
+        }
+        at += len;
+    }
+    return iv_one_line(to, n);
+}
+
 /* The DOI of "https://doi.org/10.1/x" or "doi:10.1/x"; empty: it has none, as "NA". */
 static iv_str doi_in(iv_str text)
 {

@@ -64,6 +64,9 @@ typedef struct iv_imported {
                                      judgments of other documents, which are excluded */
     size_t changed;               /* of those stored: another grade counted before */
     size_t undecided;             /* records whose reviewers in Rayyan did not agree */
+    size_t reviewers, maybe;      /* reviewers of Rayyan in the file; their votes "Maybe" */
+    bool each;                    /* they are assessors of the session: each has their own labels */
+    char names[200];              /* theirs: "Al, Jo" */
 } iv_imported;
 
 /*

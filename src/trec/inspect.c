@@ -18,13 +18,13 @@
 #include "trec/inspection.h"
 #include "trec/judgments_records.h"
 #include "trec/problems.h"
+#include "trec/reference_forms.h"
 #include "trec/run_records.h"
 #include "trec/score_records.h"
 #include "trec/score_table.h"
 #include "trec/text.h"
 #include "trec/zip.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -427,12 +427,7 @@ static iv_file_kind other_kind(iv_str text)
     if (begins_with(text, "PK\x03\x04"))
         return memmem(text.ptr, text.len, "results.db", 10) != NULL ? IV_FILE_REFERENCES
             : IV_FILE_SCORES;
-    while (text.len > 0 && isspace((unsigned char)text.ptr[0])) {
-        text.ptr++;
-        text.len--;
-    }
-    return begins_with(text, "TY  - ") || begins_with(text, "PMID- ")
-            || begins_with(text, "PMC - ") ? IV_FILE_REFERENCES : IV_FILE_UNKNOWN;
+    return iv_references_begin(text) != NULL ? IV_FILE_REFERENCES : IV_FILE_UNKNOWN;
 }
 
 /*
@@ -537,14 +532,13 @@ static void inspect_scores(iv_inspector *i, iv_str text, const char *name)
 
 static void inspect_references(iv_inspector *i, iv_str text)
 {
-    const bool ris = memmem(text.ptr, text.len, "TY  - ", 6) != NULL;
     const bool archive = begins_with(text, "PK");
+    const char *form = archive ? "project of ASReview" : iv_references_begin(text);
 
-    i->format = archive ? "project of ASReview"
-        : ris ? "references (RIS)" : "references (NBIB)";
+    i->format = form;
     for (iv_str line; !archive && iv_next_line(&line, &text);) {
         i->lines += line.len > 0 && !(line.len == 1 && *line.ptr == '\r');
-        i->records += begins_with(line, ris ? "TY  - " : "PMID- ");
+        i->records += iv_references_in(form, line);
     }
 }
 

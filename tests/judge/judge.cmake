@@ -13,6 +13,7 @@ iv_script_test(duplicates judge judge/duplicates.py $<TARGET_FILE:intervale>)
 iv_script_test(verdicts judge judge/verdicts.py $<TARGET_FILE:intervale>)
 iv_script_test(report judge judge/report.py $<TARGET_FILE:intervale>)
 iv_script_test(references judge judge/references.py $<TARGET_FILE:intervale>)
+iv_script_test(forms judge judge/forms.py $<TARGET_FILE:intervale>)
 # What ASReview itself makes and reads: minutes, most of them pip's.
 iv_script_test(asreview judge judge/references.py $<TARGET_FILE:intervale>
     ${PROJECT_BINARY_DIR}/asreview)

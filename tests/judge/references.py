@@ -348,8 +348,8 @@ def check_project(folder):
     with zipfile.ZipFile(folder / "old.asreview", "w") as old:
         old.writestr("reviews/1/results.sql", "of version 1")
     for name, why in (("old.asreview", "has no results.db, expected a project of ASReview 2"),
-                      ("b.bib", "cannot be read; expected RIS")):
-        (folder / "b.bib").write_text("@article{a,\n title={One}\n}\n")
+                      ("b.enw", "cannot be read; expected RIS")):
+        (folder / "b.enw").write_text("@article{a,\n title={One}\n}\n")
         refused(folder, f"^{name}: {why}", "judge", "new", "b.db", "--queue", name)
     whole = (folder / "p.asreview").read_bytes()
     for name, content in (("cut.asreview", whole[:len(whole) // 2]), ("none.asreview", b"PK nothing")):
@@ -653,6 +653,13 @@ print(sorted((r.title, r.included) for r in records))
         own = {r["title"]: None if r["included"] == "" else int(r["included"]) for r in csv.DictReader(io.StringIO(
             good("judge", "export", "sim.db", "--as", "csv", cwd=folder)))}
         tool.expect(back == own and 1 in own.values() and None in own.values(), form, back)
+    # Ovid's year, "2014//", stopped ASReview.
+    (folder / "ovid.ris").write_text("1. \nTY  - JOUR\nTI  - A record of Ovid's\nY1  - 2014//\nER  - \n")
+    good("judge", "new", "ovid.db", "--queue", "ovid.ris", cwd=folder)
+    good("judge", "export", "ovid.db", "--as", "csv", "--partial", "-o", "ovid.csv", cwd=folder)
+    done = subprocess.run([python, "-c", code.replace("included", "year"), "ovid.csv"], cwd=folder, capture_output=True,
+                          text=True, check=True)
+    tool.expect(eval(done.stdout) == [("A record of Ovid's", 2014)], done.stdout)
 
 
 def main():
