@@ -19,7 +19,7 @@ OTHERS = {"naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "
           "jeffreys", "betabin-uniform", "betabin-mcp", "automatic labels only", "bootstrap",
           "posterior, HDI", "t, Holm", "exact (0/1), t (others)", "percentile", "bca",
           "human labels only", "exact (0/1), bootstrap-t (others)",
-          "t", "wilson", "sign", "wilcoxon", "randomisation", "hall",
+          "t", "wilson", "sign", "wilcoxon", "randomisation", "hall", "larger-p",
           "posterior, 60 interim analyses"}
 
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->

@@ -9,8 +9,8 @@ typedef iv_compare_question question;
 static const opt opts[] = {
     OPT_HEADING("Measures"),
     OPT_LIST(question, 'm', "measure", "NAME", scoring.measures,
-             "measure to compare (see 'intervale measures'). Default: AP. For a table of "
-             "scores, it only labels the answer"),
+             "measure to compare (see 'intervale measures'). Default: AP. Of a table of "
+             "scores: a column, or pass@K, A/B, p95:COLUMN"),
     OPT_FLAG(question, 'c', "complete", scoring.complete,
              "count missing topics as 0. By default a topic that a run misses is excluded"),
     OPT_LEVEL(question, scoring.measure.level),
@@ -31,8 +31,8 @@ static const opt opts[] = {
              "name; it must be among the runs. Several baselines: p-values are corrected for all "
              "pairs"),
     OPT_LIST(question, 0, "test", "TEST", tests,
-             "test of the difference. Default: hall, the larger p of the t test and Hall's t "
-             "test; mcnemar for scores of 0 and 1",
+             "test of the difference. Default: larger-p, of the t test and Hall's t test; "
+             "mcnemar for scores of 0 and 1",
              .names = iv_pair_test_names),
     OPT_ENUM(question, 0, "alternative", "SIDE", how.alternative, iv_alternative,
              iv_alternative_names,

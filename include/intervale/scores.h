@@ -81,7 +81,7 @@ typedef struct iv_compare_question {
 
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
-    iv_texts tests;       /* of iv_pair_test_names(); none: hall, or mcnemar for scores 0 and 1 */
+    iv_texts tests;       /* of iv_pair_test_names(); none: larger-p, or mcnemar for 0 and 1 */
     iv_paper_interval paper;
     iv_compare_options how; /* except tests and baselines, which are given by name here */
 

@@ -672,7 +672,8 @@ typedef enum iv_pair_test {
     IV_TEST_WILCOXON,
     IV_TEST_T,
     IV_TEST_RANDOMISATION,
-    IV_TEST_HALL,    /* the larger p of the paired t test and of Hall's t test */
+    IV_TEST_LARGER_P, /* the larger p of the paired t test and of Hall's t test */
+    IV_TEST_HALL,     /* Hall's t test, which corrects for skewness */
     IV_TEST_MCNEMAR, /* of scores of 0 and 1: the score test */
     IV_PAIR_TESTS /* how many there are */
 } iv_pair_test;
@@ -683,7 +684,7 @@ IV_API IV_EXPERIMENTAL const char *const *iv_pair_test_names(void);
 /* {0}, and NULL where a pointer is taken, are what the command compare does. */
 typedef struct iv_compare_options {
     const iv_pair_test *tests; /* to be made of every pair, each once ... */
-    size_t test_count;         /* ... 0: hall; mcnemar where all scores are 0 or 1 */
+    size_t test_count;         /* ... 0: larger-p; mcnemar where all scores are 0 or 1 */
     iv_sign_ties ties;
     iv_zeros zeros;
     iv_alternative alternative;

@@ -47,6 +47,7 @@ static const iv_method_row rows[] = {
     { "paired-t", "paired t test", "student1908probable" },
     { "larger-p", "larger p-value of the paired t test and Hall's t test",
       "student1908probable hall1992removal intervale2026larger" },
+    { "hall", "Hall's t test", "hall1992removal" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
     { "holm", "Holm's correction", "holm1979simple" },
     { "bonferroni", "Bonferroni's correction", "holm1979simple" },

@@ -139,7 +139,8 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
         const iv_compared_test *test = iv_first_test(c, i / n, i % n);
         const iv_differences *x = &p->found;
         const size_t differ = how->binary ? x->wins + x->losses : p->varied;
-        const bool hall = how->tests[0] == IV_TEST_HALL;
+        const bool hall = how->tests[0] == IV_TEST_LARGER_P
+            || how->tests[0] == IV_TEST_HALL;
         any_hall = any_hall || hall;
         if (hall && !c->card.structured && x->sd > 0.0 && (double)x->n < few_topics) {
             few.count++;
@@ -241,7 +242,7 @@ static void name_limits(const iv_comparing *c, iv_result *out)
             const iv_pair_test kind = iv_first_test(c, m, 0)[i / c->pair_count].kind;
             cut = cut || (c->pair_count > 1 && p[i].limit_adjusted == IV_LIMIT_CUT);
             if (c->how.interval == IV_INTERVAL_AUTO && c->found[m]->options.binary
-                && kind != IV_TEST_T && kind != IV_TEST_HALL) {
+                && kind != IV_TEST_T && kind != IV_TEST_LARGER_P && kind != IV_TEST_HALL) {
                 iv_result_used(out, "tango");
                 if (!isinf(p[i % c->pair_count].shares.df))
                     iv_result_used(out, "effective-items");
@@ -282,7 +283,7 @@ static bool unseen_decides(const iv_comparing *c)
 static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
 {
     static const char *const tests[] = { "sign", "wilcoxon", "paired-t", "randomisation",
-                                         "larger-p", "mcnemar" };
+                                         "larger-p", "hall", "mcnemar" };
     const iv_compare_options *how = &c->found[m]->options;
     const iv_compared_pair *p = c->found[m]->pairs;
     bool known = false, varied = false; /* equal differences have a p if the range is known */
@@ -292,10 +293,10 @@ static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
         varied = varied || p[i].found.sd > 0.0;
     }
     for (size_t k = 0; k < how->test_count; k++) {
-        const bool hall = how->tests[k] == IV_TEST_HALL;
-        if (!hall || varied)
+        const bool larger = how->tests[k] == IV_TEST_LARGER_P;
+        if (!larger || varied)
             iv_result_used(out, tests[iv_first_test(c, m, 0)[k].kind]);
-        if (hall && known)
+        if (larger && known)
             iv_result_used(out, "unseen");
     }
 }

@@ -425,7 +425,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
 {
     static const char *const tests[] = { "the sign test", "Wilcoxon's test", "the paired t test",
                                          "the randomisation test", ("the larger p-value of the "
-                                         "paired t test and Hall's t test"), "McNemar's test" };
+                                         "paired t test and Hall's t test"), "Hall's t test",
+                                         "McNemar's test" };
     static const char *const corrections[] = { NULL, NULL, "Bonferroni-corrected", "Holm-corrected",
                                                "Benjamini-Hochberg-corrected", "Tukey-corrected" };
     const bool arrows = c->how.baseline_count > 0;

@@ -45,7 +45,7 @@ static int pair_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     (void)err;
     iv_tally_decision(&t[0], iv_t_test(iv_describe_differences(d, p->n), IV_TWO_SIDED).p < p->alpha,
                       (double)p->n);
-    iv_tally_decision(&t[1], iv_hall_test(d, p->n, IV_TWO_SIDED).p < p->alpha, (double)p->n);
+    iv_tally_decision(&t[1], iv_larger_p_test(d, p->n, IV_TWO_SIDED).p < p->alpha, (double)p->n);
     return IV_OK;
 }
 

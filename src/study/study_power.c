@@ -104,7 +104,8 @@ enum { REAL_TESTS = IV_TEST_MCNEMAR };
 static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     static const iv_pair_test tests[REAL_TESTS] = {
-        IV_TEST_HALL, IV_TEST_T, IV_TEST_SIGN, IV_TEST_WILCOXON, IV_TEST_RANDOMISATION };
+        IV_TEST_LARGER_P, IV_TEST_T, IV_TEST_SIGN, IV_TEST_WILCOXON, IV_TEST_RANDOMISATION,
+        IV_TEST_HALL };
     const design *d = user;
     iv_study_room *w = memory;
     size_t chosen[MOST_RUNS];

@@ -284,9 +284,29 @@ static void answers_of_0_and_1_have_tangos_interval(void **state)
     double x[24];
     for (int t = 0; t < 24; t++)
         x[t] = t < 9 ? 1.0 : t < 11 ? -1.0 : 0.0;
-    assert_int_equal(intervale("compare --matrix right.csv --test hall --format tsv"), 0);
-    (void)snprintf(want, sizeof want, "\thall\t%.6f", iv_hall_test(x, 24, IV_TWO_SIDED).p);
+    assert_int_equal(intervale("compare --matrix right.csv --test larger-p --format tsv"), 0);
+    (void)snprintf(want, sizeof want, "\tlarger-p\t%.6f", iv_larger_p_test(x, 24, IV_TWO_SIDED).p);
     assert_holds("out", want);
+}
+
+/* Computed by scipy's t distribution from the formula of Hall (1992): p 0.008705551150230 and
+ * limits 0.063488448545948 and 0.631249382097355; the larger p is that of the t test, 0.0380. */
+static void halls_test_is_its_own_and_not_the_larger_p(void **state)
+{
+    (void)state;
+    static const double d[] = { 0.9, 0.1, 0.2, -0.1, 0.05, 0.15, 0.3, 0.0, 0.12, 0.6 };
+    FILE *f = fopen("halls.csv", "w");
+    assert_non_null(f);
+    fputs("item,A,B\n", f);
+    for (int i = 0; i < 10; i++)
+        fprintf(f, "%d,%.2f,1.0\n", i, 1.0 + d[i]);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(intervale("compare --scores halls.csv --test hall --format tsv"), 0);
+    assert_holds("out", "\t0.0634884485459");
+    assert_holds("out", "\t0.6312493820973");
+    assert_holds("out", "\thall\t0.00870555115023");
+    assert_int_equal(intervale("compare --scores halls.csv --test hall"), 0);
+    assert_holds("out", "Method: Hall's t test (Hall 1992)");
 }
 
 /* A sweep of one parameter beside baselines: A beats B on all 50 topics, by little; four others
@@ -534,6 +554,7 @@ int compare_command_tests(void)
         cmocka_unit_test(missing_topics_stand_in_the_sentence),
         cmocka_unit_test(equal_differences_are_told),
         cmocka_unit_test(answers_of_0_and_1_have_tangos_interval),
+        cmocka_unit_test(halls_test_is_its_own_and_not_the_larger_p),
         cmocka_unit_test(a_certain_difference_is_found_beside_noisy_runs),
         cmocka_unit_test(p_of_groups_allows_for_all_groups),
         cmocka_unit_test(unjudged_documents_that_could_reverse_it_come_first),

@@ -25,12 +25,12 @@ enum { HALVINGS = 40 };
 
 /* Hall's t of a mean that is w standard deviations above what it is tested for, of n values with
  * skewness g; rises with w. */
-static double hall_t(double w, double n, double g)
+double iv_hall_t(double w, double n, double g)
 {
     return sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
 }
 
-/* hall_t() = t solved for w: (1 + g w / 3)^3 = 1 + g (t / sqrt(n) - g / (6 n)).  The difference
+/* iv_hall_t() = t solved for w: (1 + g w / 3)^3 = 1 + g (t / sqrt(n) - g / (6 n)).  The difference
  * of cubic roots is written as a quotient, which loses no digits where g is small. */
 static double hall_w(double t, double n, double g)
 {
@@ -39,15 +39,15 @@ static double hall_w(double t, double n, double g)
     return 3.0 * y / (root * root + root + 1.0);
 }
 
-double iv_hall_beyond(double above, double sd, double n, double df, double g, iv_alternative side)
+double iv_larger_p_beyond(double above, double sd, double n, double df, double g, iv_alternative side)
 {
-    const double w = above / sd, t = sqrt(n) * w, h = isnan(g) ? t : hall_t(w, n, g);
+    const double w = above / sd, t = sqrt(n) * w, h = isnan(g) ? t : iv_hall_t(w, n, g);
 
     return side == IV_GREATER ? fmax(iv_t_sf(t, df), iv_t_sf(h, df))
                               : fmax(iv_t_cdf(t, df), iv_t_cdf(h, df));
 }
 
-void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n, double df,
+void iv_larger_p_limits(double *lower, double *upper, double mean, double sd, double n, double df,
                     double g, double tail)
 {
     const double t = iv_t_isf(tail, df), half = t * sd / sqrt(n);
@@ -60,6 +60,15 @@ void iv_hall_limits(double *lower, double *upper, double mean, double sd, double
     *upper = fmax(*upper, mean - sd * hall_w(-t, n, g));
 }
 
+void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n, double df,
+                    double g, double tail)
+{
+    const double t = iv_t_isf(tail, df);
+
+    *lower = mean - sd * hall_w(t, n, g);
+    *upper = mean - sd * hall_w(-t, n, g);
+}
+
 static const iv_evidence nothing = { NAN, NAN, NAN, NAN, NAN };
 
 iv_evidence iv_mean_evidence(const iv_mean_summary *m, double from, double level)
@@ -69,9 +78,9 @@ iv_evidence iv_mean_evidence(const iv_mean_summary *m, double from, double level
     e.estimate = m->mean;
     if (!(m->sd > 0.0) || !(m->n > 1.0))
         return e;
-    e.p_above = iv_hall_beyond(m->mean - from, m->sd, m->n, m->df, m->skewness, IV_GREATER);
-    e.p_below = iv_hall_beyond(m->mean - from, m->sd, m->n, m->df, m->skewness, IV_LESS);
-    iv_hall_limits(&e.lower, &e.upper, m->mean, m->sd, m->n, m->df, m->skewness, level);
+    e.p_above = iv_larger_p_beyond(m->mean - from, m->sd, m->n, m->df, m->skewness, IV_GREATER);
+    e.p_below = iv_larger_p_beyond(m->mean - from, m->sd, m->n, m->df, m->skewness, IV_LESS);
+    iv_larger_p_limits(&e.lower, &e.upper, m->mean, m->sd, m->n, m->df, m->skewness, level);
     return e;
 }
 

@@ -202,7 +202,7 @@ static int limits_larger_t(iv_mean_interval *out, const limits_from *from, iv_er
     const double n = (double)out->n;
 
     (void)err;
-    iv_hall_limits(&out->lower, &out->upper, out->mean, out->se * sqrt(n), n, n - 1.0,
+    iv_larger_p_limits(&out->lower, &out->upper, out->mean, out->se * sqrt(n), n, n - 1.0,
                    out->skewness, 0.5 * (1.0 - from->confidence));
     return IV_OK;
 }

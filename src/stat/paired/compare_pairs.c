@@ -33,7 +33,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "hall", "mcnemar")
+IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "larger-p", "hall",
+         "mcnemar")
 
 bool iv_pair_test_of_mean(iv_pair_test test)
 {
@@ -156,7 +157,7 @@ double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative sid
             ? iv_equal_evidence(p->found.mean, p->independent, -p->range, p->range, from, side)
             : 1.0;
     }
-    return iv_hall_beyond(p->found.mean - from, p->found.sd, (double)p->found.n, p->df,
+    return iv_larger_p_beyond(p->found.mean - from, p->found.sd, (double)p->found.n, p->df,
                        p->found.skewness, side);
 }
 
@@ -250,8 +251,8 @@ void iv_pair_limits(double *lower, double *upper, const iv_compared_pair *p, dou
     if (!(p->shares.items > 0.0) && p->found.sd > 0.0) {
         const iv_differences *f = &p->found;
         const double n = (double)f->n;
-        iv_hall_limits(lower, &unused, f->mean, f->sd, n, p->df, f->skewness, level_lower);
-        iv_hall_limits(&unused, upper, f->mean, f->sd, n, p->df, f->skewness, level_upper);
+        iv_larger_p_limits(lower, &unused, f->mean, f->sd, n, p->df, f->skewness, level_lower);
+        iv_larger_p_limits(&unused, upper, f->mean, f->sd, n, p->df, f->skewness, level_upper);
     } else if (p->range > 0.0) {
         *lower = find_margin(p, margin, level_lower, IV_GREATER);
         *upper = find_margin(p, margin, level_upper, IV_LESS);
@@ -272,14 +273,20 @@ static void limits_of_test(double *lower, double *upper, const iv_compared_pair 
         return;
     }
 
-    if (p->shares.items > 0.0 && kind != IV_TEST_T && kind != IV_TEST_HALL) {
+    if (p->shares.items > 0.0 && kind != IV_TEST_T && kind != IV_TEST_LARGER_P
+        && kind != IV_TEST_HALL) {
         iv_shares_limits(lower, upper, &p->shares, tail);
         *lower *= p->shares.unit;
         *upper *= p->shares.unit;
         return;
     }
-    iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
-                   kind == IV_TEST_HALL ? p->found.skewness : (double)NAN, tail);
+    if (kind == IV_TEST_HALL && p->found.sd > 0.0) {
+        iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n,
+                       (double)p->found.n - 1.0, p->found.skewness, tail);
+        return;
+    }
+    iv_larger_p_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
+                       kind == IV_TEST_LARGER_P ? p->found.skewness : (double)NAN, tail);
 }
 
 /* Limits that err with the probability `error`: those of the test, unless others were asked
@@ -295,7 +302,7 @@ static int limits_asked(double *lower, double *upper, iv_compared_pair *p, const
     if (o->interval == IV_INTERVAL_AUTO) {
         limits_of_test(lower, upper, p, c, r, tail);
     } else if (o->interval == IV_INTERVAL_T) {
-        iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
+        iv_larger_p_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
                     (double)NAN, tail);
     } else {
         for (size_t b = 0; b < o->resamples; b++)
@@ -579,11 +586,22 @@ static iv_test default_test(const iv_compared_pair *p, iv_alternative side)
                       p->found.sd > 0.0 ? t : (double)NAN, p->found.n, false, NULL };
 }
 
-iv_test iv_hall_test(const double *d, size_t n, iv_alternative alternative)
+iv_test iv_larger_p_test(const double *d, size_t n, iv_alternative alternative)
 {
     const iv_compared_pair p = { .found = iv_describe_differences(d, n), .df = (double)n - 1.0 };
 
     return n < 2 ? iv_no_test(n, "fewer than two topics") : default_test(&p, alternative);
+}
+
+static iv_test hall_test_of(const iv_differences *found, iv_alternative side)
+{
+    const double n = (double)found->n;
+    const double t = iv_hall_t(found->mean / found->sd, n, found->skewness);
+
+    if (found->n < 2 || !(found->sd > 0.0))
+        return iv_no_test(found->n, found->n < 2 ? "fewer than two topics"
+                          : "all differences are equal");
+    return (iv_test){ iv_t_p(t, n - 1.0, side), t, found->n, false, NULL };
 }
 
 /* Sign flips, ranks and resamples know of what varies from unit to unit, not of repeats that all
@@ -593,7 +611,7 @@ static int check_repeats(const iv_comparison *c, const iv_compared_pair *p, iv_p
 {
     const iv_structure *s = c->options.structure;
 
-    if (s == NULL || s->repeat_variance == NULL || kind == IV_TEST_HALL || kind == IV_TEST_T
+    if (s == NULL || s->repeat_variance == NULL || kind == IV_TEST_LARGER_P || kind == IV_TEST_T
         || !(s->repeat_variance[p->a] + s->repeat_variance[p->b] > 0.0))
         return IV_OK;
     return iv_fail(err, IV_EARG, "the test '%s' does not include the variance between repeats: "
@@ -612,7 +630,8 @@ static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *e
     const double *d = r->d;
 
     IV_TRY(check_repeats(c, p, kind, err));
-    const bool described = kind == IV_TEST_T || kind == IV_TEST_HALL || kind == IV_TEST_MCNEMAR;
+    const bool described = kind == IV_TEST_T || kind == IV_TEST_LARGER_P || kind == IV_TEST_HALL
+        || kind == IV_TEST_MCNEMAR;
     const size_t n = described ? 0 : pair_take(&m, c, p, r);
     switch (kind) {
     case IV_TEST_SIGN:
@@ -626,9 +645,12 @@ static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *e
         return IV_OK;
     case IV_TEST_RANDOMISATION:
         return iv_randomise(out, d, n, o->alternative, r->flips, err);
-    case IV_TEST_HALL: /* of scores of 0 and 1, too */
+    case IV_TEST_LARGER_P: /* of scores of 0 and 1, too */
         plain.shares.items = 0.0;
         *out = default_test(&plain, o->alternative);
+        return IV_OK;
+    case IV_TEST_HALL:
+        *out = hall_test_of(&p->found, o->alternative);
         return IV_OK;
     default: /* McNemar's */
         *out = default_test(p, o->alternative);
@@ -643,7 +665,7 @@ static int test_pair(void *user, void *memory, size_t i, iv_err *err)
     const int rc = run_test(c, memory, i, err);
 
     t->kind = c->kinds[c->test];
-    if (t->kind == IV_TEST_HALL && c->options.structure != NULL)
+    if (t->kind == IV_TEST_LARGER_P && c->options.structure != NULL)
         t->kind = IV_TEST_T; /* without skewness */
     if (rc == IV_OK)
         t->direction = direction(t->kind, &c->pairs[i].found, &t->test, c->options.zeros);

@@ -22,7 +22,7 @@ IV_MUST_CHECK int iv_shares_power(double *out, int64_t n, double from, double cr
                                   double difference, double discordant, iv_err *err);
 
 /* The larger p of the paired t test and of Hall's t test, of n differences. */
-iv_test iv_hall_test(const double *d, size_t n, iv_alternative alternative);
+iv_test iv_larger_p_test(const double *d, size_t n, iv_alternative alternative);
 
 /* That of a pair: of shares the score test's; of equal differences that of iv_equal_evidence(), NaN
  * without a range. */
