@@ -39,7 +39,8 @@ static double hall_w(double t, double n, double g)
     return 3.0 * y / (root * root + root + 1.0);
 }
 
-double iv_larger_p_beyond(double above, double sd, double n, double df, double g, iv_alternative side)
+double iv_larger_p_beyond(double above, double sd, double n, double df, double g,
+                          iv_alternative side)
 {
     const double w = above / sd, t = sqrt(n) * w, h = isnan(g) ? t : iv_hall_t(w, n, g);
 

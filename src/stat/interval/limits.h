@@ -46,7 +46,8 @@ void iv_studentised_limits(iv_mean_interval *out, double *t, size_t resamples, s
 /* p of a mean that is `above` what it is tested for (IV_GREATER: is it not above?): the larger one
  * of t and of Hall's t; and the limits that go with it.  Of n values with skewness g, NaN: t
  * alone. */
-double iv_larger_p_beyond(double above, double sd, double n, double df, double g, iv_alternative side);
+double iv_larger_p_beyond(double above, double sd, double n, double df, double g,
+                          iv_alternative side);
 void iv_larger_p_limits(double *lower, double *upper, double mean, double sd, double n, double df,
                     double g, double tail);
 

@@ -238,7 +238,8 @@ static void decide(iv_night_test *out, const iv_mean_summary *m, const iv_nights
     if (!q->p_only) {
         e = iv_mean_evidence(m, -q->margin, level);
     } else if (m->sd > 0.0) {
-        e.p_below = iv_larger_p_beyond(m->mean + q->margin, m->sd, m->n, m->df, m->skewness, IV_LESS);
+        e.p_below = iv_larger_p_beyond(m->mean + q->margin, m->sd, m->n, m->df, m->skewness,
+                                       IV_LESS);
     }
     if (m->sd == 0.0 && q->high > q->low) {
         const double root = pow(level, 1.0 / m->n);
