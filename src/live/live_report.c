@@ -18,7 +18,7 @@ typedef struct fact {
 } fact;
 
 typedef struct facts {
-    fact at[24];
+    fact at[32];
     size_t count;
     iv_arena *a;
 } facts;
@@ -107,8 +107,8 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
         add(&t, "stopping rule", "enough relevant documents of a random control sample were met "
             "in the ranking (QBCB)");
     if (l->has_guaranteed && l->target > 0.0)
-        add(&t, "limits that decide", "one-sided %s", limits_of(text, l->lower, l->upper,
-                                                               l->target));
+        add(&t, "limits that decide", "one-sided %s; %.10g %% confidence each",
+            limits_of(text, l->lower, l->upper, l->target), 100.0 * l->confidence);
     if (about->kind == IV_STORE_REVIEW)
         add_interval(&t, "estimate", &now, "; it does not decide");
     if (f->error.has)
@@ -139,7 +139,7 @@ static const iv_field look_fields[] = {
     { "lower", IV_AT(look_row, lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "one-sided lower limit of recall" },
     { "limit", IV_AT(look_row, limit), .audience = IV_FOR_PEOPLE,
-      .heading = "one-sided lower limit", .about = "of recall, by the labels as they are now" },
+      .heading = "one-sided lower limit, by the labels now", .about = "of recall, by the labels as they are now" },
     { "outcome", IV_AT(look_row, outcome) },
     { NULL } };
 
@@ -315,21 +315,29 @@ static int value_of(const char **out, iv_arena *a, iv_store *s, const char *key,
 static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
-    const char *first, *last, *made, *seed, *version;
+    const char *made, *seed, *version;
+    iv_store_logged log;
     char sum[IV_CHECKSUM_SIZE], text[32];
     facts t = { .a = a };
 
     IV_TRY(value_of(&made, a, s, "created", err));
     IV_TRY(value_of(&seed, a, s, "seed", err));
     IV_TRY(value_of(&version, a, s, "version", err));
-    IV_TRY(iv_store_dates(&first, &last, a, s, err));
+    IV_TRY(iv_store_log_read(&log, a, s, err));
     IV_TRY(iv_store_checksum(sum, s, err));
-    add(&t, "made", "%s, by intervale %s", time_of(text, made), version);
-    if (first != NULL)
-        add(&t, "first judgment", "%s", time_of(text, first));
-    if (last != NULL)
-        add(&t, "last judgment", "%s", time_of(text, last));
-    add(&t, "judgments", "%lld in the log", (long long)f->counts.judgments);
+    add(&t, "made", "%s, by intervale %s, with the target, stopping rule, grades and guidelines of "
+        "this report", time_of(text, made), version);
+    if (log.first != NULL)
+        add(&t, "first judgment", "%s", time_of(text, log.first));
+    if (log.last != NULL)
+        add(&t, "last judgment", "%s", time_of(text, log.last));
+    add(&t, "judgments", "%s in the log", IV_COUNT(f->counts.judgments));
+    add(&t, "imported", "%s of these: made elsewhere, in an order and at times that the session "
+        "does not know; all times here are those of the import", IV_COUNT(log.imported));
+    add(&t, "changed", "%s labels were replaced or undone later by the same person",
+        IV_COUNT(log.changed));
+    add(&t, "without text", "%s documents, of which assessors saw only title and id",
+        IV_COUNT(log.textless));
     add(&t, "last checksum", "SHA-256 %s", sum[0] == '\0' ? "none" : sum);
     add(&t, "check", "judgments, documents, settings and texts agree with the checksums that the "
         "session holds; who can write the file can change both: compare the last checksum with "

@@ -73,17 +73,22 @@ int iv_store_inputs(const iv_store_input **out, size_t *count, iv_arena *a, iv_s
     return rc;
 }
 
-int iv_store_dates(const char **first, const char **last, iv_arena *a, iv_store *s, iv_err *err)
+int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
 
-    *first = *last = NULL;
+    *out = (iv_store_logged){ .first = NULL };
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT min(at), max(at) FROM judgment", err);
-    if (iv_db_next(st, &rc, s->path, err)) {
-        *first = iv_db_text(a, st, 0);
-        *last = iv_db_text(a, st, 1);
-    }
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT min(at), max(at),"
+                           " count(*) FILTER (WHERE reason = 4 OR (reason = 5 AND"
+                           " coalesce(active_ms, 0) = 0)), count(*) FILTER (WHERE"
+                           " reason NOT IN (2, 3) AND seq NOT IN (SELECT seq FROM current)),"
+                           " (SELECT count(*) FROM document WHERE text IS NULL) FROM judgment",
+                           err);
+    if (iv_db_next(st, &rc, s->path, err))
+        *out = (iv_store_logged){ iv_db_text(a, st, 0), iv_db_text(a, st, 1),
+                                  sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3),
+                                  sqlite3_column_int64(st, 4) };
     rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
     return rc;

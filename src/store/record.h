@@ -26,8 +26,15 @@ typedef struct iv_store_input {
 IV_MUST_CHECK int iv_store_inputs(const iv_store_input **out, size_t *count, iv_arena *a,
                                   iv_store *s, iv_err *err);
 
-/* When the log began and ended; NULL: nothing was judged. */
-IV_MUST_CHECK int iv_store_dates(const char **first, const char **last, iv_arena *a, iv_store *s,
-                                 iv_err *err);
+/* What the log and the documents say of how they were judged. */
+typedef struct iv_store_logged {
+    const char *first, *last; /* when the log began and ended; NULL: nothing was judged */
+    int64_t imported;         /* judgments that were made elsewhere, and decisions that took no
+                                 time: they have the time of import */
+    int64_t changed;          /* labels that the same person replaced or undid later */
+    int64_t textless;         /* documents without a text, shown by their ids */
+} iv_store_logged;
+
+IV_MUST_CHECK int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *err);
 
 #endif

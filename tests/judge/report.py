@@ -84,6 +84,8 @@ def it_holds_what_session_and_files_hold(folder):
     is_ = values(t["session"])
     (log,), = rows_of(session, "SELECT value FROM meta WHERE key = 'sum:log'")
     assert is_["last checksum"] == f"SHA-256 {log}" and is_["identity"] in str(rows_of(session, "SELECT value FROM meta"))
+    assert is_["imported"].startswith("392 of these: made elsewhere") and is_["changed"].startswith("0 labels"), is_
+    assert is_["without text"].startswith("280 documents"), is_
     assert is_["judgments"] == "392 in the log" and is_["seed"].startswith("7,"), is_
     assert is_["made"][:19] <= is_["first judgment"][:19] <= is_["last judgment"][:19], is_
     read = {r["file"]: r["sha256"] for r in t["inputs"]}
@@ -108,9 +110,13 @@ def it_holds_what_session_and_files_hold(folder):
 def interim_analyses_are_those_of_recall(folder):
     session, grades = make(folder)
     order, _, _ = judged_twice(folder, session, grades)
+    before = rows_of(session, "SELECT count(*) FROM judgment")[0][0]
     take(folder, session, "ben", {d: grades[d] for d in order})
     take(folder, session, "ann", {d: grades[d] for d in order})
     _, t = tables_of("judge", "report", session)
+    current = rows_of(session, "SELECT count(*) FROM current")[0][0]
+    changed = rows_of(session, "SELECT count(*) FROM judgment")[0][0] - current
+    assert values(t["session"])["changed"].startswith(f"{changed} labels") and changed > 0 and before < current + changed
     assert [r["documents"] for r in t["interim"]] == [94, 187, 280], t["interim"]
     decided = False
     for k, row in enumerate(t["interim"]):
