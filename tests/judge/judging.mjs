@@ -225,11 +225,12 @@ const tests = {
   // Whatever a document holds, a bounded part of it is put on the screen; the rest when it is asked for.
   async any_document_is_shown_in_bounded_work(browser) {
     const texts = { zero: '\u200b'.repeat(60000), mixed: 'a\u200b'.repeat(200000), word: 'x'.repeat(1000000),
-      marked: 'crime '.repeat(150000), pairs: '\ud83d\ude00'.repeat(200000), long: 'A line of text.\n'.repeat(130000) };
+      marked: 'crime '.repeat(150000), pairs: '\ud83d\ude00'.repeat(200000), long: 'A line of text.\n'.repeat(130000),
+      accents: `a${'\u0301'.repeat(60000)}`, both: `a${'\u0301\u0302'.repeat(30000)}`, thai: '\u0e01\u0e02\u0e07'.repeat(30000) };
     const s = new Session(tool, folder, 'bounded');
     fs.writeFileSync(path.join(folder, 'bounded.jsonl'), Object.entries(texts).map(([_id, text]) => JSON.stringify({ _id, title: text, text })).join('\n'));
-    fs.writeFileSync(path.join(folder, 'bounded.topics'), JSON.stringify({ _id: '1', text: 'crime' }));
-    fs.writeFileSync(path.join(folder, 'bounded.run'), Object.keys(texts).map((d, i) => `1 Q0 ${d} ${i + 1} ${9 - i} r`).join('\n') + '\n');
+    fs.writeFileSync(path.join(folder, 'bounded.topics'), JSON.stringify({ _id: '1', text: `crime ${'\u200b'.repeat(60000)}` }));
+    fs.writeFileSync(path.join(folder, 'bounded.run'), Object.keys(texts).map((d, i) => `1 Q0 ${d} ${i + 1} ${20 - i} r`).join('\n') + '\n');
     await s.run('judge', 'new', s.file, '--queue', 'bounded.run', '--documents', 'bounded.jsonl', '--topics', 'bounded.topics');
     await s.serve();
     const page = await openPage(browser, s.owner);
@@ -239,10 +240,17 @@ const tests = {
       while (all.nextNode()) nodes++;
       return [nodes, document.getElementById('document').textContent.length];
     });
-    for (let n = 0, name = await ready(page); n < 6; n++) {
+    const last = Object.keys(texts).length - 1;
+    for (let n = 0, name = await ready(page); n <= last; n++) {
       const [nodes, length] = await count();
       assert.ok(nodes < 10000 && length < 130000, `${name}: ${nodes} nodes, ${length} characters`);
       if (name === 'zero') assert.match(await page.locator('#text').textContent(), /^U\+200B × 60,000$/);
+      if (name === 'accents') assert.match(await page.locator('#text').textContent(), /^aU\+0301 × 60,000$/);
+      if (name === 'both') assert.match(await page.locator('#text').textContent(), /^a60,000 combining characters$/);
+      assert.equal(await page.locator('#topic-text').textContent(), 'crime U+200B × 60,000');
+      const longest = await page.evaluate(() => Math.max(...[...document.querySelectorAll('#text .piece')]
+        .map((e) => Math.max(...e.textContent.split(/\s/).map((w) => w.length)))));
+      assert.ok(longest < 2100 || name === 'mixed', `${name}: ${longest} characters without a blank in one block`);
       if (name === 'mixed' || name === 'word' || name === 'pairs') {
         await page.click('#rest-show');
         const [more, longer] = await count();
@@ -257,9 +265,12 @@ const tests = {
         assert.equal((await page.locator('#text').textContent()).trim(), texts.long.trim());
       }
       await page.keyboard.press('1');
-      if (n < 5) name = await ready(page, name);
+      if (n < last) name = await ready(page, name);
     }
     await saved(page);
+    await page.click('#views a[href="#list"]');
+    await page.waitForSelector(`#list tbody tr:nth-child(${last + 1})`);
+    for (const row of await page.locator('#list tbody tr').allTextContents()) assert.ok(row.length < 2500, `${row.length} characters in a row`);
     assert.deepEqual(page.trouble, []);
     await s.end();
   },

@@ -128,31 +128,47 @@ function wordsOf(text) {
 }
 
 // What is put on the screen at once: so much text, so many marks.  More comes when it is asked for.
+// What follows so many characters without a blank is laid out apart, when it is scrolled to.
 const PIECE = 100000;
 const MARKS = 2000;
+const WORD = 2000;
 
 // Text with words of the topic marked, and characters that act on what is around them shown; those
 // that repeat once, with their number.  Returns how far it came.
 function writeText(to, text, topic, from = 0) {
-  const parts = make(to === $('title') ? 'span' : 'div', undefined, 'piece');
+  const parts = [];
+  const begin = () => parts.push(make(to === $('title') ? 'span' : 'div', undefined, 'piece'));
   const words = settings.marks ? wordsOf(topic) : [];
   const word = words.length ? `(?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]{0,4}(?![\\p{L}\\p{N}])|` : '';
-  const pattern = new RegExp(`${word}(?<odd>${ODD.source})\\k<odd>*`, 'giu');
+  const pattern = new RegExp(`${word}(?<strange>${STRANGE})`, 'giu');
   let end = Math.min(from + PIECE, text.length);
-  if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--; // between characters
+  const splits = (where) => /[\ud800-\udbff]/.test(text.charAt(where - 1)); // between characters
+  if (splits(end)) end--;
   const piece = text.slice(from, end);
   let at = 0;
   let marks = 0;
+  const put = (until) => {
+    const base = at;
+    for (const { 0: w, index } of piece.slice(at, until).matchAll(/\S+/gu))
+      for (let cut = index + WORD; cut < index + w.length; cut += WORD) {
+        const where = base + cut + splits(from + base + cut);
+        parts.at(-1).append(piece.slice(at, where));
+        at = where;
+        begin();
+      }
+    parts.at(-1).append(piece.slice(at, until));
+    at = until;
+  };
+  begin();
   for (const found of piece.matchAll(pattern)) {
     if (marks++ === MARKS) { end = from + at; break; }
-    if (found.index > at) parts.append(piece.slice(at, found.index));
-    const odd = found.groups.odd;
-    if (odd) parts.append(make('span', codeOf(odd) + (found[0].length > odd.length ? ` × ${number.format(found[0].length / odd.length)}` : ''), 'odd'));
-    else parts.append(make('mark', found[0]));
+    if (found.index > at) put(found.index);
+    parts.at(-1).append(found.groups.strange ? make('span', codeOf(found[0]), 'odd') : make('mark', found[0]));
     at = found.index + found[0].length;
   }
-  if (marks <= MARKS) parts.append(piece.slice(at));
-  if (from > 0) to.append(parts); else fill(to, parts);
+  if (marks <= MARKS) put(piece.length);
+  if (from === 0) fill(to);
+  to.append(...parts);
   return end;
 }
 
@@ -179,7 +195,9 @@ function show(item) {
   current = item;
   setView(item.adjudicate ? 'adjudicate' : 'judge');
   $('topic-head').textContent = `Topic ${item.topic_name}`;
-  $('topic-text').textContent = item.topic_text || '';
+  const told = item.topic_text || '';
+  const left = told.length - writeText($('topic-text'), told);
+  if (left > 0) $('topic-text').append(`… (${number.format(left)} more characters)`);
   $('topic-head').parentElement.hidden = !hasTopics() && !item.topic_text;
   $('docno').textContent = item.docno;
   writeText($('title'), (item.title || '').slice(0, 2000), item.topic_text);

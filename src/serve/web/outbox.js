@@ -32,13 +32,22 @@ class Refused extends Error {
 
 // Characters that act on what is around them, or are not seen (iv_is_control()).
 const ODD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
-const codeOf = (c) => `U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+// They, each as often as it follows itself; and more accents on one letter than any script has, for
+// which a browser takes minutes.
+const STRANGE = `(?<odd>${ODD.source})\\k<odd>*|\\p{M}{17,}`;
+function codeOf(run) {
+  const one = String.fromCodePoint(run.codePointAt(0));
+  const code = `U+${one.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const times = [...run].length;
+  if (run !== one.repeat(times)) return `${number.format(times)} combining characters`;
+  return times > 1 ? `${code} × ${number.format(times)}` : code;
+}
 // In names and notes they are spelled; in texts and titles writeText() marks them.  A judgment goes
 // back with the name as it came.
 function spelled(key, value) {
   if (typeof value !== 'string' || key === 'text' || key === 'title') return value;
   if (key === 'docno') this.named = value;
-  return value.replaceAll('\r\n', '\n').replace(new RegExp(ODD, 'gu'), codeOf);
+  return value.replaceAll('\r\n', '\n').replace(new RegExp(STRANGE, 'gu'), (run) => codeOf(run));
 }
 
 async function ask(path, body, headers = {}) {

@@ -22,6 +22,9 @@ function cells(...values) {
   return tr;
 }
 
+// A title in a row of the list.
+const brief = (title) => spelled('', title.length > 300 ? `${title.slice(0, 300)}…` : title);
+
 async function showList(more = false) {
   setView('list');
   const state = $('list-state').value;
@@ -37,7 +40,7 @@ async function showList(more = false) {
       change.setAttribute('aria-label', `Open ${i.docno}`);
       change.addEventListener('click', () => open(i.item));
       const said = i.seq > 0;
-      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? '', 'topics', 'Topic'],
+      $('list').tBodies[0].append(cells([`${i.docno} ${brief(i.title ?? '')}`.trim()], [session.topics[i.topic]?.name ?? '', 'topics', 'Topic'],
         [said ? wordOf(i.reason, i.grade) : 'not judged', '', 'Judgment'], [i.note ?? '', 'long', 'Note'],
         [when(i.at), '', 'When'], [seconds(i.active_ms), '', 'Time spent'], [change]));
       listFrom = state ? i.item + 1 : i.seq;
