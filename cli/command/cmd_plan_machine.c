@@ -56,7 +56,10 @@ const cmd cmd_plan_machine = {
         "--human-design random or by-topic the answer is a number of documents, in all and for "
         "each topic; with topics, a number of whole topics.\n\n"
         "With --scores, a judge scored all answers and people labelled some: the answer is the "
-        "number of human labels for an interval, or for a gate's margin.",
+        "number of human labels for an interval, or for a gate's margin. Table 'next' has the "
+        "scores with strata of the judge's scores, and the answers to label next: people fill in "
+        "the column human, and compare reads it (--human-design strata --columns "
+        "human=human,stratum=stratum).",
     .examples = (const cmd_example[]){
         { "intervale plan machine --pilot sampled.qrels --machine full.qrels --human-design random "
           "--width 0.1 runs/*", "How many random documents must people label, beside automatic "
@@ -69,6 +72,6 @@ const cmd cmd_plan_machine = {
         { NULL, NULL } },
     .opts = opts,
     CMD_ASKS(ask, confidence),
-    .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .run = run,
 };

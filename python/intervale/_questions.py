@@ -1917,7 +1917,7 @@ COMMANDS = {
 
 # Columns of scores: what they are, and the names they are known by.
 USUAL = {
-    "system": ("system", "run", "model", "agent",),
+    "system": ("system", "run", "model", "agent", "eval_id",),
     "item": ("item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id", "question", "prompt", "task_id", "instance_id",),
     "score": ("score", "value", "correct", "acc", "exact_match", "f1", "resolved", "is_resolved", "success", "passed", "reward",),
     "measure": ("measure", "metric",),

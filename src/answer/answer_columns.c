@@ -67,6 +67,8 @@
     X("plan looks", "looks", iv_plan_looks_fields)               \
     X("plan machine", "plan", iv_plan_machine_fields)            \
     X("plan machine", "plan", iv_plan_judged_fields)             \
+    X("plan machine", "strata", iv_next_strata_fields)           \
+    X("plan machine", "next", iv_next_labels_fields)             \
     X("plan pilot", "plan", iv_plan_pilot_fields)                \
     X("plan pilot", "model", iv_cost_coefficient_fields)         \
     X("plan pilot", "training", iv_plan_training_fields)         \

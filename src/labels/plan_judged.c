@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan machine of scores: how many answers people should label beside a judge's scores. */
+/* plan machine of scores: how many answers people should label beside a judge's scores, and
+ * which. */
 #include "base/err.h"
 #include "base/memory.h"
 #include "labels/judged_scores.h"
+#include "labels/next_labels.h"
 #include "labels/plan_machine.h"
 #include "num/dist.h"
 #include "result/answering.h"
@@ -16,8 +18,10 @@ enum { PAIRS = 1, WIDTHS = 2 };
 
 typedef struct plan_row {
     const char *run, *against;
-    double labels, alone, gain, least_width;
+    double labels, alone, gain, least_width, needed; /* needed: items */
     size_t pilot, items;
+    iv_judged_estimate is;
+    size_t system;
 } plan_row;
 
 const iv_field iv_plan_judged_fields[] = {
@@ -25,6 +29,8 @@ const iv_field iv_plan_judged_fields[] = {
     { "against", IV_AT(plan_row, against), .needs = PAIRS, .about = "the baseline" },
     { "labels", IV_AT(plan_row, labels), .digits = 0, .audience = IV_IF_ANY,
       .about = "human labels in all, chosen as those of the pilot" },
+    { "items_needed", IV_AT(plan_row, needed), .digits = 0, .audience = IV_IF_VARIES,
+      .heading = "of items", .about = "items that the judge must score" },
     { "labels_alone", IV_AT(plan_row, alone), .digits = 0, .audience = IV_IF_ANY,
       .heading = "without the judge", .about = "human labels without the judge's scores" },
     { "gain", IV_AT(plan_row, gain), .digits = 2, .audience = IV_IF_ANY,
@@ -47,6 +53,20 @@ static double labels_for(const iv_judged_mean *m, double goal)
     return left > 0.0 ? ceil((double)m->labelled * m->of_labels / left - 1e-9) : (double)NAN;
 }
 
+/* Where labels of all items are too few: as many more items, of which people label the same part. */
+static void add_items(plan_row *r, double goal)
+{
+    const iv_judged_mean *m = &r->is.both, *alone = &r->is.human;
+    const double more = m->se * m->se / (goal * goal);
+
+    if (!(r->alone <= (double)r->items))
+        r->alone = ceil((double)alone->labelled * alone->se * alone->se / (goal * goal) - 1e-9);
+    if (r->labels <= (double)r->items || !(more > 1.0))
+        return;
+    r->needed = ceil((double)r->items * more - 1e-9);
+    r->labels = ceil((double)m->labelled * more - 1e-9);
+}
+
 static int fill_plan(plan_row *r, const iv_judged_scores *s, const iv_plan_machine_question *q,
                      double confidence, size_t system, size_t less, iv_err *err)
 {
@@ -62,29 +82,41 @@ static int fill_plan(plan_row *r, const iv_judged_scores *s, const iv_plan_machi
                      .against = less != IV_NONE ? s->card.v->systems[less] : NULL,
                      .labels = labels_for(&x.both, goal), .alone = labels_for(&x.human, goal),
                      .least_width = 2.0 * reach * sqrt(fmax(0.0, rest)),
-                     .pilot = x.both.labelled, .items = x.both.items };
+                     .pilot = x.both.labelled, .items = x.both.items,
+                     .needed = (double)x.both.items, .is = x, .system = system };
     if (x.both.differing < IV_JUDGED_DIFFERING) /* how often they differ is not known */
         r->labels = r->alone;
+    add_items(r, goal);
     r->gain = r->alone / r->labels;
     return IV_OK;
 }
 
-static void say_plan(iv_result *out, const plan_row *r, const iv_plan_machine_question *q)
+/* strata: labels in all if they are chosen within strata of the judge's scores; 0: not planned. */
+static void say_plan(iv_result *out, const plan_row *r, const iv_plan_machine_question *q,
+                     double strata)
 {
-    char goal[120];
+    char goal[120], more[160] = "";
+
+    if (strata > 0.0 && strata < r->labels)
+        (void)snprintf(more, sizeof more, " Chosen within strata of the judge's scores, about %.0f "
+                       "are enough: --table next names them.", strata);
+    else if (strata > 0.0)
+        (void)snprintf(more, sizeof more, " --table next names items to label next.");
 
     if (q->margin > 0.0)
         (void)snprintf(goal, sizeof goal, "a gate at margin %.10g that passes an equal system with "
                        "probability 0.8", q->margin);
     else
         (void)snprintf(goal, sizeof goal, "an interval %.10g wide", q->width);
-    if (!isfinite(r->labels))
+    if (!(r->needed <= (double)r->items))
         iv_result_answer(out, "For %s, the %zu items of '%.100s' are too few, however many labels "
-                         "they get: the judge must score more items.", goal, r->items, r->run);
+                         "they get: the judge must score about %s items, and people label %s of "
+                         "them (without the judge: %s).", goal, r->items, r->run,
+                         IV_COUNT(r->needed), IV_COUNT(r->labels), IV_COUNT(r->alone));
     else
         iv_result_answer(out, "For %s, people must label %.0f items of '%.100s' in all (without "
-                         "the judge: %.0f). The pilot has %zu.", goal, r->labels, r->run, r->alone,
-                         r->pilot);
+                         "the judge: %.0f). The pilot has %zu.%s", goal, r->labels, r->run,
+                         r->alone, r->pilot, more);
     iv_result_assumption(out, "More labels are chosen as those of the pilot. A small pilot makes "
                          "the plan uncertain.");
 }
@@ -117,9 +149,20 @@ int iv_plan_judged(iv_result *out, const iv_plan_machine_question *q, const iv_w
             IV_TRY(fill_plan(&rows[count++], &s, q, confidence, r, base, err));
     if (count == 0)
         return iv_fail(err, IV_ENODATA, "there is no system beside the baseline");
-    say_plan(out, &rows[0], q);
+    const plan_row *most = &rows[0]; /* what needs the most items, then labels */
+    for (size_t k = 1; k < count; k++)
+        if (rows[k].needed > most->needed
+            || (rows[k].needed == most->needed && rows[k].labels > most->labels))
+            most = &rows[k];
+    double strata = 0.0;
+    const iv_next_plan plan = { &s, most->system, base, &most->is, most->labels };
     IV_TABLE(out, "plan", iv_plan_judged_fields, rows, count,
              .with = (pairs ? PAIRS : 0) | (q->width > 0.0 ? WIDTHS : 0));
+    if (most->needed <= (double)most->items)
+        IV_TRY(iv_next_labels(&strata, out, &plan, work, err));
+    say_plan(out, most, q, strata);
     iv_result_used(out, "judge-regression");
+    if (strata > 0.0)
+        iv_result_used(out, "judge-strata");
     return IV_OK;
 }

@@ -33,7 +33,7 @@ const char *const *iv_score_usual(iv_score_role role, bool dated)
 {
     enum { NAMES = 14 };
     static const char *const all[IV_SCORE_ROLES][NAMES] = {
-        { "system", "run", "model", "agent" },
+        { "system", "run", "model", "agent", "eval_id" },
         { "item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id",
           "question", "prompt", "task_id", "instance_id" },
         { "score", "value", "correct", "acc", "exact_match", "f1", "resolved", "is_resolved",
@@ -306,7 +306,9 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
                       iv_quote(a, r->systems.names[worst->system]),
                       iv_quote(b, r->items.names[worst->item]),
                       r->files.at[first->file], (unsigned long long)first->line,
-                      r->any_repeat && worst->file == first->file ? ""
+                      r->any_repeat && worst->file == first->file && *r->taken[IV_ROLE_SYSTEM] == '\0'
+                      ? IV_HINT("; --columns system=COLUMN names the systems")
+                      : r->any_repeat && worst->file == first->file ? ""
                       : r->any_repeat || worst->file != first->file
                       ? IV_HINT("; --columns system=@folder (or @file) for systems in folders, "
                                 "repeat=@folder for seeds in folders")

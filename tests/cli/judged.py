@@ -135,6 +135,47 @@ def planned_labels_reach_the_width():
     refused("plan machine --pilot x --width 0.1 " + part, "--pilot")
 
 
+def planned_items_are_few_where_the_judge_is_sure_and_compare_reads_them_back():
+    rng = random.Random(12)
+    rows, truth = ["system,item,judge,human"], {}
+    few = set(rng.sample(range(600), 60))
+    for i in range(600):
+        for system in ("new", "old"):
+            f = round(rng.random(), 4)
+            y = round(f + (0.3 if f > 0.75 else 0.02) * rng.gauss(0, 1), 6)  # the judge errs above
+            truth[system, f"q{i}"] = y
+            rows.append(f"{system},q{i},{f},{y if i in few else ''}")
+    with open("pilot.csv", "w", encoding="utf-8") as f:
+        f.write("\n".join(rows) + "\n")
+    one = "plan machine --scores pilot.csv --columns score=judge,human=human --human-design random --width 0.07 --seed 3"
+    said = run(one).stdout
+    assert "Chosen within strata of the judge's scores" in said and "--table next" in said, said
+    strata, plan = table(one, "strata"), table(one, "plan")
+    most = max(plan, key=lambda r: float(r["labels"]))
+    assert said.index(f"items of '{most['run']}'") > 0, said
+    assert sum(int(r["items"]) for r in strata) == 600
+    total = sum(float(r["labels"]) for r in strata)
+    assert 60 < total < float(most["labels"]) <= float(most["labels_alone"]), (plan, strata)
+    assert max(strata, key=lambda r: float(r["sd"]))["stratum"] == "5", strata
+    rows = table(one, "next")
+    chosen = [r for r in rows if r["next"]]
+    assert len(chosen) == 2 * sum(int(r["next"]) for r in strata) and not any(r["human"] for r in chosen)
+    assert sorted(int(r["next"]) for r in chosen) == sorted(list(range(1, len(chosen) // 2 + 1)) * 2)
+    assert run(one + " --format csv --table next").stdout == run(one + " --format csv --table next --threads 2").stdout
+    assert table(one.replace("--seed 3", "--seed 4"), "next") != rows
+    with open("filled.csv", "w", encoding="utf-8") as f:  # people fill in
+        f.write("system,item,score,stratum,human\n" + "".join(
+            f"{r['system']},{r['item']},{r['score']},{r['stratum']},"
+            f"{truth[r['system'], r['item']] if r['next'] else r['human']}\n" for r in rows))
+    got = table("eval --scores filled.csv --columns human=human,stratum=stratum --human-design strata", "measures")
+    for r in got:
+        mean = sum(truth[r["run"], f"q{i}"] for i in range(600)) / 600
+        assert abs(float(r["value"]) - mean) < 0.04 and float(r["upper"]) - float(r["lower"]) < 0.085, r
+    # More than all items can give: the judge must score more.
+    said = run(one.replace("0.07", "0.001")).stdout
+    assert "600 items of" in said and "the judge must score about" in said and "\nstrata:" not in said, said
+
+
 def strata_are_weighed_by_their_size():
     rng = random.Random(9)
     few = set(rng.sample([i for i in range(ITEMS) if i % 3], 20))
@@ -302,5 +343,5 @@ with tempfile.TemporaryDirectory() as folder:
                 claim()
             except (AssertionError, StopIteration, ValueError) as error:
                 failed.append(f"{name}: {error!r}"[:900])
-assert done == 17, done
+assert done == 18, done
 sys.exit("\n".join(failed) or 0)

@@ -90,7 +90,8 @@ eval --scores --columns group=kind grouped.csv
 eval --scores --table flaky tries.csv
 prf --labels loans.csv --columns group=kind
 roc --resamples 100 --columns group=kind --threshold 0.5 chances.csv
-agree --scores grouped.csv --columns score=judge,human=human,group=kind --human-design random"""
+agree --scores grouped.csv --columns score=judge,human=human,group=kind --human-design random
+plan machine --scores grouped.csv --columns score=judge,human=human --human-design random --width 0.2"""
 
 
 def prepare():

@@ -191,6 +191,15 @@ with tempfile.TemporaryDirectory() as folder:
     # Columns as people call them.
     write(f"{folder}/plain.csv", "model,question,correct\na,1,true\na,2,false\nb,1,true\nb,2,true\n")
     assert means(f"{folder}/plain.csv")[0] == {("a", "score"): (2, 0.5), ("b", "score"): (2, 1.0)}
+    # samples_df() of inspect_ai without the columns of models; without a column of systems, a hint.
+    frame = "".join(f"u,{e},{e}.eval,{i},{k},C\n" if (i + k + (e == "e1")) % 3 else f"u,{e},{e}.eval,{i},{k},I\n"
+                    for e in ("e1", "e2") for i in range(6) for k in (1, 2))
+    write(f"{folder}/frame.csv", "sample_id,eval_id,log,id,epoch,score_match\n" + frame)
+    got, _ = means(f"{folder}/frame.csv")
+    assert {k: v[0] for k, v in got.items()} == {("e1", "match"): 6, ("e2", "match"): 6}, got
+    write(f"{folder}/who.csv", "who,item,repeat,score\na,1,1,0\nb,1,1,1\n")
+    said = run("eval", "--scores", f"{folder}/who.csv")
+    assert said.returncode == 1 and "--columns system=COLUMN names the systems" in said.stderr, said
     # What cannot be: one line.
     for columns, words in (("repeat=@nothing", "expected @file, @folder, @name:TEXT or @path:PATTERN"),
                            ("system=@path:x/{system}/*", "the path does not fit 'x/{system}/*'"),
