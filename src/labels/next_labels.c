@@ -260,8 +260,7 @@ int iv_next_labels(double *labels, iv_result *out, const iv_next_plan *plan, con
     *labels = 0.0;
     IV_TRY(iv_taken(own, err));
     if (s->how.design != IV_HUMAN_RANDOM || s->judges > 1
-        || (s->how.human_labels != NULL && s->card.most_repeats > 1)
-        || !(plan->labels > (double)plan->is->both.labelled))
+        || (s->how.human_labels != NULL && s->card.most_repeats > 1))
         return IV_OK;
     c.residual = c.value + T;
     c.place = c.stratum + T;
@@ -271,7 +270,8 @@ int iv_next_labels(double *labels, iv_result *out, const iv_next_plan *plan, con
     double items = 0.0;
     for (size_t h = 0; h < c.count; h++)
         items += (double)c.of[h].items;
-    *labels = allocate(&c, items * items * all / plan->labels);
+    const double asked = fmax(plan->labels, (double)plan->is->both.labelled);
+    *labels = allocate(&c, items * items * all / asked);
     choose(&c, c.stratum + 2 * T, iv_work_seed(work));
     IV_TABLE(out, "strata", iv_next_strata_fields, c.of, c.count);
     return put_next(out, &c, err);

@@ -17,8 +17,8 @@ typedef struct iv_next_plan {
  * Tables strata and next: strata of items by the judge's score (of a pair by the difference), with
  * Neyman's allocation (Cochran 1977, chapter 5) of as many labels as give the variance of
  * plan->labels random ones, and the answers that have none, in a random order within strata.
- * *labels: how many in all, 0 where nothing is planned: labels of another design than random, of
- * several judges, or enough of them.
+ * *labels: how many in all, 0 where nothing is planned: labels of another design than random, or
+ * of several judges.
  */
 IV_MUST_CHECK int iv_next_labels(double *labels, iv_result *out, const iv_next_plan *plan,
                                  const iv_work *work, iv_err *err);

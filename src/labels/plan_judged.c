@@ -97,10 +97,10 @@ static void say_plan(iv_result *out, const plan_row *r, const iv_plan_machine_qu
 {
     char goal[120], more[160] = "";
 
-    if (strata > 0.0 && strata < r->labels)
+    if (strata > 0.0 && strata < r->labels && strata > (double)r->pilot)
         (void)snprintf(more, sizeof more, " Chosen within strata of the judge's scores, about %.0f "
                        "are enough: --table next names them.", strata);
-    else if (strata > 0.0)
+    else if (strata > (double)r->pilot)
         (void)snprintf(more, sizeof more, " --table next names items to label next.");
 
     if (q->margin > 0.0)

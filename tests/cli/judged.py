@@ -171,6 +171,9 @@ def planned_items_are_few_where_the_judge_is_sure_and_compare_reads_them_back():
     for r in got:
         mean = sum(truth[r["run"], f"q{i}"] for i in range(600)) / 600
         assert abs(float(r["value"]) - mean) < 0.04 and float(r["upper"]) - float(r["lower"]) < 0.085, r
+    # Where the pilot is enough, the table is there and chooses few or none.
+    enough = table(one.replace("0.07", "0.5"), "next")
+    assert len(enough) == 1200 and sum(r["next"] != "" for r in enough) < 20
     # More than all items can give: the judge must score more.
     said = run(one.replace("0.07", "0.001")).stdout
     assert "600 items of" in said and "the judge must score about" in said and "\nstrata:" not in said, said
