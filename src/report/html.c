@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PICTURES_SHOWN = 3 }; /* the others are folded */
+enum { PICTURES_SHOWN = 4 }; /* the others are folded */
 
 static const iv_escapes *const html = &iv_escapes_html;
 

@@ -105,6 +105,26 @@ static void put_legend(iv_json *j, const iv_plot *p, const iv_column *group)
     iv_json_close(j);
 }
 
+/* The scale of groups.  Two channels with the same list have one legend. */
+static void put_group_scale(iv_json *j, const iv_plot *p, bool dashes)
+{
+    const bool all = p->groups.count == p->most_groups;
+
+    if (!all && !dashes)
+        return;
+    iv_json_object(j, "scale");
+    /* Dashes that differ at a glance; Vega-Lite's own get faint from the fourth. */
+    if (dashes)
+        iv_json_put(j, "range", "[[1, 0], [7, 3], [2, 2], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2]]");
+    if (all) {
+        iv_json_array(j, "domain");
+        for (size_t k = 0; k < p->groups.count; k++)
+            put_word(j, NULL, iv_plot_column(p, IV_ROLE_GROUP), p->groups.names[k]);
+        iv_json_close(j);
+    }
+    iv_json_close(j);
+}
+
 /* Groups by colour and, where that is possible, by another channel; bars without groups by sign. */
 static void put_groups(iv_json *j, const iv_plot *p, const char *also)
 {
@@ -121,12 +141,10 @@ static void put_groups(iv_json *j, const iv_plot *p, const char *also)
     for (size_t i = 0; group != NULL && i < 2 && channels[i] != NULL; i++) {
         iv_json_put(j, channels[i], "{'field': %f, 'type': %s, 'sort': null, 'title': %s",
                     group->name, shades ? "ordinal" : "nominal", group->name);
-        /* Dashes that differ at a glance; Vega-Lite's own get faint from the fourth. */
-        if (i == 1 && strcmp(also, "strokeDash") == 0)
-            iv_json_put(j, "scale", "{'range': [[1, 0], [7, 3], [2, 2], [9, 3, 2, 3], [14, 4], "
-                        "[4, 2, 1, 2]]}");
         if (shades) /* many numbers in order: from dark to light, not to yellow */
             iv_json_put(j, "scale", "{'scheme': {'name': 'viridis', 'extent': [0, 0.9]}}");
+        else
+            put_group_scale(j, p, i == 1 && strcmp(also, "strokeDash") == 0);
         if (few || shades)
             put_legend(j, p, group);
         iv_json_close(j);
@@ -206,6 +224,13 @@ static bool fits_level(const iv_ids *labels)
     return labels->count * (longest + 1) <= 40;
 }
 
+/* Are the groups of a label in a forest drawn one below the other? */
+static bool stands_apart(const iv_plot *p)
+{
+    return p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_GROUP] != SIZE_MAX
+        && p->most_groups >= 2 && p->most_groups <= IV_MOST_SHAPES;
+}
+
 /* The channel of labels; sorted by the value, or as in the table. */
 static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_role role,
                        bool sorted, bool shown)
@@ -264,6 +289,9 @@ static void end_layer(iv_json *j, const iv_plot *p, bool span, const char *also,
     if (span)
         iv_json_put(j, kind == IV_CHART_FOREST ? "x2" : "y2", "{'field': %f}", upper->name);
     put_groups(j, p, also);
+    if (kind == IV_CHART_FOREST && stands_apart(p))
+        iv_json_put(j, "yOffset", "{'field': %f, 'type': 'nominal', 'sort': null}",
+                    iv_plot_column(p, IV_ROLE_GROUP)->name);
     if (with_tooltip)
         put_tooltip(j, p);
     iv_json_put(j, NULL, "}}");
@@ -353,6 +381,35 @@ static void put_shades(iv_json *j, const iv_plot *p)
     iv_json_close(j);
 }
 
+/* Has each field of a matrix room for its number and its interval, also on a phone? */
+static bool has_numbers(const iv_plot *p)
+{
+    return p->chart.kind == IV_CHART_MATRIX && p->down.count <= 8 && p->across.count <= 3
+        && p->at[IV_ROLE_LOWER] != SIZE_MAX && p->chart.value_axis.to > p->chart.value_axis.from;
+}
+
+/* A layer of numbers, in black on light fields and in white on dark ones. */
+static void put_matrix_numbers(iv_json *j, const iv_plot *p)
+{
+    static const iv_role roles[] = { IV_ROLE_VALUE, IV_ROLE_LOWER, IV_ROLE_UPPER };
+    const iv_axis *axis = &p->chart.value_axis;
+    char at[3][IV_FIELD_SIZE], text[5 * IV_FIELD_SIZE];
+
+    for (size_t i = 0; i < 3; i++)
+        (void)iv_json_field(at[i], iv_plot_column(p, roles[i])->name);
+    (void)snprintf(text, sizeof text, "[format(datum['%s'], '.2f'), format(datum['%s'], '.2f') + "
+                   "' to ' + format(datum['%s'], '.2f')]", at[0], at[1], at[2]);
+    iv_json_put(j, NULL, "{\n'transform': [\n{'calculate': %s, 'as': '_numbers'}], "
+                "'mark': {'type': 'text', 'dy': -7, 'lineHeight': 15}, 'encoding': {\n", text);
+    put_labels(j, "y", p, IV_ROLE_LABEL, false, true);
+    put_labels(j, "x", p, IV_ROLE_AGAINST, false, true);
+    iv_json_put(j, "text", "{'field': '_numbers', 'type': 'nominal'}");
+    iv_json_put(j, "color", "{\n'condition': {\n'test': {'field': %f, 'gt': %g}, "
+                "'value': '#000000'}, 'value': '#ffffff'}}}",
+                iv_plot_column(p, IV_ROLE_VALUE)->name,
+                axis->from + 0.55 * (axis->to - axis->from));
+}
+
 static void put_matrix(iv_json *j, const iv_plot *p)
 {
     const iv_axis *axis = &p->chart.value_axis;
@@ -369,6 +426,8 @@ static void put_matrix(iv_json *j, const iv_plot *p)
                 : iv_plot_column(p, IV_ROLE_VALUE)->name);
     put_tooltip(j, p);
     iv_json_put(j, NULL, "}}");
+    if (has_numbers(p))
+        put_matrix_numbers(j, p);
 }
 
 static void put_curves(iv_json *j, const iv_plot *p)
@@ -519,7 +578,8 @@ static size_t height_of(const iv_plot *p)
 {
     const bool forest = p->chart.kind == IV_CHART_FOREST;
     const size_t step = forest ? (p->lines > 100 ? 13 : p->lines > 30 ? 15 : 22)
-        : p->lines > 100 ? 5 : p->lines > 40 ? 9 : p->lines > 8 ? 18 : 26;
+            + (stands_apart(p) ? 9 * (p->most_groups - 1) : 0)
+        : has_numbers(p) ? 48 : p->lines > 100 ? 5 : p->lines > 40 ? 9 : p->lines > 8 ? 18 : 26;
 
     return !forest && p->chart.kind != IV_CHART_MATRIX ? 260
         : p->lines > 400 ? 1600 : step * p->lines;
