@@ -92,6 +92,31 @@ static int find_range(iv_watching *w, iv_err *err)
     return IV_OK;
 }
 
+/* Of raw scores that are all 0 or 1: one over the baseline's runs of an item, on a night if it runs
+ * every night; else 0. */
+static double unit_of(const iv_watching *w)
+{
+    const iv_score_table *v = w->card.v;
+    double runs = 0.0, items = 0.0;
+
+    for (size_t i = 0; i < v->count; i++) {
+        const iv_one_score *x = &v->scores[i];
+        if (x->measure != w->card.is[0].number)
+            continue;
+        if (x->score != 0.0 && x->score != 1.0)
+            return 0.0;
+        for (size_t b = 0; b < w->baseline_count; b++)
+            runs += x->system == w->baselines[b];
+    }
+    for (size_t t = 0; t < v->item_count; t++) {
+        double nights = 0.0;
+        for (size_t b = 0; b < w->baseline_count; b++)
+            nights += !isnan(iv_scored_values(&w->card, 0)[w->baselines[b] * v->item_count + t]);
+        items += w->nightly ? nights : nights > 0.0;
+    }
+    return runs > 0.0 ? items / runs : 0.0;
+}
+
 static int test(iv_watching *w, iv_structure *alone, iv_err *err)
 {
     const iv_score_table *v = w->card.v;
@@ -110,6 +135,7 @@ static int test(iv_watching *w, iv_structure *alone, iv_err *err)
     w->tested.baselines = !w->nightly ? w->baseline_count : w->changes + 1 == w->count ? 0 : 1;
     if (w->count == 1)
         w->tested.baselines = 1;
+    w->tested.unit = unit_of(w);
     IV_TRY(find_range(w, err));
     w->found = iv_take(w->card.own, w->count, sizeof *w->found);
     IV_TRY(iv_taken(w->card.own, err));
@@ -189,7 +215,11 @@ static void put_answer(const iv_watching *w, iv_result *out)
     const iv_watched_night *n = &w->nights[w->count - 1];
     const iv_night *last = &w->found[w->count - 1];
     const iv_night_test *t = &last->of[last->decisive];
-    char over[64] = "on this night", figures[4][IV_FIGURE_SIZE], promise[96];
+    char over[64] = "on this night", figures[4][IV_FIGURE_SIZE], promise[160];
+    /* The promise is not kept then: it is said where it stands. */
+    const char *unless = w->tested.baselines == 0 ? ""
+        : last->shift > 0.0 ? ", more while nights vary together"
+        : ", more if whole nights vary together";
     iv_claim c = { .kind = IV_CLAIM_NOT_WORSE, .measure = w->card.names[0],
                    .system = one_system(w) ? n->system : n->name, .baseline = w->asked->baseline,
                    .bound = w->asked->margin, .estimate = t->mean, .lower = t->lower,
@@ -202,10 +232,10 @@ static void put_answer(const iv_watching *w, iv_result *out)
         (void)snprintf(over, sizeof over, "over the last %zu nights", t->window);
     if (w->asked->promise == IV_PROMISE_YEAR)
         (void)snprintf(promise, sizeof promise, "False alarms: at most %.3g %% of projects in %zu "
-                       "nights", 100.0 * (1.0 - confidence_of(w)), horizon_of(w));
+                       "nights%s", 100.0 * (1.0 - confidence_of(w)), horizon_of(w), unless);
     else
-        (void)snprintf(promise, sizeof promise, "False alarms: one night in %zu on average",
-                       horizon_of(w));
+        (void)snprintf(promise, sizeof promise, "False alarms: one night in %zu on average%s",
+                       horizon_of(w), unless);
     const double beside = -w->asked->margin;
     (void)iv_figure(figures[0], 4, fabs(t->mean), NAN);
     (void)iv_figure(figures[1], 4, t->lower, beside);

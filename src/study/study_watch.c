@@ -21,6 +21,7 @@ typedef struct series_design {
     double shift;         /* of whole nights, in standard errors of a night */
     iv_night_levels levels;
     double chart;         /* the limit of the EWMA chart */
+    bool easy;            /* nearly all scores are 1 */
 } series_design;
 
 /* ---------------------------------------------------------------- drawing -- */
@@ -43,7 +44,8 @@ static double variance_of(const series_design *d, double p)
     return d->binary ? p * (1.0 - p) : 0.04;
 }
 
-/* Differences, night by night; items have an easiness from 0.15 to 0.95.  Returns the variance of
+/* Differences, night by night; items have an easiness from 0.15 to 0.95, or from
+ * 0.9 to 1, with mean 0.967.  Returns the variance of
  * the mean of a night that its items' scores bring. */
 static double draw_series(double *x, double *p, const series_design *d, iv_stream *s)
 {
@@ -51,7 +53,8 @@ static double draw_series(double *x, double *p, const series_design *d, iv_strea
     double *base = p + n, *now = base + n, variance = 0.0, easiness = 0.0;
 
     for (size_t i = 0; i < n; i++) {
-        p[i] = 0.15 + 0.8 * sqrt(iv_draw_uniform(s));
+        const double u = iv_draw_uniform(s);
+        p[i] = d->easy ? 1.0 - 0.1 * u * u : 0.15 + 0.8 * sqrt(u);
         now[i] = d->rebuilt ? fmin(1.0, fmax(0.0, p[i] + (iv_draw_uniform(s) < 0.5 ? -0.1 : 0.1)))
                             : p[i];
         if (d->rebuilt && d->binary) /* so that the mean stays at both ends */
@@ -121,7 +124,9 @@ static int find_alarms(size_t first[RULES], const series_design *d, const double
                        double variance, iv_night *night, iv_err *err)
 {
     const iv_nights q = { .x = x, .nights = d->nights, .items = d->items, .low = NAN, .high = NAN,
-                          .baselines = d->baseline > 0 ? 1 : 0, .p_only = true };
+                          .baselines = d->baseline > 0 ? 1 : 0, .p_only = true,
+                          .unit = !d->binary ? 0.0
+                              : 1.0 / (double)(d->baseline > 0 ? d->baseline : d->repeats) };
     iv_night_levels levels = d->levels;
     const double alone = levels.alpha / (double)levels.horizon;
     const double sd = sqrt(variance * (d->baseline > 0 ? 1.0 : 2.0));
@@ -202,6 +207,12 @@ int iv_study_watch(iv_study *s, iv_err *err)
 {
     static const size_t nights[] = { 30, 100, LONGEST }, items[] = { 50, 500 };
     static const series_design others[] = {
+        { "0/1, easy", 30, 50, 1, 1, true, false, 0.0, 0.0, { 0 }, 0.0, true },
+        { "0/1, easy", 100, 50, 1, 1, true, false, 0.0, 0.0, { 0 }, 0.0, true },
+        { "0/1, easy", 100, 500, 1, 1, true, false, 0.0, 0.0, { 0 }, 0.0, true },
+        { "0/1, easy", 100, 50, 3, 3, true, false, 0.0, 0.0, { 0 }, 0.0, true },
+        { "0/1, easy, baseline every night", 100, 50, 1, 0, true, false, 0.0, 0.0, { 0 }, 0.0,
+          true },
         { "0/1", 100, 500, 3, 3, true, false, 0.0, 0.0, { 0 }, 0.0 },
         { "0/1", 100, 500, 1, 10, true, false, 0.0, 0.0, { 0 }, 0.0 },
         { "0/1, baseline every night", 100, 500, 1, 0, true, false, 0.0, 0.0, { 0 }, 0.0 },

@@ -258,6 +258,22 @@ static void decide(iv_night_test *out, const iv_mean_summary *m, const iv_nights
     out->level = level;
 }
 
+/* Adds the two items of iv_nights.unit to a summary. */
+static void add_units(iv_mean_summary *m, const iv_nights *q, size_t window)
+{
+    const double unit = q->unit / (q->baselines > 0 ? 1.0 : (double)window), n = m->n + 2.0;
+    const double cubes = m->skewness * m->sd * m->sd * m->sd * m->n;
+
+    if (!(unit > 0.0) || !(m->sd > 0.0))
+        return;
+    const double squares = m->sd * m->sd * m->n + 2.0 * unit * unit;
+    m->mean *= m->n / n;
+    m->sd = sqrt(squares / n);
+    m->skewness = cubes / (n * m->sd * m->sd * m->sd);
+    m->df += 2.0;
+    m->n = n;
+}
+
 /* How much two nights have in common: from the variance of the mean of all nights so far, which is
  * that of what is common plus that of what is not, divided by their number. */
 static int find_correlation(iv_night *night, series *s, size_t t, iv_err *err)
@@ -306,9 +322,12 @@ static int test_night(iv_night *out, series *s, size_t t, iv_night_levels *level
             between_nights(s, t + 1 - window, t);
             IV_TRY(mean_of(&m[k], &items, s, err));
         }
+        const double mean = m[k].mean;
+        add_units(&m[k], q, window);
         add_shift(&m[k], shift_variance(q, out->shift, window), s->range_count);
         test->window = window;
         decide(test, &m[k], q, level[k]);
+        test->mean = mean;
         out->alarm = out->alarm || test->p < test->level;
         const iv_night_test *best = &out->of[out->decisive];
         const bool lower = q->p_only || isnan(best->upper) || isnan(test->upper)
