@@ -8,6 +8,7 @@
 #include "classify/checked.h"
 #include "classify/class_groups.h"
 #include "classify/classify_messages.h"
+#include "classify/confusion.h"
 #include "classify/prf_claims.h"
 #include "classify/prf_making.h"
 #include "result/answering.h"
@@ -183,7 +184,8 @@ static const char *class_of(const iv_prf_evaluation *e, size_t c)
 }
 
 /* Gold's classes down, the system's across; one column a class, so it cannot be declared. */
-static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_showing showing,
+                         iv_err *err)
 {
     const size_t k = e->multiclass ? e->systems[0].count : 2, many = e->system_count > 1;
     iv_column *columns = iv_take(iv_result_own(out), k + 2, sizeof *columns);
@@ -198,6 +200,7 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_err *err
                                   .heading = f->heading, .about = f->about };
     }
     iv_table *t = iv_result_table(out, "confusion", columns, k + 2);
+    iv_table_showing(t, showing);
     for (size_t i = 0; i < e->system_count * k; i++) {
         iv_put_text(t, iv_str_of(e->systems[i / k].name));
         iv_put_text(t, iv_str_of(class_of(e, i % k)));
@@ -207,56 +210,23 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_err *err
     return IV_OK;
 }
 
-/* A cell of the confusion matrix, as a proportion of its gold class. */
-typedef struct cell_row {
-    const char *system, *gold, *predicted;
-    size_t items;
-    double rate, lower, upper;
-} cell_row;
-
-const iv_field iv_prf_cell_fields[] = {
-    { "system", IV_AT(cell_row, system), .about = "a system" },
-    { "gold", IV_AT(cell_row, gold), .about = "class in the gold labels" },
-    { "predicted", IV_AT(cell_row, predicted), .about = "class by the system" },
-    { "items", IV_AT(cell_row, items), .about = "items of this gold class and prediction" },
-    { "rate", IV_AT(cell_row, rate), .digits = 4,
-      .about = "proportion of the gold class that got this prediction" },
-    IV_LIMITS(cell_row, , 4),
-    { NULL } };
-
-/* The rows of the confusion matrix as proportions, with intervals, and their chart. */
-static int add_cells(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+/* The same as proportions of each gold class, with intervals. */
+static int find_confusion(iv_confusion *c, iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
-    const size_t k = e->multiclass ? e->systems[0].count : 2, n = e->system_count * k;
-    cell_row *rows = iv_take(iv_result_own(out), n * k + 1, sizeof *rows);
+    const size_t k = e->multiclass ? e->systems[0].count : 2;
+    const char **names = iv_take(iv_result_own(out), e->system_count + k, sizeof *names);
 
     IV_TRY(iv_taken(iv_result_own(out), err));
-    for (size_t i = 0; i < n; i++) {
-        int64_t all = 0;
-        for (size_t c = 0; c < k; c++)
-            all += e->confusion[i * k + c];
-        for (size_t c = 0; c < k; c++) {
-            iv_group_value g = iv_group_proportion(e->confusion[i * k + c], all);
-            g.careful = e->guaranteed;
-            const iv_limits l = all > 0 ? g.limits(&g, 0.5 * (1.0 - e->confidence))
-                                        : (iv_limits){ NAN, NAN };
-            rows[i * k + c] = (cell_row){
-                .system = e->systems[i / k].name, .gold = class_of(e, i % k),
-                .predicted = class_of(e, c), .items = (size_t)e->confusion[i * k + c],
-                .rate = g.value, .lower = l.lower, .upper = l.upper };
-        }
-    }
-    IV_TABLE(out, "cells", iv_prf_cell_fields, rows, n * k, .showing = IV_FOLDED);
-    if (k <= 30)
-        iv_result_chart(out, &(iv_chart){
-            .kind = IV_CHART_MATRIX, .table = "cells", .title = "Confusion",
-            .caption = "A row is a class in the gold labels. A cell is the proportion of its items "
-                       "that got this prediction.", .label = "gold", .against = "predicted",
-            .page = e->system_count > 1 ? "system" : NULL, .value = "rate" });
+    for (size_t i = 0; i < e->system_count; i++)
+        names[i] = e->systems[i].name;
+    for (size_t i = 0; i < k; i++)
+        names[e->system_count + i] = class_of(e, i);
+    *c = (iv_confusion){ names, e->system_count, names + e->system_count, k, e->confusion,
+                         e->confidence, e->guaranteed };
     return IV_OK;
 }
 
-static int add_classes(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+static int add_classes(iv_confusion *c, iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
     size_t most = 0, n = 0;
 
@@ -267,7 +237,11 @@ static int add_classes(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     for (size_t s = 0; s < e->system_count; s++)
         n += fill_system(rows + n, e, s);
     IV_TABLE(out, "classes", iv_prf_class_fields, rows, n, .with = e->system_count > 1 ? MANY : 0);
-    return e->confusion != NULL ? add_confusion(out, e, err) : IV_OK;
+    if (e->confusion == NULL)
+        return IV_OK;
+    IV_TRY(find_confusion(c, out, e, err));
+    IV_TRY(add_confusion(out, e, iv_confusion_is_short(c) ? IV_ASIDE : IV_SHOWN, err));
+    return iv_confusion_put(out, c, err);
 }
 
 /* --------------------------------------------------------------------- curves -- */
@@ -382,6 +356,7 @@ static int prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *he
     const bool classes = how->metrics.count == 0 && e->system_count > 0
         && (e->systems[0].count > 1 || e->classes[0] != NULL);
     const bool asked = how->compare || how->paired;
+    iv_confusion confusion;
 
     /* The first table is what programs get: a comparison, if they asked for one. */
     if (asked)
@@ -391,7 +366,7 @@ static int prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *he
     IV_TABLE(out, "metrics", iv_prf_metric_fields, e->estimates, e->estimate_count,
              .showing = classes ? IV_FOLDED : IV_SHOWN, .drawn = { "value", "lower", "upper" });
     if (classes)
-        IV_TRY(add_classes(out, e, err));
+        IV_TRY(add_classes(&confusion, out, e, err));
     if (!asked)
         add_comparison(out, e);
     if (iv_result_wants_charts(out))
@@ -399,7 +374,7 @@ static int prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *he
     if (iv_result_wants(out, "curves", IV_FOLDED))
         IV_TRY(add_curves(out, e, err));
     if (classes && e->confusion != NULL)
-        IV_TRY(add_cells(out, e, err));
+        iv_confusion_chart(out, &confusion);
     iv_result_assumption(out, "The items are an independent random sample of those of interest, "
                               "and their gold labels are correct.");
     return IV_OK;
