@@ -313,7 +313,7 @@ struct cmd {
  * lack; and those about the tool. */
 #define MAIN_COMMANDS(X)                                                      \
     X(eval) X(compare) X(incomplete) X(pool) X(overlap) X(agree) X(measures)  \
-    X(watch) X(prefer) X(prf) X(roc) X(recall) X(sample) X(next)
+    X(watch) X(prefer) X(classify) X(prf) X(roc) X(recall) X(sample) X(next)
 #define JUDGE_COMMANDS(X)                                                     \
     X(judge_new) X(judge_serve) X(judge_status) X(judge_report) X(judge_export)               \
     X(judge_import) X(judge_rank) X(judge_check) X(judge_backup) X(judge_restore) \

@@ -250,6 +250,8 @@ typedef struct iv_roc_question {
     iv_texts least;
     int64_t capacity;
     iv_reals fixed;
+    bool summary; /* as classify shows it: what a threshold gives (0.5 of probabilities, if none is
+                     fixed), the confusion matrix, and sentences for readers in a hurry */
 } iv_roc_question;
 
 /*
@@ -262,6 +264,30 @@ typedef struct iv_roc_question {
  */
 IV_API IV_MUST_CHECK int iv_answer_roc(iv_result *out, const iv_roc_question *question,
                                        const iv_work *work, iv_err *err);
+
+/* classify -- how good is a classifier? */
+
+/* {0}, except for the file or table, is what the tool does without options. */
+typedef struct iv_classify_question {
+    const char *file;
+    const iv_csv *table;  /* instead of the file */
+    const char *gold;     /* as iv_roc_question has them */
+    const char *positive;
+    iv_texts named;
+    iv_texts columns;     /* "group=NAME"; none: columns of text with 2 to 20 values are groups */
+    double threshold;     /* from which a score is positive; IV_ZERO: 0; 0: 0.5 of probabilities */
+    double confidence;    /* 0: 0.95 */
+} iv_classify_question;
+
+/*
+ * One page on classifiers from one table.  Columns are taken by what they hold: numbers are scores,
+ * gold's labels are labels, a few texts are groups; a note says what was taken for what.  Scores
+ * are answered as by iv_answer_roc() with a summary, labels as by iv_answer_prf(); tables of
+ * details are folded.  Fails as these, and with IV_EPARSE without a column of scores or labels.
+ */
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_answer_classify(iv_result *out,
+                                                            const iv_classify_question *question,
+                                                            const iv_work *work, iv_err *err);
 
 IV_END_C
 

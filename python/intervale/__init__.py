@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree",
-           "check", "compare", "compare_scores", "evaluate", "evaluate_scores", "incomplete",
+           "check", "classify", "compare", "compare_scores", "evaluate", "evaluate_scores", "incomplete",
            "measures", "next", "options", "overlap", "plan_cost", "plan_elusion", "plan_looks",
            "plan_machine", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
            "plan_gate", "plan_topics", "pool", "prefer", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "sort",
@@ -538,7 +538,45 @@ def _as_columns(what: str, y_true, given) -> Dict[str, Any]:
     return columns
 
 
-def roc(table=None, y_score=None, *, y_true=None, **given) -> Result:
+def _of_scores(command, table, y_score, y_true, groups, given) -> Result:
+    if y_score is not None and y_true is None:
+        table, y_true = None, table
+    if y_true is not None:
+        table = _as_columns("y_score", y_true, y_score)
+        _refuse_both(gold=given.get("gold"), y_true=y_true)
+        given["gold"] = "y_true"
+    return _of_table(command, _with_groups(table, groups, given), given)
+
+
+def _with_groups(table, groups, given):
+    """A table with the columns of groups: names of its own, an array, or {name: array}."""
+    if groups is None:
+        return table
+    _refuse_both(groups=groups, columns=given.get("columns"))
+    names = [groups] if isinstance(groups, str) else list(groups)
+    if isinstance(groups, Mapping) or not all(isinstance(n, str) for n in names) \
+            or not (_memory.is_path(table) or set(names) <= set(_memory.columns_of(table))):
+        arrays = groups if isinstance(groups, Mapping) else {"group": groups}
+        if _memory.is_path(table):
+            raise BadArgument("groups are arrays, and the table is a file; expected names of its columns")
+        table = {**_memory.columns_of(table), **{str(n): list(a) for n, a in arrays.items()}}
+        names = list(map(str, arrays))
+    given["columns"] = [f"group={name}" for name in names]
+    return table
+
+
+def classify(table=None, y_score=None, *, y_true=None, groups=None, **given) -> Result:
+    """One page on classifiers: `intervale classify`; its save("page.html") writes it.
+
+    table is a file, a data frame or {name: column}, or y_true and y_score are arrays, as roc() takes
+    them.  groups: names of columns, an array, or {name: array}.
+
+    Tables: measures, operating, gaps, groups, cells, pairs, calibration; of labels classes, comparison.
+    """
+    return _of_scores("classify", table, y_score, y_true, groups, given)
+
+
+def roc(table=None, y_score=None, *, y_true=None, groups=None, **given) -> Result:
     """How good the scores of classifiers are: `intervale roc`.
 
     roc(y_true, y_score), also by name, takes arrays as scikit-learn does: scores, or what predict_proba()
@@ -546,17 +584,11 @@ def roc(table=None, y_score=None, *, y_true=None, **given) -> Result:
 
     table is a file, a data frame or {name: column}: gold (or label, truth, y_true, target) and the
     scores of each system; of three classes or more a column for each class (cat, p_cat, or A_cat
-    and B_cat of two systems).
+    and B_cat of two systems).  groups: names of columns, an array, or {name: array}.
 
-    Tables: measures, pairs, threshold, curves; classes.
+    Tables: measures, pairs, threshold, curves; classes; groups, gaps.
     """
-    if y_score is not None and y_true is None:
-        table, y_true = None, table
-    if y_true is not None:
-        table = _as_columns("y_score", y_true, y_score)
-        _refuse_both(gold=given.get("gold"), y_true=y_true)
-        given["gold"] = "y_true"
-    return _of_table("roc", table, given)
+    return _of_scores("roc", table, y_score, y_true, groups, given)
 
 
 def prefer(votes, **given) -> Result:
@@ -796,6 +828,8 @@ def _labels_of(labels, given, predictions) -> c_void_p:
     system = given.pop("system", None)
     how.systems = _texts([system] if isinstance(system, str) else system or [])
     how.predictions = _texts(predictions or [], "predictions")
+    columns = given.pop("columns", None)
+    how.columns = _texts([columns] if isinstance(columns, str) else columns or [])
     if _memory.is_path(labels):
         _call(_lib.iv_labels_load, byref(made), _path("labels", labels), byref(how), None,
               options=COMMANDS["prf"][1])
@@ -833,7 +867,7 @@ def _predictions_of(given) -> list:
     return made
 
 
-def prf(counts=None, y_pred=None, *, labels=None, predictions=None, y_true=None, **given) -> Result:
+def prf(counts=None, y_pred=None, *, labels=None, predictions=None, y_true=None, groups=None, **given) -> Result:
     """Precision, recall, F and other metrics of classifiers with intervals: `intervale prf`.
 
     prf(y_true, y_pred), also by name, takes arrays as scikit-learn does; of several systems y_pred is
@@ -844,7 +878,8 @@ def prf(counts=None, y_pred=None, *, labels=None, predictions=None, y_true=None,
 
     labels is a file, a data frame or {name: column}: gold (or label, truth, y_true, target) and a column
     for each system.  With predictions, labels has id and gold; predictions is a table with id and
-    the systems' columns, a list of tables or {system: table}.
+    the systems' columns, a list of tables or {system: table}.  groups: names of columns of labels, an
+    array, or {name: array}.
 
     compare=True compares systems on different items, paired=True on the same items.
     Tables: metrics, comparison, ...
@@ -857,6 +892,9 @@ def prf(counts=None, y_pred=None, *, labels=None, predictions=None, y_true=None,
         _refuse_both(labels=labels, y_true=y_true)
         labels = _as_columns("y_pred", y_true, y_pred)
         given["gold"] = "y_true"
+    if groups is not None and labels is None:
+        raise BadArgument("groups needs labels, or y_true and y_pred: counts have no items")
+    labels = _with_groups(labels, groups, given)
     if counts is not None:
         systems = counts if isinstance(counts, Mapping) else {"system": counts}
         flat = [(_bytes(s), None if c is None else _bytes(c), _counts(s, k))

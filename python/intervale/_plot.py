@@ -77,6 +77,29 @@ def axes(result, name=None, ax=None):
     return _draw(result, name, ax)
 
 
+def reliability(result, ax=None):
+    """Result.plot(kind="reliability")."""
+    table = result.tables.get("reliability")
+    if not table:
+        raise BadArgument("the result has no table 'reliability': roc() of probabilities has one")
+    if ax is None:
+        try:
+            from matplotlib import pyplot
+        except ImportError:
+            raise ImportError(f"plot() needs matplotlib: {_EXTRA}") from None
+        ax = pyplot.subplots(figsize=(5, 5), layout="constrained")[1]
+    ax.plot([0, 1], [0, 1], color="0.6", linewidth=1)
+    for system in dict.fromkeys(row.system for row in table):
+        rows = [row for row in table if row.system == system and row.observed is not None]
+        x = [row.probability for row in rows]
+        line, = ax.plot(x, [row.observed for row in rows], marker="o", label=system)
+        ax.fill_between(x, [row.lower for row in rows], [row.upper for row in rows], alpha=0.18,
+                        color=line.get_color())
+    ax.set(xlabel="probability", ylabel="proportion of positive items", xlim=(0, 1), ylim=(0, 1))
+    ax.legend()
+    return ax
+
+
 def _by_matplotlib(result, name, format: str) -> bytes:
     import io
     from matplotlib import rc_context

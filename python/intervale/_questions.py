@@ -104,6 +104,19 @@ class iv_check_question(Structure):
     ]
 
 
+class iv_classify_question(Structure):
+    _fields_ = [
+        ("file", c_char_p),
+        ("table", c_void_p),
+        ("gold", c_char_p),
+        ("positive", c_char_p),
+        ("named", iv_texts),
+        ("columns", iv_texts),
+        ("threshold", c_double),
+        ("confidence", c_double),
+    ]
+
+
 class iv_measure_options(Structure):
     _fields_ = [
         ("dialect", c_int),
@@ -691,6 +704,7 @@ class iv_roc_question(Structure):
         ("least", iv_texts),
         ("capacity", c_int64),
         ("fixed", iv_reals),
+        ("summary", c_bool),
     ]
 
 
@@ -1088,6 +1102,20 @@ COMMANDS = {
             "read the files as judgments in format F"),
         "most": ("most", None, True,
             "number of problems to list per file; 0 lists all (usual: 100)"),
+    }),
+    "classify": (iv_classify_question, {
+        "columns": ("columns", None, False,
+            "columns that put items into groups. Default: columns of text with 2 to 20 values"),
+        "confidence": ("confidence", None, False,
+            "confidence of every interval"),
+        "gold": ("gold", None, False,
+            "name of the gold column. Default: gold, label, truth, y_true or target"),
+        "positive": ("positive", None, False,
+            "label of positive items. Default: 1; not for three or more classes"),
+        "system": ("named", None, False,
+            "use only the column of system NAME"),
+        "threshold": ("threshold", None, True,
+            "score from which an item is positive (usual: 0.5, of probabilities)"),
     }),
     "compare": (iv_compare_question, {
         "also": ("scoring.also", None, False,

@@ -440,11 +440,13 @@ class Result:
                                          for i in self._inputs):
             raise BadArgument(f"{place} is a file that the result was made from, expected another")
 
-    def plot(self, table: Optional[str] = None, ax=None):
+    def plot(self, table: Optional[str] = None, ax=None, *, kind: Optional[str] = None):
         """The intervals of a table, the first that has some unless named, as a matplotlib.axes.Axes;
-        ax: to draw on."""
-        from ._plot import axes
-        return axes(self, table, ax)
+        ax: to draw on.  kind="reliability": observed proportions against probabilities, of roc()."""
+        from ._plot import axes, reliability
+        if kind not in (None, "reliability"):
+            raise BadArgument(f"kind is {kind!r}, expected 'reliability' or None")
+        return axes(self, table, ax) if kind is None else reliability(self, ax)
 
     def _repr_html_(self) -> str:
         from ._notebook import shown

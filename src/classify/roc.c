@@ -244,7 +244,6 @@ static int compute(iv_roc_scoring *s, iv_result *out, const iv_work *work, iv_er
 {
     const size_t systems = s->count;
 
-    s->probabilities = are_probabilities(s);
     s->pair_count = systems * (systems - 1) / 2;
     s->compared = s->probabilities ? 3 : 1;
     s->measures = iv_take(s->own, MEASURES * systems, sizeof *s->measures);
@@ -411,8 +410,12 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
     iv_gaps gaps = { .headline = q->measure != NULL ? q->measure : "AUC", .asked = &q->gaps,
                      .confidence = 0.01 * iv_roc_percent(q) };
     iv_wording verdict = { .len = 0 };
+    iv_roc_question room;
 
     IV_TRY(read_items(&s, t, err));
+    s.probabilities = are_probabilities(&s);
+    if (q->summary)
+        iv_roc_summary_asks(&room, &s);
     IV_TRY(compute(&s, out, work, err));
     if (s.groupings > 0) {
         IV_TRY(iv_score_gaps(&gaps, s.systems, s.count, s.positive, s.items, s.probabilities,
@@ -424,6 +427,8 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
     if (s.probabilities)
         IV_TRY(iv_roc_put_calibration(out, &s, err));
     answer(out, &s);
+    if (q->summary)
+        IV_TRY(iv_roc_summarise(out, &s, err));
     if (s.groupings > 0)
         IV_TRY(iv_gaps_claim(out, &verdict, &gaps, err));
     if (verdict.len > 0)
@@ -438,7 +443,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     typedef iv_roc_question T;
     const iv_roc_question *q = asked;
-    const char *path = q->file != NULL ? q->file : "table";
+    const char *path = q->file != NULL ? q->file : q->table != NULL ? q->table->path : "table";
     iv_csv *loaded = NULL;
     bool many = false;
 

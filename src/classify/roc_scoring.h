@@ -7,6 +7,7 @@
 #include "intervale/classify.h"
 #include "result/answering.h"
 #include "result/wording.h"
+#include "stat/evidence.h"
 #include "stat/scored/calibration.h"
 #include "trec/class_columns.h"
 
@@ -34,7 +35,14 @@ typedef struct iv_roc_point {
 } iv_roc_point;
 
 typedef struct iv_roc_threshold iv_roc_threshold;
-typedef struct iv_roc_operating iv_roc_operating;
+
+/* What a threshold gives on these items. */
+typedef struct iv_roc_operating {
+    const char *system, *goal, *chosen;
+    double threshold, cost;
+    size_t flagged, hits;
+    iv_evidence precision, recall;
+} iv_roc_operating;
 
 extern const iv_field iv_roc_measure_fields[], iv_roc_pair_fields[];
 
@@ -126,6 +134,11 @@ void iv_roc_put_thresholds(iv_result *out, const iv_roc_scoring *s);
 
 /* Tables calibration and reliability with their chart. */
 IV_MUST_CHECK int iv_roc_put_calibration(iv_result *out, const iv_roc_scoring *s, iv_err *err);
+
+/* As classify asks: the threshold 0.5 of probabilities where none is given (`room` is for the
+ * question then); sentences behind the answer, and the confusion matrix. */
+void iv_roc_summary_asks(iv_roc_question *room, iv_roc_scoring *s);
+IV_MUST_CHECK int iv_roc_summarise(iv_result *out, const iv_roc_scoring *s, iv_err *err);
 
 /* Of three or more classes: the whole answer. */
 IV_MUST_CHECK int iv_roc_classes(iv_result *out, const iv_roc_question *q, const iv_csv *t,

@@ -5,7 +5,6 @@
 #include "base/parallel.h"
 #include "classify/roc_scoring.h"
 #include "result/methods.h"
-#include "stat/evidence.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,14 +28,6 @@ const iv_field iv_roc_threshold_fields[] = {
       .about = "estimated value of the goal on new items" },
     IV_LIMITS(iv_roc_threshold, , 4),
     { NULL } };
-
-/* What a threshold gives on these items. */
-struct iv_roc_operating {
-    const char *system, *goal, *chosen;
-    double threshold, cost;
-    size_t flagged, hits;
-    iv_evidence precision, recall;
-};
 
 const iv_field iv_roc_operating_fields[] = {
     { "system", IV_AT(iv_roc_operating, system), .audience = IV_IF_VARIES,
