@@ -25,12 +25,16 @@ typedef enum gate_data {
     CLUSTERED,   /* half of the variance is that of clusters */
     REPEATED,    /* each version has repeats with deviations that all items share */
     SETS,        /* of different variances */
+    CLUSTERS_01, /* 0/1, and all losses are in a fifth of the clusters */
     NIGHTS,      /* nothing changes, margin 0, ten times */
     F1_LOSSES,   /* paired, a classifier that loses hits */
     F1_BOTH,     /* paired, errors of both are independent in part */
     PRECISION_LOSSES,
     BINORMAL,    /* AUC */
     CRASHES,     /* AUC, positive items that fall to the end */
+    MEANS,       /* eval, graded scores: normal */
+    SKEWED_LEFT, /* few low ones */
+    RARE_LOW,    /* one in twenty lower by .8 */
     LOSSES,      /* 0/1, the candidate only loses */
     DISCORDANT,  /* 0/1, a quarter of the items differ */
     RATE,        /* 0/1, a rate of .9: eval, or precision or recall of a classifier */
@@ -70,6 +74,9 @@ static double draw_difference(const design *d, double of_cluster, iv_stream *s)
         return fmax(-1.0, 0.1 * (1.0 - iv_draw_exponential(s)) - d->loss);
     case HEAVY:
         return 0.05 * draw_t3(s) - d->loss;
+    case CLUSTERS_01: /* losses of 0.05 more than wins in all; of_cluster: it has losses */
+        return u < (of_cluster > 0.0 ? 5.0 * (d->loss + 0.05) : 0.0) ? -1.0
+            : u >= 0.95 ? 1.0 : 0.0;
     case CLUSTERED:
         return cut(0.07 * (of_cluster + iv_draw_normal(s)) - d->loss);
     default:
@@ -131,8 +138,10 @@ static void draw_scores(const design *d, iv_study_room *w, iv_stream *stream)
     for (size_t i = 0; i < n; i++) {
         const double wide = d->data == SETS ? 0.5 + 0.25 * (double)(i % SETS_OF) : 1.0;
         w->word[i] = (uint32_t)(d->data == SETS ? i % SETS_OF : i / PER_CLUSTER);
-        of_cluster = i % PER_CLUSTER == 0 && d->data == CLUSTERED ? iv_draw_normal(stream)
-                                                                   : of_cluster;
+        if (i % PER_CLUSTER == 0 && d->data == CLUSTERED)
+            of_cluster = iv_draw_normal(stream);
+        if (i % PER_CLUSTER == 0 && d->data == CLUSTERS_01)
+            of_cluster = iv_draw_uniform(stream) < 0.2;
         for (size_t c = 0; c < k; c++) {
             const double x = draw_difference(d, of_cluster, stream);
             const double y = d->data == SETS ? wide * (x + d->loss) - d->loss : x;
@@ -181,7 +190,7 @@ static int try_scores(iv_tally *t, const design *d, iv_study_room *w, iv_stream 
         s = (iv_structure){ .repeat_variance = variance, .repeat_df = df };
     } else {
         draw_scores(d, w, stream);
-        if (d->data == CLUSTERED)
+        if (d->data == CLUSTERED || d->data == CLUSTERS_01)
             s = (iv_structure){ .cluster = w->word, .clusters = d->n / PER_CLUSTER };
         else if (d->data == SETS)
             s = (iv_structure){ .suite = w->word, .suites = SETS_OF };
@@ -264,6 +273,23 @@ static int draw_areas(iv_evidence *e, const design *d, iv_study_room *w, iv_stre
     return iv_auc_evidence(e, w->x, w->y, w->flag, all, -MARGIN, d->alpha, err);
 }
 
+/* The mean of one system; the bound is the truth, or below it by MARGIN. */
+static iv_evidence draw_mean(const design *d, iv_study_room *w, iv_stream *s)
+{
+    const double truth = d->data == RARE_LOW ? 0.86 : d->data == SKEWED_LEFT ? 0.8 : 0.5;
+
+    for (size_t i = 0; i < d->n; i++) {
+        const double z = iv_draw_normal(s), u = iv_draw_uniform(s);
+        w->x[i] = d->data == RARE_LOW ? 0.9 + 0.02 * fmax(-5.0, fmin(5.0, z))
+                                            - (u < 0.05 ? 0.8 : 0.0)
+            : d->data == SKEWED_LEFT ? 1.0 - pow(u, 4.0) : 0.5 + fmax(-0.5, fmin(0.5, 0.2 * z));
+    }
+    const iv_differences x = iv_describe_differences(w->x, d->n);
+    const double n = (double)d->n;
+    return iv_mean_evidence(&(iv_mean_summary){ x.mean, x.sd, n, n - 1.0, x.skewness },
+                            truth - (MARGIN - d->loss), d->alpha);
+}
+
 static int gate_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     const design *d = user;
@@ -273,6 +299,8 @@ static int gate_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
         return try_scores(t, d, memory, stream, err);
     if (d->data <= PRECISION_LOSSES)
         e = draw_classifiers(d, stream);
+    else if (d->data > CRASHES)
+        e = draw_mean(d, memory, stream);
     else
         IV_TRY(draw_areas(&e, d, memory, stream, err));
     decide(t, &e, d->alpha);
@@ -351,6 +379,7 @@ static const gate_setting settings[] = {
     { CLUSTERED, 50, 0, 1 }, { CLUSTERED, 100, 0, 1 }, { CLUSTERED, 500, 0, 1 },
     { REPEATED, 25, 0, 1 }, { REPEATED, 100, 0, 1 }, { REPEATED, 500, 0, 1 },
     { SETS, 25, 0, 1 }, { SETS, 100, 0, 1 }, { SETS, 500, 0, 1 },
+    { CLUSTERS_01, 50, 0, 1 }, { CLUSTERS_01, 100, 0, 1 }, { CLUSTERS_01, 500, 0, 1 },
     { NIGHTS, 100, 0, 1 },
     { F1_LOSSES, 60, 0, 1 }, { F1_LOSSES, 200, 0, 1 }, { F1_LOSSES, 1000, 0, 1 },
     { F1_BOTH, 60, 0, 1 }, { F1_BOTH, 200, 0, 1 }, { F1_BOTH, 1000, 0, 1 },
@@ -360,6 +389,10 @@ static const gate_setting settings[] = {
     { BINORMAL, 20, 80, 1, 0.95, 0.95 }, { BINORMAL, 50, 200, 1, 0.90, 0.8 },
     { BINORMAL, 200, 800, 1, 0.95, 0.8 },
     { CRASHES, 20, 20, 1, 0.95 }, { CRASHES, 60, 200, 1, 0.95 }, { CRASHES, 200, 800, 1, 0.95 },
+    { MEANS, 10, 0, 1 }, { MEANS, 25, 0, 1 }, { MEANS, 100, 0, 1 },
+    { SKEWED_LEFT, 10, 0, 1 }, { SKEWED_LEFT, 25, 0, 1 }, { SKEWED_LEFT, 100, 0, 1 },
+    { RARE_LOW, 25, 0, 1 }, { RARE_LOW, 50, 0, 1 }, { RARE_LOW, 100, 0, 1 },
+    { RARE_LOW, 200, 0, 1 },
     { LOSSES, 10, 0, 1 }, { LOSSES, 25, 0, 1 }, { LOSSES, 100, 0, 1 }, { LOSSES, 500, 0, 1 },
     { LOSSES, 1000, 0, 1 }, { LOSSES, 1001, 0, 1 },
     { DISCORDANT, 10, 0, 1 }, { DISCORDANT, 25, 0, 1 }, { DISCORDANT, 100, 0, 1 },
@@ -374,9 +407,11 @@ static const gate_setting settings[] = {
 static const char *const names[GATE_DATA] = {
     "compare: normal differences", "compare: rare losses of 0.6", "compare: skewed differences",
     "compare: scores 1 to 10, rare losses of 6", "compare: heavy tails", "compare: clusters of 5",
-    "compare: 3 repeats", "compare: 5 sets", "compare: margin 0, nothing changed",
+    "compare: 3 repeats", "compare: 5 sets", "compare: 0/1, losses in a fifth of clusters of 5",
+    "compare: margin 0, nothing changed",
     "prf: paired F1, losses only", "prf: paired F1", "prf: paired precision, losses only",
-    "roc: AUC", "roc: AUC, crashes", "compare: 0/1, losses only", "compare: 0/1, 25 % differ",
+    "roc: AUC", "roc: AUC, crashes", "eval: normal scores", "eval: few low scores",
+    "eval: one in twenty lower by 0.8", "compare: 0/1, losses only", "compare: 0/1, 25 % differ",
     "eval, prf: rate of 0.9", "eval, prf: rate of 0.95", "prf: F1 of 0.8", "recall: target 0.8" };
 
 static const char *const texts[2][OUTCOMES] = {
