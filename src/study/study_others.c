@@ -226,7 +226,7 @@ static int study_replications(iv_study *s, iv_err *err)
 
 /* --------------------------------------------------------- clusters, suites -- */
 
-enum { SKEWED_SETTINGS = 6 };
+enum { SKEWED_SETTINGS = 6, EVEN_SETTINGS = 2 };
 
 /* Items of units with a correlation within a unit; 0/1 or lognormal scores. */
 typedef struct clustered {
@@ -235,6 +235,7 @@ typedef struct clustered {
     bool binary, suites;
     double confidence;
     double sigma; /* of the logarithms of lognormal scores */
+    bool even;    /* 0/1: each unit of 10 has 8 right, one in five has 7 or 9 */
 } clustered;
 
 /* The mean of one system, and the difference of two that are equally good. */
@@ -244,7 +245,8 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     const clustered *s = user;
     iv_study_room *w = memory;
     const size_t most = s->units * s->items;
-    const double truth = s->binary ? iv_norm_sf(-0.5) : exp(0.5 * s->sigma * s->sigma);
+    const double truth = s->even ? 0.8
+        : s->binary ? iv_norm_sf(-0.5) : exp(0.5 * s->sigma * s->sigma);
     size_t n = 0;
     iv_structured m;
     iv_mean_interval i;
@@ -254,10 +256,16 @@ static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *s
     for (size_t u = 0; u < s->units; u++) {
         const double share = iv_draw_uniform(stream);
         const double effect[] = { iv_draw_normal(stream), iv_draw_normal(stream) };
-        const size_t size = s->items <= 3 ? s->items
+        const size_t size = s->items <= 3 || s->even ? s->items
             : 2 + (size_t)((double)(s->items - 2) * share * share);
+        const size_t right = share < 0.1 ? 9 : share > 0.9 ? 7 : 8; /* of an even cluster */
         for (size_t k = 0; k < size; k++, n++) {
             w->word[n] = (uint32_t)u;
+            if (s->even) {
+                w->x[n] = k < right;
+                w->x[most + n] = k >= size - right;
+                continue;
+            }
             for (size_t b = 0; b < 2; b++) {
                 const double y = sqrt(s->icc) * effect[b]
                                  + sqrt(1.0 - s->icc) * iv_draw_normal(stream);
@@ -302,6 +310,18 @@ static int study_skewed(iv_study *s, const iv_studied *methods, iv_err *err)
     return IV_OK;
 }
 
+/* Clusters that vary less than chance: the effective number of items is at most their number. */
+static int study_even(iv_study *s, const iv_studied *methods, iv_err *err)
+{
+    for (size_t i = 0; i < EVEN_SETTINGS; i++) {
+        clustered x = { i == 0 ? 10 : 30, 10, 0.0, true, false, s->confidence, 0.0, true };
+        const iv_experiment e = { "0/1, even clusters", methods, 2, 1500, cluster_replicate, &x,
+                                  .room = { 2 * x.units * x.items, 0, 0, x.units * x.items } };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu clusters of 10 items, 7 to 9 right", x.units));
+    }
+    return IV_OK;
+}
+
 static int study_clusters(iv_study *s, iv_err *err)
 {
     static const iv_studied methods[] = {
@@ -320,13 +340,14 @@ static int study_clusters(iv_study *s, iv_err *err)
         IV_TRY(iv_experiment_run(s, &e, err, "%zu %s of 2 to %zu items, icc %g", x.units,
                                  suites ? "sets" : "clusters", x.items, x.icc));
     }
+    IV_TRY(study_even(s, methods, err));
     return study_skewed(s, methods, err);
 }
 
 int iv_study_others(iv_study *s, iv_err *err)
 {
-    iv_study_steps(s, AREA_SETTINGS + 6 + 2 + 24 + SKEWED_SETTINGS + IV_PREFERENCE_SETTINGS
-                   + IV_GROUP_SETTINGS + IV_AGENT_SETTINGS);
+    iv_study_steps(s, AREA_SETTINGS + 6 + 2 + 24 + EVEN_SETTINGS + SKEWED_SETTINGS
+                   + IV_PREFERENCE_SETTINGS + IV_GROUP_SETTINGS + IV_AGENT_SETTINGS);
     IV_TRY(study_areas(s, err));
     IV_TRY(study_panels(s, err));
     IV_TRY(study_replications(s, err));

@@ -171,6 +171,77 @@ static int drawn_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     return IV_OK;
 }
 
+/* ------------------------------------------------------------ rare classes -- */
+
+enum { CLASSES = 5, MACRO_SETTINGS = 8 };
+
+/* Classes of which three are rare: their proportions.  Who errs takes a class by these. */
+typedef struct rare_classes {
+    const double *share;
+    double right; /* probability of no error */
+    size_t items;
+    double confidence;
+} rare_classes;
+
+static int32_t draw_class(const double *share, iv_stream *stream)
+{
+    double u = iv_draw_uniform(stream);
+    int32_t k = 0;
+
+    while (k + 1 < CLASSES && (u -= share[k]) >= 0.0)
+        k++;
+    return k;
+}
+
+static int macro_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    static const char *const names[] = { "a", "b", "c", "d", "e" }, *const averages[] = {
+        "f1[macro]", "recall[macro]" };
+    const rare_classes *r = user;
+    int32_t *at = (int32_t *)(void *)((iv_study_room *)memory)->word;
+    double truth[2] = { 0.0, r->right };
+    iv_prf_evaluation *e = NULL;
+
+    for (size_t i = 0; i < r->items; i++) {
+        at[2 * i] = draw_class(r->share, stream);
+        at[2 * i + 1] = iv_draw_uniform(stream) < r->right ? at[2 * i]
+            : draw_class(r->share, stream);
+    }
+    for (int k = 0; k < CLASSES; k++) { /* F1 of a class is its recall: both margins are equal */
+        truth[0] += (r->right + (1.0 - r->right) * r->share[k]) / CLASSES;
+        truth[1] += (1.0 - r->right) * r->share[k] / CLASSES;
+    }
+    const iv_labels l = { r->items, 1, CLASSES, false, at, names, names };
+    IV_TRY(iv_prf_evaluate(&e, &(iv_prf_input){ .labelled = &l },
+                           &(iv_prf_options){ .confidence = r->confidence, .draws = 1000 },
+                           &(iv_work){ .threads = 1, .seed = 1 }, err));
+    for (size_t m = 0; m < 2; m++) {
+        const iv_prf_estimate *x = iv_prf_find(e, 0, averages[m]);
+        if (x != NULL && !isnan(x->lower))
+            iv_tally_interval(&t[m], x->value, x->lower, x->upper, truth[m]);
+    }
+    iv_prf_evaluation_free(e);
+    return IV_OK;
+}
+
+static int study_macro(iv_study *s, iv_err *err)
+{
+    static const double even[] = { 0.2, 0.2, 0.2, 0.2, 0.2 },
+        rare[] = { 0.6, 0.25, 0.09, 0.03, 0.03 };
+    static const iv_studied methods[] = {
+        { .quantity = "macro F1", .method = "default of prf" },
+        { .quantity = "macro recall", .method = "default of prf" } };
+    static const size_t items[] = { 50, 100, 300, 1000 };
+
+    for (size_t i = 0; i < MACRO_SETTINGS; i++) {
+        rare_classes r = { i < 4 ? even : rare, 0.8, items[i % 4], s->confidence };
+        const iv_experiment e = { i < 4 ? "5 equal classes" : "5 classes, two of 3 %", methods, 2,
+                                  1500, macro_replicate, &r, .room = { 0, 0, 0, 2 * r.items } };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu items", r.items));
+    }
+    return IV_OK;
+}
+
 int iv_study_prf(iv_study *s, iv_err *err)
 {
     static const int64_t usual[] = { 10, 20, 50, 100, 200 };
@@ -181,7 +252,7 @@ int iv_study_prf(iv_study *s, iv_err *err)
     static const double rates[] = { 0.5, 0.8, 0.95 };
     const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 5 };
 
-    iv_study_steps(s, 5 * n.count);
+    iv_study_steps(s, 5 * n.count + MACRO_SETTINGS);
     for (size_t i = 0; i < n.count; i++) {
         IV_TRY(study_size(s, false, n.at[i], err));
         IV_TRY(study_size(s, true, n.at[i], err));
@@ -194,5 +265,5 @@ int iv_study_prf(iv_study *s, iv_err *err)
                                   .room = { DRAWS } };
         IV_TRY(iv_experiment_run(s, &e, err, "rate %g, %d items", rate, (int)d.items));
     }
-    return IV_OK;
+    return study_macro(s, err);
 }

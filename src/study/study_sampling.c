@@ -546,13 +546,13 @@ static int study_budget(iv_study *s, job x, const iv_collection *c, size_t budge
 
 static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
 {
-    static const int64_t usual[] = { 20, 60, 100 };
+    static const int64_t usual[] = { 10, 20, 60, 100 };
     static const char corrected[] = "ratio estimator, Stevens' scheme";
     static const iv_studied methods[QUANTITIES] = {
         { .quantity = "AP of a topic", .method = corrected },
         { .quantity = "MAP of this fixed set of topics", .method = corrected },
         { .quantity = "MAP for a new sample of topics", .method = corrected } };
-    const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 3 };
+    const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 4 };
     frame f = { 0 };
 
     IV_TRY(frame_new(&f, &s->own, c, false, &s->stage.work, err));
@@ -639,7 +639,7 @@ int iv_study_sampling(iv_study *s, iv_err *err)
     const bool alone = s->q->study == IV_STUDY_SAMPLING;
     iv_collection c;
 
-    iv_study_steps(s, (s->q->n.count > 0 ? s->q->n.count : 3) + alone);
+    iv_study_steps(s, (s->q->n.count > 0 ? s->q->n.count : 4) + alone);
     IV_TRY(iv_study_collection(&c, s, 50, 10, err));
     if (alone)
         IV_TRY(study_errors(s, &c, err));
