@@ -62,9 +62,10 @@ with tempfile.TemporaryDirectory() as folder:
     claim("prf.few", ["prf", "--counts", "9,1,1,9", "--metric", "mcc"],
           ["prf", "--counts", "90,10,10,90", "--metric", "mcc"])
     # With one system and with two.
-    for systems in (["9,1,1"], ["A=9,1,1", "B=8,2,2"]):
+    for systems in (["30,0,1"], ["A=30,0,1", "B=28,2,2"]):
         given = [x for s in systems for x in ("--counts", s)]
         claim("prf.least-coverage", ["prf", *given], ["prf", *given, "--guaranteed"])
+        claim("prf.least-coverage", ["prf", *given], ["prf", "--counts", "9,1,1"])
     rare = table("a", "item,x,y", [[i, int(i < 4), int(i in (0, 1, 2, 5, 6))] for i in range(60)])
     usual = table("b", "item,x,y", [[i, i % 2, int(i % 2 == (i % 9 > 0))] for i in range(180)])
     claim("agree.few-kappa", ["agree", rare], ["agree", usual])
