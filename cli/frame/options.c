@@ -658,6 +658,15 @@ static const char *const gone[][2] = {
     { "two-columns", "tables of four measures or more span both columns" },
 };
 
+static bool has_option(const options_words *p, const char *name)
+{
+    for (size_t i = 0; i < p->set_count; i++)
+        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
+            if (o->name != NULL && strcmp(o->name, name) == 0)
+                return true;
+    return false;
+}
+
 static int unknown_name(const options_words *p, const char *word, size_t len, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE], near[OPTION_TEXT_SIZE], name[64];
@@ -674,6 +683,9 @@ static int unknown_name(const options_words *p, const char *word, size_t len, iv
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
         if (strcmp(gone[i][0], name) == 0)
             return cmd_usage(err, "option %s is gone since 0.3: %s", quoted, gone[i][1]);
+    if (strcmp(name, "guaranteed") == 0 && has_option(p, "confidence"))
+        return cmd_usage(err, "unknown option %s; no guarantee is published for this command's "
+                         "estimates", quoted);
     if (strcmp(name, "margin") == 0) /* of a plan */
         return cmd_usage(err, "unknown option %s; 'intervale plan gate' plans for a margin",
                          quoted);

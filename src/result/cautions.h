@@ -42,8 +42,9 @@ typedef enum iv_caution {
     IV_FEW_LABELS_A_TOPIC,
     IV_FEW_RELEVANT_LABELS,
     IV_FEW_RELEVANT_FOUND,
-    /* gates: up to so many items, false PASS or FAIL was measured above 0.07 */
+    /* gates: false PASS or FAIL may be above 0.07, or was up to so many items */
     IV_GATE_RARE_LOSSES,
+    IV_GATE_RARE_SCORES,
     IV_GATE_NIGHTS,
     IV_GATE_CRASHES,
     IV_GATE_JUDGED,

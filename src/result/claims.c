@@ -2,7 +2,10 @@
 /* Claims in words: the sentences of gates, and claims that a mean is at least a number. */
 #include "base/err.h"
 #include "base/memory.h"
+#include "num/dist.h"
+#include "result/cautions.h"
 #include "result/claims.h"
+#include "result/message.h"
 #include "result/methods.h"
 #include "result/result_state.h"
 
@@ -77,7 +80,8 @@ void iv_say_detectable(iv_wording *w, const iv_claim *c)
     if (!isfinite(c->detectable) || iv_claim_decide(c) == IV_VERDICT_OTHERWISE)
         return;
     if (c->detectable > 1.0 && c->method != NULL
-        && (strcmp(c->method, "exact-margin") == 0 || strcmp(c->method, "mover") == 0))
+        && (strcmp(c->method, "exact-margin") == 0 || strcmp(c->method, "score-margin") == 0
+            || strcmp(c->method, "mover") == 0))
         return; /* no proportion can be so far away */
     (void)iv_figure(size, 2, c->detectable, NAN);
     if (c->baseline != NULL)
@@ -103,7 +107,61 @@ void iv_answer_claims(iv_result *out, iv_wording *w)
         iv_result_decision(out, "%s", w->at + strlen(iv_verdict_name(all)));
 }
 
+void iv_claim_bet(iv_claim *c, double sd, double low, double high)
+{
+    const bool below = c->kind == IV_CLAIM_BELOW;
+    const double from = c->kind == IV_CLAIM_NOT_WORSE ? -c->bound : c->bound;
+
+    c->needed = below
+        ? iv_betting_items(-c->estimate, sd, -high, -low, -from, c->level)
+        : iv_betting_items(c->estimate, sd, low, high, from, c->level);
+    c->detectable = fmax(c->upper - c->estimate, c->estimate - c->lower)
+        + iv_norm_isf(0.2) * sd / sqrt(c->items)
+        + (c->kind == IV_CLAIM_NOT_WORSE ? c->bound : 0.0);
+}
+
+void iv_usual_range(double *low, double *high)
+{
+    static const double usual[][2] = { { 0.0, 1.0 }, { 1.0, 5.0 }, { 1.0, 10.0 }, { 0.0, 100.0 } };
+
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (*low >= usual[i][0] && *high <= usual[i][1]) {
+            *low = usual[i][0];
+            *high = usual[i][1];
+            return;
+        }
+}
+
 /* ----------------------------------------------------------------- at least -- */
+
+static const iv_message rows[] = {
+    { "eval.gate-error", IV_WARNING, NULL,
+      "Rare scores of {b} could be missing from these {a} items by chance. With such scores, up to "
+      "{c%} of gates would pass falsely; --guaranteed excludes them." },
+    { NULL } };
+
+/* A claim on graded scores that is shown, with too few items to exclude rare ones at the far end of
+ * the range. */
+static void say_rare(iv_result *out, const iv_claimed_mean *m, const iv_claim *c)
+{
+    const bool below = c->kind == IV_CLAIM_BELOW;
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t i = 0; i < m->n; i++) {
+        low = fmin(low, m->x[i]);
+        high = fmax(high, m->x[i]);
+    }
+    if (m->high > m->low) {
+        low = m->low;
+        high = m->high;
+    } else {
+        iv_usual_range(&low, &high);
+    }
+    const double rate = iv_equal_evidence(m->is.mean, m->is.n, low, high, c->bound,
+                                          below ? IV_LESS : IV_GREATER);
+    IV_TELL(out, rows, "eval.gate-error", rate > iv_caution_at(IV_GATE_RARE_SCORES),
+            { m->is.n, below ? high : low, rate });
+}
 
 /* Are there exactly two values, *low and *high? */
 static bool two_values(double *low, double *high, const double *x, size_t n)
@@ -196,7 +254,11 @@ static int claim_mean(iv_result *out, iv_wording *w, const iv_claimed_mean *m, c
     c.withheld = c.method != NULL ? NULL
         : m->why != NULL ? m->why : "there is no evidence but equal values";
     iv_claim_outlook(&c);
+    if (c.method != NULL && strcmp(c.method, "betting") == 0)
+        iv_claim_bet(&c, m->is.sd, m->low, m->high);
     const iv_claim *x = iv_result_claim(out, &c);
+    if (x->verdict == IV_VERDICT_SHOWN && c.method != NULL && strcmp(c.method, "one-sided-t") == 0)
+        say_rare(out, m, &c);
     iv_say(w, "%s: %s of %s ", iv_verdict_name(x->verdict), m->measure, m->system);
     if (isnan(c.estimate))
         iv_say(w, "has no value");

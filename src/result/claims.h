@@ -12,6 +12,13 @@
 void iv_say_one_sided(iv_wording *w, double confidence, size_t candidates, double lower,
                       double upper, double other);
 
+/* What would change a claim on values in [low, high] that bets decide, from its estimate, limits,
+ * level and items: their standard deviation is sd. */
+void iv_claim_bet(iv_claim *c, double sd, double low, double high);
+
+/* The usual range of scores that holds both, such as 0 to 1 or 1 to 5; if none does, they stay. */
+void iv_usual_range(double *low, double *high);
+
 /* " A loss of 0.06 would have failed with probability 0.8."; nothing after FAIL. */
 void iv_say_detectable(iv_wording *w, const iv_claim *claim);
 

@@ -515,7 +515,8 @@ int iv_eval_runs(iv_result *out, const iv_eval_question *q, const iv_work *work,
     iv_evaluation *evaluation = NULL;
 
     how.infer = q->machine.infer;
-    if (q->at_least.count > 0 && how.interval == IV_INTERVAL_AUTO && !how.guaranteed)
+    if (q->at_least.count + q->at_most.count > 0 && how.interval == IV_INTERVAL_AUTO
+        && !how.guaranteed)
         how.interval = IV_INTERVAL_LARGER_T; /* the one of the test that decides */
     if (q->trec != NULL) {
         how.measure.as_trec_eval = true;

@@ -63,7 +63,10 @@ static const iv_message rows[] = {
       "would exclude them, as --guaranteed requires." },
     { "compare.gate-error", IV_WARNING, NULL,
       "Rare losses of up to {b} could be missing from these {a} {u}s. With such losses, up to {c%} "
-      "of gates passed falsely in simulations; --guaranteed excludes them." },
+      "of gates would pass falsely; --guaranteed excludes them." },
+    { "compare.gate-clusters", IV_WARNING, NULL,
+      "Rare clusters with losses of up to {b} could be missing from these {a}. With such clusters, "
+      "up to {c%} of gates would pass falsely: use more clusters." },
     { "compare.margin-zero", IV_WARNING, NULL,
       "With a margin of 0, a version that did not change fails by chance: in {a%} of simulated "
       "series of ten nights. Give a margin above 0." },
@@ -267,6 +270,13 @@ static bool is_exact(const iv_comparing *c, size_t m, size_t pair)
     return s->items > 0.0 && s->items <= IV_SHARES_EXACT && isinf(s->df);
 }
 
+const char *iv_margin_method(const iv_comparing *c, size_t m, size_t pair)
+{
+    return is_exact(c, m, pair) ? "exact-margin"
+        : c->found[m]->pairs[pair].shares.items > 0.0 ? "score-margin"
+        : c->how.guaranteed ? "betting" : "margin";
+}
+
 /* Is p of a margin that of losses that no item shows? */
 static bool unseen_decides(const iv_comparing *c)
 {
@@ -304,7 +314,6 @@ static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
 /* The range of scores, or the usual one that holds them: for a sentence, not for a decision. */
 static double usual_range(const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
-    static const double usual[][2] = { { 0.0, 1.0 }, { 1.0, 5.0 }, { 1.0, 10.0 }, { 0.0, 100.0 } };
     const double *x = iv_comparing_values(c, m);
     double low = INFINITY, high = -INFINITY;
 
@@ -314,29 +323,32 @@ static double usual_range(const iv_comparing *c, const iv_compared_pair *p, size
         low = fmin(low, x[i]);
         high = fmax(high, x[i]);
     }
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (low >= usual[i][0] && high <= usual[i][1])
-            return usual[i][1] - usual[i][0];
+    iv_usual_range(&low, &high);
     return high - low;
 }
 
-/* A gate of graded scores that passes, with too few items to exclude rare large losses. */
+/* A gate that passes, by a test that is not exact, with too few items (or clusters, which may lose
+ * together) to exclude rare large losses. */
 static void say_rare(const iv_comparing *c, iv_result *out)
 {
-    const size_t m = c->deciding / c->pair_count;
-    const iv_compared_pair *p = c->gate == IV_VERDICT_SHOWN
-        ? &c->found[m]->pairs[c->deciding % c->pair_count] : NULL;
+    const size_t m = c->deciding / c->pair_count, pair = c->deciding % c->pair_count;
+    const iv_compared_pair *p = c->gate == IV_VERDICT_SHOWN ? &c->found[m]->pairs[pair] : NULL;
 
-    if (p == NULL || p->shares.items > 0.0 || c->how.guaranteed)
+    const bool clusters = c->card.v != NULL && c->card.v->cluster != NULL;
+    if (p == NULL || c->how.guaranteed
+        || (p->shares.items > 0.0 && (!clusters || isinf(p->shares.df))))
         return;
     const double R = usual_range(c, p, m), margin = iv_comparing_margin(c);
+    const double seen = clusters ? fmin(p->independent, p->df + 1.0) : p->independent;
     const double missing = (R - margin) / (R + p->found.mean);
     const double items = missing > 0.0 && missing < 1.0 ? ceil(log(c->decision.level)
                                                               / log(missing)) : 0.0;
-    const double rate = iv_gate_error(IV_GATE_RARE_LOSSES, p->independent);
-    if (p->independent < items && rate > 0.0)
+    const double rate = missing > 0.0 && missing < 1.0 ? pow(missing, seen) : 0.0;
+    if (rate > iv_caution_at(IV_GATE_RARE_LOSSES) && clusters)
+        say(c, out, "compare.gate-clusters", (iv_found){ 1, { round(seen), R, rate } });
+    else if (rate > iv_caution_at(IV_GATE_RARE_LOSSES))
         say(c, out, "compare.gate-error", (iv_found){ 1, { (double)p->items, R, rate } });
-    else if (p->independent < items)
+    else if (seen < items && !clusters)
         say(c, out, "compare.rare-losses", (iv_found){ 1, { (double)p->items, R, items } });
 }
 
@@ -359,10 +371,11 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     name_limits(c, out);
     for (size_t m = 0; c->how.margin != 0.0 && m < c->measure_count; m++)
         for (size_t i = 0; i < n; i++)
-            iv_result_used_with(out, is_exact(c, m, i) ? "exact-margin"
-                                : c->found[m]->pairs[i].shares.items > 0.0 ? "score-margin"
-                                : c->how.guaranteed ? "betting" : "margin", " of %.10g",
-                                iv_comparing_margin(c));
+            if (strcmp(iv_margin_method(c, m, i), "betting") == 0)
+                iv_result_used(out, "betting");
+            else
+                iv_result_used_with(out, iv_margin_method(c, m, i), " of %.10g",
+                                    iv_comparing_margin(c));
     if (c->how.margin != 0.0 && unseen_decides(c))
         iv_result_used(out, "unseen");
     say_rare(c, out);

@@ -445,6 +445,8 @@ static double needed(const iv_comparing *c, size_t k)
         return 0.0;
     if (!(above > 0.0))
         return INFINITY;
+    if (c->how.guaranteed && !(p->shares.items > 0.0))
+        return iv_betting_items(p->found.mean, p->found.sd, -R, R, -margin, alpha);
     /* se^2 must come down to this; what repeats share does not come down with items. */
     const double most = pow(above / z, 2.0);
     const double shared = iv_scored_shared(&c->card, k / c->pair_count, p);
@@ -489,8 +491,7 @@ static iv_claim claim_pair(const iv_comparing *c, size_t k, double level, double
                    .baseline = c->runs[p->b], .bound = iv_comparing_margin(c),
                    .estimate = p->found.mean, .p = p->p_noninferior, .p_contrary = p->p_inferior,
                    .level = level, .level_contrary = contrary, .items = (double)p->items,
-                   .method = c->found[m]->options.binary ? "exact-margin"
-                       : guaranteed ? "betting" : "margin",
+                   .method = iv_margin_method(c, m, k % c->pair_count),
                    .strength = guaranteed ? IV_STRENGTH_GUARANTEED : IV_STRENGTH_DEFAULT };
 
     x.withheld = obstacle(&x.unknown, c, m, p);
@@ -498,6 +499,8 @@ static iv_claim claim_pair(const iv_comparing *c, size_t k, double level, double
         x.p = x.p_contrary = 1.0; /* nothing is known */
     iv_pair_limits(&x.lower, &x.upper, p, x.bound, level, contrary);
     iv_claim_outlook(&x);
+    if (guaranteed && !(p->shares.items > 0.0))
+        iv_claim_bet(&x, p->found.sd, -p->range, p->range);
     x.needed = needed(c, k);
     return x;
 }

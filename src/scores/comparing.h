@@ -67,6 +67,9 @@ static inline const iv_compared_test *iv_first_test(const iv_comparing *c, size_
     return &c->found[measure]->tests[pair * c->how.test_count];
 }
 
+/* The id of the method that decides about a margin. */
+const char *iv_margin_method(const iv_comparing *c, size_t m, size_t pair);
+
 /* A margin of 0 is asked for as IV_ZERO. */
 static inline double iv_comparing_margin(const iv_comparing *c)
 {

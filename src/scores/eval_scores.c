@@ -219,40 +219,56 @@ static int common_mean(double *out, const scoring *s, size_t m, size_t r, iv_err
     return IV_OK;
 }
 
-/* Where systems lack items: the one with the highest mean, and over the items of all systems
- * it and the highest other one. */
-static int tell_common(const scoring *s, iv_result *out, iv_err *err)
+/* Where systems lack items: the one whose own mean is best, and over the items of all systems its
+ * mean, and which other one has the best. */
+typedef struct common_items {
+    size_t items, other; /* 0 items: none, or no system lacks one */
+    double of_best, of_other;
+} common_items;
+
+static bool is_better(const scoring *s, double a, double b)
+{
+    return s->card.is[0].lower ? a < b : a > b;
+}
+
+static int find_common(common_items *c, const scoring *s, iv_err *err)
 {
     const iv_score_table *v = s->card.v;
     const iv_eval_line *best = highest_mean(s);
-    size_t items = 0, other = IV_NONE;
-    double of_best = 0.0, of_other = 0.0;
 
-    if (best == NULL || v->system_count < 2 || !s->lacking
-        || !iv_measure_is_mean(&s->card.is[0]))
+    *c = (common_items){ .other = IV_NONE };
+    if (best == NULL || v->system_count < 2 || !s->lacking || !iv_measure_is_mean(&s->card.is[0]))
         return IV_OK;
     for (size_t t = 0; t < v->item_count; t++) {
         s->x[t] = 0.0;
         for (size_t r = 0; r < v->system_count; r++)
             s->x[t] += iv_scored_values(&s->card, 0)[r * v->item_count + t];
-        items += isnan(s->x[t]) ? 0 : 1;
+        c->items += isnan(s->x[t]) ? 0 : 1;
     }
-    for (size_t r = 0; items > 0 && r < v->system_count; r++) {
+    for (size_t r = 0; c->items > 0 && r < v->system_count; r++) {
         double mean;
         IV_TRY(common_mean(&mean, s, 0, r, err));
         if (v->systems[r] == best->run) {
-            of_best = mean;
-        } else if (other == IV_NONE || mean > of_other) {
-            other = r;
-            of_other = mean;
+            c->of_best = mean;
+        } else if (c->other == IV_NONE || is_better(s, mean, c->of_other)) {
+            c->other = r;
+            c->of_other = mean;
         }
     }
-    iv_eval_tell_common(out, items, best->run, of_best, items > 0 ? v->systems[other] : "",
-                        of_other);
     return IV_OK;
 }
 
-static void tell_answer(const scoring *s, iv_result *out)
+static void tell_common(const scoring *s, const common_items *c, iv_result *out)
+{
+    const iv_score_table *v = s->card.v;
+    const iv_eval_line *best = highest_mean(s);
+
+    if (best != NULL && v->system_count > 1 && s->lacking && iv_measure_is_mean(&s->card.is[0]))
+        iv_eval_tell_common(out, c->items, best->run, c->of_best,
+                            c->items > 0 ? v->systems[c->other] : "", c->of_other);
+}
+
+static void tell_answer(const scoring *s, const common_items *common, iv_result *out)
 {
     const iv_score_table *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
@@ -269,10 +285,15 @@ static void tell_answer(const scoring *s, iv_result *out)
     (void)iv_span(span, confidence, best->lower, best->upper);
     (void)snprintf(over, sizeof over, lacking ? "%zu of %zu items" : best->topics == 1 ? "%zu item"
                    : "%zu items", best->topics, best->topics + best->missing);
-    if (v->system_count > 1)
+    const char *first = s->card.is[0].lower ? "Lowest" : "Highest";
+    if (common->items > 0 && is_better(s, common->of_other, common->of_best))
+        iv_result_answer(out, "%s %s over the %zu item%s of all %zu systems: %s with %.3f. %s has "
+                         "%.3f%s over %s.", first, best->measure, common->items,
+                         iv_plural(common->items), v->system_count, v->systems[common->other],
+                         common->of_other, best->run, best->value, span, over);
+    else if (v->system_count > 1)
         iv_result_answer(out, "%s %s of %zu systems: %s%s with %.3f%s over %s.",
-                         s->card.is[0].lower ? "Lowest" : "Highest", best->measure,
-                         v->system_count, best->run,
+                         first, best->measure, v->system_count, best->run,
                          iv_say_equals(others, equal, best[equal > 0].run), best->value, span,
                          over);
     else
@@ -488,7 +509,9 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
     s.masked = iv_take(s.card.own, v->item_count + 1, sizeof *s.masked);
     IV_TRY(iv_taken(s.card.own, err));
     IV_TRY(add_all(&s, work, err));
-    tell_answer(&s, out);
+    common_items common;
+    IV_TRY(find_common(&common, &s, err));
+    tell_answer(&s, &common, out);
     name_methods(&s, out);
     iv_table *t = IV_TABLE(out, "measures", iv_eval_measure_fields, s.lines, s.count,
              .with = IV_EVAL_SCORES | IV_EVAL_ERRORS
@@ -512,7 +535,7 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
         warn_percentiles(&s, out);
     say_gaps(&s, out);
     iv_eval_tell_doubts(out, &s.doubts, "items", IV_EVAL_INSTEAD);
-    IV_TRY(tell_common(&s, out, err));
+    tell_common(&s, &common, out);
     if (!q->no_summary && q->how.interval != IV_INTERVAL_NONE)
         iv_eval_tell_selected(out, v->system_count, confidence);
     IV_TRY(iv_tell_items(&s.card, confidence, out, err));

@@ -47,6 +47,12 @@ iv_evidence iv_betting_evidence(const double *x, size_t n, double low,
 double iv_betting_p(const double *x, size_t n, double low, double high, double from, double level,
                     iv_alternative side);
 
+/* How many values let these bets show with probability 0.8 that the mean is above `from`, if their
+ * mean and standard deviation stay: the expected capital less 0.84 of its standard deviation
+ * reaches 1 / level.  Infinite beyond 1e9.  O(log n). */
+double iv_betting_items(double mean, double sd, double low, double high, double from,
+                        double level);
+
 /*
  * n equal values in [low, high]: how likely they are at most if their mean is `from` or less
  * (IV_GREATER) or more (IV_LESS).  Other values, unseen, would be at the far end of the range.  NaN

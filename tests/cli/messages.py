@@ -127,9 +127,16 @@ def several_runs():
     claim("compare.signs", f"compare --scores {often} --test wilcoxon",
           f"compare --scores {often} --test t")
     gate = "compare --scores --gate --baseline a --margin"
-    claim("compare.rare-losses", f"{gate} 0.02 {near(120)}", f"{gate} 0.02 {near(400)}")
+    claim("compare.rare-losses", f"{gate} 0.02 {near(140)}", f"{gate} 0.02 {near(400)}")
     claim("compare.margin-zero", f"{gate} 0 {near(25)}", f"{gate} 0.05 {near(25)}")
     claim("compare.gate-error", f"{gate} 0.05 {near(25)}", f"{gate} 0.05 {near(400)}")
+    def in_pages(pages):  # each system loses an item in a third of the pages
+        return table(f"in{pages}.csv", "system,item,cluster,score", [
+            [s, f"{c}-{i}", f"p{c}", int(i > 0 and (i > 1 or c % 3 != k))]
+            for k, s in enumerate("ab") for c in range(pages) for i in range(5)])
+    claim("compare.gate-clusters", f"{gate} 0.15 {in_pages(15)}", f"{gate} 0.15 {in_pages(100)}")
+    least = "eval --scores --gate --at-least score=0.4"
+    claim("eval.gate-error", f"{least} {near(10)}", f"{least} {near(60)}")
     clusters = table("pages.csv", "system,item,cluster,score", [
         [s, i, f"p{i // 4}", (i * 7 + k) % 3] for k, s in enumerate("ab") for i in range(12)])
     spread = table("spread.csv", "system,item,cluster,score", [

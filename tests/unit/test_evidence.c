@@ -179,9 +179,23 @@ static void what_would_change_a_claim_follows_from_its_limits(void **state)
     assert_true(isinf(c.needed));
 }
 
+/* Independent runs of these bets on simulated items passed in 0.80 of 450 (differences -1, 0 and 1 of
+ * scores 1 to 10, margin 0.12). */
+static void bets_need_more_items_than_the_t_test(void **state)
+{
+    (void)state;
+    const double items = iv_betting_items(0.0, 0.632, -9.0, 9.0, -0.12, 0.05);
+    assert_true(items > 400.0 && items < 550.0);
+    assert_true(iv_betting_items(0.1, 0.632, -9.0, 9.0, -0.12, 0.05) < items);
+    assert_true(isinf(iv_betting_items(-0.12, 0.632, -9.0, 9.0, -0.12, 0.05)));
+    /* Equal differences: as many as lose no bet, at least those that exclude unseen losses. */
+    assert_true(iv_betting_items(0.0, 0.0, -1.0, 1.0, -0.05, 0.05) >= 59.0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bets_need_more_items_than_the_t_test),
         cmocka_unit_test(a_proportion_has_the_tails_of_the_binomial),
         cmocka_unit_test(f1_is_decided_as_the_proportion_of_hits_among_hits_and_errors),
         cmocka_unit_test(a_mean_has_the_larger_p_of_t_and_of_halls_t),

@@ -185,6 +185,44 @@ iv_evidence iv_betting_evidence(const double *x, size_t n, double low, double hi
     return e;
 }
 
+/* The logarithm of the capital after n bets that a mean is above m, 0.84 standard deviations below
+ * its expectation; excess and sd are parts of the range. */
+static double capital_after(double n, double excess, double sd, double m, double level)
+{
+    const double rate = 2.0 * log(1.0 / level) / n, v = sd * sd;
+    double sum = 0.0, variance = 0.0;
+
+    for (double t = 0.0; t < n;) {
+        const double step = fmin(n - t, fmax(1.0, floor(0.02 * t))), at = t + 0.5 * (step - 1.0);
+        const double known = (0.25 + at * v) / (at + 1.0);
+        const double stake = fmin(0.75 / m, sqrt(rate / known)), gain = 1.0 + stake * excess;
+        sum += step * (log(gain) - 0.5 * stake * stake * v / (gain * gain));
+        variance += step * stake * stake * v / (gain * gain);
+        t += step;
+    }
+    return sum - iv_norm_isf(0.2) * sqrt(variance);
+}
+
+double iv_betting_items(double mean, double sd, double low, double high, double from, double level)
+{
+    const double width = high - low, m = (from - low) / width, excess = (mean - from) / width;
+    double few = 1.0, enough = 2.0;
+
+    if (!(excess > 0.0) || !(m > 0.0))
+        return excess > 0.0 ? 1.0 : INFINITY;
+    while (capital_after(enough, excess, sd / width, m, level) < log(1.0 / level)) {
+        few = enough;
+        enough *= 2.0;
+        if (enough > 1e9)
+            return INFINITY;
+    }
+    while (enough - few > 1.0) {
+        const double n = floor(0.5 * (few + enough));
+        *(capital_after(n, excess, sd / width, m, level) < log(1.0 / level) ? &few : &enough) = n;
+    }
+    return enough;
+}
+
 double iv_equal_evidence(double value, double n, double low, double high, double from,
                          iv_alternative side)
 {
