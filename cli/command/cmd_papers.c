@@ -16,7 +16,7 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
              "what a row is in --robust2004: a system or a topic"),
     OPT_STR(ask, 0, "qrels", "FILE", judgments,
-            "judgments of your RUNs, for aslam and carterette"),
+            "judgments of RUNs (aslam, carterette, park)"),
     OPT_END
 };
 

@@ -154,7 +154,7 @@ static iv_paper_value *find(const iv_paper_run *p, const char *table, const char
 void iv_paper_judge(iv_paper_value *v, bool quick)
 {
     const double slack = 1e-9 * fmax(1.0, fabs(v->printed)); /* of decimals in binary */
-    const bool in_kind = v->data != NULL && v->kind == IV_PAPER_PRINTED;
+    const bool in_kind = v->data != NULL && v->kind != IV_PAPER_CLAIM;
     const double part = TENTH * fabs(v->printed);
     const double exact = v->rounding + 3.0 * hypot(v->se, v->printed_se);
     const double above = v->computed - v->printed;
@@ -181,7 +181,8 @@ void iv_paper_put(iv_paper_run *p, const char *table, const char *row, const cha
     }
     if (q->seeded_table != NULL && strcmp(q->seeded_table, table) == 0
         && strcmp(q->seeded_row, row) == 0)
-        computed *= q->seeded_factor;
+        computed = q->seeded_factor != 0.0 ? q->seeded_factor * computed
+            : iv_paper_input(p, table, row, column);
     v->computed = computed;
     v->se = se;
     v->simulated = se > 0.0;
@@ -288,8 +289,38 @@ static bool is_robust(const iv_score_grid *x)
     return sum == robust_sum && squares == robust_squares;
 }
 
+/* Average precision of the runs that are given; 0 where a run lacks a judged topic. */
+static int score_runs(iv_score_grid *out, iv_paper_run *p, iv_err *err)
+{
+    static const char *const ap[] = { "AP" };
+    const iv_source source = { .judgments = p->q->judgments, .runs = p->q->runs };
+    const iv_evaluating how = { .measures = { ap, 1 }, .complete = true,
+                                .interval = IV_INTERVAL_NONE };
+    const iv_work quiet = iv_work_quiet(p->work);
+    iv_evaluation *e = NULL;
+
+    IV_TRY(iv_evaluate(&e, &source, &how, &quiet, err));
+    const iv_evaluated *x = iv_evaluation_view(e);
+    double *values = iv_take(&p->own, x->run_count * x->topic_count, sizeof *values);
+    if (values != NULL) {
+        iv_evaluation_grid(values, e, 0);
+        for (size_t i = 0; i < x->run_count * x->topic_count; i++)
+            values[i] = isnan(values[i]) ? 0.0 : values[i];
+    }
+    *out = (iv_score_grid){ values, x->run_count, x->topic_count };
+    p->data = iv_paper_text(p, "%s, %zu runs", p->q->judgments, x->run_count);
+    for (size_t r = 0; r < x->run_count && strcmp(p->name, "park") == 0; r++)
+        iv_result_input(p->out, x->runs[r].path, x->runs[r].bytes);
+    if (strcmp(p->name, "park") == 0)
+        iv_result_input(p->out, p->q->judgments, x->judgments_bytes);
+    iv_evaluation_free(e);
+    return iv_taken(&p->own, err);
+}
+
 int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
 {
+    if (p->q->robust2004 == NULL && p->q->judgments != NULL)
+        return score_runs(out, p, err);
     if (p->q->robust2004 == NULL) {
         p->data = "simulated scores";
         iv_result_note(p->out, "The scores of TREC 2004 Robust cannot be shipped: values that need "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The papers' printed values beside ours: files, values and verdicts. */
+/* What intervale papers shows: the list, verdicts, tables in the paper's layout, figures. */
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/names.h"
@@ -13,8 +13,6 @@
 
 IV_NAMES(iv_paper_verdict_names, "agrees", "differs", "holds here", "fails here", "quick",
          "cannot be checked", "input")
-
-/* What intervale papers shows: the list, verdicts, tables in the paper's layout, figures. */
 
 typedef struct paper {
     const char *name, *what, *key;
@@ -60,6 +58,25 @@ const iv_field iv_paper_value_fields[] = {
     { "reason", IV_AT(iv_paper_value, reason), .about = "why it differs or cannot be checked" },
     { NULL } };
 
+/* The same rows; the reason is beside the verdict. */
+const iv_field iv_paper_failure_fields[] = {
+    { "item", IV_AT(iv_paper_value, item), .about = "table, row and column of the paper" },
+    { "printed", IV_AT(iv_paper_value, text), .about = "value as printed; of a claim, what makes "
+      "it true" },
+    { "computed", IV_AT(iv_paper_value, computed), .digits = 4, .about = "by this program" },
+    { "verdict", IV_AT(iv_paper_value, verdict), .names = iv_paper_verdict_names,
+      .about = "differs, fails here or cannot be checked" },
+    { "reason", IV_AT(iv_paper_value, reason), .about = "why" },
+    { "section", IV_AT(iv_paper_value, section), .audience = IV_IF_VERBOSE,
+      .about = "of the paper" },
+    { "kind", IV_AT(iv_paper_value, kind), .audience = IV_IF_VERBOSE,
+      .names = iv_paper_kind_names, .about = "printed value, identity or claim" },
+    { "tolerance", IV_AT(iv_paper_value, tolerance), .digits = 4, .audience = IV_IF_VERBOSE,
+      .about = "rounding and three standard errors of both simulations" },
+    { "data", IV_AT(iv_paper_value, data), .audience = IV_IF_VARIES,
+      .about = "other data than the paper's" },
+    { NULL } };
+
 /* Claims of the paper: of this run, and recorded from collections that cannot be shipped. */
 typedef struct claim {
     const iv_paper_value *of;
@@ -76,6 +93,18 @@ const iv_field iv_paper_claim_fields[] = {
       .about = "holds here, fails here, quick, cannot be checked" },
     { "data", IV_AT(claim, data), .about = "it is checked on" },
     { "from", IV_AT(claim, from), .about = "this run, or recorded from an earlier one" },
+    { NULL } };
+
+/* A section of the paper, and the command that does what it describes. */
+typedef struct section {
+    iv_str section, subject, command;
+} section;
+
+const iv_field iv_paper_command_fields[] = {
+    { "section", IV_AT(section, section), .about = "of the paper" },
+    { "subject", IV_AT(section, subject), .about = "what it is about" },
+    { "command", IV_AT(section, command), .about = "that does it with your data; here: on this "
+      "page" },
     { NULL } };
 
 /* Verdicts of one table, of one kind, or of all for an empty name. */
@@ -257,6 +286,19 @@ static int by_failure(const void *a, const void *b)
     return x->of != y->of ? (x->of > y->of) - (x->of < y->of) : strcmp(x->data, y->data);
 }
 
+/* Was this value computed on collections that cannot be shipped? */
+static bool is_recorded(const iv_paper_run *p, const iv_paper_value *v)
+{
+    iv_str rest = iv_paper_file("recorded"), line;
+
+    while (iv_paper_line(&line, &rest))
+        if (iv_str_cmp(iv_paper_field(line, 0), iv_str_of(p->name)) == 0
+            && iv_str_cmp(iv_paper_field(line, 1), iv_str_of(v->item)) == 0)
+            return true;
+    return false;
+}
+
+/* Claims, and printed values that were also computed on collections that cannot be shipped. */
 static int list_claims(claim **out, size_t *count, iv_paper_run *p, iv_err *err)
 {
     iv_str rest = iv_paper_file("recorded"), line, all = rest;
@@ -267,7 +309,8 @@ static int list_claims(claim **out, size_t *count, iv_paper_run *p, iv_err *err)
     claim *c = iv_take(&p->own, p->values + recorded, sizeof *c);
     IV_TRY(iv_taken(&p->own, err));
     for (size_t i = 0; i < p->values; i++)
-        if (p->value[i].kind == IV_PAPER_CLAIM || p->value[i].data != NULL)
+        if (p->value[i].kind == IV_PAPER_CLAIM
+            || (p->value[i].data != NULL && is_recorded(p, &p->value[i])))
             c[n++] = (claim){ &p->value[i], p->value[i],
                               p->value[i].data != NULL ? p->value[i].data : "the paper's",
                               "this run" };
@@ -289,6 +332,24 @@ static int list_claims(claim **out, size_t *count, iv_paper_run *p, iv_err *err)
     qsort(c, n, sizeof *c, by_failure);
     *out = c;
     *count = n;
+    return IV_OK;
+}
+
+/* The paper's sections and our commands. */
+static int put_commands(iv_paper_run *p, iv_err *err)
+{
+    iv_str rest = iv_paper_file("commands"), line, all = rest;
+    size_t lines = 0, count = 0;
+
+    while (iv_paper_line(&line, &all))
+        lines++;
+    section *s = iv_take(&p->own, lines, sizeof *s);
+    IV_TRY(iv_taken(&p->own, err));
+    while (iv_paper_line(&line, &rest))
+        if (iv_str_cmp(iv_paper_field(line, 0), iv_str_of(p->name)) == 0)
+            s[count++] = (section){ iv_paper_field(line, 1), iv_paper_field(line, 2),
+                                    iv_paper_field(line, 3) };
+    IV_TABLE(p->out, "commands", iv_paper_command_fields, s, count);
     return IV_OK;
 }
 
@@ -319,10 +380,11 @@ static int put_tables(iv_paper_run *p, const verdicts kinds[IV_PAPER_KINDS], iv_
         counts[i] = count_verdicts(p, tables[i]);
     IV_TABLE(p->out, "values", iv_paper_value_fields, p->value, p->values, .showing = IV_FOLDED);
     put_totals(p, kinds);
-    IV_TABLE(p->out, "differs", iv_paper_value_fields, failed, failures);
+    IV_TABLE(p->out, "differs", iv_paper_failure_fields, failed, failures);
     if (claim_count > 0)
         IV_TABLE(p->out, "claims", iv_paper_claim_fields, claims, claim_count);
     IV_TABLE(p->out, "verdicts", iv_paper_verdict_fields, counts, count);
+    IV_TRY(put_commands(p, err));
     for (size_t i = 0; i < count; i++)
         IV_TRY(put_layout(p, tables[i], err));
     IV_TABLE(p->out, "figures", iv_paper_point_fields, p->point, p->points, .showing = IV_FOLDED);
@@ -386,9 +448,11 @@ static int refuse_data(const iv_papers_question *q, iv_err *err)
     const bool park = strcmp(q->paper, "park") == 0;
     const bool carterette = strcmp(q->paper, "carterette") == 0;
 
-    if (q->judgments != NULL && !carterette && strcmp(q->paper, "aslam") != 0)
+    if (q->judgments != NULL && !park && !carterette && strcmp(q->paper, "aslam") != 0)
         return iv_fail(err, IV_EARG, "--qrels and runs are not used for the paper %s, only for "
-                       "aslam and carterette", q->paper);
+                       "aslam, carterette and park", q->paper);
+    if (q->judgments != NULL && q->robust2004 != NULL && park)
+        return iv_fail(err, IV_EARG, "--qrels and --robust2004 for the paper park; expected one");
     if (q->robust2004 != NULL && !park && !carterette)
         return iv_fail(err, IV_EARG, "--robust2004 is not used for the paper %s, only for park and "
                        "carterette", q->paper);
@@ -414,145 +478,4 @@ int iv_papers_answer(iv_result *out, const iv_papers_question *q, const iv_work 
                      "what Webber printed.");
     IV_TABLE(out, "papers", iv_paper_list_fields, papers, IV_PAPERS);
     return iv_result_status(out, err);
-}
-
-/*
- * Park (2011): how often intervals on mean average precision miss the mean of the 249 topics
- * of TREC 2004 Robust, over 110 systems and 1,000 samples of each.  The paper prints no
- * standard errors; theirs is that of 110,000 independent samples, the least it can be.
- */
-
-enum { TABLES = 3, SIZES = 3, LEVELS = 10, BINS = 20 };
-
-static const int64_t sizes[SIZES] = { 5, 10, 20 };
-static const double levels[LEVELS] = { .05, .10, .15, .20, .25, .30, .35, .40, .45, .50 };
-
-static int errors(iv_paper_run *p, const iv_score_grid *x, iv_err *err)
-{
-    static const iv_interval_method methods[TABLES] = { IV_INTERVAL_PERCENTILE, IV_INTERVAL_BCA,
-                                                        IV_INTERVAL_LOGIT };
-    static const char *const tables[TABLES] = { "Table 1", "Table 2", "Table 3" };
-    static const char *const columns[SIZES] = { "n = 5", "n = 10", "n = 20" };
-    const iv_map_options o = { methods, TABLES, { sizes, SIZES }, { levels, LEVELS },
-                               p->q->quick ? 20 : 1000, p->q->quick ? 200 : 1000 };
-    iv_map_cell *cells = NULL;
-
-    IV_TRY(iv_map_cells(&cells, &p->own, x, &o, p->work, err));
-    for (size_t i = 0; i < TABLES * SIZES * LEVELS; i++) {
-        const size_t t = i / (SIZES * LEVELS), n = i / LEVELS % SIZES, a = i % LEVELS;
-        iv_paper_put(p, tables[t], iv_paper_text(p, "alpha %.2f", levels[a]), columns[n],
-                     cells[i].error, cells[i].error_se);
-        iv_paper_draw(p, "Tables 1 to 3", columns[n], iv_interval_names()[methods[t]], levels[a],
-                      cells[i].error);
-    }
-    iv_paper_put(p, "Figure 1", "bias of 110 systems", "mean, n = 5", cells[0].bias,
-                 fmax(cells[0].error_se, 1e-9));
-    iv_paper_figure(p, IV_CHART_CURVES, "Tables 1 to 3", "How often an interval misses the mean, "
-                    "over alpha. On the diagonal the error is as promised.", "alpha", "error");
-    iv_paper_diagonal(p);
-    return IV_OK;
-}
-
-/*
- * The paper prints simulated values only.  Its formulas are checked on five values whose 3,125
- * resamples are all listed, against values computed by another program.
- */
-static int formulas(iv_paper_run *p, iv_err *err)
-{
-    enum { N = 5, ALL = 3125 };
-    static const double x[N] = { 0.02, 0.11, 0.23, 0.41, 0.74 };
-    static const iv_interval_method methods[] = { IV_INTERVAL_PERCENTILE, IV_INTERVAL_BCA,
-                                                  IV_INTERVAL_LOGIT };
-    double *means = iv_take(&p->own, ALL, sizeof *means);
-    iv_mean_interval found;
-
-    IV_TRY(iv_taken(&p->own, err));
-    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
-        const char *name = iv_interval_names()[methods[m]];
-        for (size_t b = 0; b < ALL; b++) {
-            means[b] = 0.0;
-            for (size_t k = 0, rest = b; k < N; k++, rest /= N)
-                means[b] += x[rest % N] / N;
-        }
-        IV_TRY(iv_interval_from_means(&found, methods[m], means, ALL, x, N, 0.95, err));
-        iv_paper_put(p, "Formulas", name, "lower", found.lower, 0.0);
-        iv_paper_put(p, "Formulas", name, "upper", found.upper, 0.0);
-    }
-    iv_paper_put(p, "Formulas", "skewness", "value", found.skewness, 0.0);
-    return IV_OK;
-}
-
-/* Counts of values in equal steps from the first to the last limit. */
-static void histogram(iv_paper_run *p, const char *figure, const char *panel, const double *x,
-                      size_t n, double from, double to)
-{
-    const double step = (to - from) / BINS;
-    double bin[BINS] = { 0.0 };
-
-    for (size_t i = 0; i < n; i++)
-        bin[(size_t)fmin(fmax((x[i] - from) / step, 0.0), BINS - 1.0)] += 1.0;
-    for (int b = 0; b < BINS; b++)
-        iv_paper_draw(p, figure, panel, "number", from + (b + 0.5) * step, bin[b]);
-}
-
-/* Figures 1 to 3: bias of samples of five, and skewness. */
-static int distributions(iv_paper_run *p, const iv_score_grid *x, iv_err *err)
-{
-    const size_t S = x->systems, T = x->topics, samples = p->q->quick ? 50 : 1000;
-    double *skew = iv_take(&p->own, S, sizeof *skew), *bias = iv_take(&p->own, S, sizeof *bias);
-    double positive = 0.0;
-    size_t least = 0, most = 0, middle = 0;
-    iv_mean_interval all;
-
-    IV_TRY(iv_taken(&p->own, err));
-    for (size_t s = 0; s < S; s++) {
-        const double *row = x->values + s * T;
-        iv_stream stream = iv_stream_start(iv_work_seed(p->work), IV_FOR_STUDY,
-                                           UINT64_C(7) << 50 | s);
-        size_t topics[5];
-        iv_interval_begin(&all, IV_INTERVAL_T, row, T);
-        for (size_t i = 0; i < samples; i++) {
-            (void)iv_draw_subset(&stream, topics, 5, T);
-            for (size_t k = 0; k < 5; k++)
-                bias[s] += (row[topics[k]] - all.mean) / (5.0 * (double)samples);
-        }
-        skew[s] = all.skewness;
-        positive += skew[s] > 0.0;
-        least = skew[s] < skew[least] ? s : least;
-        most = skew[s] > skew[most] ? s : most;
-    }
-    for (size_t s = 0; s < S; s++) {
-        size_t below = 0;
-        for (size_t k = 0; k < S; k++)
-            below += skew[k] < skew[s];
-        middle = below == S / 2 ? s : middle;
-    }
-    iv_paper_put(p, "Figure 2", "110 systems", "with positive skewness", positive, 0.0);
-    iv_paper_put(p, "Figure 3", "least skewed system", "skewness above 0", skew[least] > 0.0, 0.0);
-    const double far = p->q->quick ? 0.05 : 0.01;
-    histogram(p, "Figure 1", "systems", bias, S, -far, far);
-    histogram(p, "Figure 2", "systems", skew, S, 0.0, 5.0);
-    histogram(p, "Figure 3", "least skewed", x->values + least * T, T, 0.0, 1.0);
-    histogram(p, "Figure 3", "median skewness", x->values + middle * T, T, 0.0, 1.0);
-    histogram(p, "Figure 3", "most skewed", x->values + most * T, T, 0.0, 1.0);
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 1", "Bias of the mean of five topics: number of "
-                    "systems.", "bias", "systems");
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 2", "Skewness of the scores: number of systems in "
-                    "steps of 0.25.", "skewness", "systems");
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 3", "Scores of the systems with the least, median "
-                    "and largest skewness: number of topics in steps of 0.05.",
-                    "average precision", "topics");
-    return IV_OK;
-}
-
-int iv_paper_park(iv_paper_run *p, iv_err *err)
-{
-    iv_score_grid x;
-
-    IV_TRY(formulas(p, err));
-    if (p->q->exact)
-        return IV_OK;
-    IV_TRY(iv_paper_robust(&x, p, err));
-    IV_TRY(distributions(p, &x, err));
-    return errors(p, &x, err);
 }

@@ -178,8 +178,9 @@ static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
                     "estimate");
     iv_paper_diagonal(p);
     iv_paper_figure(p, IV_CHART_CURVES, "Figures 10 and 11", "Sampling beside depth pools, infAP "
-                    "and bpref, with the pool's judgments added, and by the estimator as printed "
-                    "('statAP' is corrected, as 'eval' has it), over the number of judgments.",
+                    "and bpref, with the pool's judgments added, and by the estimator as printed. "
+                    "'statAP' is corrected, as in 'eval': at its own rank, a sampled document "
+                    "counts 1. As printed it counts its sampling weight, which biases AP upwards.",
                     "judgments a topic", "value");
 }
 

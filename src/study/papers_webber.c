@@ -254,6 +254,21 @@ static double imbalance(const iv_recall_tally *t, size_t count, int m)
     return sum;
 }
 
+/* Section 4.2.4: which methods overstate recall, and which understate it. */
+static void put_sides(iv_paper_run *p, const iv_recall_tally *t, size_t count)
+{
+    static const iv_recall_method of[] = { IV_RECALL_NORMAL, IV_RECALL_LAPLACE,
+                                           IV_RECALL_AGRESTI_COULL, IV_RECALL_BETABIN_UNIFORM,
+                                           IV_RECALL_BETABIN_MCP };
+
+    for (size_t m = 0; m < sizeof of / sizeof *of; m++) {
+        const iv_recall_coverage c = iv_recall_coverage_of(t, count, of[m], 0.95);
+        iv_paper_put(p, "Section 4.2", iv_paper_text(p, "neutral, %s",
+                                                     iv_recall_method_names()[of[m]]),
+                     "truths above the interval less truths below", c.above - c.below, 1e-9);
+    }
+}
+
 /* Table IX, the rank of betabin-half by balance, and figures 9 to 13; errors for table X. */
 static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS][2],
                              const iv_work *work, iv_err *err)
@@ -291,6 +306,8 @@ static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS
     }
     for (int m = 0; m < METHODS - 1; m++)
         rank += balance[m] < balance[HALF];
+    if (scenario == IV_SCENARIO_NEUTRAL)
+        put_sides(p, t, count);
     iv_paper_put(p, "Section 4.2", name, "rank of betabin-half by balance, per "
                  "population", rank, 1e-9);
     draw_closest(p, scenario, t, count, (double)samples);

@@ -282,13 +282,13 @@ typedef struct iv_papers_question {
     bool quick;            /* small simulations, whose values have the verdict quick */
     const char *robust2004; /* average precision of TREC 2004 Robust: 110 systems x 249 topics */
     iv_score_rows by;
-    const char *judgments; /* complete judgments, and runs, for Aslam and Pavlu */
+    const char *judgments; /* complete judgments, and runs: instead of simulated ones */
     iv_texts runs;
     /* For tests: nothing is simulated; computed values of this table and row are multiplied by
      * the factor. */
     bool exact;
     const char *seeded_table, *seeded_row;
-    double seeded_factor;
+    double seeded_factor; /* 0: they are what is printed, read as an input */
     const char *without; /* this item, or all of them for "*", is no input */
 } iv_papers_question;
 
@@ -416,8 +416,9 @@ IV_MUST_CHECK int iv_paper_goutte(iv_paper_run *p, iv_err *err);
 
 /*
  * Scores for Park and for Carterette and Smucker: the matrix of the question if it is that of
- * the Robust track, by shape and checksum; otherwise what is given, or simulated scores of
- * that shape, and what is computed from them is of other data.
+ * the Robust track, by shape and checksum; otherwise what is given, average precision of the runs
+ * that are given (0 where a run lacks a topic), or simulated scores of that shape, and what is
+ * computed from them is of other data.
  */
 IV_MUST_CHECK int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err);
 
@@ -429,8 +430,9 @@ size_t iv_study_tables(const iv_known_table **out);
 
 extern const iv_field iv_study_rate_fields[], iv_study_summary_fields[],
     iv_study_sampling_fields[], iv_study_judging_fields[], iv_paper_value_fields[],
-    iv_paper_total_fields[], iv_paper_verdict_fields[], iv_paper_claim_fields[],
-    iv_paper_point_fields[], iv_paper_list_fields[];
+    iv_paper_failure_fields[], iv_paper_command_fields[], iv_paper_total_fields[],
+    iv_paper_verdict_fields[], iv_paper_claim_fields[], iv_paper_point_fields[],
+    iv_paper_list_fields[];
 
 /* ------------------------------------------------------- study judging -- */
 /*
@@ -445,8 +447,8 @@ extern const iv_field iv_study_rate_fields[], iv_study_summary_fields[],
  * of topics judged to certainty and of more topics judged to the certainty of least cost, and
  * whether the test rejects.
  */
-enum { IV_BINS_CONFIDENCE, IV_BINS_CERTAIN, IV_BINS_CHEAPEST, IV_BINS_PILOT, IV_BIN_KINDS,
-       IV_BINS = 10 };
+enum { IV_BINS_CONFIDENCE, IV_BINS_CERTAIN, IV_BINS_CHEAPEST, IV_BINS_PILOT, IV_BINS_DEAR,
+       IV_BIN_KINDS, IV_BINS = 10 };
 typedef struct iv_judging_bin {
     size_t points, right;
     size_t topics, topic_right; /* of confidence */
@@ -456,15 +458,21 @@ typedef struct iv_judging_bin {
 
 /*
  * Judgments of one design over its trials: 25 certain topics; the cheapest plan; pools of those
- * topics; a pilot of ten topics judged to certainty; and the plan of least cost by that pilot, as
- * predicted and as it then took.
+ * topics; a pilot of ten topics judged to certainty; the plan of least cost by that pilot, as
+ * predicted and as it then took; and as it took where every topic costs 20 judgments.
  */
 enum { IV_SPENT_CERTAIN, IV_SPENT_CHEAPEST, IV_SPENT_POOL, IV_SPENT_START, IV_SPENT_PREDICTED,
-       IV_SPENT_TAKEN, IV_SPENT_KINDS };
+       IV_SPENT_TAKEN, IV_SPENT_DEAR, IV_SPENT_KINDS };
 typedef struct iv_judging_spent {
     size_t trials;
-    double mean, median;
+    double mean, median, least, most;
 } iv_judging_spent;
+
+/* Plans by pilots, at one price of topics: means, and the proportion of trials that took more
+ * than was predicted. */
+typedef struct iv_judging_plans {
+    double certainty, topics, most_topics, cost, over;
+} iv_judging_plans;
 
 typedef struct iv_judging_found {
     size_t pairs;
@@ -475,7 +483,9 @@ typedef struct iv_judging_found {
     iv_cost_choice choice;
     iv_judging_spent spent[IV_SPENT_KINDS];
     double below_plan;           /* proportion of the cheapest plan's trials below its model */
-    double pilot_certainty, pilot_topics, pilot_correlation; /* of plans by pilots */
+    double small_start;          /* proportion of pilots with 1,000 judgments or fewer */
+    iv_judging_plans plan, dear; /* by pilots: with 249 free topics; topics cost 20 judgments */
+    double pilot_correlation;    /* of judgments that the first predict and take */
     double certain_cheapest; /* proportion of them that judge to certainty if topics cost 20 */
 } iv_judging_found;
 

@@ -19,8 +19,7 @@ typedef struct pair {
     iv_judging_bin bin[IV_BIN_KINDS][IV_BINS];
     iv_pilot_row *row;
     double spent[IV_SPENT_KINDS][TRIALS]; /* NaN: none */
-    iv_cost_choice pilot;                 /* the plan by a pilot; no topics: none */
-    bool certain_cheapest;
+    iv_cost_choice pilot, dear; /* plans by a pilot, as topics are free or not; no topics: none */
 } pair;
 
 /* What all pairs share; choice is NULL in the first pass. */
@@ -135,7 +134,6 @@ static int try_pilot(pair *x, iv_arena *own, iv_paths *paths, const job *j, iv_e
     static const double certain = 1.0;
     iv_pilot_row *rows = iv_take(own, j->size_count * IV_PILOT_LEVELS, sizeof *rows);
     size_t topics[PILOT_TOPICS], made = SIZE_MAX;
-    iv_cost_choice dear;
     iv_cost_model model;
 
     IV_TRY(iv_taken(own, err));
@@ -151,13 +149,15 @@ static int try_pilot(pair *x, iv_arena *own, iv_paths *paths, const job *j, iv_e
     IV_TRY(rc);
     IV_TRY(iv_cost_least(&x->pilot, &model, (double)j->topics, &free_topics, iv_pilot_levels[0],
                          err));
-    IV_TRY(iv_cost_least(&dear, &model, (double)j->topics, &no_free, iv_pilot_levels[0], err));
-    x->certain_cheapest = dear.certainty > 0.995;
+    IV_TRY(iv_cost_least(&x->dear, &model, (double)j->topics, &no_free, iv_pilot_levels[0], err));
     x->spent[IV_SPENT_START][0] = made == SIZE_MAX ? NAN : (double)made;
     x->spent[IV_SPENT_PREDICTED][0] = x->pilot.judgments;
     const judged_design plan = { IV_BINS_PILOT, IV_SPENT_TAKEN, PILOT_TOPICS,
                                  (size_t)ceil(x->pilot.topics - 1e-9), x->pilot.certainty };
-    return try_design(x, own, paths, j, &plan, err);
+    const judged_design dear = { IV_BINS_DEAR, IV_SPENT_DEAR, PILOT_TOPICS,
+                                 (size_t)ceil(x->dear.topics - 1e-9), x->dear.certainty };
+    IV_TRY(try_design(x, own, paths, j, &plan, err));
+    return try_design(x, own, paths, j, &dear, err);
 }
 
 static int study_pair(pair *x, iv_arena *own, const job *j, iv_err *err)
@@ -224,6 +224,34 @@ static void add_up(iv_judging_found *out, const job *j)
     }
 }
 
+/* The plans by pilots, and what they cost when carried out. */
+static void add_plans(iv_judging_found *out, const job *j, bool dear)
+{
+    iv_judging_plans *sum = dear ? &out->dear : &out->plan;
+    double plans = 0.0, trials = 0.0;
+
+    for (size_t k = 0; k < out->pairs; k++) {
+        const pair *x = &j->pairs[k];
+        const iv_cost_choice *c = dear ? &x->dear : &x->pilot;
+        if (!(c->topics > 0.0))
+            continue;
+        plans += 1.0;
+        sum->certainty += c->certainty;
+        sum->topics += c->topics;
+        sum->most_topics = fmax(sum->most_topics, c->topics);
+        sum->cost += c->cost;
+        for (size_t i = 0; i < TRIALS; i++) {
+            const double taken = x->spent[dear ? IV_SPENT_DEAR : IV_SPENT_TAKEN][i];
+            trials += !isnan(taken);
+            sum->over += taken > c->judgments; /* topics cost the same: the plan says how many */
+        }
+    }
+    sum->certainty /= plans;
+    sum->topics /= plans;
+    sum->cost /= plans;
+    sum->over /= trials;
+}
+
 /* What designs spent, over pairs and trials; and the plans by pilots. */
 static int add_spent(iv_judging_found *out, iv_arena *own, const job *j, iv_err *err)
 {
@@ -245,24 +273,26 @@ static int add_spent(iv_judging_found *out, iv_arena *own, const job *j, iv_err 
         qsort(all, s->trials, sizeof *all, iv_rising);
         s->mean /= (double)s->trials; /* NaN: none */
         s->median = s->trials > 0 ? all[s->trials / 2] : NAN;
+        s->least = s->trials > 0 ? all[0] : NAN;
+        s->most = s->trials > 0 ? all[s->trials - 1] : NAN;
     }
     out->below_plan = below / (double)out->spent[IV_SPENT_CHEAPEST].trials;
+    add_plans(out, j, false);
+    add_plans(out, j, true);
     for (size_t k = 0; k < out->pairs; k++) {
         const pair *x = &j->pairs[k];
         if (!(x->pilot.topics > 0.0))
             continue;
         plans += 1.0;
-        out->pilot_certainty += x->pilot.certainty;
-        out->pilot_topics += x->pilot.topics;
-        out->certain_cheapest += x->certain_cheapest;
+        out->certain_cheapest += x->dear.certainty > 0.995;
+        out->small_start += x->spent[IV_SPENT_START][0] <= 1000.0;
         if (isnan(x->spent[IV_SPENT_TAKEN][0]))
             continue;
         predicted[both] = x->spent[IV_SPENT_PREDICTED][0];
         predicted[out->pairs + both++] = x->spent[IV_SPENT_TAKEN][0];
     }
-    out->pilot_certainty /= plans;
-    out->pilot_topics /= plans;
     out->certain_cheapest /= plans;
+    out->small_start /= plans;
     out->pilot_correlation = iv_pearson(predicted, predicted + out->pairs, both);
     return IV_OK;
 }

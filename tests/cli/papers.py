@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands that pages of papers name exist, with their options; runs are taken and named.
+
+usage: papers.py TOOL
+"""
+import os
+import re
+import tempfile
+
+import tool
+
+PAPERS = ("webber", "aslam", "carterette", "park", "goutte")
+RUNS = [f"c/runs/sim0{i}" for i in range(1, 6)]
+
+
+def rows(*words):
+    done = tool.run("papers", *words, "--quick", "--format", "tsv")
+    tool.expect(done.returncode == 0, words, done.stderr)
+    head, *lines = [line.split("\t") for line in done.stdout.decode().splitlines()]
+    return [dict(zip(head, line)) for line in lines]
+
+
+def command(line):
+    """Name and options of a command line."""
+    words = line.split()[1:]
+    count = 2 if words[0] in ("plan", "study", "judge") else 1
+    return words[:count], re.findall(r"--[a-z-]+", line)
+
+
+def unknown(line):
+    name, options = command(line)
+    done = tool.run(*name, "--help-all")
+    known = re.findall(r"--[a-z-]+", done.stdout.decode())
+    return done.returncode != 0 or [o for o in options if o not in known]
+
+
+def commands():
+    for paper in PAPERS:
+        for row in rows(paper, "--table", "commands"):
+            tool.expect(not unknown(row["command"]), paper, row["command"])
+    tool.expect(unknown("intervale recal --strata FILE"), "a command that does not exist")
+    tool.expect(unknown("intervale recall --stratum FILE"), "an option that does not exist")
+
+
+def runs():
+    made = tool.run("simulate", "--topics", "30", "--documents", "200", "--runs", "5", "--seed",
+                    "3", "-o", "c")
+    tool.expect(made.returncode == 0, made.stderr)
+    for paper in ("aslam", "carterette", "park"):
+        found = rows(paper, "--qrels", "c/qrels", *RUNS, "--table", "values")
+        data = {row["data"] for row in found if row["data"]}
+        tool.expect(data and all(d.startswith("c/qrels, 5 runs") for d in data), paper, data)
+    cells = [row for row in rows("carterette", "--qrels", "c/qrels", *RUNS, "--table", "values")
+             if row["item"].startswith("Table 2, n = 25") and row["item"].endswith("observed")]
+    tool.expect(any(row["data"] == "c/qrels, 5 runs" for row in cells), cells)
+
+
+with tempfile.TemporaryDirectory(prefix="intervale-papers-") as folder:
+    os.chdir(folder)
+    commands()
+    runs()
+    os.chdir("/")
+tool.finish()
