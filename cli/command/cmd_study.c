@@ -167,7 +167,16 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
         "pair of runs. Table 'judgments' has the numbers of judgments.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."));
 
-static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
+static const opt opts_stopping[] = {
+    STUDY_SETTING, STUDY_SIZE,
+    OPT_LIST(ask, 0, "ranking", "FILE", rankings,
+             "replay published rules on this labelled ranking instead: CSV with a column "
+             "'included' (1 or 0), the best document first, and perhaps 'review'. 'simulated': "
+             "24 simulated reviews"),
+    OPT_REAL_OPEN(ask, 0, "target", "R", target, 0.0, 1.0, "with --ranking: recall to reach; 75, 75% and 0.75 are the same",
+                  .usual = "0.8", .percent = true),
+    OPT_END
+};
 STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .summary = "measure how often stopping rules end a review too early",
     .operands = "",
@@ -176,6 +185,9 @@ STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
                    "Documents are judged in random order. If the true recall is just below the "
                    "target, every stop is an error; if it is above, the proportion of stops is "
                    "the power, and column 'documents' is the cost.\n\n"
+                   "With --ranking, published rules are replayed: where each would have stopped, "
+                   "the recall, and how often its promise was kept (tables 'rules', 'reviews'). "
+                   "A control document counts as found when the ranking reaches it.\n\n"
                    RATES,
     .about = (const char *const[]){ "confidence", "confidence of the rules: their error rate is "
                                     "1 - P; 95 and 95% mean 0.95", NULL },

@@ -124,6 +124,9 @@ static const iv_method_row rows[] = {
       "waudbysmith2020without" },
     { "qbcb", "quantile binomial confidence bound (QBCB), valid for any number of interim analyses",
       "lewis2021certifying" },
+    { "slope-ratio", "target, knee and budget methods", "cormack2016engineering" },
+    { "chao", "Chao's estimate from several rankings",
+      "chao1987estimating bron2024using" },
     { "hypergeometric-rule", "hypergeometric rule, exact for one planned test and approximate if "
                              "repeated after every document", "callaghan2020stopping" },
     { "proportion", "Wald, score, Agresti-Coull, Jeffreys and exact intervals",

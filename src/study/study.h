@@ -87,6 +87,8 @@ typedef struct iv_study_question {
     iv_texts runs;
     iv_machines machine;
     int32_t level;       /* lowest relevant grade; 0: 1 */
+    iv_texts rankings;   /* of stopping: labelled rankings, or "simulated" */
+    double target;       /* of these: recall; 0: 0.8 */
 } iv_study_question;
 
 /* Tables rates and summary, and those that a study has besides. */
@@ -241,6 +243,9 @@ IV_MUST_CHECK int iv_study_power(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_sampling(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_judging(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_stopping(iv_study *s, iv_err *err);
+
+/* Stopping rules replayed on the rankings of the question; fills the result itself. */
+IV_MUST_CHECK int iv_study_rankings(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_machine(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_others(iv_study *s, iv_err *err);
 
@@ -428,7 +433,8 @@ IV_MUST_CHECK int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *e
 /* The same as iv_known_tables(), of studies. */
 size_t iv_study_tables(const iv_known_table **out);
 
-extern const iv_field iv_study_rate_fields[], iv_study_summary_fields[],
+extern const iv_field iv_study_rate_fields[], iv_study_rule_fields[], iv_study_review_fields[],
+    iv_study_summary_fields[],
     iv_study_sampling_fields[], iv_study_judging_fields[], iv_paper_value_fields[],
     iv_paper_failure_fields[], iv_paper_command_fields[], iv_paper_total_fields[],
     iv_paper_verdict_fields[], iv_paper_claim_fields[], iv_paper_point_fields[],

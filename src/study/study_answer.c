@@ -223,9 +223,15 @@ int iv_study_answer(iv_result *out, const iv_study_question *q, const iv_work *w
     iv_study s = { .q = q, .out = out,
                    .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     int rc = check(q, err);
+    iv_stage stage;
 
-    if (rc == IV_OK)
+    if (rc == IV_OK && q->rankings.count > 0) {
+        s.name = "rankings";
+        s.work = iv_work_nth(&stage, work, 0, 1);
+        rc = iv_study_rankings(&s, err);
+    } else if (rc == IV_OK) {
         rc = run(&s, work, err);
+    }
     free(s.row);
     iv_arena_free(&s.own);
     return rc;
@@ -249,7 +255,8 @@ static const iv_known_table listed[] = {
     STUDY("coverage"), STUDY("recall"), STUDY("map"), STUDY("prf"), STUDY("power"),
     STUDY("sampling"), { "study sampling", "errors", iv_study_sampling_fields },
     STUDY("judging"), { "study judging", "judgments", iv_study_judging_fields },
-    STUDY("stopping"), STUDY("machine"), STUDY("plans"), STUDY("gates"),
+    STUDY("stopping"), { "study stopping", "rules", iv_study_rule_fields },
+    { "study stopping", "reviews", iv_study_review_fields }, STUDY("machine"), STUDY("plans"), STUDY("gates"),
     STUDY("judged"),
     STUDY("watch"),
 };

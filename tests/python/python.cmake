@@ -2,6 +2,8 @@
 # The package python/intervale over the shared library.  A sanitized library cannot be
 # loaded into a Python that is not.
 if(NOT INTERVALE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+    iv_script_test(stopper python python/stopper.py ${PROJECT_SOURCE_DIR}
+        $<TARGET_FILE:intervale_shared>)
     iv_script_test(layout python python/layout.py ${PROJECT_SOURCE_DIR}
         ${CMAKE_C_COMPILER} $<TARGET_FILE:intervale_shared>)
     if(CMAKE_BUILD_TYPE STREQUAL Release) # it computes what the tool does, twice
