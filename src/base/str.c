@@ -15,6 +15,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <sys/random.h> /* which declares getentropy there */
+#endif
 
 size_t iv_utf8_next(uint32_t *code, iv_str s, size_t at)
 {
