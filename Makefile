@@ -124,9 +124,9 @@ compiler:
 	@tools/setup.sh compiler $(COMPILER)
 	@tools/compiler.sh $(COMPILER)
 
-# The documents as a web site with search, in build/site.
-site:
-	@python3 -B tools/site.py build/site
+# build/site: the documents, commands and interfaces as a web site, with the browser tool in it.
+site: release web
+	@python3 -B tools/site.py build/site $(RELEASE)/intervale build/web
 
 clean:
 	rm -rf build demo

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documents as a web site: one page a document, with search; no network, no
-packages but Python's own.
+"""The documents as a web site: pages of documents, commands and interfaces, search, examples that run in
+the page, and the tool in the browser.  Needs no network, and no packages but Python's own.
 
-usage: site.py FOLDER
+usage: site.py FOLDER TOOL [WEB]
 
-The first page is a question, its answer and a picture, taken from README.md.  Links
-between documents lead to pages, links into the source to a copy of the file, and a
-link that leads nowhere is an error.
+TOOL is the intervale that says its options (schema) and tries the examples; WEB is the folder of
+tools/web.sh, without which nothing runs in the pages.  A link that leads nowhere is an error.
 """
 import html
 import json
@@ -14,160 +13,19 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 
+import site_examples
+import site_pages
+from site_markdown import Page, blocks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-STYLE = """:root{color-scheme:light dark}
-body{max-width:46rem;margin:0 auto;padding:1rem;font:17px/1.55 system-ui,sans-serif}
-nav{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;border-bottom:1px solid #8886}
-nav b{margin-right:auto}nav input{font:inherit;width:11rem}
-pre{overflow-x:auto;padding:.7rem;background:#8881;font-size:13.5px;line-height:1.4}
-code{font-family:ui-monospace,monospace;font-size:.9em}table{border-collapse:collapse}
-div.t{overflow-x:auto}td,th{padding:.2rem .6rem;border-bottom:1px solid #8884;text-align:left;
-vertical-align:top}img{max-width:100%;background:#fff}#found{list-style:none;padding:0}
-#found mark{background:#fd08}h1,h2,h3{line-height:1.25}"""
-SCRIPT = """const box=document.querySelector('#search'),list=document.querySelector('#found');
-let index=null;
-async function find(){const words=box.value.toLowerCase().split(/\\s+/).filter(Boolean);
- list.replaceChildren();if(!words.length)return;
- index??=window.searchIndex;
- const hits=index.map(e=>({...e,score:words.reduce((s,w)=>{const n=e.text.toLowerCase()
-  .split(w).length-1;const t=e.title.toLowerCase().includes(w)?20:0;
-  return s===null||n+t===0?null:s+n+t},0)})).filter(e=>e.score!==null)
-  .sort((a,b)=>b.score-a.score).slice(0,12);
- for(const h of hits){const li=document.createElement('li'),a=document.createElement('a');
-  a.href=base+h.page;a.textContent=h.title;li.append(a);
-  const at=h.text.toLowerCase().indexOf(words[0]);
-  li.append(' \\u2013 '+h.text.slice(Math.max(0,at-50),at+90));list.append(li)}
- if(!hits.length)list.textContent='Nothing found.'}
-box.addEventListener('input',find);"""
-
-
-class Page:
-    """A document and what becomes of it."""
-
-    def __init__(self, source):
-        self.source = source
-        self.name = {"README.md": "start.html"}.get(str(source)) or str(
-            source.with_suffix(".html"))
-        if source.name == "README.md" and str(source) != "README.md":
-            self.name = str(source.parent / "index.html")
-        self.text = (ROOT / source).read_text(encoding="utf-8")
-        self.title = re.search(r"^# (.+)$", self.text, re.M)[1]
-        self.anchors = set()
-        self.links = []
-
-
-def slug(text):
-    plain = re.sub(r"<[^>]+>", "", text).lower()
-    return re.sub(r"[^\w\- ]", "", html.unescape(plain)).strip().replace(" ", "-")
-
-
-def inline(text, page):
-    """Emphasis, code, links and pictures of one piece of text."""
-    codes = []
-
-    def keep(m):
-        codes.append(f"<code>{html.escape(m[2].strip())}</code>")
-        return f"\0{len(codes) - 1}\0"
-
-    def link(m):
-        page.links.append(m[3])
-        target = html.escape(m[3])
-        if m[1]:
-            return f'<img src="\1{target}\1" alt="{m[2]}">'
-        return f'<a href="\1{target}\1">{m[2]}</a>'
-
-    def mark(m):
-        page.anchors.add(m[1])
-        codes.append(m[0])
-        return f"\0{len(codes) - 1}\0"
-
-    text = re.sub(r"(`+)(.+?)\1", keep, text, flags=re.S)
-    text = re.sub(r'<a id="([^"]+)"></a>', mark, text)
-    text = html.escape(text, quote=False)
-    text = re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", link, text)
-    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text, flags=re.S)
-    text = re.sub(r"(?<![\w*])\*([^*\s][^*]*)\*(?!\w)", r"<i>\1</i>", text)
-    return re.sub("\0(\\d+)\0", lambda m: codes[int(m[1])], text)
-
-
-def table(lines, page):
-    rows = [[c.replace("\\|", "|") for c in re.split(r"(?<!\\)\|", l.strip().strip("|"))]
-            for l in lines]
-    out = ["<div class=t><table>"]
-    for i, row in enumerate(r for n, r in enumerate(rows) if n != 1):
-        tag = "th" if i == 0 else "td"
-        out.append("<tr>" + "".join(f"<{tag}>{inline(c.strip(), page)}</{tag}>"
-                                    for c in row) + "</tr>")
-    return "\n".join(out + ["</table></div>"])
-
-
-def items(lines, page):
-    """A list, perhaps with lists inside."""
-    kind = "ol" if re.match(r"\s*\d+\.", lines[0]) else "ul"
-    width = len(lines[0]) - len(lines[0].lstrip())
-    out, current = [f"<{kind}>"], []
-
-    def close():
-        if current:
-            first = re.sub(r"^\s*(?:[-*]|\d+\.)\s+", "", current[0])
-            indent = len(current[0]) - len(first)
-            inner = [l[indent:] if not l[:indent].strip() else l.lstrip() for l in current[1:]]
-            out.append(f"<li>{blocks([first, *inner], page, True)}</li>")
-
-    for line in lines:
-        begins = re.match(r"(\s*)(?:[-*]|\d+\.)\s", line)
-        if begins and len(begins[1]) <= width:
-            close()
-            current = []
-        current.append(line)
-    close()
-    return "\n".join(out + [f"</{kind}>"])
-
-
-def blocks(lines, page, tight=False):
-    """Lines of Markdown as HTML."""
-    out, i = [], 0
-    while i < len(lines):
-        line = lines[i]
-        j = i + 1
-        if not line.strip() or line.startswith("<!--"):
-            while line.startswith("<!--") and "-->" not in lines[j - 1]:
-                j += 1
-        elif line.lstrip().startswith("```"):
-            while not lines[j].lstrip().startswith("```"):
-                j += 1
-            out.append(f"<pre><code>{html.escape(chr(10).join(lines[i + 1:j]))}</code></pre>")
-            j += 1
-        elif heading := re.match(r"(#{1,6}) (.*)", line):
-            text = inline(heading[2], page)
-            name = slug(text)
-            page.anchors.add(name)
-            out.append(f'<h{len(heading[1])} id="{name}">{text}</h{len(heading[1])}>')
-        elif line.lstrip().startswith("|"):
-            while j < len(lines) and lines[j].lstrip().startswith("|"):
-                j += 1
-            out.append(table(lines[i:j], page))
-        elif re.match(r"\s*(?:[-*]|\d+\.)\s", line):
-            while j < len(lines) and (lines[j].startswith("  ") or re.match(
-                    r"(?:[-*]|\d+\.)\s", lines[j]) or (not lines[j].strip() and j + 1 < len(lines)
-                    and re.match(r"  +\S|(?:[-*]|\d+\.)\s", lines[j + 1]))):
-                j += 1
-            out.append(items([l for l in lines[i:j] if l.strip()], page))
-        elif line.startswith("    "):
-            while j < len(lines) and (lines[j].startswith("    ") or not lines[j].strip()):
-                j += 1
-            out.append(f"<pre><code>{html.escape(chr(10).join(l[4:] for l in lines[i:j]))}"
-                       "</code></pre>")
-        else:
-            while j < len(lines) and lines[j].strip() and not re.match(
-                    r"```|#{1,6} |\||(?:[-*]|\d+\.)\s", lines[j].lstrip()):
-                j += 1
-            text = inline("\n".join(lines[i:j]), page)
-            out.append(text if tight and not out else f"<p>{text}</p>")
-        i = j
-    return "\n".join(out)
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/RESULTS.md", "examples/README.md",
+             "packaging/README.md", "python/intervale/guide.md")
+FRONT = (("Start", "start.html"), ("Which command?", "doc/choosing.html"), ("Commands", "commands/index.html"),
+         ("How to", "doc/howto/index.html"), ("Methods", "doc/methods/index.html"), ("C", "c/index.html"),
+         ("Python", "python/index.html"))
 
 
 def resolve(page, target, pages, copies, bad):
@@ -197,61 +55,153 @@ def resolve(page, target, pages, copies, bad):
     return os.path.relpath(name, here or ".") + (f"#{anchor}" if anchor else "")
 
 
-def frame(page, body, front):
+def frame(page, body, has_tool):
     up = "../" * str(page.name).count("/")
-    links = "".join(f' <a href="{up}{p.name}">{html.escape(t)}</a>' for t, p in front)
-    return (f'<!doctype html>\n<html lang="en"><meta charset="utf-8">'
+    front = (*FRONT, ("In the browser", "tool/index.html")) if has_tool else FRONT
+    links = "".join(f'<a href="{up}{name}"{" aria-current=page" if name == page.name else ""}>{html.escape(title)}</a>'
+                    for title, name in front)
+    return (f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width,initial-scale=1">'
-            f"<title>{html.escape(page.title)}</title><style>{STYLE}</style>\n"
-            f'<nav><b><a href="{up}index.html">intervale</a></b>{links}'
-            f'<input id="search" type="search" placeholder="Search" aria-label="Search"></nav>'
-            f'<ul id="found"></ul>\n<main>{body}</main>\n'
-            f'<script>const base="{up}"</script><script src="{up}index.js"></script>'
-            f"<script>{SCRIPT}</script>\n</html>\n")
+            f'<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">'
+            f"<title>{html.escape(page.title)}{'' if page.name == 'index.html' else ' - intervale'}</title>"
+            f'<link rel="stylesheet" href="{up}site.css">\n<script src="{up}site.js" data-up="{up}"'
+            f'{" data-tool" if has_tool else ""} defer></script></head>\n'
+            f'<body{" class=front" if page.name == "index.html" else ""}><a class="skip" href="#main">To the content</a>'
+            f'<header><a class="name" href="{up}index.html">intervale</a><nav aria-label="Site">{links}</nav>'
+            f'<search><input id="search" type="search" placeholder="Search (press /)" aria-label="Search" '
+            f'autocomplete="off"></search></header>\n<ol id="found" aria-live="polite" aria-label="Found" hidden></ol>'
+            f'<main id="main" tabindex="-1">{body}</main>\n</body></html>\n')
 
 
-def front_page(readme):
-    """A question, an answer and a picture, from the README."""
+def front_page(readme, commands, has_tool):
+    """What it is, a command with its answer, a picture, whom it is for: from the README."""
     text = readme.text
-    question = re.search(r"(^## Search\n.*?```console\n.*?```\n)", text, re.S | re.M)[1]
+    page = Page(pathlib.PurePosixPath("README.md"))
+    page.name, page.title = "index.html", "intervale: the score, and how sure it is"
+    lead = re.search(r"^# intervale\n\n(.*?)\n\n", text, re.S | re.M)[1]
+    table, = re.findall(r"(^\| you \|.*?\n)\n", text, re.S | re.M)
+    console = re.search(r"^## Search\n.*?(```console\n.*?```\n)", text, re.S | re.M)[1]
+    how = re.search(r"^\*\*How to\*\*: (.*?)\n\n", text, re.S | re.M)[1]
     picture = re.search(r"(!\[[^\]]*\]\(doc/img/eval\.svg\))", text)[1]
-    words = re.search(r"^# intervale\n\n(.*?\n\n.*?\n)\n", text, re.S | re.M)[1]
-    return f"# intervale\n\n{question}\n{picture}\n\n{words}\n[Begin here](README.md).\n"
+    cards = []
+    for row in table.strip().split("\n")[2:]:
+        you, ask, command = (c.strip() for c in row.strip("|").split("|"))
+        names = dict.fromkeys(c.split()[0] for c in re.findall(r"`([^`]+)`", command))
+        files = {n: next(c for c in commands if c.split()[0] == n) for n in names}
+        links = " ".join(f'<a href="{site_pages.command_file(c)}">{n}</a>' for n, c in files.items())
+        cards.append(f"<li><b>You {html.escape(you)}</b><span>{html.escape(site_pages.capital(ask))}</span><span>{links}</span></li>")
+    examples = blocks(console.split("\n"), page)  # the second is the one that is shown
+    shown = re.findall(r"<figure.*?</figure>", examples, re.S)[1]
+    tool = '<a class="button" href="tool/index.html">Try it in the browser</a>' if has_tool else ""
+    return page, (f'<div class="hero"><div><h1>The score, and how sure it is</h1>{blocks([lead], page)}'
+                  f'<p class="actions"><a class="button go" href="start.html">Start</a>{tool}'
+                  f'<a class="button" href="doc/choosing.html">Which command?</a></p></div>'
+                  f"<div>{blocks([picture], page)}</div></div>{shown}"
+                  f'<h2>For whom</h2><ul class="cards">{"".join(cards)}</ul>'
+                  f"<h2>How to</h2>{blocks([how], page)}")
 
 
-def main(folder):
-    out = pathlib.Path(folder)
-    sources = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/RESULTS.md",
-               "examples/README.md", "packaging/README.md"]
+def documents():
+    sources = [s for s in DOCUMENTS if (ROOT / s).exists()]
     sources += sorted(str(p.relative_to(ROOT)) for p in (ROOT / "doc").rglob("*.md"))
-    pages = {s: Page(pathlib.PurePosixPath(s)) for s in sources if (ROOT / s).exists()}
-    first = Page(pathlib.PurePosixPath("README.md"))
-    first.name, first.text = "index.html", front_page(pages["README.md"])
-    everything = [first, *pages.values()]
-    bodies = {p.name: blocks(p.text.split("\n"), p) for p in everything}
+    return {s: Page(pathlib.PurePosixPath(s)) for s in sources}
+
+
+def with_examples(body, page, runner):
+    """The body with what lets the page run its examples."""
+    if not page.examples:
+        return body
+    runs = runner.run(getattr(page, "manual", None), page.examples, page.files)
+    return re.sub(r' data-example="(\d+)"', lambda m: f' data-run="{html.escape(runs[int(m[1])])}"'
+                  if runs[int(m[1])] else "", body)
+
+
+def index_of(page, body):
+    """Entries of the search: each section of a page; an option of a command is one."""
+    plain = lambda part: " ".join(html.unescape(re.sub(r"<[^>]+>", " ", part)).split())  # noqa: E731
+    keywords = getattr(page, "keywords", "")
+    parts = re.split(r'(?=<(?:h[1-3]|tr) id=")', body)
+    out = []
+    for n, part in enumerate(parts):
+        anchor = re.match(r'<(?:h[1-3]|tr) id="([^"]+)"', part)
+        heading = re.match(r'<(?:h[1-3]|tr) id="[^"]+">(?:<td>)?(.*?)</(?:h[1-3]|td)>', part, re.S)
+        title = plain(heading[1]) if heading else ""
+        if n == 0 or plain(part):
+            out.append([page.name + (f"#{anchor[1]}" if anchor and n else ""), page.title,
+                        "" if title == page.title else title, plain(part)[:4000], keywords if n == 0 else ""])
+    return out
+
+
+def dead_links(out):
+    """Links of the pages that lead to no file, or to no anchor."""
+    texts = {p.relative_to(out).as_posix(): p.read_text(encoding="utf-8") for p in out.rglob("*.html")}
+    anchors = {n: set(re.findall(r'\sid="([^"]+)"', t)) for n, t in texts.items()}
+    for name, text in sorted(texts.items()):
+        if name.startswith("tool/"):
+            continue
+        for target in re.findall(r'(?:href|src)="([^"]*)"', text):
+            if re.match(r"[a-z]+:", target):
+                continue
+            path, _, anchor = html.unescape(target).partition("#")
+            place = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
+            if path.endswith("/"):
+                place = f"{place}/index.html"
+            if not (out / place).is_file():
+                yield f"{name}: {target} is not there"
+            elif anchor and not place.startswith("tool/") and anchor not in anchors.get(place, ()):
+                yield f"{name}: no anchor {target}"
+
+
+def write_pages(out, everything, runner, pages, has_tool):
+    """Writes pages and what they link to; returns the search index and dead links."""
     copies, bad, index = set(), [], []
-    front = [(t, pages[s]) for t, s in (
-        ("Use", "README.md"), ("Which method", "doc/choosing.md"),
-        ("Methods", "doc/methods/README.md"), ("Measures", "doc/measures.md"),
-        ("Formats", "doc/formats.md"))]
-    shutil.rmtree(out, ignore_errors=True)
-    for p in everything:
-        body = re.sub("\1([^\1]*)\1", lambda m, p=p: html.escape(resolve(
-            p, html.unescape(m[1]), pages, copies, bad)), bodies[p.name])
-        place = out / p.name
+    for page, body in everything:
+        if isinstance(page, Page):
+            body = re.sub("\1([^\1]*)\1", lambda m, p=page: html.escape(resolve(
+                p, html.unescape(m[1]), pages, copies, bad)), body)
+        elif not has_tool:
+            body = re.sub(r"<p><a [^>]*data-tool>.*?</p>", "", body)
+        if page.name != "index.html":
+            index += index_of(page, body)
+        place = out / page.name
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(frame(p, body, front), encoding="utf-8")
-        if p is not first:
-            plain = html.unescape(re.sub(r"<[^>]+>", " ", body))
-            index.append({"page": p.name, "title": p.title, "text": " ".join(plain.split())})
+        place.write_text(frame(page, with_examples(body, page, runner), has_tool), encoding="utf-8")
     for name in copies:
         place = out / (name if name.endswith(".svg") else f"{name}.txt")
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, place)
-    (out / "index.js").write_text(f"window.searchIndex={json.dumps(index)};\n", encoding="utf-8")
+    for name, content in runner.files.items():
+        (out / name).parent.mkdir(exist_ok=True)
+        (out / name).write_bytes(content)
+    return index, bad, len(copies)
+
+
+def main(folder, tool, web=None):
+    out = pathlib.Path(folder)
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    schema = json.loads(subprocess.run([tool, "schema"], check=True, capture_output=True).stdout)
+    pages = documents()
+    made = [*site_pages.commands(schema, pages), *site_pages.c_pages(),
+            *site_pages.python_pages({c["name"] for c in schema["commands"]})]
+    everything = [front_page(pages["README.md"], [c["name"] for c in schema["commands"]], web is not None)]
+    everything += [(p, blocks(p.text.split("\n"), p)) for p in pages.values()] + [(p, p.body) for p in made]
+    if web:
+        shutil.copytree(web, out / "tool")
+    runner = site_examples.Runner(tool)
+    try:
+        index, bad, copies = write_pages(out, everything, runner, pages, web is not None)
+    finally:
+        runner.close()
+    for name, sources in (("site.css", ("src/report/web/design.css", "tools/site_layout.css")),
+                          ("site.js", ("tools/site_script.js",))):
+        (out / name).write_text("".join((ROOT / s).read_text(encoding="utf-8") for s in sources), encoding="utf-8")
+    (out / "index.js").write_text(f"window.searchIndex = {json.dumps(index)};\n", encoding="utf-8")
+    bad += dead_links(out)
     for line in bad:
         print(line, file=sys.stderr)
-    print(f"{out}: {len(everything)} pages, {len(copies)} files, {len(bad)} dead links")
+    runs = sum((out / p.name).read_text(encoding="utf-8").count("data-run=") for p, _ in everything)
+    print(f"{out}: {len(everything)} pages, {copies} files, {runs} examples that run, {len(bad)} dead links")
     sys.exit(1 if bad else 0)
 
 

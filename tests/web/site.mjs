@@ -6,7 +6,8 @@ import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', wasm: 'application/wasm' };
+const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', wasm: 'application/wasm',
+  css: 'text/css', svg: 'image/svg+xml' };
 
 /** The tool's own server; { url, close }. */
 export async function serveByTool(tool, folder) {
@@ -23,7 +24,7 @@ export async function serveFolder(folder) {
   const requests = [];
   const server = http.createServer((request, response) => {
     const name = new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html');
-    const file = path.join(folder, path.basename(name));
+    const file = path.join(folder, name);
     requests.push(name);
     if (!fs.existsSync(file)) {
       response.writeHead(404).end();

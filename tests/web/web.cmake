@@ -46,6 +46,14 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
             set_tests_properties(web/browser web/half_a_gigabyte PROPERTIES
                 FIXTURES_REQUIRED site TIMEOUT 1200 COST 80)
             list(APPEND tests web/browser web/half_a_gigabyte)
+            # The documents' site, with this one in it.
+            add_test(NAME web/documents COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/site.py
+                ${made}/site $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR}/build/web)
+            set_tests_properties(web/documents PROPERTIES FIXTURES_REQUIRED site FIXTURES_SETUP documents)
+            add_test(NAME web/pages COMMAND ${INTERVALE_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/web/pages.mjs
+                ${made}/site ${INTERVALE_BROWSER} ${made}/node_modules)
+            set_tests_properties(web/pages PROPERTIES FIXTURES_REQUIRED documents TIMEOUT 1200 COST 80)
+            list(APPEND tests web/documents web/pages)
         endif()
         set_property(TEST ${tests} APPEND PROPERTY LABELS web)
     else()
