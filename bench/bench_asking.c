@@ -198,7 +198,7 @@ static void ask_about_counts(void)
            350 }, 3 }, .unretrieved = { (int64_t[]){ 990000, 2000, 3 }, 3 } });
     listen("recall, 64 strata", ask_recall, &(iv_recall_question){ .table = &table });
     listen("recall, all methods", ask_recall, &(iv_recall_question){ .table = &table,
-           .method = IV_RECALL_ALL, .draws = 100000 });
+           .method = IV_RECALL_ALL });
     listen("recall, guaranteed", ask_recall, &(iv_recall_question){ .guaranteed = true,
            .retrieved = { (int64_t[]){ 10000, 500, 350 }, 3 },
            .unretrieved = { (int64_t[]){ 990000, 2000, 3 }, 3 } });

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "intervale/trec.h"
 #include "trec/judgments.h"
 #include "base/memory.h"
 #include "base/parallel.h"

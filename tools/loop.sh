@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=${1:-build/dev}
-file=src/stat/paired/adjust.c header=include/intervale/stat.h
+file=src/stat/paired/adjust.c header=include/intervale/stat/mean_intervals.h
 
 TIMEFORMAT='%R %U %S'
 timed() { # WORDS COMMAND...

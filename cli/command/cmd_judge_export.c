@@ -3,7 +3,6 @@
 #include "frame/frame.h"
 #include "live/live.h"
 #include "store/session_export.h"
-#include "store/upkeep.h"
 
 static const opt opts[] = {
     OPT_ENUM(iv_export_options, 0, "as", "FORM", form, iv_store_form, iv_store_form_names,

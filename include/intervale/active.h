@@ -5,9 +5,10 @@
 #ifndef INTERVALE_ACTIVE_H
 #define INTERVALE_ACTIVE_H
 
-#include "intervale/result.h"
-#include "intervale/stat.h"
-#include "intervale/trec.h"
+#include "intervale/result/result_tables.h"
+#include "intervale/stat/incomplete_judgments.h"
+#include "intervale/stat/paired_tests.h"
+#include "intervale/trec/run_sources.h"
 
 IV_BEGIN_C
 

@@ -17,7 +17,7 @@
 #include "intervale/classify.h"
 #include "intervale/files.h"
 #include "intervale/labels.h"
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 #include "intervale/retrieval.h"
 #include "intervale/review.h"
 #include "intervale/sampling.h"

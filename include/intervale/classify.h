@@ -5,9 +5,12 @@
 #ifndef INTERVALE_CLASSIFY_H
 #define INTERVALE_CLASSIFY_H
 
-#include "intervale/result.h"
-#include "intervale/stat.h"
-#include "intervale/trec.h"
+#include "intervale/result/decisions.h"
+#include "intervale/result/result_tables.h"
+#include "intervale/stat/prf_metrics.h"
+#include "intervale/stat/thresholds.h"
+#include "intervale/trec/delimited_tables.h"
+#include "intervale/trec/gold_labels.h"
 
 IV_BEGIN_C
 

@@ -5,8 +5,9 @@
 #ifndef INTERVALE_FILES_H
 #define INTERVALE_FILES_H
 
-#include "intervale/result.h"
-#include "intervale/trec.h"
+#include "intervale/result/result_tables.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/sorted_lines.h"
 
 IV_BEGIN_C
 

@@ -6,6 +6,8 @@
 #define INTERVALE_LABELS_H
 
 #include "intervale/retrieval.h"
+#include "intervale/stat/label_agreement.h"
+#include "intervale/trec/score_sources.h"
 
 IV_BEGIN_C
 

@@ -20,7 +20,7 @@
 #ifndef INTERVALE_MEASURE_H
 #define INTERVALE_MEASURE_H
 
-#include "intervale/trec.h"
+#include "intervale/base.h"
 
 IV_BEGIN_C
 

@@ -42,7 +42,7 @@
 #define INTERVALE_REPORT_H
 
 #include "intervale/base.h"
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 
 #ifdef __cplusplus
 extern "C" {

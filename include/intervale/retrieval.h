@@ -20,8 +20,12 @@
 #define INTERVALE_RETRIEVAL_H
 
 #include "intervale/measure.h"
+#include "intervale/result/decisions.h"
 #include "intervale/sampling.h"
-#include "intervale/stat.h"
+#include "intervale/stat/judge_estimators.h"
+#include "intervale/stat/mean_intervals.h"
+#include "intervale/stat/ranking_agreement.h"
+#include "intervale/trec/score_sources.h"
 
 IV_BEGIN_C
 

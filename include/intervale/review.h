@@ -6,7 +6,9 @@
 #define INTERVALE_REVIEW_H
 
 #include "intervale/sampling.h"
-#include "intervale/stat.h"
+#include "intervale/stat/interim_analyses.h"
+#include "intervale/stat/recall_intervals.h"
+#include "intervale/trec/strata_tables.h"
 
 IV_BEGIN_C
 

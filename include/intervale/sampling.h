@@ -5,8 +5,10 @@
 #ifndef INTERVALE_SAMPLING_H
 #define INTERVALE_SAMPLING_H
 
-#include "intervale/result.h"
-#include "intervale/trec.h"
+#include "intervale/result/result_tables.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/run_sources.h"
+#include "intervale/trec/runs.h"
 
 IV_BEGIN_C
 

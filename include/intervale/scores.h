@@ -6,6 +6,10 @@
 #define INTERVALE_SCORES_H
 
 #include "intervale/retrieval.h"
+#include "intervale/stat/comparisons.h"
+#include "intervale/stat/interim_analyses.h"
+#include "intervale/stat/topic_power.h"
+#include "intervale/trec/delimited_tables.h"
 
 IV_BEGIN_C
 

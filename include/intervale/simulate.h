@@ -24,7 +24,7 @@
 #define INTERVALE_SIMULATE_H
 
 #include "intervale/base.h"
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 
 IV_BEGIN_C
 

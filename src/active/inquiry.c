@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "intervale/trec/score_sources.h"
 #include "stat/incomplete/rank_relevance.h"
 #include "stat/pair_tests.h"
 #include "trec/judgments.h"

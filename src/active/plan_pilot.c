@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/listing.h"
 #include "base/parallel.h"
+#include "intervale/stat/topic_power.h"
 #include "result/answering.h"
 #include "result/methods.h"
 #include "stat/incomplete/ap_moments.h"

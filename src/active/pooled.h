@@ -4,7 +4,8 @@
 #define IV_ACTIVE_POOLED_H
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/runs.h"
 
 /*
  * The documents that some of several runs return, topic by topic, with their

@@ -4,7 +4,6 @@
 #include "classify/checked.h"
 #include "classify/classify_messages.h"
 #include "result/answering.h"
-#include "result/methods.h"
 #include "result/wording.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Evidence for claims on classifiers: exact where it can be. */
 #include "base/err.h"
-#include "base/memory.h"
 #include "base/names.h"
 #include "classify/prf_claims.h"
+#include "intervale/result/reading_back.h"
 #include "stat/evidence.h"
 
 #include <math.h>

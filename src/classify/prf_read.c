@@ -4,6 +4,7 @@
 #include "base/ids.h"
 #include "base/memory.h"
 #include "classify/prf_making.h"
+#include "intervale/trec/runs.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 

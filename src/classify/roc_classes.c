@@ -4,20 +4,16 @@
 #include "base/names.h"
 #include "classify/classify_messages.h"
 #include "intervale/classify.h"
-#include "classify/prf_claims.h"
 #include "classify/roc_scoring.h"
-#include "num/dist.h"
+#include "intervale/trec/runs.h"
 #include "result/answering.h"
 #include "result/claims.h"
 #include "result/methods.h"
 #include "result/wording.h"
-#include "stat/pair_tests.h"
 #include "stat/scored/scored.h"
 #include "trec/class_columns.h"
-#include "trec/column_roles.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
-#include "trec/trec_ends.h"
 
 #include <math.h>
 #include <stdlib.h>

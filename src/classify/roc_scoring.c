@@ -14,11 +14,7 @@
 #include "result/wording.h"
 #include "stat/pair_tests.h"
 #include "stat/scored/scored.h"
-#include "trec/class_columns.h"
-#include "trec/column_roles.h"
 #include "trec/csv.h"
-#include "trec/gold.h"
-#include "trec/trec_ends.h"
 
 #include <math.h>
 #include <stdlib.h>

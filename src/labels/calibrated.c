@@ -5,7 +5,6 @@
 #include "labels/judged_answer.h"
 #include "num/dist.h"
 #include "result/answering.h"
-#include "result/message.h"
 #include "result/methods.h"
 #include "result/wording.h"
 #include "scores/score_tables.h"

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/order.h"
+#include "intervale/trec/score_sources.h"
 #include "labels/judge.h"
 #include "num/dist.h"
 #include "sampling/sampled_judgments.h"

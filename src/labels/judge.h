@@ -4,8 +4,9 @@
 #define IV_LABELS_JUDGE_H
 
 #include "base/memory.h"
-#include "intervale/stat.h"
-#include "intervale/trec.h"
+#include "intervale/stat/label_agreement.h"
+#include "intervale/stat/paired_tests.h"
+#include "intervale/trec/relevance_judgments.h"
 
 /*
  * A judge (a model or an assessor) compared with a reference, on the documents that both

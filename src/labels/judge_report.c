@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/order.h"
 #include "labels/agree.h"
-#include "labels/agree_messages.h"
 #include "labels/judged_scores.h"
 #include "num/dist.h"
 #include "result/answering.h"

@@ -11,7 +11,6 @@
 #include "scores/score_measures.h"
 #include "stat/interval/limits.h"
 #include "stat/machine/regression_mean.h"
-#include "trec/trec_ends.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/ids.h"
 #include "base/memory.h"
+#include "intervale/trec/score_sources.h"
 #include "labels/label_population.h"
 #include "measure/measures.h"
 #include "num/linear.h"

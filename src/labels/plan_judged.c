@@ -9,7 +9,6 @@
 #include "num/dist.h"
 #include "result/answering.h"
 #include "result/methods.h"
-#include "result/wording.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #ifndef IV_LIVE_LIVE_H
 #define IV_LIVE_LIVE_H
 
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 #include "store/session.h"
 #include "store/session_export.h"
 

@@ -5,7 +5,6 @@
 #include "base/listing.h"
 #include "live/live_tables.h"
 #include "result/wording.h"
-#include "store/restore.h"
 #include "store/upkeep.h"
 
 #include <math.h>

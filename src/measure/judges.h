@@ -9,6 +9,7 @@
 #define IV_MEASURE_JUDGES_H
 
 #include "base/memory.h"
+#include "intervale/trec/topic_join.h"
 #include "measure/topic.h"
 
 /* What a group says of a document. */

@@ -4,6 +4,8 @@
 #define IV_MEASURE_MEASURES_H
 
 #include "intervale/measure.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/topic_join.h"
 
 /* All measures in the order trec_eval prints them, then those it lacks; static.  NULL behind
  * the last. */

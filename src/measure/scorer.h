@@ -4,6 +4,8 @@
 #define IV_MEASURE_SCORER_H
 
 #include "intervale/measure.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/topic_join.h"
 
 /*
  * largest_grade: of the whole of the judgments, for ERR and graded RBP (see

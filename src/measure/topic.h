@@ -13,6 +13,8 @@
 
 #include "base/memory.h"
 #include "intervale/measure.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/topic_join.h"
 
 /* A retrieved document that the judgments list; grade < 0: not judged. */
 typedef struct iv_seen {

@@ -4,7 +4,7 @@
 #define IV_REPORT_CELLS_H
 
 #include "base/memory.h"
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 #include "report/escape.h"
 
 /* One cell of a table, for people and for programs. */

@@ -3,7 +3,7 @@
 #ifndef IV_REPORT_DRAWING_H
 #define IV_REPORT_DRAWING_H
 
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 
 /* Intervals in characters, all rows of a table on one axis. */
 enum { IV_DRAWING_LEAST = 12, IV_DRAWING_MOST = 60 };

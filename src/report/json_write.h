@@ -3,7 +3,7 @@
 #ifndef IV_REPORT_JSON_WRITE_H
 #define IV_REPORT_JSON_WRITE_H
 
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 
 /* JSON, value by value, with the commas and the indentation seen to. */
 enum { IV_JSON_DEEPEST = 24 };

@@ -5,6 +5,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
+#include "intervale/result/result_charts.h"
 #include "report/render.h"
 
 /*

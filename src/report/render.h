@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "intervale/report.h"
+#include "intervale/result/reading_back.h"
 
 /*
  * What to show: some of the tables, each with the columns that are for those who

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The thresholds of warnings, each with the page and the cell that it comes from. */
-#include "intervale/stat.h"
+#include "intervale/stat/label_agreement.h"
+#include "intervale/stat/structured_means.h"
 #include "result/cautions.h"
 
 #include <math.h>

@@ -4,6 +4,8 @@
 #define IV_RESULT_CLAIMS_H
 
 #include "base/memory.h"
+#include "intervale/result/decisions.h"
+#include "intervale/result/result_tables.h"
 #include "result/wording.h"
 #include "stat/evidence.h"
 

@@ -3,7 +3,6 @@
 #include "base/err.h"
 #include "result/answering.h"
 #include "result/cautions.h"
-#include "result/claims.h"
 #include "result/gaps.h"
 #include "result/message.h"
 #include "result/methods.h"

@@ -4,7 +4,9 @@
 #define IV_RESULT_GAPS_H
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/result/decisions.h"
+#include "intervale/result/result_tables.h"
+#include "intervale/trec/gold_labels.h"
 #include "result/wording.h"
 #include "stat/group_gaps.h"
 

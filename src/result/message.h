@@ -3,7 +3,7 @@
 #ifndef IV_RESULT_MESSAGE_H
 #define IV_RESULT_MESSAGE_H
 
-#include "intervale/result.h"
+#include "intervale/result/result_tables.h"
 
 /*
  * Messages are rows.  A row has the words of a message; the rows of a command stand in one

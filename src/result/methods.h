@@ -3,7 +3,8 @@
 #ifndef IV_RESULT_METHODS_H
 #define IV_RESULT_METHODS_H
 
-#include "intervale/result.h"
+#include "intervale/result/reading_back.h"
+#include "intervale/result/result_tables.h"
 
 /* What cmake/references.cmake makes of references.bib. */
 extern const char iv_references[];

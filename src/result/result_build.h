@@ -4,7 +4,8 @@
 #define IV_RESULT_RESULT_BUILD_H
 
 #include "base/memory.h"
-#include "intervale/result.h"
+#include "intervale/result/reading_back.h"
+#include "intervale/result/result_tables.h"
 
 /* The words of the command line; borrowed. */
 iv_texts iv_result_arguments(const iv_result *r);

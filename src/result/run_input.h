@@ -3,8 +3,10 @@
 #ifndef IV_RESULT_RUN_INPUT_H
 #define IV_RESULT_RUN_INPUT_H
 
-#include "intervale/result.h"
-#include "intervale/trec.h"
+#include "intervale/result/result_tables.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/run_sources.h"
+#include "intervale/trec/runs.h"
 
 /* The runs of a source: read, or the caller's. */
 typedef struct iv_run_input {

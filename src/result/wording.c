@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sentences put together from parts: p-values, percentages, intervals, claims. */
 #include "base/listing.h"
-#include "result/result_state.h"
 #include "result/wording.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #define IV_RESULT_WORDING_H
 
 #include "base/listing.h"
-#include "intervale/result.h"
 
 /* Text that grows up to its end and is cut there; {0} is empty. */
 typedef struct iv_wording {

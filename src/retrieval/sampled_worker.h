@@ -4,6 +4,7 @@
 #define IV_RETRIEVAL_SAMPLED_WORKER_H
 
 #include "base/memory.h"
+#include "intervale/trec/topic_join.h"
 #include "retrieval/sampled_topic.h"
 #include "retrieval/scored_runs.h"
 #include "sampling/sampled_judgments.h"

@@ -4,6 +4,7 @@
 #define IV_RETRIEVAL_SCORED_RUNS_H
 
 #include "base/memory.h"
+#include "intervale/trec/topic_join.h"
 #include "retrieval/sampled_measures.h"
 #include "retrieval/standard_scores.h"
 

@@ -14,7 +14,6 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "trec/fields.h"
-#include "base/err.h"
 #include "measure/measures.h"
 
 typedef struct reference {

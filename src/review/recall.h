@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "intervale/result/decisions.h"
 #include "result/message.h"
 #include "review/review_cases.h"
 #include "review/review_log.h"

@@ -4,7 +4,7 @@
 #define IV_REVIEW_REVIEW_LOG_H
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/strata_tables.h"
 #include "stat/sequential/anytime.h"
 
 /*

@@ -3,6 +3,7 @@
 #ifndef IV_REVIEW_REVIEW_VERDICT_H
 #define IV_REVIEW_REVIEW_VERDICT_H
 
+#include "intervale/result/decisions.h"
 #include "result/wording.h"
 
 enum { IV_REVIEW_VERDICT_SIZE = 400 };

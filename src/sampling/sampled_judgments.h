@@ -6,6 +6,7 @@
 #include "base/ids.h"
 #include "base/memory.h"
 #include "intervale/sampling.h"
+#include "intervale/trec/topic_join.h"
 
 typedef enum iv_sampling_source {
     IV_SAMPLING_NONE,     /* qrels: nothing was sampled */

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "intervale/trec/runs.h"
 #include "result/answering.h"
 #include "result/message.h"
 #include "scores/score_measures.h"

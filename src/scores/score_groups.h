@@ -3,6 +3,7 @@
 #ifndef IV_SCORES_SCORE_GROUPS_H
 #define IV_SCORES_SCORE_GROUPS_H
 
+#include "intervale/result/decisions.h"
 #include "scores/score_tables.h"
 
 /* Tables groups and gaps, with the claim on the largest gap; nothing without groups.  Refuses

@@ -6,13 +6,13 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "intervale/trec/runs.h"
 #include "result/answering.h"
 #include "result/cautions.h"
 #include "result/message.h"
 #include "result/methods.h"
 #include "scores/score_measures.h"
 #include "scores/score_tables.h"
-#include "stat/interval/limits.h"
 
 #include <math.h>
 #include <stdlib.h>

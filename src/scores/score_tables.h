@@ -8,8 +8,10 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
-#include "intervale/result.h"
-#include "intervale/stat.h"
+#include "intervale/result/result_tables.h"
+#include "intervale/stat/comparisons.h"
+#include "intervale/stat/structured_means.h"
+#include "intervale/stat/variance_parts.h"
 #include "result/cautions.h"
 #include "trec/score_table.h"
 

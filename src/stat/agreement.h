@@ -3,7 +3,8 @@
 #ifndef IV_STAT_AGREEMENT_H
 #define IV_STAT_AGREEMENT_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/label_agreement.h"
+#include "intervale/stat/paired_tests.h"
 
 /* Makes one unit of too few; returns how many there are. */
 size_t iv_agreement_units(size_t *starts, size_t units);

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_EVIDENCE_H
 #define IV_STAT_EVIDENCE_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/paired_tests.h"
 
 /*
  * One-sided evidence on a value: p of the hypotheses that it is not above a bound (a small p_above:

@@ -10,7 +10,7 @@
 #ifndef IV_STAT_GROUP_GAPS_H
 #define IV_STAT_GROUP_GAPS_H
 
-#include "intervale/stat.h"
+#include "intervale/base.h"
 
 /* A value of the items of a group, with what its limits are made of; zeros: none. */
 typedef struct iv_group_value {

@@ -3,7 +3,8 @@
 #ifndef IV_STAT_INTERVAL_METHODS_H
 #define IV_STAT_INTERVAL_METHODS_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/mean_intervals.h"
+#include "intervale/stat/structured_means.h"
 
 /* 0 becomes .95; IV_EARG unless it is then between 0 and 1. */
 IV_MUST_CHECK int iv_check_confidence(double *confidence, iv_err *err);

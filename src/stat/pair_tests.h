@@ -4,7 +4,8 @@
 #define IV_STAT_PAIR_TESTS_H
 
 #include "base/memory.h"
-#include "intervale/stat.h"
+#include "intervale/stat/comparisons.h"
+#include "intervale/stat/paired_tests.h"
 
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 bool iv_pair_test_of_mean(iv_pair_test test);

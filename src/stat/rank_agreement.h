@@ -3,7 +3,7 @@
 #ifndef IV_STAT_RANK_AGREEMENT_H
 #define IV_STAT_RANK_AGREEMENT_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/ranking_agreement.h"
 
 /*
  * Rank-biased overlap of two lists of items below `items`; p in (0, 1) is the

@@ -14,7 +14,7 @@
 #ifndef IV_STAT_SIGN_POWER_H
 #define IV_STAT_SIGN_POWER_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/paired_tests.h"
 
 /*
  * The smallest number of wins c with P(wins >= c) < alpha when A and B are

@@ -10,6 +10,7 @@
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/reader.h"
+#include "intervale/trec/runs.h"
 #include "store/bibliography.h"
 #include "store/bibliography_forms.h"
 #include "store/db.h"

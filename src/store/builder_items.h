@@ -7,7 +7,8 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/runs.h"
 #include "store/bibliography.h"
 #include "store/builder.h"
 #include "store/session.h"

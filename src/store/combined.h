@@ -4,7 +4,7 @@
 #define IV_STORE_COMBINED_H
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/strata_tables.h"
 #include "store/session.h"
 #include "store/session_export.h"
 

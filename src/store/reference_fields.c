@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "store/bibliography.h"
 #include "store/document_text.h"
-#include "trec/text.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "store/bibliography.h"
 #include "store/document_text.h"
-#include "trec/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
 #include "store/session.h"
 
 /* "iv" and the format: other programs' files are told by it. */

@@ -4,7 +4,6 @@
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "result/methods.h"
 #include "study/study.h"
 
 #include <math.h>

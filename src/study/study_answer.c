@@ -5,8 +5,6 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "result/methods.h"
-#include "result/run_input.h"
-#include "sampling/sampled_judgments.h"
 #include "study/study.h"
 
 #include <math.h>

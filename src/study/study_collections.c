@@ -3,7 +3,6 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "result/methods.h"
 #include "result/run_input.h"
 #include "sampling/sampled_judgments.h"
 #include "study/study.h"

@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "base/packing.h"
 #include "base/reader.h"
+#include "intervale/trec/runs.h"
 #include "trec/assessments.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"

@@ -13,7 +13,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/delimited_tables.h"
 
 /* Missing labels (empty, NA, nan, ?; -1 among grades) are excluded.  Items are
  * sorted by topic, otherwise in the order of the file. */

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/order.h"
 #include "base/parallel.h"
-#include "intervale/trec.h"
+#include "intervale/trec/runs.h"
 #include "trec/chunks.h"
 #include "trec/fields.h"
 #include "trec/problems.h"

@@ -4,7 +4,7 @@
 #define IV_TREC_CLASS_COLUMNS_H
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/delimited_tables.h"
 
 enum { IV_CLASS_MOST = 1000 };
 

@@ -3,7 +3,7 @@
 #ifndef IV_TREC_COLUMN_ROLES_H
 #define IV_TREC_COLUMN_ROLES_H
 
-#include "intervale/trec.h"
+#include "intervale/trec/delimited_tables.h"
 
 /* What a column holds.  Messages say the first of its names. */
 typedef struct iv_column_role {

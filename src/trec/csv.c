@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/utf8.h"
+#include "intervale/trec/runs.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 #include "trec/fields.h"

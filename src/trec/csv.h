@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/delimited_tables.h"
 #include "trec/problems.h"
 
 /* The size of the file as it is kept; how many columns and rows (without the

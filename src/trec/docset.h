@@ -9,7 +9,7 @@
 #define IV_TREC_DOCSET_H
 
 #include "base/hash.h"
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
 
 typedef struct iv_slot {
     uint32_t hash;  /* the lower half */

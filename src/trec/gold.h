@@ -5,7 +5,7 @@
 
 #include "base/listing.h"
 #include "base/order.h"
-#include "intervale/trec.h"
+#include "intervale/trec/delimited_tables.h"
 
 /* Is it gold, label, truth, y_true or target? */
 bool iv_is_gold_name(iv_str column);

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
 #include "trec/problems.h"
 
 /* Is a file a run of six fields a line, told by its first line?  IV_EIO where it cannot be

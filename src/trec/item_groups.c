@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/names.h"
 #include "base/order.h"
+#include "intervale/trec/runs.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 #include "trec/item_groups.h"

@@ -4,7 +4,8 @@
 #define IV_TREC_ITEM_GROUPS_H
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/delimited_tables.h"
+#include "intervale/trec/gold_labels.h"
 
 /* Reads the columns that "group=NAME" names, each text perhaps several between commas.  Refuses
  * another role, a column that is not there, and one with a single group. */

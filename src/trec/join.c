@@ -2,6 +2,7 @@
 /* Joins the ranking of a topic with its judgments. */
 #include "base/err.h"
 #include "base/memory.h"
+#include "intervale/trec/topic_join.h"
 #include "trec/chunks.h"
 #include "trec/docset.h"
 #include "trec/judgments.h"

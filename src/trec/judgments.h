@@ -3,7 +3,7 @@
 #ifndef IV_TREC_JUDGMENTS_H
 #define IV_TREC_JUDGMENTS_H
 
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
 
 /*
  * Reads judgments, from a file or from memory, as iv_run_load() and

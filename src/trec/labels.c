@@ -7,6 +7,7 @@
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "intervale/trec/runs.h"
 #include "trec/class_columns.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"

@@ -7,6 +7,7 @@
 #include "base/names.h"
 #include "base/order.h"
 #include "base/reader.h"
+#include "intervale/trec/score_sources.h"
 #include "trec/chunks.h"
 #include "trec/fields.h"
 #include "trec/inspection.h"

@@ -4,6 +4,7 @@
 #define IV_TREC_MACHINE_LABELS_H
 
 #include "intervale/base.h"
+#include "intervale/trec/relevance_judgments.h"
 
 /*
  * Reads a machine's labels: qrels or BEIR as iv_judgments_load() does (format 0: told by

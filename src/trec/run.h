@@ -3,7 +3,7 @@
 #ifndef IV_TREC_RUN_H
 #define IV_TREC_RUN_H
 
-#include "intervale/trec.h"
+#include "intervale/trec/runs.h"
 
 /* The tag of the first line; empty in the MS MARCO format. */
 iv_str iv_run_tag(const iv_run *run);

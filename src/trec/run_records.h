@@ -4,7 +4,7 @@
 #define IV_TREC_RUN_RECORDS_H
 
 #include "base/bytes.h"
-#include "intervale/trec.h"
+#include "intervale/trec/runs.h"
 #include "trec/chunks.h"
 #include "trec/problems.h"
 

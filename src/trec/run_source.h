@@ -5,7 +5,8 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/runs.h"
 
 /*
  * Gives runs their names, all different: by tag, by file name where tags repeat,

@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/memory.h"
+#include "intervale/trec/delimited_tables.h"
 #include "trec/problems.h"
 #include "trec/score_table.h"
 

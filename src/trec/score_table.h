@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/score_sources.h"
 
 /* A score, by numbers of names, and where it stands. */
 typedef struct iv_one_score {

@@ -5,6 +5,7 @@
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/names.h"
+#include "intervale/trec/runs.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 #include "trec/fields.h"

@@ -4,7 +4,7 @@
 #define IV_TREC_SORTED_FILE_H
 
 #include "base/reader.h"
-#include "intervale/trec.h"
+#include "intervale/trec/sorted_lines.h"
 #include "trec/topic_order.h"
 
 /*

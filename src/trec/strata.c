@@ -4,6 +4,7 @@
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "intervale/trec/runs.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 #include "trec/strata.h"

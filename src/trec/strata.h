@@ -4,7 +4,7 @@
 #define IV_TREC_STRATA_H
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "intervale/trec/strata_tables.h"
 
 /*
  * Reads such a file.  runs: the columns that are runs, separated by commas;

@@ -4,6 +4,9 @@
 #define IV_TREC_TREC_ENDS_H
 
 #include "base/memory.h"
+#include "intervale/trec/delimited_tables.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/runs.h"
 
 IV_ENDS(csv)
 IV_ENDS(judgments)

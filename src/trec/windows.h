@@ -10,7 +10,9 @@
 
 #include "base/memory.h"
 #include "base/reader.h"
-#include "intervale/trec.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/runs.h"
+#include "intervale/trec/sorted_lines.h"
 #include "trec/topic_order.h"
 
 enum { IV_NOT_TAKEN = 1 }; /* such files are read as wholes */

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "intervale/result.h"
 #include "intervale/scores.h"
 #include "num/dist.h"
 #include "num/draw.h"

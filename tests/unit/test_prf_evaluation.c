@@ -16,6 +16,7 @@
 
 #include "err_text.h"
 #include "intervale/answer.h"
+#include "intervale/result.h"
 #include "scratch.h"
 
 static scratch home;

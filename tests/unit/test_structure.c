@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "intervale/stat/variance_parts.h"
 #include "near.h"
 #include "randomised.h"
 #include "num/dist.h"

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_INCOMPLETE_AP_BELIEF_H
 #define IV_STAT_INCOMPLETE_AP_BELIEF_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/incomplete_judgments.h"
 
 /*
  * What is believed of the average precision of some systems on one topic while

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_INCOMPLETE_AP_MOMENTS_H
 #define IV_STAT_INCOMPLETE_AP_MOMENTS_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/incomplete_judgments.h"
 
 /* "delta", "plain", NULL. */
 const char *const *iv_moments_form_names(void);

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_INCOMPLETE_RANK_RELEVANCE_H
 #define IV_STAT_INCOMPLETE_RANK_RELEVANCE_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/incomplete_judgments.h"
 
 /*
  * Fits it to n judged documents with ranks >= 1, by maximum likelihood with

@@ -9,9 +9,6 @@
  * Ref: Hall (1992), JRSS B 54; Clopper and Pearson (1934), Biometrika 26; Waudby-Smith and Ramdas
  * (2024), JRSS B 86, 1-27; Zou and Donner (2008), Statistics in Medicine 27, 1693-1702.
  */
-#include "base/err.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "intervale/num.h"
 #include "num/dist.h"
 #include "stat/evidence.h"

@@ -9,7 +9,7 @@
 #ifndef IV_STAT_INTERVAL_ITEM_MEASURES_H
 #define IV_STAT_INTERVAL_ITEM_MEASURES_H
 
-#include "intervale/stat.h"
+#include "intervale/base.h"
 
 /* Of n attempts, `passed` of which succeeded: the probability that at least one of k attempts
  * succeeds, and that all of them do, without bias.  0 < k <= n, or NaN.  O(k). */

@@ -4,7 +4,8 @@
 #define IV_STAT_INTERVAL_LIMITS_H
 
 #include "base/memory.h"
-#include "intervale/stat.h"
+#include "intervale/stat/mean_intervals.h"
+#include "intervale/stat/paired_tests.h"
 
 /*
  * Very many values are resampled in batches: out[s] has for each of some 10,000 random batches of

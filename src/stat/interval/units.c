@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "intervale/stat/variance_parts.h"
 #include "num/dist.h"
 #include "num/draw.h"
 #include "num/logit.h"

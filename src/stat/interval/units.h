@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "intervale/stat.h"
+#include "intervale/stat/structured_means.h"
 
 /* A thread's memory: one number a unit or a set. */
 typedef struct iv_units iv_units;

@@ -18,7 +18,8 @@
 #define IV_STAT_MACHINE_JUDGED_MEAN_H
 
 #include "base/memory.h"
-#include "intervale/stat.h"
+#include "intervale/stat/judge_estimators.h"
+#include "intervale/stat/structured_means.h"
 
 /* One system, by item. */
 typedef struct iv_judged_system {

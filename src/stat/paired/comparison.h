@@ -4,6 +4,7 @@
 #define IV_STAT_PAIRED_COMPARISON_H
 
 #include "base/memory.h"
+#include "intervale/stat/comparisons.h"
 #include "stat/interval/units.h"
 #include "stat/paired/flips.h"
 

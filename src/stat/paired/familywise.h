@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "intervale/stat.h"
+#include "intervale/stat/paired_tests.h"
 
 /* p below alpha, not equal to it; 1 - 0.95 is a little more than 0.05. */
 static inline bool iv_significant(double p, double alpha)

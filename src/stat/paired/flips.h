@@ -21,7 +21,7 @@
 #define IV_STAT_PAIRED_FLIPS_H
 
 #include "base/memory.h"
-#include "intervale/stat.h"
+#include "intervale/stat/paired_tests.h"
 
 /* Up to this many differences that are not 0 all flips are listed. */
 enum { IV_FLIPS_LISTED = 20 };

@@ -3,7 +3,8 @@
 #ifndef IV_STAT_PAIRED_PAIR_P_H
 #define IV_STAT_PAIRED_PAIR_P_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/comparisons.h"
+#include "intervale/stat/paired_tests.h"
 
 /* Of paired shares: the score test's p of a difference that is not above `from` (IV_GREATER) or
  * not below (IV_LESS), and the limits that go with it; and a p that of up to 1,000 independent

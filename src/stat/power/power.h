@@ -3,7 +3,8 @@
 #ifndef IV_STAT_POWER_POWER_H
 #define IV_STAT_POWER_POWER_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/paired_tests.h"
+#include "intervale/stat/topic_power.h"
 
 /* The largest effect that is planned for, in standard deviations. */
 enum { IV_MOST_EFFECT = 100 };

@@ -21,7 +21,7 @@
 
 #include <stdlib.h>
 
-#include "intervale/stat.h"
+#include "intervale/stat/prf_metrics.h"
 
 /* Parameters of the Dirichlet posterior; tn is 0 where it is not known. */
 typedef struct iv_prf_cells {

@@ -8,6 +8,7 @@
  * bound are on none of the items (Hanley and Lippman-Hand 1983): alike predictions on few items
  * prove little.
  */
+#include "intervale/stat/prf_metrics.h"
 #include "stat/evidence.h"
 #include "stat/paired/pair_p.h"
 

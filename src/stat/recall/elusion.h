@@ -9,7 +9,7 @@
 #ifndef IV_STAT_RECALL_ELUSION_H
 #define IV_STAT_RECALL_ELUSION_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/recall_intervals.h"
 
 /*
  * The numbers of relevant documents in the stratum that the sample does not reject:

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_RECALL_RECALL_LIMITS_H
 #define IV_STAT_RECALL_RECALL_LIMITS_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/recall_intervals.h"
 
 /*
  * IV_EARG, with the reason, unless every stratum is as above, no segment is

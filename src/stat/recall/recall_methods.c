@@ -5,6 +5,7 @@
  */
 #include "base/arguments.h"
 #include "base/err.h"
+#include "intervale/stat/incomplete_judgments.h"
 #include "num/dist.h"
 #include "num/pmf.h"
 #include "num/solve.h"

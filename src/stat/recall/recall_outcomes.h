@@ -4,7 +4,7 @@
 #define IV_STAT_RECALL_RECALL_OUTCOMES_H
 
 #include "base/memory.h"
-#include "intervale/stat.h"
+#include "intervale/stat/recall_intervals.h"
 
 /* What was seen in a sample, and how often. */
 typedef struct iv_outcome {

@@ -10,7 +10,7 @@
 #ifndef IV_STAT_RECALL_RECALL_RECHECKED_H
 #define IV_STAT_RECALL_RECALL_RECHECKED_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/recall_intervals.h"
 
 /* A segment: the first assessor's sample, and what was rechecked of each label: size is the
  * number of documents with the label, sampled those rechecked, relevant those truly relevant.

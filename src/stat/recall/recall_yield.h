@@ -9,7 +9,7 @@
 #define IV_STAT_RECALL_RECALL_YIELD_H
 
 #include "intervale/num.h"
-#include "intervale/stat.h"
+#include "intervale/stat/recall_intervals.h"
 
 /*
  * A stratum's posterior yield: r + X, X beta-binomial of m trials, or r + m X,

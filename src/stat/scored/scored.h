@@ -11,7 +11,7 @@
 #ifndef IV_STAT_SCORED_SCORED_H
 #define IV_STAT_SCORED_SCORED_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/thresholds.h"
 #include "stat/group_gaps.h"
 
 /* Items of two classes with a score each; the higher, the more it looks positive. */

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_SEQUENTIAL_ANYTIME_H
 #define IV_STAT_SEQUENTIAL_ANYTIME_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/recall_intervals.h"
 
 /*
  * The judgments in blocks, in the order of judging.  Every block takes at least one document

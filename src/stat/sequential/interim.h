@@ -10,7 +10,7 @@
 #ifndef IV_STAT_SEQUENTIAL_INTERIM_H
 #define IV_STAT_SEQUENTIAL_INTERIM_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/interim_analyses.h"
 
 typedef struct iv_look {
     double fraction; /* of the largest sample */

@@ -3,7 +3,8 @@
 #ifndef IV_STAT_SEQUENTIAL_NIGHTS_H
 #define IV_STAT_SEQUENTIAL_NIGHTS_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/interim_analyses.h"
+#include "intervale/stat/structured_means.h"
 
 /* Every night has two tests: of itself, and of the last nights together. */
 enum { IV_NIGHT_TESTS = 2, IV_NIGHTS_TOGETHER = 7, IV_NIGHT_STEPS = 50 };

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_SEQUENTIAL_STOPPING_H
 #define IV_STAT_SEQUENTIAL_STOPPING_H
 
-#include "intervale/stat.h"
+#include "intervale/stat/recall_intervals.h"
 
 /* A check of data refuses below this: 1 of 1,000 data sets with nothing wrong. */
 #define IV_CHECK_P 0.001
