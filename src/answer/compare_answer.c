@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare: a request is checked and goes to scores, or to automatic labels. */
-#include "answer/refused.h"
 #include "base/arguments.h"
 #include "base/err.h"
 #include "labels/judged_answer.h"
@@ -22,59 +21,101 @@ static bool asks_test(const iv_compare_question *q, iv_pair_test test)
     return found;
 }
 
-static int refuse_idle(iv_result *out, const iv_compare_question *q, iv_err *err)
-{
-    typedef iv_compare_question T;
+/* What a request of compare has; the words of each case, in the order of the checks. */
+enum {
+    SCORES = 1 << 0,
+    ARRAYS = 1 << 1,
+    PARTS = 1 << 2,
+    PAPER = 1 << 3,
+    SIGN_TEST = 1 << 4,
+    WILCOXON = 1 << 5,
+    TUKEY = 1 << 6,
+    GATE = 1 << 7,
+    COMPARE = 1 << 8, /* always */
+    JUDGED = 1 << 9,
+    HUMAN_LABELS = 1 << 10, /* of scores, if there are scores */
+    LABELS = 1 << 11,
+    DESIGNED = 1 << 12,
+    OF_SCORES = SCORES | ARRAYS
+};
 
-    if (q->scores.given || q->values != NULL || q->source.parts.count > 0)
-        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_RUNS(scoring.)));
-    if (q->scores.given || q->values != NULL)
-        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_MEASURES(scoring.)));
-    if (!iv_result_wants(out, "paper", IV_ASIDE))
-        IV_TRY(IV_REFUSE(q, "without --table paper", err, IV_IDLE(paper, "interval-style")));
-    if (!asks_test(q, IV_TEST_SIGN))
-        IV_TRY(IV_REFUSE(q, "without --test sign", err, IV_IDLE(how.ties, "ties")));
-    if (!asks_test(q, IV_TEST_WILCOXON))
-        IV_TRY(IV_REFUSE(q, "without --test wilcoxon", err, IV_IDLE(how.zeros, "zeros")));
-    if (q->how.correction != IV_CORRECT_TUKEY)
-        IV_TRY(IV_REFUSE(q, "without --correct tukey", err,
-            IV_IDLE(how.permutations, "permutations")));
-    if (!q->not_worse)
-        IV_TRY(IV_REFUSE(q, "without --gate", err, IV_IDLE(gate_sets, "gate-sets"),
-            IV_IDLE(guaranteed, "guaranteed")));
-    IV_TRY(IV_REFUSE(q, "with compare", err, IV_IDLE(machine.calibration, "judge-calibration")));
-    if (iv_judged_asked(&q->scores, &q->machine))
-        return IV_REFUSE(q, "with human labels of scores", err, IV_IDLE(how.interval, "ci"),
-            IV_IDLE(tests.count, "test"), IV_IDLE(how.alternative, "alternative"),
-            IV_IDLE(guaranteed, "guaranteed"), IV_IDLE(gate_sets, "gate-sets"),
-            IV_IDLE(range.count, "range"), IV_IDLE(how.resamples, "resamples"),
-            IV_IDLE(scoring.complete, "complete"), IV_IDLE(groups, "groups"),
-            IV_IDLE(paper, "interval-style"), IV_IDLE(scores.binary, "binary"),
-            IV_IDLE(machine.level, "machine-level"), IV_IDLE(machine.format, "machine-format"));
-    if (!q->scores.given)
-        IV_TRY(IV_REFUSE(q, "without --scores", err, IV_IDLE(machine.human_labels,
-                                                             "human-labels")));
-    IV_TRY(IV_REFUSE(q, "without human labels of scores", err,
-        IV_IDLE(machine.estimator, "judge-estimator")));
-    if (q->scores.given)
-        IV_TRY(IV_REFUSE(q, "without --columns human=NAME or --human-labels", err,
-            IV_IDLE(machine.design, "human-design")));
-    if (q->machine.files.count == 0)
-        return IV_REFUSE(q, "without --machine", err, IV_OF_MACHINE,
-            IV_IDLE(machine.infer, "infer"));
-    return IV_REFUSE(q, "with --machine", err, IV_IDLE(scoring.estimator, "estimator"),
-        IV_IDLE(groups, "groups"), IV_IDLE(tests.count, "test"), IV_IDLE(how.margin, "margin"),
-        IV_IDLE(not_worse, "gate"), IV_IDLE(guaranteed, "guaranteed"),
-        IV_IDLE(range.count, "range"), IV_IDLE(how.alternative, "alternative"),
-        IV_IDLE(how.interval, "ci"), IV_IDLE(how.resamples, "resamples"),
-        IV_IDLE(paper, "interval-style"));
+static const iv_case cases[] = {
+    { OF_SCORES | PARTS, "with --scores", NULL },
+    { PAPER, NULL, "without --table paper" },
+    { SIGN_TEST, NULL, "without --test sign" },
+    { WILCOXON, NULL, "without --test wilcoxon" },
+    { TUKEY, NULL, "without --correct tukey" },
+    { GATE, NULL, "without --gate" },
+    { COMPARE, "with compare", NULL },
+    { JUDGED, "with human labels of scores", "without human labels of scores" },
+    { SCORES, NULL, "without --scores" },
+    { HUMAN_LABELS, NULL, "without --columns human=NAME or --human-labels" },
+    { LABELS | DESIGNED, "with --machine", "without --machine" },
+    { 0, NULL, NULL }
+};
+
+#define OPTION(member, name, needs, excluded) \
+    IV_OPTION(iv_compare_question, member, name, needs, excluded)
+
+static const iv_option options[] = {
+    /* member, name, needs, excluded by */
+    OPTION(machine.files.count, "machine", 0, OF_SCORES | PARTS),
+    OPTION(machine.infer, "infer", LABELS, OF_SCORES | PARTS),
+    OPTION(scoring.estimator, "estimator", 0, OF_SCORES | PARTS | LABELS),
+    OPTION(scoring.also, "also", 0, OF_SCORES | PARTS),
+    OPTION(scoring.unjudged, "unjudged", 0, OF_SCORES | PARTS),
+    OPTION(source.run_format, "run-format", 0, OF_SCORES | PARTS),
+    OPTION(source.judgments_format, "judgments-format", 0, OF_SCORES | PARTS),
+    OPTION(scoring.measure.level, "level", 0, OF_SCORES),
+    OPTION(scoring.measure.depth, "depth", 0, OF_SCORES),
+    OPTION(scoring.measure.judged_only, "judged-only", 0, OF_SCORES),
+    OPTION(scoring.measure.dialect, "compat", 0, OF_SCORES),
+    OPTION(scoring.measure.collection, "collection", 0, OF_SCORES),
+    OPTION(paper, "interval-style", PAPER, JUDGED | LABELS),
+    OPTION(how.ties, "ties", SIGN_TEST, 0),
+    OPTION(how.zeros, "zeros", WILCOXON, 0),
+    OPTION(how.permutations, "permutations", TUKEY, 0),
+    OPTION(gate_sets, "gate-sets", GATE, JUDGED),
+    OPTION(guaranteed, "guaranteed", GATE, JUDGED | LABELS),
+    OPTION(machine.calibration, "judge-calibration", 0, COMPARE),
+    OPTION(how.interval, "ci", 0, JUDGED | LABELS),
+    OPTION(tests.count, "test", 0, JUDGED | LABELS),
+    OPTION(how.alternative, "alternative", 0, JUDGED | LABELS),
+    OPTION(range.count, "range", 0, JUDGED | LABELS),
+    OPTION(how.resamples, "resamples", 0, JUDGED | LABELS),
+    OPTION(scoring.complete, "complete", 0, JUDGED),
+    OPTION(groups, "groups", 0, JUDGED | LABELS),
+    OPTION(scores.binary, "binary", 0, JUDGED),
+    OPTION(how.margin, "margin", 0, LABELS),
+    OPTION(not_worse, "gate", 0, LABELS),
+    OPTION(machine.human_labels, "human-labels", SCORES, 0),
+    OPTION(machine.estimator, "judge-estimator", JUDGED, 0),
+    OPTION(machine.design, "human-design", HUMAN_LABELS | DESIGNED, 0),
+    OPTION(machine.level, "machine-level", LABELS, JUDGED),
+    OPTION(machine.format, "machine-format", LABELS, JUDGED),
+    { NULL, 0, 0, 0, 0 }
+};
+
+static unsigned cases_of(iv_result *out, const iv_compare_question *q)
+{
+    const bool scores = q->scores.given, labels = q->machine.files.count > 0,
+        judged = iv_judged_asked(&q->scores, &q->machine);
+
+    return COMPARE | (scores ? SCORES : 0u) | (q->values != NULL ? ARRAYS : 0u)
+        | (q->source.parts.count > 0 ? PARTS : 0u)
+        | (iv_result_wants(out, "paper", IV_ASIDE) ? PAPER : 0u)
+        | (asks_test(q, IV_TEST_SIGN) ? SIGN_TEST : 0u)
+        | (asks_test(q, IV_TEST_WILCOXON) ? WILCOXON : 0u)
+        | (q->how.correction == IV_CORRECT_TUKEY ? TUKEY : 0u) | (q->not_worse ? GATE : 0u)
+        | (judged ? JUDGED : 0u) | (!scores || judged ? HUMAN_LABELS : 0u)
+        | (labels ? LABELS : 0u) | (labels || scores ? DESIGNED : 0u);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_compare_question *q = asked;
 
-    IV_TRY(refuse_idle(out, q, err));
+    IV_TRY(iv_refuse_options(q, options, cases, cases_of(out, q), err));
     if (q->machine.files.count > 0)
         return iv_compare_two_phase(out, q, work, err);
     if (iv_judged_asked(&q->scores, &q->machine))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* eval: a request is checked and goes to runs, to scores, or to automatic labels. */
-#include "answer/refused.h"
 #include "base/arguments.h"
 #include "base/err.h"
 #include "base/listing.h"
@@ -27,95 +26,118 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
     return iv_result_status(out, err);
 }
 
-static int refuse_idle(const iv_eval_question *q, iv_err *err)
+/* ------------------------------------------------- options that do nothing -- */
+
+/* What a request of eval has; the words of each case, in the order of the checks. */
+enum {
+    SCORES = 1 << 0,
+    PARTS = 1 << 1,
+    BOUNDED = 1 << 2,
+    LABELS = 1 << 3,
+    WRITES = 1 << 4,
+    TREC = 1 << 5,
+    WRITES_LIMITS = 1 << 6,
+    TREC_LIMITS = 1 << 7,
+    TOPICS = 1 << 8,
+    GUARANTEED = 1 << 9,
+    NOT_RESAMPLED = 1 << 10,
+    CALIBRATED = 1 << 11,
+    JUDGED = 1 << 12,
+    HUMAN_LABELS = 1 << 13, /* of scores, if there are scores */
+    LABELLED = 1 << 14,
+    DESIGNED = 1 << 15,
+    OF_SCORES = SCORES | PARTS,
+    WITHOUT_LIMITS = LABELS | WRITES | TREC
+};
+
+static const iv_case cases[] = {
+    { OF_SCORES, "with --scores", NULL },
+    { SCORES, NULL, "without --scores" },
+    { LABELS, "with --machine", NULL },
+    { WRITES | WRITES_LIMITS, "with --write-scores", NULL },
+    { TREC | TREC_LIMITS, "with --format trec", NULL },
+    { TOPICS, NULL, "without --per-topic" },
+    { GUARANTEED, "with --guaranteed", NULL },
+    { NOT_RESAMPLED, "with this --ci", NULL },
+    { CALIBRATED, "with --judge-calibration", NULL },
+    { JUDGED, "with human labels of scores", "without human labels of scores" },
+    { BOUNDED, "with --at-least or --at-most", "without --at-least or --at-most" },
+    { HUMAN_LABELS, NULL, "without --columns human=NAME or --human-labels" },
+    { LABELLED | DESIGNED, NULL, "without --machine" },
+    { 0, NULL, NULL }
+};
+
+#define OPTION(member, name, needs, excluded) \
+    IV_OPTION(iv_eval_question, member, name, needs, excluded)
+
+static const iv_option options[] = {
+    /* member, name, needs, excluded by */
+    OPTION(gaps.most, "max-gap", SCORES, BOUNDED | CALIBRATED),
+    OPTION(gaps.reference, "reference", SCORES, CALIBRATED),
+    OPTION(machine.files.count, "machine", 0, OF_SCORES),
+    OPTION(machine.infer, "infer", 0, OF_SCORES | WRITES),
+    OPTION(how.estimator, "estimator", 0, OF_SCORES | LABELS),
+    OPTION(how.also, "also", 0, OF_SCORES),
+    OPTION(how.unjudged, "unjudged", 0, OF_SCORES),
+    OPTION(source.run_format, "run-format", 0, OF_SCORES),
+    OPTION(source.judgments_format, "judgments-format", 0, OF_SCORES),
+    OPTION(trec, "format trec", 0, OF_SCORES | LABELS | WRITES),
+    OPTION(matrix, "write-matrix", 0, OF_SCORES | LABELS | WRITES),
+    OPTION(write_scores, "write-scores", 0, OF_SCORES | LABELS),
+    OPTION(how.measure.level, "level", 0, SCORES),
+    OPTION(how.measure.depth, "depth", 0, SCORES),
+    OPTION(how.measure.judged_only, "judged-only", 0, SCORES),
+    OPTION(how.measure.dialect, "compat", 0, SCORES),
+    OPTION(how.measure.collection, "collection", 0, SCORES),
+    OPTION(topics, "per-topic", 0, LABELS | WRITES | CALIBRATED | JUDGED),
+    OPTION(no_summary, "no-summary", TOPICS, LABELS | WRITES),
+    OPTION(how.interval, "ci", 0, LABELS | WRITES_LIMITS | TREC_LIMITS | GUARANTEED | CALIBRATED
+                                  | JUDGED),
+    OPTION(how.guaranteed, "guaranteed", 0, WITHOUT_LIMITS | CALIBRATED | JUDGED),
+    OPTION(how.bounds, "bounds", 0, OF_SCORES | WITHOUT_LIMITS),
+    OPTION(how.ties, "ties", 0, OF_SCORES | WITHOUT_LIMITS),
+    OPTION(at_least.count, "at-least", 0, WITHOUT_LIMITS | CALIBRATED),
+    OPTION(at_most.count, "at-most", 0, WITHOUT_LIMITS | CALIBRATED),
+    OPTION(how.resampling.resamples, "resamples", 0, WITHOUT_LIMITS | GUARANTEED | NOT_RESAMPLED
+                                                     | CALIBRATED | JUDGED),
+    OPTION(range.count, "range", BOUNDED, JUDGED),
+    OPTION(how.complete, "complete", 0, CALIBRATED | JUDGED),
+    OPTION(scores.binary, "binary", 0, CALIBRATED | JUDGED),
+    OPTION(machine.human_labels, "human-labels", SCORES, 0),
+    OPTION(machine.estimator, "judge-estimator", JUDGED, CALIBRATED),
+    OPTION(machine.design, "human-design", HUMAN_LABELS | DESIGNED, CALIBRATED),
+    OPTION(machine.level, "machine-level", LABELLED, CALIBRATED | JUDGED),
+    OPTION(machine.format, "machine-format", LABELLED, CALIBRATED | JUDGED),
+    { NULL, 0, 0, 0, 0 }
+};
+
+static unsigned cases_of(const iv_eval_question *q)
 {
-    typedef iv_eval_question T;
-    const bool labels = q->machine.files.count > 0, writes = q->write_scores != NULL;
-    const char *where = labels ? "with --machine" : writes ? "with --write-scores"
-        : "with --format trec";
+    const bool scores = q->scores.given, labels = q->machine.files.count > 0,
+        judged = iv_judged_asked(&q->scores, &q->machine), writes = q->write_scores != NULL,
+        trec = q->trec != NULL, limits = q->how.interval != IV_INTERVAL_NONE;
+    const bool fixed = q->how.interval != IV_INTERVAL_AUTO
+        && !iv_interval_about(q->how.interval)->resamples;
 
-    const bool bounded = q->at_least.count + q->at_most.count > 0;
-    if (!q->scores.given || bounded)
-        IV_TRY(IV_REFUSE(q, q->scores.given ? "with --at-least or --at-most"
-                         : "without --scores", err,
-            IV_IDLE(gaps.most, "max-gap")));
-    if (!q->scores.given)
-        IV_TRY(IV_REFUSE(q, "without --scores", err, IV_IDLE(gaps.reference, "reference")));
-    if (q->scores.given || q->source.parts.count > 0)
-        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_RUNS(how.), IV_IDLE(trec, "format trec"),
-            IV_IDLE(matrix, "write-matrix"), IV_IDLE(write_scores, "write-scores"),
-            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties")));
-    if (q->scores.given)
-        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_OF_MEASURES(how.)));
-    if (labels || writes)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(trec, "format trec"),
-            IV_IDLE(matrix, "write-matrix"), IV_IDLE(topics, "per-topic"),
-            IV_IDLE(no_summary, "no-summary")));
-    if (labels || ((writes || q->trec != NULL) && q->how.interval != IV_INTERVAL_NONE))
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(how.interval, "ci")));
-    if (labels || writes || q->trec != NULL)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(how.guaranteed, "guaranteed"),
-            IV_IDLE(how.bounds, "bounds"), IV_IDLE(how.ties, "ties"),
-            IV_IDLE(at_least.count, "at-least"), IV_IDLE(at_most.count, "at-most"),
-            IV_IDLE(how.resampling.resamples, "resamples")));
-    if (q->trec == NULL && !q->topics)
-        IV_TRY(IV_REFUSE(q, "without --per-topic", err, IV_IDLE(no_summary, "no-summary")));
-    if (q->at_least.count + q->at_most.count == 0)
-        IV_TRY(IV_REFUSE(q, "without --at-least or --at-most", err, IV_IDLE(range.count, "range")));
-    if (q->how.guaranteed)
-        IV_TRY(IV_REFUSE(q, "with --guaranteed", err, IV_IDLE(how.interval, "ci")));
-    if (q->how.guaranteed || (q->how.interval != IV_INTERVAL_AUTO
-                              && !iv_interval_about(q->how.interval)->resamples))
-        IV_TRY(IV_REFUSE(q, q->how.guaranteed ? "with --guaranteed" : "with this --ci", err,
-            IV_IDLE(how.resampling.resamples, "resamples")));
-    if (writes)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(machine.infer, "infer")));
-    return IV_OK;
-}
-
-/* Options of a judge's scores, and those that they exclude. */
-static int refuse_idle_of_judges(const iv_eval_question *q, iv_err *err)
-{
-    typedef iv_eval_question T;
-
-    if (q->machine.calibration != NULL) {
-        if (!q->scores.given || iv_judged_asked(&q->scores, &q->machine))
-            return iv_fail(err, IV_EARG, "--judge-calibration needs --scores without human labels, "
-                           "which are in its file");
-        return IV_REFUSE(q, "with --judge-calibration", err, IV_IDLE(how.interval, "ci"),
-            IV_IDLE(how.guaranteed, "guaranteed"), IV_IDLE(topics, "per-topic"),
-            IV_IDLE(how.complete, "complete"), IV_IDLE(how.resampling.resamples, "resamples"),
-            IV_IDLE(at_least.count, "at-least"), IV_IDLE(gaps.most, "max-gap"),
-            IV_IDLE(gaps.reference, "reference"), IV_IDLE(scores.binary, "binary"),
-            IV_IDLE(machine.estimator, "judge-estimator"), IV_IDLE(machine.design, "human-design"),
-            IV_IDLE(machine.level, "machine-level"), IV_IDLE(machine.format, "machine-format"));
-    }
-    if (iv_judged_asked(&q->scores, &q->machine))
-        return IV_REFUSE(q, "with human labels of scores", err, IV_IDLE(how.interval, "ci"),
-            IV_IDLE(how.guaranteed, "guaranteed"), IV_IDLE(topics, "per-topic"),
-            IV_IDLE(how.complete, "complete"), IV_IDLE(how.resampling.resamples, "resamples"),
-            IV_IDLE(range.count, "range"), IV_IDLE(scores.binary, "binary"),
-            IV_IDLE(machine.level, "machine-level"), IV_IDLE(machine.format, "machine-format"));
-    if (!q->scores.given)
-        IV_TRY(IV_REFUSE(q, "without --scores", err, IV_IDLE(machine.human_labels,
-                                                             "human-labels")));
-    IV_TRY(IV_REFUSE(q, "without human labels of scores", err,
-        IV_IDLE(machine.estimator, "judge-estimator")));
-    if (q->scores.given)
-        IV_TRY(IV_REFUSE(q, "without --columns human=NAME or --human-labels", err,
-            IV_IDLE(machine.design, "human-design")));
-    return q->machine.files.count > 0
-        ? IV_REFUSE(q, "with --machine", err, IV_IDLE(how.estimator, "estimator"),
-                    IV_IDLE(write_scores, "write-scores"))
-        : IV_REFUSE(q, "without --machine", err, IV_OF_MACHINE);
+    return (scores ? SCORES : 0u) | (q->source.parts.count > 0 ? PARTS : 0u)
+        | (q->at_least.count + q->at_most.count > 0 ? BOUNDED : 0u)
+        | (labels ? LABELS : 0u) | (writes ? WRITES : 0u) | (trec ? TREC : 0u)
+        | (writes && limits ? WRITES_LIMITS : 0u) | (trec && limits ? TREC_LIMITS : 0u)
+        | (trec || q->topics ? TOPICS : 0u) | (q->how.guaranteed ? GUARANTEED : 0u)
+        | (fixed ? NOT_RESAMPLED : 0u) | (q->machine.calibration != NULL ? CALIBRATED : 0u)
+        | (judged ? JUDGED : 0u) | (!scores || judged ? HUMAN_LABELS : 0u)
+        | (labels ? LABELLED : 0u) | (labels || scores ? DESIGNED : 0u);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *q = asked;
 
-    IV_TRY(refuse_idle(q, err));
-    IV_TRY(refuse_idle_of_judges(q, err));
+    if (q->machine.calibration != NULL
+        && (!q->scores.given || iv_judged_asked(&q->scores, &q->machine)))
+        return iv_fail(err, IV_EARG, "--judge-calibration needs --scores without human labels, "
+                       "which are in its file");
+    IV_TRY(iv_refuse_options(q, options, cases, cases_of(q), err));
     IV_TRY(iv_scored_absent(&q->scores, false, q->source.parts.count > 0, err));
     if (q->write_scores != NULL)
         return write_scores(out, q, work, err);

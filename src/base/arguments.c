@@ -122,12 +122,25 @@ int iv_check_parts(const void *of, const iv_part *parts, size_t count, iv_err *e
     return IV_OK;
 }
 
-int iv_refuse_idle(const void *of, const iv_option *options, size_t count, const char *where,
-                   iv_err *err)
+static bool is_given(const iv_option *o, const void *request)
 {
-    for (const iv_option *o = options; o < options + count; o++)
-        for (size_t i = 0; i < o->size; i++)
-            if (((const char *)of)[o->at + i] != 0)
-                return iv_fail(err, IV_EARG, "--%s cannot be used %s", o->name, where);
+    const char *at = (const char *)request + o->at;
+
+    for (size_t i = 0; i < o->size; i++)
+        if (at[i] != 0)
+            return true;
+    return false;
+}
+
+int iv_refuse_options(const void *request, const iv_option *options, const iv_case *cases,
+                      unsigned in, iv_err *err)
+{
+    for (const iv_case *c = cases; c->bit != 0; c++)
+        for (const iv_option *o = options; o->name != NULL; o++) {
+            const char *words = (o->excluded & in & c->bit) != 0 ? c->with
+                : (o->needs & ~in & c->bit) != 0 ? c->without : NULL;
+            if (words != NULL && is_given(o, request))
+                return iv_fail(err, IV_EARG, "--%s cannot be used %s", o->name, words);
+        }
     return IV_OK;
 }

@@ -59,22 +59,38 @@ IV_MUST_CHECK int iv_check_parts(const void *of, const iv_part *parts, size_t co
     iv_check_parts(of, (const iv_part[]){ __VA_ARGS__ },                             \
                    sizeof((const iv_part[]){ __VA_ARGS__ }) / sizeof(iv_part), err)
 
-/* An option, by the member of a question that holds it; of a list, its count.  In a function that
- * calls its question T. */
+/*
+ * Options that would do nothing are refused.
+ *
+ * An option is the member of a request that holds it (of a list, its count).  It declares the cases
+ * that it needs, all of them, and the cases that exclude it, as bits.  A case has the words that
+ * follow "--option cannot be used": "with --scores" where it excludes, "without --scores" where it
+ * is needed.  Which cases a request is in is for its command to say.
+ */
 typedef struct iv_option {
-    const char *name;
+    const char *name; /* NULL ends the list */
     size_t at, size;
+    unsigned needs, excluded;
 } iv_option;
 
-#define IV_IDLE(member, name) { name, offsetof(T, member), sizeof(((T *)0)->member) }
+#define IV_OPTION(T, member, name, needs, excluded) \
+    { name, offsetof(T, member), sizeof(((T *)0)->member), needs, excluded }
 
-/* Refuses options that were given (they are not zero) and would do nothing; `where` says when,
- * "with --scores". */
-IV_MUST_CHECK int iv_refuse_idle(const void *of, const iv_option *options, size_t count,
-                                 const char *where, iv_err *err);
+typedef struct iv_case {
+    unsigned bit; /* or several of the same words; 0 ends the list */
+    const char *with, *without;
+} iv_case;
 
-#define IV_REFUSE(of, where, err, ...)                                             \
-    iv_refuse_idle(of, (const iv_option[]){ __VA_ARGS__ },                         \
-                   sizeof((const iv_option[]){ __VA_ARGS__ }) / sizeof(iv_option), where, err)
+/* Refuses the first option given (it is not zero) whose cases are not those of the request, by the
+ * first such case. */
+IV_MUST_CHECK int iv_refuse_options(const void *request, const iv_option *options,
+                                    const iv_case *cases, unsigned in, iv_err *err);
+
+/* The same of options that one condition excludes: `where` says which.  In a function that calls
+ * the type of its request T. */
+#define IV_IDLE(member, name) IV_OPTION(T, member, name, 0, 1)
+#define IV_REFUSE(request, where, err, ...)                                        \
+    iv_refuse_options(request, (const iv_option[]){ __VA_ARGS__, { NULL, 0, 0, 0, 0 } }, \
+                      (const iv_case[]){ { 1, where, NULL }, { 0, NULL, NULL } }, 1, err)
 
 #endif

@@ -11,6 +11,7 @@
 #include "classify/confusion.h"
 #include "classify/prf_claims.h"
 #include "classify/prf_making.h"
+#include "classify/prf_options.h"
 #include "result/answering.h"
 #include "result/cautions.h"
 #include "result/claims.h"
@@ -844,45 +845,6 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
 
 /* ------------------------------------------------------------------------- all -- */
 
-static int refuse_idle(const iv_prf_question *q, iv_err *err)
-{
-    typedef iv_prf_question T;
-    const bool labels = q->from.labels != NULL || q->from.labelled != NULL;
-
-    if (q->not_worse && q->targets.count == 0 && !labels)
-        IV_TRY(IV_REFUSE(q, "without --labels or --target", err, IV_IDLE(not_worse, "gate")));
-    if (q->how.paired && !labels)
-        IV_TRY(IV_REFUSE(q, "with --paired --counts", err, IV_IDLE(how.beta.count, "beta"),
-            IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target"),
-            IV_IDLE(how.draws, "draws")));
-    if (!labels)
-        IV_TRY(IV_REFUSE(q, "without --labels", err, IV_IDLE(from.labels_as.gold, "gold"),
-            IV_IDLE(from.labels_as.systems.count, "system"),
-            IV_IDLE(from.labels_as.predictions.count, "predictions"),
-            IV_IDLE(from.labels_as.threshold, "threshold"), IV_IDLE(machine, "machine-column"),
-            IV_IDLE(from.labels_as.positive, "positive"),
-            IV_IDLE(from.labels_as.columns.count, "columns"),
-            IV_IDLE(from.labels_as.classes, "classes")));
-    if (q->from.labels_as.columns.count == 0
-        && (q->from.labelled == NULL || q->from.labelled->grouping_count == 0))
-        IV_TRY(IV_REFUSE(q, "without --columns group=NAME", err, IV_IDLE(gaps.most, "max-gap"),
-            IV_IDLE(gaps.reference, "reference")));
-    if (!q->not_worse || q->targets.count > 0)
-        IV_TRY(IV_REFUSE(q, q->targets.count > 0 ? "with --target" : "without --gate", err,
-            IV_IDLE(baseline, "baseline"), IV_IDLE(margin, "margin")));
-    if (q->machine == NULL)
-        return IV_REFUSE(q, "without --machine-column", err,
-            IV_IDLE(probability, "probability-column"));
-    return IV_REFUSE(q, "with --machine-column", err,
-        IV_IDLE(from.counts.count, "counts"), IV_IDLE(from.labels_as.columns.count, "columns"),
-        IV_IDLE(from.labels_as.threshold, "threshold"), IV_IDLE(from.labels_as.classes, "classes"),
-        IV_IDLE(from.labels_as.predictions.count, "predictions"), IV_IDLE(how.compare, "compare"),
-        IV_IDLE(how.paired, "paired"), IV_IDLE(how.guaranteed, "guaranteed"),
-        IV_IDLE(how.prior.count, "prior"), IV_IDLE(how.beta.count, "beta"),
-        IV_IDLE(how.metrics.count, "metric"), IV_IDLE(targets.count, "target"),
-        IV_IDLE(how.draws, "draws"), IV_IDLE(not_worse, "gate"));
-}
-
 /* A name that no estimate has; of classes "f1" is that of f1[sports]. */
 static int check_metrics(const iv_prf_evaluation *e, const iv_texts *metrics, iv_err *err)
 {
@@ -924,7 +886,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_labels *once = NULL; /* standard input is not read twice */
     iv_gaps gaps = { 0 };
 
-    IV_TRY(refuse_idle(q, err));
+    IV_TRY(iv_prf_refuse(q, err));
     if (q->machine != NULL)
         return iv_prf_checked(out, q, work, err);
     how.pair_two = true;

@@ -820,52 +820,67 @@ static int agree_judges(iv_result *out, const iv_agree_question *q, const iv_wor
     return IV_OK;
 }
 
-static int refuse_idle(const iv_agree_question *q, iv_err *err)
-{
-    typedef iv_agree_question T;
-    const bool table = q->assessors != NULL, judges = q->beside.count > 0;
-    const bool files = q->a_matrix != NULL;
-    const char *where = table ? "with a table of assessors" : judges ? "with labels of judges"
-        : files ? "with --orders" : "without --other";
+/* What a request of agree has; the words of each case, in the order of the checks. */
+enum {
+    SCORES = 1 << 0,
+    TABLE = 1 << 1,
+    JUDGES = 1 << 2,
+    ORDERS = 1 << 3,
+    LABELS = 1 << 4, /* not rankings */
+    OTHER = 1 << 5
+};
 
-    if (table || files)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(measure, "measure"), IV_IDLE(level, "level")));
-    if (table || judges)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(baseline, "baseline"),
-            IV_IDLE(persistence, "persistence")));
-    else
-        IV_TRY(IV_REFUSE(q, "with rankings of systems", err, IV_IDLE(weights, "weights")));
-    if (!table)
-        IV_TRY(IV_REFUSE(q, "without a table with the columns item, assessor and label", err,
-            IV_IDLE(scale, "scale")));
-    if (!files)
-        IV_TRY(IV_REFUSE(q, "without --orders", err, IV_IDLE(by, "by")));
-    if (table || judges || files)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(other, "other"), IV_IDLE(again.count, "reproduced"),
-            IV_IDLE(other_measure, "other-measure")));
-    if (!judges && q->other == NULL && q->other_judged == NULL)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(judge_level, "judge-level")));
-    return IV_OK;
+static const iv_case cases[] = {
+    { SCORES, "with --scores", "without --scores" },
+    { TABLE, "with a table of assessors",
+      "without a table with the columns item, assessor and label" },
+    { JUDGES, "with labels of judges", NULL },
+    { ORDERS, "with --orders", "without --orders" },
+    { LABELS, NULL, "with rankings of systems" },
+    { OTHER, NULL, "without --other" },
+    { 0, NULL, NULL }
+};
+
+#define OPTION(member, name, needs, excluded) \
+    IV_OPTION(iv_agree_question, member, name, needs, excluded)
+
+static const iv_option options[] = {
+    /* member, name, needs, excluded by */
+    OPTION(measure, "measure", 0, TABLE | ORDERS),
+    OPTION(level, "level", 0, SCORES | TABLE | ORDERS),
+    OPTION(judge_level, "judge-level", OTHER, SCORES | TABLE | ORDERS),
+    OPTION(weights, "weights", LABELS, SCORES),
+    OPTION(scale, "scale", TABLE, SCORES),
+    OPTION(by, "by", ORDERS, SCORES),
+    OPTION(baseline, "baseline", 0, SCORES | TABLE | JUDGES),
+    OPTION(persistence, "persistence", 0, SCORES | TABLE | JUDGES),
+    OPTION(other, "other", 0, SCORES | TABLE | JUDGES | ORDERS),
+    OPTION(again.count, "reproduced", 0, SCORES | TABLE | JUDGES | ORDERS),
+    OPTION(other_measure, "other-measure", 0, SCORES | TABLE | JUDGES | ORDERS),
+    OPTION(a_matrix, "orders", 0, SCORES),
+    OPTION(machine.human_labels, "human-labels", SCORES, 0),
+    OPTION(machine.design, "human-design", SCORES, 0),
+    { NULL, 0, 0, 0, 0 }
+};
+
+static unsigned cases_of(const iv_agree_question *q)
+{
+    const bool table = q->assessors != NULL, judges = q->beside.count > 0;
+    const bool other = q->other != NULL || q->other_judged != NULL;
+
+    return (q->scores.given ? SCORES : 0u) | (table ? TABLE : 0u) | (judges ? JUDGES : 0u)
+        | (q->a_matrix != NULL ? ORDERS : 0u) | (table || judges ? LABELS : 0u)
+        | (judges || other ? OTHER : 0u);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
-    typedef iv_agree_question T;
     const iv_agree_question *q = asked;
 
     IV_TRY(iv_scored_absent(&q->scores, false, false, err));
-    if (q->scores.given) {
-        IV_TRY(IV_REFUSE(q, "with --scores", err, IV_IDLE(level, "level"),
-            IV_IDLE(judge_level, "judge-level"), IV_IDLE(weights, "weights"),
-            IV_IDLE(scale, "scale"), IV_IDLE(by, "by"), IV_IDLE(baseline, "baseline"),
-            IV_IDLE(persistence, "persistence"), IV_IDLE(other, "other"),
-            IV_IDLE(again.count, "reproduced"), IV_IDLE(other_measure, "other-measure"),
-            IV_IDLE(a_matrix, "orders")));
+    IV_TRY(iv_refuse_options(q, options, cases, cases_of(q), err));
+    if (q->scores.given)
         return iv_agree_scores(out, q, work, err);
-    }
-    IV_TRY(IV_REFUSE(q, "without --scores", err, IV_IDLE(machine.human_labels, "human-labels"),
-        IV_IDLE(machine.design, "human-design")));
-    IV_TRY(refuse_idle(q, err));
     if (q->assessors != NULL)
         return iv_agree_assessors(out, q, work, err);
     if (q->beside.count > 0)

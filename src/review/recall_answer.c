@@ -535,64 +535,92 @@ static int find(iv_recall_state *t, const iv_review *review, iv_review_options *
         ? iv_recall_claims(t, out, err) : IV_OK;
 }
 
-/* With one kind of counts, or a rule, most options do nothing. */
-static int refuse_idle(const iv_recall_question *q, iv_err *err)
-{
-    typedef iv_recall_question T;
-    static const char elusion[] = "with --unretrieved alone, which has exact limits and "
-                                  "--max-elusion";
-    const bool one = q->control.count + q->proportion.count > 0, rule = q->stop != 0;
-    const bool rechecked = q->rechecked.count > 0, qbcb = q->stop == IV_REVIEW_STOP_QBCB;
-    const char *where = q->control.count > 0 ? "with --control" : one ? "with --proportion"
-        : rechecked ? "with --rechecked" : qbcb ? "with --stop qbcb" : "with --stop hypergeometric";
+/* What a request has: with one kind of counts, or a rule, most options do nothing. */
+enum {
+    CONTROL = 1 << 0,
+    PROPORTION = 1 << 1,
+    RECHECKED = 1 << 2,
+    QBCB = 1 << 3,
+    HYPERGEOMETRIC = 1 << 4,
+    ELUSION = 1 << 5,
+    ELUSION_OTHERWISE = 1 << 6, /* by another method than the exact one */
+    ANYTIME = 1 << 7,
+    BY_STRATA = 1 << 8,
+    MACHINE = 1 << 9,
+    LOOKS = 1 << 10,
+    RANKING = 1 << 11,
+    LEVELLED = 1 << 12,
+    ONE = CONTROL | PROPORTION,
+    RULE = QBCB | HYPERGEOMETRIC
+};
 
-    if (one || qbcb)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(retrieved.count, "retrieved"),
-            IV_IDLE(unretrieved.count, "unretrieved"), IV_IDLE(rechecked.count, "rechecked"),
-            IV_IDLE(at.count, "at"), IV_IDLE(drawn_at, "sampled-at"), IV_IDLE(machine, "machine"),
-            IV_IDLE(unjudged, "unjudged")));
-    if (one || (rule && !qbcb))
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(run, "run"), IV_IDLE(sample, "sample")));
-    if (one || rechecked)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(stop, "stop")));
-    if (one || rechecked || rule)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(strata, "strata"), IV_IDLE(method, "method"),
-            IV_IDLE(collection, "collection"), IV_IDLE(prior.count, "prior"), IV_IDLE(log, "log"),
-            IV_IDLE(max_elusion, "max-elusion"),
-            IV_IDLE(unsampled, "unsampled"), IV_IDLE(anytime, "anytime"), IV_IDLE(looks, "looks")));
-    if (one || rule)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(guaranteed, "guaranteed")));
-    if (q->control.count > 0 || rule)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(one_sided, "one-sided"),
-            IV_IDLE(proportion.count, "proportion")));
-    else if (one)
-        IV_TRY(IV_REFUSE(q, where, err, IV_IDLE(target, "target")));
-    if (is_elusion(q))
-        IV_TRY(IV_REFUSE(q, elusion, err, IV_IDLE(unsampled, "unsampled"),
-            IV_IDLE(one_sided, "one-sided"), IV_IDLE(log, "log"), IV_IDLE(anytime, "anytime"),
-            IV_IDLE(looks, "looks"), IV_IDLE(prior.count, "prior"), IV_IDLE(target, "target")));
-    else
-        IV_TRY(IV_REFUSE(q, "with recall (give --unretrieved without --retrieved)", err,
-            IV_IDLE(max_elusion, "max-elusion")));
-    if (is_elusion(q) && q->method != IV_RECALL_EXACT)
-        IV_TRY(IV_REFUSE(q, elusion, err, IV_IDLE(method, "method")));
-    if (q->anytime)
-        IV_TRY(IV_REFUSE(q, "with --anytime", err, IV_IDLE(looks, "looks")));
-    if (q->strata == NULL)
-        IV_TRY(IV_REFUSE(q, "without --strata", err, IV_IDLE(runs, "runs")));
-    if (q->machine == NULL)
-        IV_TRY(IV_REFUSE(q, "without --machine", err, IV_IDLE(machine_level, "machine-level")));
-    if (q->looks == 0)
-        IV_TRY(IV_REFUSE(q, "without --looks", err, IV_IDLE(look, "look"),
-            IV_IDLE(shape, "shape")));
-    if (!qbcb)
-        IV_TRY(IV_REFUSE(q, "without --stop qbcb", err, IV_IDLE(found, "found")));
-    if (q->run == NULL && q->ranking == NULL)
-        IV_TRY(IV_REFUSE(q, "without --run", err, IV_IDLE(at.count, "at"),
-            IV_IDLE(drawn_at, "sampled-at"), IV_IDLE(machine, "machine"),
-            IV_IDLE(unjudged, "unjudged"), IV_IDLE(collection, "collection")));
-    return q->run != NULL || q->ranking != NULL || q->log != NULL ? IV_OK
-        : IV_REFUSE(q, "without --run", err, IV_IDLE(level, "level"));
+static const iv_case cases[] = { /* in the order of the checks */
+    { CONTROL, "with --control", NULL },
+    { PROPORTION, "with --proportion", NULL },
+    { RECHECKED, "with --rechecked", NULL },
+    { QBCB, "with --stop qbcb", NULL },
+    { HYPERGEOMETRIC, "with --stop hypergeometric", NULL },
+    { ELUSION | ELUSION_OTHERWISE,
+      "with --unretrieved alone, which has exact limits and --max-elusion",
+      "with recall (give --unretrieved without --retrieved)" },
+    { ANYTIME, "with --anytime", NULL },
+    { BY_STRATA, NULL, "without --strata" },
+    { MACHINE, NULL, "without --machine" },
+    { LOOKS, NULL, "without --looks" },
+    { QBCB, NULL, "without --stop qbcb" },
+    { RANKING | LEVELLED, NULL, "without --run" },
+    { 0, NULL, NULL }
+};
+
+#define OPTION(member, name, needs, excluded) \
+    IV_OPTION(iv_recall_question, member, name, needs, excluded)
+
+static const iv_option options[] = {
+    /* member, name, needs, excluded by */
+    OPTION(retrieved.count, "retrieved", 0, ONE | QBCB),
+    OPTION(unretrieved.count, "unretrieved", 0, ONE | QBCB),
+    OPTION(rechecked.count, "rechecked", 0, ONE | QBCB),
+    OPTION(at.count, "at", RANKING, ONE | QBCB),
+    OPTION(drawn_at, "sampled-at", RANKING, ONE | QBCB),
+    OPTION(machine, "machine", RANKING, ONE | QBCB),
+    OPTION(unjudged, "unjudged", RANKING, ONE | QBCB),
+    OPTION(run, "run", 0, ONE | HYPERGEOMETRIC),
+    OPTION(sample, "sample", 0, ONE | HYPERGEOMETRIC),
+    OPTION(stop, "stop", 0, ONE | RECHECKED),
+    OPTION(strata, "strata", 0, ONE | RECHECKED | RULE),
+    OPTION(method, "method", 0, ONE | RECHECKED | RULE | ELUSION_OTHERWISE),
+    OPTION(collection, "collection", RANKING, ONE | RECHECKED | RULE),
+    OPTION(prior.count, "prior", 0, ONE | RECHECKED | RULE | ELUSION),
+    OPTION(log, "log", 0, ONE | RECHECKED | RULE | ELUSION),
+    OPTION(max_elusion, "max-elusion", ELUSION, ONE | RECHECKED | RULE),
+    OPTION(unsampled, "unsampled", 0, ONE | RECHECKED | RULE | ELUSION),
+    OPTION(anytime, "anytime", 0, ONE | RECHECKED | RULE | ELUSION),
+    OPTION(looks, "looks", 0, ONE | RECHECKED | RULE | ELUSION | ANYTIME),
+    OPTION(guaranteed, "guaranteed", 0, ONE | RULE),
+    OPTION(one_sided, "one-sided", 0, CONTROL | RULE | ELUSION),
+    OPTION(proportion.count, "proportion", 0, CONTROL | RULE),
+    OPTION(target, "target", 0, PROPORTION | ELUSION),
+    OPTION(runs, "runs", BY_STRATA, 0),
+    OPTION(machine_level, "machine-level", MACHINE, 0),
+    OPTION(look, "look", LOOKS, 0),
+    OPTION(shape, "shape", LOOKS, 0),
+    OPTION(found, "found", QBCB, 0),
+    OPTION(level, "level", LEVELLED, 0),
+    { NULL, 0, 0, 0, 0 }
+};
+
+static unsigned cases_of(const iv_recall_question *q)
+{
+    const bool qbcb = q->stop == IV_REVIEW_STOP_QBCB, control = q->control.count > 0;
+    const bool elusion = is_elusion(q), ranked = q->run != NULL || q->ranking != NULL;
+
+    return (control ? CONTROL : 0u) | (q->proportion.count > 0 && !control ? PROPORTION : 0u)
+        | (q->rechecked.count > 0 ? RECHECKED : 0u) | (qbcb ? QBCB : 0u)
+        | (q->stop != 0 && !qbcb ? HYPERGEOMETRIC : 0u) | (elusion ? ELUSION : 0u)
+        | (elusion && q->method != IV_RECALL_EXACT ? ELUSION_OTHERWISE : 0u)
+        | (q->anytime ? ANYTIME : 0u) | (q->strata != NULL ? BY_STRATA : 0u)
+        | (q->machine != NULL ? MACHINE : 0u) | (q->looks != 0 ? LOOKS : 0u)
+        | (ranked ? RANKING : 0u) | (ranked || q->log != NULL ? LEVELLED : 0u);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -605,7 +633,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
-    IV_TRY(refuse_idle(q, err));
+    IV_TRY(iv_refuse_options(q, options, cases, cases_of(q), err));
     iv_name_limits(out, q->confidence, q->one_sided);
     if (q->rechecked.count > 0)
         return iv_recall_answer_rechecked(out, q, work, err);
