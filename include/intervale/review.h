@@ -5,9 +5,11 @@
 #ifndef INTERVALE_REVIEW_H
 #define INTERVALE_REVIEW_H
 
-#include "intervale/sampling.h"
+#include "intervale/result/result_tables.h"
 #include "intervale/stat/interim_analyses.h"
 #include "intervale/stat/recall_intervals.h"
+#include "intervale/trec/relevance_judgments.h"
+#include "intervale/trec/runs.h"
 #include "intervale/trec/strata_tables.h"
 
 IV_BEGIN_C

@@ -152,17 +152,6 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_sample_write(FILE *out, const iv_sam
  * (the listed documents are the strata), and qrels (all with certainty).
  */
 
-/* What to do with a sampled document without a judgment. */
-typedef enum iv_unjudged {
-    IV_UNJUDGED_REFUSE,
-    IV_UNJUDGED_NONRELEVANT, /* it has grade 0 */
-    IV_UNJUDGED_DROP /* it leaves the sample, and the others of its bucket have
-                        a smaller probability, as if it were missing at random */
-} iv_unjudged;
-
-/* Their names in that order, ending with NULL. */
-IV_API IV_EXPERIMENTAL const char *const *iv_unjudged_names(void);
-
 /* How judgments were sampled. */
 typedef struct iv_sampling iv_sampling;
 

@@ -4,7 +4,7 @@
 #include "result/wording.h"
 #include "review/recall.h"
 #include "review/review_verdict.h"
-#include "sampling/sampling_state.h"
+#include "trec/text.h"
 #include <math.h>
 
 #include <inttypes.h>

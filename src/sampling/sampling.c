@@ -2,7 +2,6 @@
 /* How judgments were sampled, from whatever the file says of it. */
 #include "base/ids.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/order.h"
 #include "sampling/sample_state.h"
 #include "sampling/sampling_state.h"
@@ -12,8 +11,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
 
 static int no_memory(const iv_sampling *s, iv_err *err)
 {

@@ -13,6 +13,7 @@
 #include "sampling/scheme.h"
 #include "trec/fields.h"
 #include "trec/judgments.h"
+#include "trec/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,21 +27,6 @@ uint32_t iv_sampling_rest(const iv_sampling_topic *t, iv_str docno)
 }
 
 /* -------------------------------------------------------- comment lines -- */
-
-bool iv_next_word(iv_str *word, iv_str *list)
-{
-    while (list->len > 0 && iv_is_blank(*list->ptr)) {
-        list->ptr++;
-        list->len--;
-    }
-    size_t n = 0;
-    while (n < list->len && !iv_is_blank(list->ptr[n]))
-        n++;
-    *word = (iv_str){ list->ptr, n };
-    list->ptr += n;
-    list->len -= n;
-    return n > 0;
-}
 
 void iv_listing_free(iv_sample_comments *l)
 {

@@ -55,9 +55,6 @@ typedef struct iv_sample_comments {
 int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err);
 void iv_listing_free(iv_sample_comments *l);
 
-/* The next word of a list; false at its end. */
-bool iv_next_word(iv_str *word, iv_str *list);
-
 /* Adds a document to a list, or changes it; false when memory is out. */
 bool iv_sampling_put(iv_sampling_list *list, iv_str docno, uint32_t bucket, int32_t grade);
 

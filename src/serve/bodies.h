@@ -35,6 +35,13 @@ IV_MUST_CHECK int iv_body_login(iv_str *token, iv_arena *a, iv_str body, iv_err 
 /* {"undo": "u", ...}: which key does what; *out is the text as it came. */
 IV_MUST_CHECK int iv_body_keys(const char **out, iv_arena *a, iv_str body, iv_err *err);
 
+/* {"ranking": ["id", ...]}: documents, the best first. */
+IV_MUST_CHECK int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str body,
+                                  iv_err *err);
+
+/* {"text": "..."} */
+IV_MUST_CHECK int iv_body_search(const char **text, iv_arena *a, iv_str body, iv_err *err);
+
 /* {"do": "add", "name": "ben"} */
 typedef enum iv_assessor_act {
     IV_ACT_ADD, IV_ACT_LINK, IV_ACT_REVOKE, IV_ACT_RELEASE

@@ -16,6 +16,7 @@
 #include "store/upkeep.h"
 #include "trec/csv.h"
 #include "trec/judgments.h"
+#include "trec/text.h"
 
 #include <errno.h>
 #include <math.h>

@@ -13,6 +13,7 @@
 #include "store/queue.h"
 #include "store/upkeep.h"
 #include "trec/run.h"
+#include "trec/text.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -415,6 +415,21 @@ bool iv_text_usable(iv_str text, iv_problems *problems)
     return true;
 }
 
+bool iv_next_word(iv_str *word, iv_str *list)
+{
+    while (list->len > 0 && iv_is_blank(*list->ptr)) {
+        list->ptr++;
+        list->len--;
+    }
+    size_t n = 0;
+    while (n < list->len && !iv_is_blank(list->ptr[n]))
+        n++;
+    *word = (iv_str){ list->ptr, n };
+    list->ptr += n;
+    list->len -= n;
+    return n > 0;
+}
+
 size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
                        uint64_t *line)
 {

@@ -431,6 +431,7 @@ static uint64_t judgments_number(iv_judgments *j, iv_problems *problems)
 
 /* ------------------------------------------------------------- judgments -- */
 
+IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
 IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups",
          "prefs",
          "nuggets", "qrels_jg", "qrels_prefs")

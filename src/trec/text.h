@@ -36,6 +36,9 @@ bool iv_text_usable(iv_str text, iv_problems *problems);
 size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
                        uint64_t *line);
 
+/* The next word of a list, and the list is the rest of it; false at its end. */
+bool iv_next_word(iv_str *word, iv_str *list);
+
 /* What lines of one field may be instead of fields: "" or "; ...". */
 const char *iv_text_instead(iv_str first_field);
 

@@ -79,6 +79,17 @@ typedef struct iv_comment {
     size_t at;     /* private */
 } iv_comment;
 
+/* What to do with a sampled document without a judgment. */
+typedef enum iv_unjudged {
+    IV_UNJUDGED_REFUSE,
+    IV_UNJUDGED_NONRELEVANT, /* it has grade 0 */
+    IV_UNJUDGED_DROP /* it leaves the sample, and the others of its bucket have
+                        a smaller probability, as if it were missing at random */
+} iv_unjudged;
+
+/* Their names in that order, ending with NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_unjudged_names(void);
+
 IV_END_C
 
 #endif
