@@ -18,17 +18,7 @@
     iv_result_rows(out, &(iv_rows){ .name = table, .fields = list, .at = rows,     \
                                     .size = sizeof *(rows), .count = __VA_ARGS__ })
 
-/* A row of a table that needs no type of its own; its list of fields says what each member is. */
-typedef struct iv_row {
-    const char *text[5];
-    iv_str id[2];    /* texts that need not be terminated */
-    size_t count[5]; /* SIZE_MAX: missing */
-    iv_interval is;
-    double p, real[4];
-    bool quiet;
-} iv_row;
-
-/* The two columns of an interval, members lower and upper of what stands before: is. */
+/* The two columns of an interval, members lower and upper of what stands before: `limits.` */
 #define IV_LIMITS_NAMED(T, prefix, of, digits_, whom)                 \
     { prefix "lower", IV_AT(T, of lower), .digits = digits_, .audience = whom, \
       .about = "lower limit of the interval" },                      \

@@ -119,30 +119,32 @@ double iv_scored_shared(const iv_scored *card, size_t measure, const iv_compared
 
 enum { MEASURES = 1 };
 
+typedef struct part_row {
+    const char *measure, *part;
+    iv_variance_part of;
+} part_row;
+
 const iv_field iv_scored_part_fields[] = {
-    { "measure", IV_AT(iv_row, text[0]), .shown = MEASURES, .about = "name of the measure" },
-    { "part", IV_AT(iv_row, text[1]), .about = "source of variance" },
-    { "variance", IV_AT(iv_row, is.value), .digits = 5, .about = "variance of single scores" },
-    IV_LIMITS(iv_row, is., 5),
-    { "proportion", IV_AT(iv_row, real[0]), .digits = 3,
+    { "measure", IV_AT(part_row, measure), .shown = MEASURES, .about = "name of the measure" },
+    { "part", IV_AT(part_row, part), .about = "source of variance" },
+    { "variance", IV_AT(part_row, of.variance), .digits = 5, .about = "variance of single scores" },
+    IV_LIMITS(part_row, of., 5),
+    { "proportion", IV_AT(part_row, of.share), .digits = 3,
       .about = "proportion of the sum of all parts" },
-    { "mean_square", IV_AT(iv_row, real[1]), .digits = 5, .audience = IV_FOR_PROGRAMS,
+    { "mean_square", IV_AT(part_row, of.mean_square), .digits = 5, .audience = IV_FOR_PROGRAMS,
       .about = "mean square of the analysis of variance" },
-    { "df", IV_AT(iv_row, is.df), .digits = 0, .audience = IV_FOR_PROGRAMS,
+    { "df", IV_AT(part_row, of.df), .digits = 0, .audience = IV_FOR_PROGRAMS,
       .about = "degrees of freedom" },
     { NULL } };
 
-static size_t fill_parts(iv_row *rows, const iv_variance_parts *p, const char *measure)
+static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char *measure)
 {
     const iv_variance_part *parts[] = { &p->system, &p->item, &p->interaction, &p->repeat };
     static const char *const names[] = { "systems", "items", "interaction", "repeats" };
     const size_t n = p->repeats > 1 ? 4 : 3;
 
     for (size_t k = 0; k < n; k++)
-        rows[k] = (iv_row){ .text = { measure, names[k] },
-                            .is = { parts[k]->variance, NAN, parts[k]->lower, parts[k]->upper,
-                                    parts[k]->df },
-                            .real = { parts[k]->share, parts[k]->mean_square } };
+        rows[k] = (part_row){ measure, names[k], *parts[k] };
     return n;
 }
 
@@ -171,7 +173,7 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
                      const iv_work *work, iv_err *err)
 {
     const size_t M = card->measure_count;
-    iv_row *rows = iv_take(card->own, 4 * M + 1, sizeof *rows);
+    part_row *rows = iv_take(card->own, 4 * M + 1, sizeof *rows);
     size_t count = 0;
 
     IV_TRY(iv_taken(card->own, err));
@@ -200,19 +202,26 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
 
 /* ------------------------------------------------------------------- sets -- */
 
+typedef struct set_row {
+    const char *set, *run, *measure;
+    size_t items;
+    double value, se;
+    iv_limits limits;
+} set_row;
+
 const iv_field iv_scored_set_fields[] = {
-    { "set", IV_AT(iv_row, text[0]), .about = "name of the set" },
-    { "run", IV_AT(iv_row, text[1]), .heading = "system", .about = "name of the system" },
-    { "measure", IV_AT(iv_row, text[2]), .shown = MEASURES, .about = "name of the measure" },
-    { "items", IV_AT(iv_row, count[0]), .about = "items that count" },
-    { "value", IV_AT(iv_row, is.value), .digits = 4, .about = "mean over the set's items" },
-    { "se", IV_AT(iv_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+    { "set", IV_AT(set_row, set), .about = "name of the set" },
+    { "run", IV_AT(set_row, run), .heading = "system", .about = "name of the system" },
+    { "measure", IV_AT(set_row, measure), .shown = MEASURES, .about = "name of the measure" },
+    { "items", IV_AT(set_row, items), .about = "items that count" },
+    { "value", IV_AT(set_row, value), .digits = 4, .about = "mean over the set's items" },
+    { "se", IV_AT(set_row, se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
-    IV_LIMITS(iv_row, is., 4),
+    IV_LIMITS(set_row, limits., 4),
     { NULL } };
 
 /* One system's scores of one set. */
-static int fill_set(iv_row *row, double *x, uint32_t *room, const iv_scored *card, size_t m,
+static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scored *card, size_t m,
                     size_t s, size_t h, double confidence, iv_err *err)
 {
     const iv_score_table *v = card->v;
@@ -237,8 +246,8 @@ static int fill_set(iv_row *row, double *x, uint32_t *room, const iv_scored *car
         IV_TRY(iv_interval_limits(&of, NULL, NULL, 0, confidence, NULL, err));
     else
         IV_TRY(iv_structured_interval(&of, &is, unit, IV_INTERVAL_AUTO, confidence, err));
-    *row = (iv_row){ .text = { v->suites[h], v->systems[s], card->names[m] },
-                     .count = { is.items }, .is = { is.mean, is.se, of.lower, of.upper } };
+    *row = (set_row){ v->suites[h], v->systems[s], card->names[m], is.items, is.mean, is.se,
+                      { of.lower, of.upper } };
     return IV_OK;
 }
 
@@ -247,7 +256,7 @@ int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_wo
 {
     const iv_score_table *v = card->v;
     const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
-    iv_row *rows = iv_take(card->own, M * S * H + 1, sizeof *rows);
+    set_row *rows = iv_take(card->own, M * S * H + 1, sizeof *rows);
     double *x = iv_take(card->own, v->item_count + 1, sizeof *x);
     uint32_t *room = iv_take(card->own, v->item_count + 1, sizeof *room);
     size_t count = 0;
@@ -337,12 +346,16 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
 
 /* ------------------------------------------------------------------ design -- */
 
+typedef struct design_row {
+    double items, repeats, scores, se;
+} design_row;
+
 const iv_field iv_scored_design_fields[] = {
-    { "items", IV_AT(iv_row, real[0]), .digits = 0, .about = "each scored for every system" },
-    { "repeats", IV_AT(iv_row, real[1]), .digits = 0,
+    { "items", IV_AT(design_row, items), .digits = 0, .about = "each scored for every system" },
+    { "repeats", IV_AT(design_row, repeats), .digits = 0,
       .about = "repeats of each system on each item" },
-    { "scores", IV_AT(iv_row, real[2]), .digits = 0, .about = "to be made for each system" },
-    { "se", IV_AT(iv_row, is.se), .digits = 5,
+    { "scores", IV_AT(design_row, scores), .digits = 0, .about = "to be made for each system" },
+    { "se", IV_AT(design_row, se), .digits = 5,
       .about = "standard error of the difference of two systems" },
     { NULL } };
 
@@ -350,7 +363,7 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
 {
     static const double by_items[] = { 0.5, 1.0, 2.0, 4.0 },
         by_repeats[] = { 1.0, 2.0, 3.0, 5.0, 10.0 };
-    iv_row rows[20];
+    design_row rows[20];
     iv_variance_parts p;
 
     IV_TRY(iv_scored_parts(&p, card, 0, confidence, NULL, err));
@@ -363,8 +376,7 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     }
     for (size_t k = 0; k < 20; k++) {
         const double items = ceil(by_items[k / 5] * (double)p.items), r = by_repeats[k % 5];
-        rows[k] = (iv_row){ .real = { items, r, items * r },
-                            .is.se = iv_variance_se(&p, items, r) };
+        rows[k] = (design_row){ items, r, items * r, iv_variance_se(&p, items, r) };
     }
     IV_TABLE(out, "design", iv_scored_design_fields, rows, 20, .showing = IV_SHOWN);
     iv_result_chart(out, &(iv_chart){
