@@ -2,6 +2,7 @@
 /* plan machine of scores: how many answers people should label beside a judge's scores, and
  * which. */
 #include "base/err.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "labels/judged_scores.h"
 #include "labels/next_labels.h"

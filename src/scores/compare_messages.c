@@ -2,6 +2,7 @@
 /* What compare says beside its answer: warnings, notes, and the methods in use. */
 #include "num/dist.h"
 #include "result/cautions.h"
+#include "result/claims.h"
 #include "result/message.h"
 #include "result/methods.h"
 #include "result/result_build.h"
