@@ -11,9 +11,20 @@
 
 enum { FOREIGN_SQL = 1 << 16 }; /* the longest statement of a database of another program */
 
+/* What SQLite says, on one line: it may quote the file. */
+static const char *said_by(char out[256], sqlite3 *db)
+{
+    (void)snprintf(out, 256, "%s", sqlite3_errmsg(db));
+    for (char *at = out; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = '?';
+    return out;
+}
+
 int iv_db_fail(iv_err *err, sqlite3 *db, const char *path, const char *doing)
 {
     const int code = sqlite3_errcode(db);
+    char said[256];
 
     switch (code & 0xff) {
     case SQLITE_NOMEM:
@@ -32,9 +43,9 @@ int iv_db_fail(iv_err *err, sqlite3 *db, const char *path, const char *doing)
         return iv_fail_at(err, IV_ECANCELLED, path, 0, "cancelled");
     case SQLITE_CORRUPT:
         return iv_fail_at(err, IV_EPARSE, path, 0, "cannot %s: the database is damaged (%s)",
-                          doing, sqlite3_errmsg(db));
+                          doing, said_by(said, db));
     default:
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot %s: %s", doing, sqlite3_errmsg(db));
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot %s: %s", doing, said_by(said, db));
     }
 }
 

@@ -72,13 +72,19 @@ def judge(folder, session, grades, who, most=None):
 
 
 def status_report_and_recall_say_one_sentence(folder):
-    """50 sessions: every rule, complete and not, above, at and below the target."""
+    """50 sessions: every rule, complete and not, above, at and below the target; in a fifth of them
+    two assessors judge everything and disagree."""
     said = {"Yes": 0, "No": 0, "Inconclusive": 0}
     rng = random.Random(5)
     for i in range(50):
         stop = ["plan:3", "anytime", "plan:2"][i % 3]
-        session, grades = make(folder, rng, stop, 0.8, [0.97, 0.8, 0.5, 0.65, 0.9][i % 5])
+        two = i % 10 in (3, 8)
+        session, grades = make(folder, rng, stop, 0.8, [0.97, 0.8, 0.5, 0.65, 0.9][i % 5],
+                               "ann,ben" if two else "ann")
         judge(folder, session, grades, "ann", None if i % 4 else 200)
+        if two:
+            other = {d: 1 - g if rng.random() < 0.05 else g for d, g in grades.items()}
+            judge(folder, session, other, "ben", None if i % 10 == 3 else 100)
         status = sentence(run("judge", "status", session))
         table = folder / "out.csv"
         table.write_text(run("judge", "export", session, "--as", "strata", "--partial", "--quiet"))
