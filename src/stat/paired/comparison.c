@@ -33,31 +33,43 @@ enum { ASK = 64 };
 
 /* ------------------------------------------------------- shared topics -- */
 
-/* Means, tests and ranks are all of the topics that every system has. */
+/* Copies of the scores: with NaN for topics that a system lacks, and without these topics. */
+static int copy_shared(iv_comparison *c, const bool *has_all, iv_err *err)
+{
+    const size_t S = c->systems, T = c->topics;
+    double *values = iv_take(&c->own, S * T, sizeof *values);
+    double *shared = iv_take(&c->own, S * c->shared, sizeof *shared), *next = shared;
+
+    IV_TRY(iv_taken(&c->own, err));
+    for (size_t i = 0; i < S * T; i++) {
+        values[i] = has_all[i % T] ? c->given[i] : (double)NAN;
+        if (has_all[i % T])
+            *next++ = c->given[i];
+    }
+    c->values = values;
+    c->shared_values = shared;
+    return IV_OK;
+}
+
+/* Means, tests and ranks are all of the topics that every system has.  Where these are all topics,
+ * the caller's scores serve, without a copy. */
 static int compare_common(iv_comparison *c, iv_err *err)
 {
-    c->values = iv_take(&c->own, c->systems * c->topics, sizeof *c->values);
-    c->shared_values = iv_take(&c->own, c->systems * c->topics, sizeof *c->shared_values);
+    bool *has_all = iv_take(&c->own, c->topics + 1, sizeof *has_all);
+
     IV_TRY(iv_taken(&c->own, err));
     for (size_t t = 0; t < c->topics; t++) {
-        bool all = true;
+        has_all[t] = true;
         for (size_t s = 0; s < c->systems; s++)
-            all = all && !isnan(c->given[s * c->topics + t]);
-        for (size_t s = 0; s < c->systems; s++) {
-            const double x = c->given[s * c->topics + t];
-            c->values[s * c->topics + t] = all ? x : (double)NAN;
-            c->shared_values[s * c->topics + c->shared] = x;
-        }
-        c->shared += all;
+            has_all[t] = has_all[t] && !isnan(c->given[s * c->topics + t]);
+        c->shared += has_all[t];
     }
-    for (size_t s = 1; s < c->systems; s++) /* close the gaps between systems */
-        memmove(c->shared_values + s * c->shared, c->shared_values + s * c->topics,
-                c->shared * sizeof *c->shared_values);
     c->shared_items = c->shared;
     if (c->shared < 2)
         return iv_fail(err, IV_ENODATA, "the systems share %s",
                        c->shared == 0 ? "no topic" : "only one topic");
-    return IV_OK;
+    c->values = c->shared_values = c->given;
+    return c->shared < c->topics ? copy_shared(c, has_all, err) : IV_OK;
 }
 
 /* Units instead of topics: what resamples are made of, distances from the mean on it. */
@@ -67,15 +79,21 @@ static int share_units(iv_comparison *c, iv_err *err)
     iv_arena own = { 0 };
     iv_units *u = iv_units_new(&own, c->topics, s);
     double *around = iv_take(&own, c->topics + s->suites + 1, sizeof *around);
-    const int rc = iv_taken(&own, err);
+    double *values = iv_take(&c->own, c->systems * c->topics, sizeof *values);
+    int rc = iv_taken(&own, err);
+
+    if (rc == IV_OK)
+        rc = iv_taken(&c->own, err);
 
     for (size_t i = 0; rc == IV_OK && i < c->systems; i++) {
         iv_structured m;
         iv_units_mean(&m, NULL, around, c->values + i * c->topics, c->topics, s, u);
         c->shared = m.units; /* of every system */
         for (size_t k = 0; k < m.units; k++)
-            c->shared_values[i * m.units + k] = m.mean + around[k];
+            values[i * m.units + k] = m.mean + around[k];
     }
+    if (rc == IV_OK)
+        c->shared_values = values;
     iv_arena_free(&own);
     return rc;
 }
@@ -569,8 +587,8 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
                           .unit = o.bounded || (unit && o.means != IV_INTERVAL_T) };
     const int rc = compare_all(c, work, err);
-    c->given = NULL;
-    c->options.structure = NULL; /* the caller's */
+    c->given = c->values = c->shared_values = NULL; /* the caller's, or no longer needed */
+    c->options.structure = NULL;
     if (rc < 0) {
         iv_comparison_free(c);
         return rc;

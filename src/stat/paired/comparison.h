@@ -18,8 +18,9 @@ struct iv_comparison {
     double margin;              /* NaN: none */
     size_t *baselines;          /* options.baselines */
     size_t systems, topics;
-    const double *given;  /* the caller's; only while comparing */
-    double *values;       /* the same on the topics that all systems have, NaN elsewhere */
+    /* The caller's scores, and the same with NaN for topics that a system lacks: a copy where there
+     * are such topics.  Only while comparing, as shared_values. */
+    const double *given, *values;
     double slack;         /* means this close are equal */
     bool unit_scores; /* all lie in [0, 1] */
     bool unit;            /* they are in [0, 1], and differences of means within -1 and 1 */
@@ -35,7 +36,8 @@ struct iv_comparison {
     /* On the topics that all systems have; of units, if topics hang together, distances
      * from the mean. */
     size_t shared, shared_items;
-    double *shared_values; /* a system after the other */
+    const double *shared_values; /* a system after the other; a copy where topics are missing, as
+                                    resamples take them at random, and of units */
     double *boot_means;    /* systems x resamples; NULL: shared < 2 */
     double *tukey; /* adjusted p as of iv_tukey_pairs(); NULL: not asked for */
 };
