@@ -10,6 +10,7 @@
 #include "num/dist.h"
 #include "result/answering.h"
 #include "result/methods.h"
+#include "result/wording.h"
 
 #include <math.h>
 #include <string.h>
