@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/order.h"
 #include "result/methods.h"
-#include "study/replay.h"
+#include "study/stopping_replay.h"
 #include "study/study.h"
 #include "trec/csv.h"
 

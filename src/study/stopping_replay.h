@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Published stopping rules, replayed on a ranking whose labels are all known. */
-#ifndef IV_STUDY_REPLAY_H
-#define IV_STUDY_REPLAY_H
+#ifndef IV_STUDY_STOPPING_REPLAY_H
+#define IV_STUDY_STOPPING_REPLAY_H
 
 #include "base/memory.h"
 #include "num/draw.h"

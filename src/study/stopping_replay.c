@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "num/dist.h"
 #include "stat/sequential/stopping.h"
-#include "study/replay.h"
+#include "study/stopping_replay.h"
 
 #include <math.h>
 #include <string.h>
