@@ -46,7 +46,7 @@ static int put_confusion(iv_result *out, const iv_roc_scoring *s, iv_err *err)
     names[s->count] = s->q->positive != NULL ? "other" : "0";
     names[s->count + 1] = s->q->positive != NULL ? s->q->positive : "1";
     const iv_confusion c = { names, s->count, names + s->count, 2, counts,
-                             0.01 * iv_roc_percent(s->q), false };
+                             s->q->confidence == 0.0 ? 0.95 : s->q->confidence, false };
     IV_TRY(iv_confusion_put(out, &c, err));
     iv_confusion_chart(out, &c);
     return IV_OK;

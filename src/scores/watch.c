@@ -92,18 +92,22 @@ static int find_range(iv_watching *w, iv_err *err)
     return IV_OK;
 }
 
-/* Of raw scores that are all 0 or 1: one over the baseline's runs of an item, on a night if it runs
- * every night; else 0. */
+/* Of raw scores that have two values, as right and wrong: how far these are apart, over the
+ * baseline's runs of an item, on a night if it runs every night; else 0. */
 static double unit_of(const iv_watching *w)
 {
     const iv_score_table *v = w->card.v;
-    double runs = 0.0, items = 0.0;
+    double runs = 0.0, items = 0.0, one = (double)NAN, other = (double)NAN;
 
     for (size_t i = 0; i < v->count; i++) {
         const iv_one_score *x = &v->scores[i];
         if (x->measure != w->card.is[0].number)
             continue;
-        if (x->score != 0.0 && x->score != 1.0)
+        if (isnan(one))
+            one = x->score;
+        else if (isnan(other) && x->score != one)
+            other = x->score;
+        if (x->score != one && !(x->score == other))
             return 0.0;
         for (size_t b = 0; b < w->baseline_count; b++)
             runs += x->system == w->baselines[b];
@@ -114,7 +118,7 @@ static double unit_of(const iv_watching *w)
             nights += !isnan(iv_scored_values(&w->card, 0)[w->baselines[b] * v->item_count + t]);
         items += w->nightly ? nights : nights > 0.0;
     }
-    return runs > 0.0 ? items / runs : 0.0;
+    return runs > 0.0 && !isnan(other) ? fabs(one - other) * items / runs : 0.0;
 }
 
 static int test(iv_watching *w, iv_structure *alone, iv_err *err)

@@ -5,7 +5,7 @@ if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
     foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate decisions cites large
-            scale coverage_warnings messages answers checks method_lines pools terminal_bytes watch)
+            scale coverage_warnings messages answers checks method_lines pools terminal_bytes watch classify)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
     iv_script_test(score_logs cli cli/score_logs.py $<TARGET_FILE:intervale>

@@ -259,9 +259,44 @@ static void rows_of_the_confusion_matrix_have_proportions_with_intervals(void **
     says("out", "a\t1\t1\t2\t0.5\t0.12");
 }
 
+static bool has_table(const iv_result *r, const char *name)
+{
+    for (size_t i = 0; i < iv_result_tables(r); i++)
+        if (strcmp(iv_table_name(iv_result_table_at(r, i)), name) == 0)
+            return true;
+    return false;
+}
+
+/* A program's table, read by what its columns hold. */
+static void a_program_gets_a_page_on_classifiers_from_a_table(void **state)
+{
+    (void)state;
+    static const char scores[] = "label,a,b,site\n1,0.9,0.2,x\n0,0.1,0.4,y\n1,0.8,0.7,x\n"
+                                 "0,0.6,0.3,y\n1,0.4,0.9,y\n0,0.2,0.1,x\n";
+    static const char labels[] = "label,a,site\nyes,yes,x\nno,yes,x\nyes,yes,y\nno,no,y\n";
+    const char *const texts[] = { scores, labels };
+    const char *const has[] = { "operating", "classes" };
+
+    for (int k = 0; k < 2; k++) {
+        iv_csv *t = NULL;
+        iv_result *r = NULL;
+        iv_err err = { .code = IV_OK };
+        assert_int_equal(iv_csv_parse(&t, "t", texts[k], strlen(texts[k]), &err), IV_OK);
+        assert_int_equal(iv_result_new(&r, "classify", NULL), IV_OK);
+        assert_int_equal(iv_answer_classify(r, &(iv_classify_question){ .table = t }, NULL, &err),
+                         IV_OK);
+        assert_true(has_table(r, has[k]));
+        assert_true(has_table(r, "cells"));
+        assert_true(has_table(r, "groups"));
+        iv_result_free(r);
+        iv_csv_free(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_gets_a_page_on_classifiers_from_a_table),
         cmocka_unit_test(values_and_gaps_equal_fairlearn_and_scipy),
         cmocka_unit_test(a_gate_fails_where_groups_differ_and_passes_where_they_do_not),
         cmocka_unit_test(items_without_a_group_are_told_and_other_columns_stay_systems),

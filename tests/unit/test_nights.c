@@ -221,6 +221,42 @@ static void equal_losses_alarm_only_if_the_range_is_known(void **state)
     assert_true(n.alarm);
 }
 
+/* Series of 0/1 scores with a false alarm; nearly all scores are 1. */
+static size_t easy_alarms(size_t series, double unit)
+{
+    enum { N = 30, EASY = 50 };
+    static double x[N * EASY];
+    iv_stream s = iv_stream_start(1, IV_FOR_STUDY, 9);
+    iv_night found[N];
+    iv_night_levels l;
+    size_t alarms = 0;
+
+    iv_night_levels_begin(&l, 0.05, N, IV_PROMISE_YEAR);
+    for (size_t k = 0; k < series; k++) {
+        bool alarm = false;
+        for (size_t i = 0; i < EASY; i++) {
+            const double u = iv_draw_uniform(&s), p = 1.0 - 0.1 * u * u;
+            const double base = iv_draw_uniform(&s) < p ? 1.0 : 0.0;
+            for (size_t t = 0; t < N; t++)
+                x[t * EASY + i] = (iv_draw_uniform(&s) < p ? 1.0 : 0.0) - base;
+        }
+        const iv_nights q = { .x = x, .nights = N, .items = EASY, .low = -1.0, .high = 1.0,
+                              .baselines = 1, .p_only = true, .unit = unit };
+        assert_int_equal(iv_nights_test(found, &q, &l, NULL), IV_OK);
+        for (size_t t = 0; t < N; t++)
+            alarm = alarm || found[t].alarm;
+        alarms += alarm;
+    }
+    return alarms;
+}
+
+static void a_baseline_that_fails_nowhere_keeps_the_promise(void **state)
+{
+    (void)state;
+    assert_true(easy_alarms(400, 0.0) > 40);
+    assert_true(easy_alarms(400, 1.0) < 20 + 13); /* 5 % and three standard errors */
+}
+
 /* Forty items, seven nights: the last three have lost half of what was right. */
 static void a_program_gets_the_verdict_of_scores_in_memory(void **state)
 {
@@ -268,6 +304,7 @@ int main(void)
         cmocka_unit_test(nights_with_one_baseline_are_half_correlated),
         cmocka_unit_test(shifts_of_whole_nights_are_found_and_one_change_is_none),
         cmocka_unit_test(equal_losses_alarm_only_if_the_range_is_known),
+        cmocka_unit_test(a_baseline_that_fails_nowhere_keeps_the_promise),
         cmocka_unit_test(a_program_gets_the_verdict_of_scores_in_memory),
     };
 

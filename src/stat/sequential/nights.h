@@ -37,9 +37,10 @@ typedef struct iv_nights {
     double margin;                 /* a loss up to this is no alarm */
     double low, high;              /* range of differences; NaN: not known */
     size_t baselines;              /* nights that the baseline was run on; 0: on every night */
-    /* Of scores of 0 and 1: one over the baseline's runs of an item (on a night, if it runs every
-     * night); 0: other scores.  A baseline that failed on no item or on few hides its own error,
-     * so two items that differ by it, one up and one down, are added (Bonett & Price 2012). */
+    /* Of scores of two values, such as 0 and 1: their difference over the baseline's runs of an
+     * item (on a night, if it runs every night); 0: other scores.  A baseline that failed on no
+     * item or on few hides its own error, so two items that differ by it, one up and one down,
+     * are added (Bonett & Price 2012). */
     double unit;
     bool p_only;                   /* no limits: they take most of the time */
 } iv_nights;

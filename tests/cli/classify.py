@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One page on classifiers: columns are taken by what they hold, numbers are those of roc and prf.
+
+usage: classify.py TOOL
+"""
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+TOOL = os.path.abspath(sys.argv[1])
+
+
+def run(command, *words, text=None):
+    return subprocess.run([TOOL, command, *words], capture_output=True, text=True, check=False,
+                          input=text)
+
+
+def ask(command, *words, text=None):
+    said = run(command, "--format", "json", *words, text=text)
+    assert said.returncode == 0, said
+    told = json.loads(said.stdout)
+    return told, {t["name"]: t["rows"] for t in told["tables"]}
+
+
+def refused(want, *words, text=None):
+    said = run("classify", *words, text=text)
+    assert said.returncode in (1, 2) and want in said.stderr, said
+
+
+def notes(told):
+    return " ".join(n["text"] for n in told["notes"])
+
+
+random.seed(1)
+rows = []
+for i in range(200):
+    y = random.random() < 0.4
+    z = random.gauss(1 if y else -1, 1)
+    a, b = (1 / (1 + math.exp(-x)) for x in (z + 0.8, z + random.gauss(0, 1)))
+    rows.append((i, int(y), f"{a:.4f}", f"{b:.4f}", random.choice("xyz"), int(random.random() < .5)))
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    text = "id,label,A,B,site,sex\n" + "".join(",".join(map(str, r)) + "\n" for r in rows)
+    with open("t.csv", "w", encoding="utf-8") as f:
+        f.write(text)
+    told, page = ask("classify", "t.csv")
+    assert "gold label; scores A, B; groups site; not used sex" in notes(told), notes(told)
+    assert "probabilities are too high" in told["answer"], told["answer"]
+    assert ask("classify", "-", text=text)[0]["answer"] == told["answer"]
+
+    # The numbers are those of the commands behind it.
+    same = ("--system", "A", "--system", "B", "--columns", "group=site", "t.csv")
+    roc = ask("roc", "--threshold", "0.5", *same)[1]
+    for name in ("measures", "pairs", "operating", "calibration", "reliability", "gaps", "groups"):
+        assert page[name] == roc[name], name
+    prf = ask("prf", "--labels", "t.csv", "--threshold", "0.5", "--system", "A", "--system", "B")[1]
+    assert [r["items"] for r in page["cells"]] == [r["items"] for r in prf["cells"]]
+    assert [r["lower"] for r in page["cells"]] == [r["lower"] for r in prf["cells"]]
+    at = ask("classify", "--threshold", "0.7", "t.csv")[1]["operating"]
+    assert {r["threshold"] for r in at} == {0.7}
+
+    # Groups that are numbers must be named; labels instead of scores are answered as by prf.
+    told, page = ask("classify", "--columns", "group=sex", "t.csv")
+    assert {r["group"] for r in page["groups"]} == {"0", "1"} and "site" in notes(told)
+    spam = "truth,m,n,lang,said\n" + "".join(
+        f"{'spam' if r[1] else 'ham'},{'spam' if float(r[2]) > .5 else 'ham'},"
+        f"{'spam' if float(r[3]) > .5 else 'ham'},{r[4]},text {r[0]}\n" for r in rows)
+    told, page = ask("classify", "-", text=spam)
+    assert "gold truth; labels m, n; groups lang; not used said" in notes(told), notes(told)
+    assert {"classes", "comparison", "cells", "groups"} <= set(page)
+
+    # Three classes with a column of probabilities each.
+    probabilities = "label,p_a,p_b,p_c\n" + "".join(
+        f"{random.choice('abc')},{r[2]},{r[3]},0.5\n" for r in rows)
+    assert "classes" in ask("classify", "-", text=probabilities)[1]
+
+    refused("no column of scores", "-", text="label,x\n1,foo\n0,bar\n")
+    refused("no column 'gold'", "-", text="a,b\n1,2\n")
+    refused("no column 'C'", "--system", "C", "t.csv")
+    refused("a threshold needs scores", "--threshold", "0.5", "-", text=spam)
