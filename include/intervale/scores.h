@@ -27,7 +27,7 @@ typedef struct iv_prefer_question {
 } iv_prefer_question;
 
 /*
- * Tables: systems (strength, interval, ranks, wins), position, judges.  If there is no estimate,
+ * Tables: systems (strength, interval, ranks, wins), pairs, position, judges.  If there is no estimate,
  * the answer says why, and strengths are missing.  IV_EPARSE for a bad file, IV_ENODATA for one
  * without votes, IV_EARG for more than 2,000 systems.
  */

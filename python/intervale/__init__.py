@@ -595,7 +595,7 @@ def prefer(votes, **given) -> Result:
     """Which system people, or a judge, prefer: `intervale prefer`.
 
     votes is a file, a data frame or {name: column}: a, b (or model_a, model_b), winner (a, b, tie or
-    the name of a system), perhaps item and judge.  Tables: systems, position, judges.
+    the name of a system), perhaps item and judge.  Tables: systems, pairs, position, judges.
     """
     return _of_table("prefer", votes, given)
 

@@ -99,6 +99,7 @@
     X("plan gate", "items", iv_plan_gate_fields)                 \
     X("pool", "pool", iv_pool_fields)                            \
     X("prefer", "systems", iv_prefer_system_fields)              \
+    X("prefer", "pairs", iv_prefer_pair_fields)                  \
     X("prefer", "position", iv_prefer_position_fields)           \
     X("prefer", "judges", iv_prefer_judge_fields)                \
     X("prf", "groups", iv_group_value_fields)                    \

@@ -78,6 +78,8 @@ static const iv_method_row rows[] = {
     { "watch", "one-sided t tests of each night and of the last 7 nights, whose level allows for "
       "all nights and for the error of the baseline that they share",
       "dunnett1955multiple lai1995sequential hall1992removal" },
+    { "two-more", "two more items, one up and one down, for scores of two values",
+      "bonett2012adjusted" },
     { "shifts", "variance between nights, from successive differences", "laney2002improved" },
     { "score-margin", "score test of the difference against the margin", "tango1998equivalence" },
     { "exact-margin", "exact test of the difference against the margin", "hsueh2001unconditional" },

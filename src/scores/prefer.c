@@ -25,6 +25,7 @@
 
 /* ---------------------------------------------------------------- reading -- */
 
+enum { PAIRS_READ = 10 }; /* more are only named in text output */
 enum { A, B, WINNER, ITEM, JUDGE, ROLES };
 static const char *const roles[ROLES + 1] = { "a", "b", "winner", "item", "judge", NULL };
 static const char *const usual[ROLES][9] = {
@@ -246,6 +247,30 @@ typedef struct system_row {
     const char *ranks;
     size_t rank_lower, rank_upper, wins, losses, ties;
 } system_row;
+
+typedef struct pair_row {
+    iv_str a, b;
+    size_t votes;
+    iv_preference_pair is;
+} pair_row;
+
+const iv_field iv_prefer_pair_fields[] = {
+    { "a", IV_AT(pair_row, a), .about = "the stronger system" },
+    { "b", IV_AT(pair_row, b), .about = "the other system" },
+    { "votes", IV_AT(pair_row, votes), .about = "between the two" },
+    { "wins", IV_AT(pair_row, is.wins), .about = "votes for a" },
+    { "losses", IV_AT(pair_row, is.losses), .about = "votes for b" },
+    { "ties", IV_AT(pair_row, is.ties), .about = "votes for neither" },
+    { "difference", IV_AT(pair_row, is.difference), .digits = 3,
+      .about = "strength of a less that of b, from the votes on all pairs" },
+    { "se", IV_AT(pair_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error" },
+    IV_LIMITS(pair_row, is., 3),
+    { "p", IV_AT(pair_row, is.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "p-value of equal strengths" },
+    { "p_holm", IV_AT(pair_row, is.p_holm), .digits = 4, .heading = "p (Holm)",
+      .about = "p-value, corrected for all pairs (Holm)" },
+    { NULL } };
 
 const iv_field iv_prefer_system_fields[] = {
     { "system", IV_AT(system_row, system), .about = "name of the system" },
@@ -534,6 +559,45 @@ static void put_systems(iv_result *out, voting *v, system_row *rows, double conf
         iv_result_say(out, messages, "prefer.few-items", (iv_found){ v->fit.clusters, { 0 } });
 }
 
+static int by_difference(const void *a, const void *b)
+{
+    const iv_preference_pair *x = a, *y = b;
+
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    return (x->b > y->b) - (x->b < y->b);
+}
+
+/* All pairs, the stronger system first; in the order of the systems. */
+static int put_pairs(iv_result *out, voting *v, const system_row *systems, iv_err *err)
+{
+    const size_t K = v->systems.count, n = v->fit.pair_count;
+    pair_row *rows = iv_take(v->own, n + 1, sizeof *rows);
+    size_t *place = iv_take(v->own, K + 1, sizeof *place);
+
+    IV_TRY(iv_taken(v->own, err));
+    for (size_t i = 0; i < K; i++)
+        place[iv_ids_find(&v->systems, systems[i].system)] = i;
+    for (size_t i = 0; i < n; i++) {
+        v->fit.pairs[i].a = place[v->fit.pairs[i].a];
+        v->fit.pairs[i].b = place[v->fit.pairs[i].b];
+    }
+    qsort(v->fit.pairs, n, sizeof *v->fit.pairs, by_difference);
+    for (size_t i = 0; i < n; i++) {
+        const iv_preference_pair *x = &v->fit.pairs[i];
+        rows[i] = (pair_row){ .a = systems[x->a].system, .b = systems[x->b].system, .is = *x,
+                              .votes = x->wins + x->losses + x->ties };
+    }
+    if (n > 0)
+        IV_TABLE(out, "pairs", iv_prefer_pair_fields, rows, n,
+                 .showing = n <= PAIRS_READ ? IV_SHOWN : IV_LONG,
+                 .drawn = { "difference", "lower", "upper" });
+    else if (K > IV_PREFERENCE_PAIRED)
+        iv_result_legend(out, "There is no table of pairs for more than %d systems.",
+                         IV_PREFERENCE_PAIRED);
+    return IV_OK;
+}
+
 static void put_position(iv_result *out, const voting *v, double confidence)
 {
     const iv_preferences *f = &v->fit;
@@ -572,6 +636,7 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
     system_row *rows = iv_take(v->own, v->systems.count, sizeof *rows);
     IV_TRY(iv_taken(v->own, err));
     put_systems(out, v, rows, confidence);
+    IV_TRY(put_pairs(out, v, rows, err));
     put_position(out, v, confidence);
     iv_result_say(out, messages, "prefer.no-item", (iv_found){ v->has_item ? 0U : 1U, { 0 } });
     iv_result_say(out, messages, "prefer.skipped", (iv_found){ v->skipped, { 0 } });

@@ -285,6 +285,8 @@ static void tell(const iv_watching *w, iv_result *out)
             { n[0].name, n[w->count - 1].name });
     IV_TELL(out, rows, "watch.equal-nights", w->equal, { 0 });
     iv_result_used(out, "watch");
+    if (w->tested.unit > 0.0)
+        iv_result_used(out, "two-more");
     if (last->shift > 0.0)
         iv_result_used(out, "shifts");
     if (w->tested.structure != NULL && w->tested.structure->cluster != NULL)

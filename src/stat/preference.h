@@ -42,6 +42,15 @@ typedef struct iv_strength {
     size_t rank_lower, rank_upper;
 } iv_strength;
 
+/* Votes between two systems, and their strengths: a is the stronger one. */
+typedef struct iv_preference_pair {
+    size_t a, b, wins, losses, ties; /* of a */
+    double difference, se, lower, upper, p, p_holm; /* limits for this pair alone */
+} iv_preference_pair;
+
+/* Systems up to which pairs are listed. */
+enum { IV_PREFERENCE_PAIRED = 100 };
+
 typedef struct iv_preferences {
     iv_preference_gap gap;
     size_t example;  /* of IV_PREFERENCE_ENDS: a system that never won or never lost */
@@ -49,6 +58,8 @@ typedef struct iv_preferences {
     double tie;      /* log nu; NaN: no ties */
     double position, position_se, position_lower, position_upper, position_p; /* NaN: none */
     iv_strength *systems;
+    iv_preference_pair *pairs; /* all, if there is an estimate; of more systems NULL */
+    size_t pair_count;
 } iv_preferences;
 
 /*

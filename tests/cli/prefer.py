@@ -58,6 +58,16 @@ with tempfile.TemporaryDirectory() as folder:
             if position:
                 at = tables["position"][0]
                 assert abs(at["effect"] - value[-1]) < 1e-6 and abs(at["se"] - se[-1]) < 1e-6, at
+            # Pairs: the votes, the difference of strengths, and the tests that ranks rest on.
+            for x in tables["pairs"]:
+                assert x["votes"] == sum({f"m{a}", f"m{b}"} == {x["a"], x["b"]} for a, b, _, _ in data), x
+                assert x["wins"] == sum((a, b)[w] == int(x["a"][1:]) for a, b, w, _ in data
+                                        if w < 2 and {f"m{a}", f"m{b}"} == {x["a"], x["b"]}), x
+                d = rows[x["a"]]["strength"] - rows[x["b"]]["strength"]
+                assert x["difference"] >= 0 and abs(x["difference"] - d) < 1e-9, x
+                assert (x["lower"] > 0) == (x["p"] < 0.05) and x["p"] <= x["p_holm"], x
+            better = {n: sum(x["b"] == n and x["p_holm"] < 0.05 for x in tables["pairs"]) for n in rows}
+            assert all(r["rank_lower"] == better[n] + 1 for n, r in rows.items()), better
             # A rank is excluded only by systems that the interval of the difference excludes.
             ranks = [(r["rank_lower"], r["rank_upper"]) for r in tables["systems"]]
             assert all(lo <= i + 1 <= hi for i, (lo, hi) in enumerate(ranks)), ranks

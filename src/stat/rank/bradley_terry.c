@@ -237,6 +237,43 @@ static double variance(const model *m, size_t i, size_t j)
     return x;
 }
 
+/* Of votes shown in either order. */
+static iv_preference_pair pair_of(const iv_preferences *out, const model *m, size_t i, size_t j,
+                                  double confidence)
+{
+    const bool first = out->systems[i].value >= out->systems[j].value;
+    const size_t a = first ? i : j, b = first ? j : i, K = m->systems;
+    const uint32_t *const there = m->counts[a * K + b], *const back = m->counts[b * K + a];
+    const double d = out->systems[a].value - out->systems[b].value, se = spread(variance(m, i, j));
+    const double df = (double)m->clusters - 1.0, t = iv_t_isf(0.5 * (1.0 - confidence), df);
+
+    return (iv_preference_pair){
+        .a = a, .b = b, .wins = there[IV_PREFERS_A] + back[IV_PREFERS_B],
+        .losses = there[IV_PREFERS_B] + back[IV_PREFERS_A],
+        .ties = there[IV_PREFERS_NONE] + back[IV_PREFERS_NONE], .difference = d, .se = se,
+        .lower = d - t * se, .upper = d + t * se,
+        .p = isnan(se) ? (double)NAN : fmin(1.0, 2.0 * iv_t_sf(d / se, df)), .p_holm = NAN };
+}
+
+static int list_pairs(iv_preferences *out, const model *m, const double *p_holm,
+                      double confidence, iv_arena *own, iv_err *err)
+{
+    const size_t K = m->systems;
+
+    if (K > IV_PREFERENCE_PAIRED)
+        return IV_OK;
+    out->pairs = iv_take(own, K * (K - 1) / 2, sizeof *out->pairs);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < K; i++)
+        for (size_t j = 0; j < i; j++) {
+            iv_preference_pair *pair = &out->pairs[out->pair_count];
+            *pair = pair_of(out, m, i, j, confidence);
+            pair->p_holm = isnan(pair->p) ? (double)NAN : p_holm[out->pair_count];
+            out->pair_count++;
+        }
+    return IV_OK;
+}
+
 /* Simultaneous ranks: a rank is excluded by systems significantly better or worse. */
 static int rank(iv_preferences *out, const model *m, double confidence, iv_arena *own, iv_err *err)
 {
@@ -265,7 +302,7 @@ static int rank(iv_preferences *out, const model *m, double confidence, iv_arena
                 out->systems[first ? i : j].rank_upper--;
                 out->systems[first ? j : i].rank_lower++;
             }
-    return IV_OK;
+    return list_pairs(out, m, p, confidence, own, err);
 }
 
 /* ----------------------------------------------------------------- existence -- */
