@@ -32,6 +32,7 @@ typedef struct sorting {
     iv_str *gold; /* its labels, sorted */
     size_t gold_count;
     column_list scores, labels, groups, unused;
+    bool many; /* three or more classes, each with a column of scores */
 } sorting;
 
 static int by_text(const void *a, const void *b)
@@ -179,13 +180,10 @@ static int answer_scores(iv_result *out, const sorting *s, const char *gold, iv_
     iv_roc_question roc = { .table = s->t, .gold = gold, .positive = q->positive,
                             .named = { s->scores.at, s->scores.count }, .columns = groups,
                             .confidence = q->confidence, .summary = true };
-    bool many = false;
 
     if (q->threshold != 0.0)
         roc.fixed = (iv_reals){ &at, 1 };
-    if (q->positive == NULL)
-        IV_TRY(iv_class_many(&many, s->t, gold, &q->named, err));
-    if (many)
+    if (s->many)
         roc.named = q->named;
     return iv_answer_roc(out, &roc, work, err);
 }
@@ -235,6 +233,17 @@ static void arrange(iv_result *out)
     }
 }
 
+/* Scores of three or more classes have no groups yet. */
+static int find_classes(sorting *s, const char *gold, iv_err *err)
+{
+    if (s->scores.count > 0 && s->q->positive == NULL)
+        IV_TRY(iv_class_many(&s->many, s->t, gold, &s->q->named, err));
+    for (size_t i = 0; s->many && i < s->groups.count; i++)
+        add(&s->unused, s->groups.at[i]);
+    s->groups.count = s->many ? 0 : s->groups.count;
+    return IV_OK;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     sorting s = { .q = asked, .own = iv_result_own(out) };
@@ -251,10 +260,11 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (s.t == NULL)
         return iv_fail(err, IV_ENODATA, "no table, expected a file or one in memory");
     IV_TRY(sort_columns(&s, &gold, err));
-    IV_TRY(name_groups(&groups, &s, err));
-    note_columns(out, &s, gold);
     const char *name = iv_arena_copy(s.own, gold);
     IV_TRY(iv_taken(s.own, err));
+    IV_TRY(find_classes(&s, name, err));
+    IV_TRY(name_groups(&groups, &s, err));
+    note_columns(out, &s, gold);
     IV_TRY(s.scores.count > 0 ? answer_scores(out, &s, name, groups, work, err)
                               : answer_labels(out, &s, name, groups, work, err));
     arrange(out);

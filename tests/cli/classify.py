@@ -75,9 +75,10 @@ with tempfile.TemporaryDirectory() as folder:
     assert {"classes", "comparison", "cells", "groups"} <= set(page)
 
     # Three classes with a column of probabilities each.
-    probabilities = "label,p_a,p_b,p_c\n" + "".join(
-        f"{random.choice('abc')},{r[2]},{r[3]},0.5\n" for r in rows)
-    assert "classes" in ask("classify", "-", text=probabilities)[1]
+    probabilities = "label,p_a,p_b,p_c,site\n" + "".join(
+        f"{random.choice('abc')},{r[2]},{r[3]},0.5,{r[4]}\n" for r in rows)
+    told, page = ask("classify", "-", text=probabilities)
+    assert "classes" in page and "not used site" in notes(told), notes(told)
 
     refused("no column of scores", "-", text="label,x\n1,foo\n0,bar\n")
     refused("no column 'gold'", "-", text="a,b\n1,2\n")
