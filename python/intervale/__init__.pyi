@@ -81,7 +81,13 @@ class Result:
     def to_html(self) -> str: ...
     def vega(self, table: Optional[str] = ...) -> Dict[str, Any]: ...
     def save(self, path: Path, format: Optional[str] = ..., table: Optional[str] = ...) -> None: ...
-    def plot(self, table: Optional[str] = ..., ax: Any = ...) -> Any: ...
+    def plot(
+        self,
+        table: Optional[str] = ...,
+        ax: Any = ...,
+        *,
+        kind: Optional[str] = ...,
+    ) -> Any: ...
 
 class RelevanceEvaluator:
     def __init__(
@@ -129,6 +135,22 @@ def check(
     *,
     judgments_format: Literal['any', 'qrels', 'prels', 'stratified', 'beir', 'groups', 'prefs', 'nuggets', 'qrels_jg', 'qrels_prefs'] | None = ...,
     most: int | None = ...,
+    seed: int | None = ...,
+    threads: int | None = ...,
+    progress: Callable[[float], object] | bool | None = ...,
+) -> Result: ...
+def classify(
+    table: Any = ...,
+    y_score: Any = ...,
+    *,
+    y_true: Any = ...,
+    groups: Any = ...,
+    columns: Mapping[str, str] | str | Sequence[str] | None = ...,
+    confidence: float | None = ...,
+    gold: str | PathLike[str] | None = ...,
+    positive: str | PathLike[str] | None = ...,
+    system: str | PathLike[str] | Sequence[str | PathLike[str]] | None = ...,
+    threshold: float | None = ...,
     seed: int | None = ...,
     threads: int | None = ...,
     progress: Callable[[float], object] | bool | None = ...,
@@ -652,6 +674,7 @@ def prf(
     labels: Any = ...,
     predictions: Any = ...,
     y_true: Any = ...,
+    groups: Any = ...,
     baseline: str | PathLike[str] | None = ...,
     beta: float | Sequence[float] | None = ...,
     classes: str | PathLike[str] | None = ...,
@@ -754,6 +777,7 @@ def roc(
     y_score: Any = ...,
     *,
     y_true: Any = ...,
+    groups: Any = ...,
     baseline: str | PathLike[str] | None = ...,
     bins: int | None = ...,
     capacity: int | None = ...,
@@ -859,4 +883,4 @@ def watch(
     threads: int | None = ...,
     progress: Callable[[float], object] | bool | None = ...,
 ) -> Result: ...
-__all__ = ['BadArgument', 'BadFile', 'Cancelled', 'Error', 'FileFailure', 'NoData', 'NotAccurate', 'OutOfMemory', 'RelevanceEvaluator', 'Result', 'Table', 'agree', 'check', 'compare', 'compare_scores', 'evaluate', 'evaluate_scores', 'incomplete', 'measures', 'next', 'options', 'overlap', 'plan_cost', 'plan_elusion', 'plan_gate', 'plan_looks', 'plan_machine', 'plan_pilot', 'plan_power', 'plan_recall', 'plan_sample', 'plan_topics', 'pool', 'prefer', 'prf', 'prf_paired', 'recall', 'roc', 'sample', 'simulate', 'sort', 'version', 'watch']
+__all__ = ['BadArgument', 'BadFile', 'Cancelled', 'Error', 'FileFailure', 'NoData', 'NotAccurate', 'OutOfMemory', 'RelevanceEvaluator', 'Result', 'Table', 'agree', 'check', 'classify', 'compare', 'compare_scores', 'evaluate', 'evaluate_scores', 'incomplete', 'measures', 'next', 'options', 'overlap', 'plan_cost', 'plan_elusion', 'plan_gate', 'plan_looks', 'plan_machine', 'plan_pilot', 'plan_power', 'plan_recall', 'plan_sample', 'plan_topics', 'pool', 'prefer', 'prf', 'prf_paired', 'recall', 'roc', 'sample', 'simulate', 'sort', 'version', 'watch']
