@@ -293,12 +293,12 @@ static void put_claims(iv_json *j, const iv_result *r)
         iv_json_put(j, NULL, "{'text': %s, 'verdict': %s, 'kind': %s, 'measure': %s, 'system': %s, "
                     "'baseline': %s, 'set': %s, 'bound': %g, 'estimate': %g, 'lower': %g, "
                     "'upper': %g, 'p': %g, 'p_contrary': %g, 'level': %g, 'level_contrary': %g, "
-                    "'method': %s, 'strength': %s, 'withheld': %s, 'items': %g, 'needed': %g, "
-                    "'detectable': %g}", c->text, iv_verdict_name(c->verdict),
+                    "'method': %s, 'strength': %s, 'withheld': %s, 'open_passes': %b, 'items': %g, "
+                    "'needed': %g, 'detectable': %g}", c->text, iv_verdict_name(c->verdict),
                     iv_claim_kind_names()[c->kind], c->measure, c->system, c->baseline, c->set,
                     c->bound, c->estimate, c->lower, c->upper, c->p, c->p_contrary, c->level,
                     c->level_contrary, c->method, iv_claim_strength_names()[c->strength],
-                    c->withheld,
+                    c->withheld, c->open_passes,
                     c->items > 0.0 ? c->items : (double)NAN, c->needed, c->detectable);
     iv_json_close(j);
 }

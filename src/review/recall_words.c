@@ -185,6 +185,8 @@ int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err)
                                              t->confidence);
         if (t->q->anytime && claims[i].verdict == IV_VERDICT_SHOWN) /* by the e-value */
             claims[i].claim.p = t->e >= t->needed ? 0.0 : (double)NAN;
+        if (!t->cases[i].weighted)
+            claims[i].claim.estimate = iv_recall_estimate(&t->cases[i].segments);
         claims[i].claim.strength = iv_recall_is_guaranteed(t) ? IV_STRENGTH_GUARANTEED
                                                               : IV_STRENGTH_DEFAULT;
     }

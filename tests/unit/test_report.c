@@ -249,7 +249,8 @@ static void json_holds_everything(void **state)
     "\"kind\": \"at least\", \"measure\": \"AP\", \"system\": \"bm25\", \"baseline\": null, "           \
     "\"set\": null, \"bound\": " bound ", \"estimate\": 0, \"lower\": 0, \"upper\": 0, \"p\": " p ", " \
     "\"p_contrary\": " contrary ", \"level\": 0.05, \"level_contrary\": 0.05, \"method\": null, "     \
-    "\"strength\": \"default\", \"withheld\": null, \"items\": null, \"needed\": 0, "                 \
+    "\"strength\": \"default\", \"withheld\": null, \"open_passes\": false, "                    \
+    "\"items\": null, \"needed\": 0, "                                                                \
     "\"detectable\": 0}"
 
 static void jsonl_is_the_result_and_then_its_rows_a_line_each(void **state)
