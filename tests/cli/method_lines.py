@@ -284,10 +284,120 @@ def prefer_cases():
          "systems", ["condition for the estimates"], [None, None])
 
 
+    # One vote an item: the log odds, half for each system, with the variance of clusters of one.
+    votes = [["x", "y", f"q{i}", "a" if i % 13 < 9 else "b"] for i in range(40)]
+    won = sum(v[3] == "a" for v in votes)
+    strength = math.log(won / (40 - won)) / 2
+    half = t_isf(0.025, 39) * math.sqrt((1 / won + 1 / (40 - won)) * 40 / 39) / 2
+    case("two systems", ["prefer", write("a", "a,b,item,winner", votes)], "systems",
+         ["Bradley-Terry", "sandwich variance over items"], [strength - half, strength + half],
+         lambda r: r["system"] == "x")
+
+
+def jackknife(statistic, rows):
+    """Of a statistic of rows: Student's t."""
+    n = len(rows)
+    left = [statistic(rows[:i] + rows[i + 1:]) for i in range(n)]
+    se = math.sqrt((n - 1) / n * sum((v - fmean(left)) ** 2 for v in left))
+    value = statistic(rows)
+    return [value - t_isf(0.025, n - 1) * se, value + t_isf(0.025, n - 1) * se]
+
+
+def kappa(rows):
+    n, same = len(rows), fmean(a == b for a, b in rows)
+    chance = sum(sum(a == k for a, _ in rows) * sum(b == k for _, b in rows) for k in (0, 1)) / n ** 2
+    return (same - chance) / (1 - chance)
+
+
+def alpha(rows):
+    """Of two assessors and labels 0 and 1, whatever the scale."""
+    n, ones = 2 * len(rows), sum(a + b for a, b in rows)
+    expected = 2 * ones * (n - ones) / (n * (n - 1))
+    return 1 - fmean(a != b for a, b in rows) / expected
+
+
+def agree_cases():
+    rows = [(int(i % 5 < 2), int((i % 5 < 2) != (i % 7 == 0))) for i in range(60)]
+    file = write("a", "item,x,y", [[i, a, b] for i, (a, b) in enumerate(rows)])
+    case("kappa", ["agree", file], "kappas", ["Cohen's kappa", "jackknife"], jackknife(kappa, rows))
+    case("alpha", ["agree", file], "alpha", ["Krippendorff's alpha", "jackknife"],
+         jackknife(alpha, rows))
+
+
+def hypergeometric(k, size, marked, drawn):
+    if k > marked or drawn - k > size - marked or k < 0:
+        return 0.0
+    return math.comb(marked, k) * math.comb(size - marked, drawn - k) / math.comb(size, drawn)
+
+
+def recall_cases():
+    # All retrieved documents are judged: what was missed is the only unknown.
+    found, size, drawn, seen_relevant = 40, 300, 60, 3
+    words = ["recall", "--retrieved", f"200,200,{found}", "--unretrieved",
+             f"{size},{drawn},{seen_relevant}"]
+    above = lambda R, k: sum(hypergeometric(j, size, R, drawn) for j in range(k, drawn + 1))
+    held = [R for R in range(seen_relevant, size - drawn + seen_relevant + 1)
+            if above(R, seen_relevant) > 0.025 and 1 - above(R, seen_relevant + 1) > 0.025]
+    case("recall, guaranteed", [*words, "--guaranteed"], "recall", ["hypergeometric limits"],
+         [found / (found + max(held)), found / (found + min(held))])
+    # The prior is Beta(1/2, 1/2): so many of the rest are relevant, quantiles of a beta-binomial.
+    rest, a, b = size - drawn, seen_relevant + 0.5, drawn - seen_relevant + 0.5
+    beta = lambda x, y: math.lgamma(x) + math.lgamma(y) - math.lgamma(x + y)
+    cdf, total = [], 0.0
+    for k in range(rest + 1):
+        total += math.comb(rest, k) * math.exp(beta(k + a, rest - k + b) - beta(a, b))
+        cdf.append(total)
+    few, many = (next(k for k, x in enumerate(cdf) if x >= level) for level in (0.025, 0.975))
+    case("recall", words, "recall", ["beta-binomial posterior"],
+         [found / (found + seen_relevant + k) for k in (many, few)])
+
+
+def run_cases():
+    rng = random.Random(21)
+    topics, values = range(12), []
+    with open("qrels", "w", encoding="utf-8") as q, open("run", "w", encoding="utf-8") as r:
+        for t in topics:
+            score = {d: round(rng.random(), 6) for d in range(15)}
+            ranking, hits, total = sorted(score, key=lambda d: -score[d]), 0, 0.0
+            for rank, d in enumerate(ranking, 1):
+                hits += d < 5
+                total += hits / rank if d < 5 else 0.0
+            values.append(total / 5)
+            q.writelines(f"{t} 0 d{d} {int(d < 5)}\n" for d in range(15))
+            r.writelines(f"{t} Q0 d{d} 1 {score[d]} run\n" for d in range(15))
+    case("runs", ["eval", "qrels", "run", "-m", "AP", "--ci", "t"], "measures", ["Student's t"],
+         student(values))
+
+
+def hall(x, tail):
+    """The limits of Hall's t: the cubic of the mean's t, without its skewness, inverted."""
+    n, m = len(x), fmean(x)
+    skew = fmean((v - m) ** 3 for v in x) / fmean((v - m) ** 2 for v in x) ** 1.5
+    sd, t = stdev(x), t_isf(tail, n - 1)
+
+    def off(mean, at):
+        w = (m - mean) / sd
+        return math.sqrt(n) * (w + skew * w * w / 3 + skew * skew * w ** 3 / 27 + skew / (6 * n)) - at
+    return [root(lambda v: off(v, t), m - 9 * sd, m + 9 * sd),
+            root(lambda v: off(v, -t), m - 9 * sd, m + 9 * sd)]
+
+
+def skewed_cases():
+    rng = random.Random(31)
+    d = [round(rng.expovariate(1.0) * 0.2 - 0.1, 6) for _ in range(25)]
+    file = write("a", "item,a,b", [[i, 0.0, x] for i, x in enumerate(d)])
+    result = answer("compare", "--matrix", file, "--by", "topics")
+    sign = 1 if rows(result, "pairs")[0]["difference"] * fmean(d) > 0 else -1
+    d = [sign * x for x in d]
+    far = [f(student(d)[i], hall(d, 0.025)[i]) for i, f in enumerate((min, max))]
+    case("skewed differences", ["compare", "--matrix", file, "--by", "topics"], "pairs",
+         ["larger p-value of the paired t test and Hall's t test"], far)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for group_of_cases in (eval_cases, cluster_cases, roc_cases, compare_cases, prf_cases,
-                           prefer_cases):
+                           prefer_cases, agree_cases, recall_cases, run_cases, skewed_cases):
         group_of_cases()
 for failure in failures:
     print(failure)
