@@ -329,7 +329,10 @@ int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
     }
     IV_TRY(iv_study_grid(out, &p->own, p->out, p->q->robust2004, p->q->by, p->work, err));
     p->data = is_robust(out) ? NULL : p->q->robust2004;
-    if (p->data != NULL)
+    if (p->data == NULL)
+        iv_result_note(p->out, "%s is the matrix of TREC 2004 Robust, by its checksum.",
+                       p->q->robust2004);
+    else
         iv_result_note(p->out, "%s has %zu systems and %zu topics but is not the matrix of TREC "
                        "2004 Robust (110 x 249, by its checksum): it is other data.",
                        p->q->robust2004, out->systems, out->topics);

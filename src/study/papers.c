@@ -424,12 +424,16 @@ static int answer_paper(iv_result *out, const iv_papers_question *q, const paper
     if (rc == IV_OK) {
         count_kinds(kinds, &p);
         const verdicts *v = &kinds[IV_PAPER_PRINTED], *c = &kinds[IV_PAPER_CLAIM];
-        const size_t checked = v->values - v->count[IV_PAPER_UNCHECKED] - v->count[IV_PAPER_QUICK];
-        iv_result_answer(out, "%s. Of %zu printed values %zu were checked: %zu agree, %zu do not. "
-                         "Of %zu claims %zu hold, %zu fail.", which->what, v->values, checked,
-                         v->count[IV_PAPER_AGREES] + v->count[IV_PAPER_HOLDS],
-                         v->count[IV_PAPER_DIFFERS] + v->count[IV_PAPER_FAILS], c->values,
+        const size_t hold = v->count[IV_PAPER_HOLDS], fail = v->count[IV_PAPER_FAILS];
+        const char *other = hold + fail == 0 ? ""
+            : iv_paper_text(&p, "; on other data %zu hold and %zu do not", hold, fail);
+        iv_result_answer(out, "%s. Of %zu printed values %zu agree and %zu differ%s. Of %zu claims "
+                         "%zu hold and %zu fail.", which->what, v->values,
+                         v->count[IV_PAPER_AGREES], v->count[IV_PAPER_DIFFERS], other, c->values,
                          c->count[IV_PAPER_HOLDS], c->count[IV_PAPER_FAILS]);
+        if (q->judgments != NULL)
+            iv_result_note(out, "Values of runs are of your %zu runs with the judgments %s, not of "
+                           "simulated ones.", q->runs.count, q->judgments);
         rc = put_tables(&p, kinds, err);
         iv_result_legend(out, "A value agrees when it is within half a unit of its last printed "
                          "digit and three standard errors of both simulations. On other data it "
