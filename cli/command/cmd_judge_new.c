@@ -14,6 +14,9 @@ static const opt opts[] = {
              "more runs: in the order of 'intervale next'; RUN... after SESSION are such runs. "
              "References of a systematic review (.ris, .nbib, .csv, .asreview): duplicates are "
              "removed and listed ('intervale judge duplicates')"),
+    OPT_STR(iv_session_plan, 0, "ids", "FILE", ids,
+            "list of documents, one per line, perhaps with a family (an e-mail and its "
+            "attachments): documents of a family follow each other"),
     OPT_STR(iv_session_plan, 0, "strata", "CSV", strata,
             "strata of a review, as 'intervale recall' reads them. Columns stratum, N "
             "(size), n (number to judge; 0 everywhere means all), r (relevant so far: 0) and "

@@ -34,6 +34,10 @@ static const opt opts[] = {
     OPT_STR(Q, 0, "run", "FILE", run, "ranking of the documents"),
     OPT_STR(Q, 0, "sample", "FILE", sample,
             "judgments of a simple random sample of the collection"),
+    OPT_STR(Q, 0, "families", "FILE", families,
+            "all documents with their families (an e-mail and its attachments), as sampled by "
+            "'intervale sample --ids': columns document, family and segment (retrieved, "
+            "unretrieved). --sample has the judgments"),
     OPT_STR(Q, 0, "collection", "N", collection,
             "number of documents in the collection, or 'run'. With 'run', the collection of a "
             "topic is what --run lists for it"),

@@ -17,6 +17,10 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
              "how to sample from automatic labels. random: from all labelled documents; by-topic: "
              "the same number from each topic; topics: whole topics, as many as --budget says"),
+    OPT_STR(question, 0, "ids", "FILE", ids,
+            "sample --total documents of this list: one per line, perhaps with a family (an e-mail "
+            "and its attachments), which is sampled whole. Or CSV with columns document, family "
+            "and segment (retrieved, unretrieved): half of each segment"),
     OPT_STR(question, 0, "weights", "FILE", weights,
             "weight of each document, the score in a file like a run. Default: the prior of "
             "average precision"),
@@ -51,7 +55,7 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
-    if (c->operand_count == 0 && q->machine == NULL)
+    if (c->operand_count == 0 && q->machine == NULL && q->ids == NULL)
         return cmd_usage(err, "too few operands; usage: intervale sample [OPTIONS] RUN...");
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
     /* What people read is the file to fill in; who asks for a table gets the design. */
@@ -68,7 +72,7 @@ const cmd cmd_sample = {
     .name = "sample",
     .group = "Judging",
     .summary = "choose which documents to judge, within a budget",
-    .operands = "RUN... | --machine LABELS",
+    .operands = "RUN... | --machine LABELS | --ids FILE",
     .least = 0,
     .most = CMD_MANY,
     .description =
@@ -95,6 +99,8 @@ const cmd cmd_sample = {
           "The first five of every run with certainty, and fifty more by chance." },
         { "intervale sample --machine llm.qrels --human-design random --total 600 -o human.qrels",
           "Six hundred random documents that an LLM labelled, for people to label." },
+        { "intervale sample --ids families.csv --total 400 -o sample.qrels",
+          "Whole families with about 400 documents of a list." },
         { "intervale sample --total 5000 --divide frame --judged qrels -o judge.txt runs/*",
           "Five thousand documents beyond those judged, more where runs differ more." },
         { "intervale sample --design stratified --strata 10,50,100 --rates 1,0.3,0.1 "

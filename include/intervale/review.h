@@ -191,6 +191,8 @@ typedef struct iv_recall_question {
                                            only one stratum is left to sample */
     size_t looks, look;                 /* planned interim analyses, and which this is; 0: none */
     iv_look_shape shape;                /* of the plan */
+    const char *families;               /* all documents: a table of document, family, segment;
+                                           sample has the judgments of sampled families */
     const char *found;                  /* with qbcb: a file of the review's judgments so far, which
                                            checks that the control sample is random */
     iv_review_stop stop;                /* with a target; qbcb needs a ranking and a sample, but

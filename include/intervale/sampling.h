@@ -178,6 +178,9 @@ typedef struct iv_sample_question {
      * written as qrels with grade -1; NULL: none. */
     const char *machine;
     iv_human_design human_design;
+    const char *ids; /* a list of documents, perhaps with families, which are sampled whole: lines
+                        "DOCUMENT [FAMILY]" or a table with document, family and segment.  How many
+                        documents: how.total.  NULL: none */
     iv_sample_options how; /* except its judgments */
     FILE *form;            /* where to write the file to fill in; NULL: nowhere */
 } iv_sample_question;

@@ -667,6 +667,7 @@ class iv_recall_question(Structure):
         ("looks", c_size_t),
         ("look", c_size_t),
         ("shape", c_int),
+        ("families", c_char_p),
         ("found", c_char_p),
         ("stop", c_int),
     ]
@@ -729,6 +730,7 @@ class iv_sample_question(Structure):
         ("weights", c_char_p),
         ("machine", c_char_p),
         ("human_design", c_int),
+        ("ids", c_char_p),
         ("how", iv_sample_options),
         ("form", c_void_p),
     ]
@@ -1740,6 +1742,8 @@ COMMANDS = {
             "confidence of every interval"),
         "control": ("control", None, False,
             "relevant control documents: those that the review found, then all of them (15,16: found 15 of 16). They were sampled at random before the review. With target, the answer says whether the review may stop"),
+        "families": ("families", None, False,
+            "all documents with their families (an e-mail and its attachments), as sampled by 'intervale sample ids': columns document, family and segment (retrieved, unretrieved). sample has the judgments"),
         "found": ("found", None, False,
             "judgments of the review so far, for stop qbcb. Checks that the control documents are a random part of the relevant ones"),
         "guaranteed": ("guaranteed", None, False,
@@ -1844,6 +1848,8 @@ COMMANDS = {
             "how to divide total among topics: equally, or by size of frame"),
         "human_design": ("human_design", "iv_human_design_names", False,
             "how to sample from automatic labels. random: from all labelled documents; by-topic: the same number from each topic; topics: whole topics, as many as budget says"),
+        "ids": ("ids", None, False,
+            "sample total documents of this list: one per line, perhaps with a family (an e-mail and its attachments), which is sampled whole. Or CSV with columns document, family and segment (retrieved, unretrieved): half of each segment"),
         "judged": ("from_.judgments", None, False,
             "existing judgments: copied to the output, not sampled. Their documents have probability 1"),
         "machine": ("machine", None, False,

@@ -114,6 +114,7 @@
     X("prf", "paired", iv_prf_alone_fields)                      \
     X("prf", "curves", iv_prf_curve_fields)                      \
     X("recall", "recall", iv_recall_interval_fields)             \
+    X("recall", "families", iv_recall_family_fields)             \
     X("recall", "measures", iv_recall_measure_fields)            \
     X("recall", "yield", iv_recall_yield_fields)                 \
     X("recall", "data", iv_recall_data_fields)                   \

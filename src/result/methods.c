@@ -109,6 +109,8 @@ static const iv_method_row rows[] = {
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
     { "recall-interval", "expected limits of recall", "webber2013recall" },
+    { "family-recall", "beta posteriors of effective sample sizes, variance between families",
+      "korn1998confidence kish1965survey" },
     { "weighted-recall", "ratio of Horvitz-Thompson estimators, linearised variance, logit scale",
       "horvitz1952generalization sarndal1992model" },
     { "double-sampling", "double sampling, beta-binomial posteriors, prior Beta(1/2, 1/2)",

@@ -10,6 +10,7 @@
 #include "result/wording.h"
 #include "review/recall.h"
 #include "review/recall_corrected.h"
+#include "review/recall_families.h"
 #include "trec/judgments.h"
 #include "trec/machine_labels.h"
 #include "trec/run.h"
@@ -550,11 +551,13 @@ enum {
     LOOKS = 1 << 10,
     RANKING = 1 << 11,
     LEVELLED = 1 << 12,
+    FAMILIES = 1 << 13,
     ONE = CONTROL | PROPORTION,
     RULE = QBCB | HYPERGEOMETRIC
 };
 
 static const iv_case cases[] = { /* in the order of the checks */
+    { FAMILIES, "with --families", NULL },
     { CONTROL, "with --control", NULL },
     { PROPORTION, "with --proportion", NULL },
     { RECHECKED, "with --rechecked", NULL },
@@ -577,34 +580,34 @@ static const iv_case cases[] = { /* in the order of the checks */
 
 static const iv_option options[] = {
     /* member, name, needs, excluded by */
-    OPTION(retrieved.count, "retrieved", 0, ONE | QBCB),
-    OPTION(unretrieved.count, "unretrieved", 0, ONE | QBCB),
-    OPTION(rechecked.count, "rechecked", 0, ONE | QBCB),
-    OPTION(at.count, "at", RANKING, ONE | QBCB),
-    OPTION(drawn_at, "sampled-at", RANKING, ONE | QBCB),
-    OPTION(machine, "machine", RANKING, ONE | QBCB),
-    OPTION(unjudged, "unjudged", RANKING, ONE | QBCB),
-    OPTION(run, "run", 0, ONE | HYPERGEOMETRIC),
+    OPTION(retrieved.count, "retrieved", 0, ONE | QBCB | FAMILIES),
+    OPTION(unretrieved.count, "unretrieved", 0, ONE | QBCB | FAMILIES),
+    OPTION(rechecked.count, "rechecked", 0, ONE | QBCB | FAMILIES),
+    OPTION(at.count, "at", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(drawn_at, "sampled-at", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(machine, "machine", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(unjudged, "unjudged", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(run, "run", 0, ONE | HYPERGEOMETRIC | FAMILIES),
     OPTION(sample, "sample", 0, ONE | HYPERGEOMETRIC),
-    OPTION(stop, "stop", 0, ONE | RECHECKED),
-    OPTION(strata, "strata", 0, ONE | RECHECKED | RULE),
-    OPTION(method, "method", 0, ONE | RECHECKED | RULE | ELUSION_OTHERWISE),
-    OPTION(collection, "collection", RANKING, ONE | RECHECKED | RULE),
-    OPTION(prior.count, "prior", 0, ONE | RECHECKED | RULE | ELUSION),
-    OPTION(log, "log", 0, ONE | RECHECKED | RULE | ELUSION),
-    OPTION(max_elusion, "max-elusion", ELUSION, ONE | RECHECKED | RULE),
-    OPTION(unsampled, "unsampled", 0, ONE | RECHECKED | RULE | ELUSION),
-    OPTION(anytime, "anytime", 0, ONE | RECHECKED | RULE | ELUSION),
-    OPTION(looks, "looks", 0, ONE | RECHECKED | RULE | ELUSION | ANYTIME),
-    OPTION(guaranteed, "guaranteed", 0, ONE | RULE),
+    OPTION(stop, "stop", 0, ONE | RECHECKED | FAMILIES),
+    OPTION(strata, "strata", 0, ONE | RECHECKED | RULE | FAMILIES),
+    OPTION(method, "method", 0, ONE | RECHECKED | RULE | ELUSION_OTHERWISE | FAMILIES),
+    OPTION(collection, "collection", RANKING, ONE | RECHECKED | RULE | FAMILIES),
+    OPTION(prior.count, "prior", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
+    OPTION(log, "log", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
+    OPTION(max_elusion, "max-elusion", ELUSION, ONE | RECHECKED | RULE | FAMILIES),
+    OPTION(unsampled, "unsampled", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
+    OPTION(anytime, "anytime", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
+    OPTION(looks, "looks", 0, ONE | RECHECKED | RULE | ELUSION | ANYTIME | FAMILIES),
+    OPTION(guaranteed, "guaranteed", 0, ONE | RULE | FAMILIES),
     OPTION(one_sided, "one-sided", 0, CONTROL | RULE | ELUSION),
-    OPTION(proportion.count, "proportion", 0, CONTROL | RULE),
+    OPTION(proportion.count, "proportion", 0, CONTROL | RULE | FAMILIES),
     OPTION(target, "target", 0, PROPORTION | ELUSION),
-    OPTION(runs, "runs", BY_STRATA, 0),
-    OPTION(machine_level, "machine-level", MACHINE, 0),
-    OPTION(look, "look", LOOKS, 0),
-    OPTION(shape, "shape", LOOKS, 0),
-    OPTION(found, "found", QBCB, 0),
+    OPTION(runs, "runs", BY_STRATA, FAMILIES),
+    OPTION(machine_level, "machine-level", MACHINE, FAMILIES),
+    OPTION(look, "look", LOOKS, FAMILIES),
+    OPTION(shape, "shape", LOOKS, FAMILIES),
+    OPTION(found, "found", QBCB, FAMILIES),
     OPTION(level, "level", LEVELLED, 0),
     { NULL, 0, 0, 0, 0 }
 };
@@ -620,7 +623,8 @@ static unsigned cases_of(const iv_recall_question *q)
         | (elusion && q->method != IV_RECALL_EXACT ? ELUSION_OTHERWISE : 0u)
         | (q->anytime ? ANYTIME : 0u) | (q->strata != NULL ? BY_STRATA : 0u)
         | (q->machine != NULL ? MACHINE : 0u) | (q->looks != 0 ? LOOKS : 0u)
-        | (ranked ? RANKING : 0u) | (ranked || q->log != NULL ? LEVELLED : 0u);
+        | (q->families != NULL ? FAMILIES : 0u) | (ranked ? RANKING : 0u)
+        | (ranked || q->log != NULL || q->families != NULL ? LEVELLED : 0u);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -637,6 +641,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_name_limits(out, q->confidence, q->one_sided);
     if (q->rechecked.count > 0)
         return iv_recall_answer_rechecked(out, q, work, err);
+    if (q->families != NULL)
+        return iv_recall_answer_families(out, q, work, err);
     if (q->proportion.count > 0)
         return iv_answer_proportion(out, q, err);
     if (q->control.count > 0)
@@ -683,6 +689,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, prior, REALS, "number of the prior"),
         IV_PART_OF(iv_recall_question, target, REAL, "the target"),
         IV_PART_OF(iv_recall_question, max_elusion, REAL, "the limit of elusion"),
+        IV_PART_OF(iv_recall_question, families, PATH, "the families"),
         IV_PART_OF(iv_recall_question, log, PATH, "the log"),
         IV_PART_OF(iv_recall_question, found, PATH, "the judgments of the review"),
         IV_CHOICE_OF(iv_recall_question, shape, iv_look_shape_names, "the shape of interim "

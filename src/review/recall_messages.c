@@ -27,6 +27,9 @@ const iv_message iv_recall_messages[] = {
       "{do}Judging about {s} more {t} gives a conclusive answer with a chance of 50 % (intervale "
       "plan recall). Testing again lowers the confidence, except with --anytime or "
       "planned interim analyses." },
+    { "recall.family-part", IV_NOTE, NULL,
+      "{n} document[ of a sampled family is|s of sampled families are] not judged; they are taken "
+      "to be like those of their kind that are." },
     { "recall.coverage", IV_NOTE, NULL,
       "The interval's coverage is {s} on average over possible values of true recall, lower "
       "for some.{do} Use --guaranteed for a guarantee." },

@@ -8,6 +8,7 @@
 #include "result/answering.h"
 #include "result/methods.h"
 #include "result/run_input.h"
+#include "sampling/families.h"
 #include "sampling/sample_labels.h"
 #include "sampling/sample_state.h"
 #include "sampling/sampling_messages.h"
@@ -243,6 +244,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     work w = { .q = q, .out = out, .depth = q->depth == 0 ? IV_FRAME_DEPTH : q->depth };
     iv_stage stage;
 
+    if (q->ids != NULL)
+        return iv_sample_ids(out, q, how, err);
     if (q->machine != NULL)
         return iv_sample_labels(out, q, how, err);
     IV_TRY(check(q, err));

@@ -21,6 +21,7 @@ typedef struct iv_session_plan {
     const char *design;       /* judgments to fill in: a sample, or qrels with grades of -1 */
     iv_texts queue;           /* runs: what they return, in the order of iv_inquiry_list(); of one
                                  run in its order; or references, in the order of the files */
+    const char *ids;          /* a list of documents, one topic; families stay together */
     const char *judged;       /* with queue: qrels that are there */
     size_t control;           /* of the queue: documents drawn at random and judged first, by
                                  which the rule qbcb stops; 0: none */

@@ -13,6 +13,7 @@
 #include "sampling/sample_state.h"
 #include "sampling/sampling_state.h"
 #include "store/builder_items.h"
+#include "sampling/families.h"
 #include "store/queue.h"
 #include "store/session_export.h"
 #include "store/store_open.h"
@@ -189,11 +190,11 @@ int iv_builder_options(iv_builder *m, iv_err *err)
 {
     const iv_session_plan *p = m->plan;
 
-    if ((p->design != NULL) + (p->queue.count > 0) + (p->strata != NULL) != 1)
-        return iv_fail(err, IV_EARG, "a design, a queue or strata: expected one of the three");
+    if ((p->design != NULL) + (p->queue.count > 0) + (p->strata != NULL) + (p->ids != NULL) != 1)
+        return iv_fail(err, IV_EARG, "a design, a queue, ids or strata: expected one of these");
     if ((p->strata != NULL) != (p->lists != NULL))
         return iv_fail(err, IV_EARG, "strata and the folder of their lists, expected both");
-    if (p->judged != NULL && p->queue.count == 0)
+    if (p->judged != NULL && p->queue.count == 0 && p->ids == NULL)
         return iv_fail(err, IV_EARG, "judgments that are there, expected with a queue of runs");
     if (!(p->overlap >= 0.0 && p->overlap <= 1.0) || !(p->target >= 0.0 && p->target < 1.0))
         return iv_fail(err, IV_EARG, "overlap %g and target %g, expected from 0 to 1", p->overlap,
@@ -576,6 +577,29 @@ static int run_of_references(iv_run **out, iv_builder *m, iv_err *err)
                         err);
 }
 
+/* A list of documents as a run: one topic, in the order of the file, families together. */
+static int run_of_ids(iv_run **out, iv_builder *m, iv_err *err)
+{
+    iv_family_list l;
+
+    IV_TRY(iv_family_list_load(&l, &m->memory, m->plan->ids, m->work, err));
+    iv_str *topics = iv_take(&m->memory, l.count + 1, sizeof *topics);
+    iv_str *docs = iv_take(&m->memory, l.count + 1, sizeof *docs);
+    size_t *at = iv_take(&m->memory, l.families + 2, sizeof *at);
+    IV_TRY(iv_taken(&m->memory, err));
+    for (size_t i = 0; i < l.count; i++)
+        at[l.family[i] + 1]++;
+    for (size_t f = 0; f < l.families; f++)
+        at[f + 1] += at[f];
+    for (size_t i = 0; i < l.count; i++) {
+        topics[i] = iv_str_of(IV_BIBLIOGRAPHY_TOPIC);
+        docs[at[l.family[i]]++] = l.document[i];
+    }
+    return iv_run_build(out, m->plan->ids,
+                        &(iv_run_columns){ l.count, { .strs = topics }, { .strs = docs } }, m->work,
+                        err);
+}
+
 static int read_files(iv_builder *m, iv_str *before, iv_err *err)
 {
     const iv_session_plan *p = m->plan;
@@ -584,11 +608,13 @@ static int read_files(iv_builder *m, iv_str *before, iv_err *err)
 
     for (size_t i = 0; i < p->queue.count; i++)
         references += iv_bibliography_is(p->queue.at[i]);
-    m->run_count = references == p->queue.count ? 1 : p->queue.count;
+    m->run_count = references == p->queue.count ? 1 : p->queue.count; /* also of ids */
     m->runs = iv_take(&m->memory, m->run_count + 1, sizeof *m->runs);
     if (m->runs == NULL)
         return iv_no_memory(err);
-    if (references == p->queue.count)
+    if (p->ids != NULL)
+        IV_TRY(run_of_ids(&m->runs[0], m, err));
+    else if (references == p->queue.count)
         IV_TRY(run_of_references(&m->runs[0], m, err));
     else
         IV_TRY(iv_runs_load(m->runs, p->queue.at, m->run_count, IV_RUN_ANY, m->work, err));

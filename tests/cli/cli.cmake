@@ -12,6 +12,7 @@ if(NOT INTERVALE_SANITIZE)
         ${CMAKE_CURRENT_SOURCE_DIR}/data)
     iv_script_test(judged cli cli/judged.py $<TARGET_FILE:intervale>)
     iv_script_test(rankings cli cli/rankings.py $<TARGET_FILE:intervale>)
+    iv_script_test(families cli cli/families.py $<TARGET_FILE:intervale>)
     iv_script_test(agents cli cli/agents.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
     iv_script_test(prefer cli cli/prefer.py $<TARGET_FILE:intervale>

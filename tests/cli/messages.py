@@ -400,6 +400,13 @@ def recall():
     few = "recall --retrieved 2000,100,50 --unretrieved 100000,100,3"
     claim("recall.coverage", few, few + " --guaranteed")
     claim("recall.prior", few, few + " --guaranteed")
+    write("families", "document,family,segment\n" + "".join(
+        f"d{i},f{i // 2},{'un' if i > 39 else ''}retrieved\n" for i in range(80)))
+    graded = [f"review 0 d{i} {int(i % 9 < 4)}\n" for i in range(80)]
+    write("whole.qrels", "".join(graded[:20] + graded[40:60]))
+    write("part.qrels", "".join(graded[:20] + graded[40:59]))
+    claim("recall.family-part", "recall --families families --sample part.qrels",
+          "recall --families families --sample whole.qrels")
     claim("recall.elusion", "recall --unretrieved 990000,2000,3", counts)
     claim("recall.missed", "recall --unretrieved 990000,2000,3", counts)
     elusion = "recall --unretrieved 858000,1500,9 --max-elusion "
