@@ -603,6 +603,7 @@ static const iv_option options[] = {
     OPTION(one_sided, "one-sided", 0, CONTROL | RULE | ELUSION),
     OPTION(proportion.count, "proportion", 0, CONTROL | RULE | FAMILIES),
     OPTION(target, "target", 0, PROPORTION | ELUSION),
+    OPTION(control.count, "control", 0, FAMILIES),
     OPTION(runs, "runs", BY_STRATA, FAMILIES),
     OPTION(machine_level, "machine-level", MACHINE, FAMILIES),
     OPTION(look, "look", LOOKS, FAMILIES),

@@ -9,8 +9,8 @@
 #include "result/methods.h"
 #include "result/wording.h"
 #include "review/recall.h"
-#include "sampling/families.h"
 #include "result/run_input.h"
+#include "trec/families.h"
 #include "trec/judgments.h"
 #include "trec/trec_ends.h"
 

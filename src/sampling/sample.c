@@ -8,7 +8,6 @@
 #include "result/answering.h"
 #include "result/methods.h"
 #include "result/run_input.h"
-#include "sampling/families.h"
 #include "sampling/sample_labels.h"
 #include "sampling/sample_state.h"
 #include "sampling/sampling_messages.h"

@@ -9,4 +9,9 @@
 IV_MUST_CHECK int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work *work,
                                    iv_err *err);
 
+/* From a list of documents (q->ids): whole families at random, of each segment as many documents,
+ * as qrels with grade -1. */
+IV_MUST_CHECK int iv_sample_ids(iv_result *out, const iv_sample_question *q, const iv_work *work,
+                                iv_err *err);
+
 #endif

@@ -13,7 +13,7 @@
 #include "sampling/sample_state.h"
 #include "sampling/sampling_state.h"
 #include "store/builder_items.h"
-#include "sampling/families.h"
+#include "trec/families.h"
 #include "store/queue.h"
 #include "store/session_export.h"
 #include "store/store_open.h"

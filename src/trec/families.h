@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A list of documents, perhaps in families: an e-mail with its attachments. */
-#ifndef IV_SAMPLING_FAMILIES_H
-#define IV_SAMPLING_FAMILIES_H
+#ifndef IV_TREC_FAMILIES_H
+#define IV_TREC_FAMILIES_H
 
 #include "base/memory.h"
-#include "intervale/sampling.h"
+#include "intervale/trec.h"
+#include "intervale/base.h"
 
 typedef struct iv_family_list {
     size_t count, families;
@@ -19,9 +20,5 @@ typedef struct iv_family_list {
  * twice, a family that misses, another segment. */
 IV_MUST_CHECK int iv_family_list_load(iv_family_list *out, iv_arena *a, const char *path,
                                       const iv_work *work, iv_err *err);
-
-/* sample --ids: whole families at random, of each segment as many documents. */
-IV_MUST_CHECK int iv_sample_ids(iv_result *out, const iv_sample_question *q, const iv_work *work,
-                                iv_err *err);
 
 #endif
