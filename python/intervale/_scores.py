@@ -189,6 +189,8 @@ def take_nights(q, scores, given: Dict[str, Any]):
 def _take_columns(q, source, columns: dict, asked: Dict[str, str], measure=None) -> list:
     if _AND in asked.get("score", ""):
         source.columns = _texts([f"score={asked['score']}"])  # measures are columns of scores
+    elif asked.get("score") or asked.get("binary"):  # its name says whether lower is better
+        source.columns = _texts([f"score={asked.get('score') or asked['binary']}"])
     columns, asked = _stacked(columns, asked)
     roles = _roles(list(columns), asked)
     if "score" not in roles or ("item" not in roles and "system" in roles):

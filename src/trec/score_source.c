@@ -147,6 +147,8 @@ static int take_arrays(iv_scores_reader *r, const iv_score_source *s, iv_err *er
         return iv_fail(err, IV_EARG, "several columns for score, but arrays have one of scores: "
                        "expected their names as measures");
     IV_TRY(iv_score_from_path(&f, r->path_says, err));
+    if (r->asked[IV_ROLE_SCORE].ptr != NULL && !r->to->several) /* its name says what is better */
+        iv_score_taken(r, IV_ROLE_SCORE, r->asked[IV_ROLE_SCORE]);
     IV_TRY(check_list("weight", s->weight.count, s->score.count, err));
     IV_TRY(check_list("human", s->human.count, s->score.count, err));
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)

@@ -414,3 +414,25 @@ def test_a_role_has_one_column_but_that_of_scores():
         intervale.evaluate_scores(judged(), score=["judge", "third"])
     with pytest.raises(intervale.Error, match="one column for human"):
         intervale.evaluate_scores(judged(), columns="human=human,human=judge")
+
+
+def test_columns_named_as_errors_are_lower_is_better_as_in_files(tmp_path):
+    """The name of the score's column says what is better, with and without human labels."""
+    columns = {"system": [], "item": [], "error": [], "human": []}
+    for i in range(200):
+        for system in ("old", "new"):
+            wrong = float(i % 10 < (2 if system == "old" else 4))
+            for name, value in (("system", system), ("item", f"q{i}"), ("error", wrong),
+                                ("human", wrong if i % 3 == 0 else None)):
+                columns[name].append(value)
+    path = tmp_path / "errors.csv"
+    path.write_text("system,item,error,human\n" + "".join(
+        f"{s},{i},{e:g},{'' if h is None else f'{h:g}'}\n" for s, i, e, h in zip(*columns.values())))
+    how = {"gate": True, "baseline": "old", "margin": 0.05}
+    for more in ({}, {"human": "human", "human_design": "random"}):
+        memory, file = (intervale.compare_scores(x, score="error", **more, **how)
+                        for x in (columns, str(path)))
+        assert memory.verdict == file.verdict == "FAIL", (memory.sentence, file.sentence)
+        assert memory.sentence == file.sentence
+        assert intervale.compare_scores(columns, score="error", lower_is_better="none", **more,
+                                        **how).verdict == "PASS"
