@@ -587,8 +587,8 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
                           .unit = o.bounded || (unit && o.means != IV_INTERVAL_T) };
     const int rc = compare_all(c, work, err);
-    c->given = c->values = c->shared_values = NULL; /* the caller's, or no longer needed */
-    c->options.structure = NULL;
+    c->given = c->shared_values = NULL;
+    c->options.structure = NULL; /* the caller's */
     if (rc < 0) {
         iv_comparison_free(c);
         return rc;

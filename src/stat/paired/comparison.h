@@ -18,8 +18,8 @@ struct iv_comparison {
     double margin;              /* NaN: none */
     size_t *baselines;          /* options.baselines */
     size_t systems, topics;
-    /* The caller's scores, and the same with NaN for topics that a system lacks: a copy where there
-     * are such topics.  Only while comparing, as shared_values. */
+    /* The caller's scores, only while comparing; and the same with NaN for topics that a system
+     * lacks, a copy where there are such topics, else read only while the caller has them. */
     const double *given, *values;
     double slack;         /* means this close are equal */
     bool unit_scores; /* all lie in [0, 1] */
