@@ -37,8 +37,8 @@ static int run(cmd_context *c, iv_err *err)
         iv_result_note(c->result, "Judgments that replace a different grade: %zu. The log keeps "
                        "both grades.", done.changed);
     if (done.each)
-        iv_result_note(c->result, "Each reviewer of Rayyan (%s) has their own labels. Votes 'Maybe', "
-                       "stored as 'cannot judge' with the tag maybe: %zu.", done.names,
+        iv_result_note(c->result, "Each reviewer of Rayyan (%s) has their own labels. Votes "
+                       "'Maybe', stored as 'cannot judge' with the tag maybe: %zu.", done.names,
                        done.maybe);
     else if (done.undecided > 0)
         iv_result_note(c->result, "Records whose reviewers in Rayyan (%s) disagree or decided "

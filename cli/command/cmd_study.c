@@ -173,7 +173,8 @@ static const opt opts_stopping[] = {
              "replay published rules on this labelled ranking instead: CSV with a column "
              "'included' (1 or 0), the best document first, and perhaps 'review'. 'simulated': "
              "24 simulated reviews"),
-    OPT_REAL_OPEN(ask, 0, "target", "R", target, 0.0, 1.0, "with --ranking: recall to reach; 75, 75% and 0.75 are the same",
+    OPT_REAL_OPEN(ask, 0, "target", "R", target, 0.0, 1.0,
+                  "with --ranking: recall to reach; 75, 75% and 0.75 are the same",
                   .usual = "0.8", .percent = true),
     OPT_END
 };

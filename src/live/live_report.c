@@ -138,7 +138,8 @@ static const iv_field look_fields[] = {
     { "lower", IV_AT(look_row, lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "one-sided lower limit of recall" },
     { "limit", IV_AT(look_row, limit), .audience = IV_FOR_PEOPLE,
-      .heading = "one-sided lower limit, by the labels now", .about = "of recall, by the labels as they are now" },
+      .heading = "one-sided lower limit, by the labels now",
+      .about = "of recall, by the labels as they are now" },
     { "outcome", IV_AT(look_row, outcome) },
     { NULL } };
 

@@ -196,8 +196,8 @@ static int tell(iv_result *out, const iv_recall_question *q, const iv_family_cel
     (void)iv_percent_limit(low, is.lower, q->target, false);
     (void)iv_percent_limit(high, is.upper, q->target, true);
     if (q->target == 0.0) {
-        iv_result_answer(out, "Recall is estimated at %s (%.10g %% interval %s to %s, by families).",
-                         at, 100.0 * confidence, low, high);
+        iv_result_answer(out, "Recall is estimated at %s (%.10g %% interval %s to %s, by "
+                         "families).", at, 100.0 * confidence, low, high);
         return IV_OK;
     }
     const iv_verdict verdict = iv_recall_verdict(one, q->target);
@@ -211,7 +211,7 @@ static int tell(iv_result *out, const iv_recall_question *q, const iv_family_cel
                      "families). It is estimated at %s.",
                      verdict == IV_VERDICT_OPEN ? "Inconclusive" : one.lower >= q->target
                      ? "Probably yes" : "Probably no",
-                     verdict == IV_VERDICT_OPEN ? "not shown to be at least, or below,"
+                     verdict == IV_VERDICT_OPEN ? "not demonstrated to be at least, or below,"
                      : one.lower >= q->target ? "at least" : "below", goal, 100.0 * confidence,
                      verdict == IV_VERDICT_OPEN || one.lower >= q->target ? "lower" : "upper", low,
                      at);

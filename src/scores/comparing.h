@@ -32,8 +32,8 @@ typedef struct iv_comparing {
     size_t run_count, topic_count, measure_count;
     double *turned_at; /* by measure of which lower is better: values are this less the score */
     int *digits;    /* by measure: behind the point, for people */
-    /* values[(m * runs + r) * topics + t]; NaN: missing.  Beside the evaluation, whose scores are in
-     * the order of each run's own topics. */
+    /* values[(m * runs + r) * topics + t]; NaN: missing.  Beside the evaluation, whose scores are
+     * in the order of each run's own topics. */
     const double *values;
     iv_evaluation *evaluation; /* NULL: scores were given */
     const iv_evaluated *v, *judged; /* its view; the same unless judgments are a sample */

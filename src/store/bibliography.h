@@ -3,8 +3,9 @@
  * References of a review, read from RIS, CSV, PubMed and databases.
  *
  * References of a systematic review: RIS (Zotero, EndNote, Rayyan, Covidence, ASReview), NBIB
- * (PubMed), BibTeX, XML of EndNote, CSV with a column title, and projects of ASReview.  Each record becomes lines of RIS,
- * from which its fields are read.  Of records that are the same, one stays.
+ * (PubMed), BibTeX, XML of EndNote, CSV with a column title, and projects of ASReview.  Each
+ * record becomes lines of RIS, from which its fields are read.  Of records that are
+ * the same, one stays.
  */
 #ifndef IV_STORE_BIBLIOGRAPHY_H
 #define IV_STORE_BIBLIOGRAPHY_H

@@ -35,7 +35,7 @@ enum { IV_REPLAY_RANKINGS = 5 };
 typedef struct iv_replay {
     size_t documents, relevant;
     const uint8_t *label;      /* 0 or 1, by document */
-    const uint32_t *ranking[IV_REPLAY_RANKINGS]; /* documents, the best first, of all rankings ... */
+    const uint32_t *ranking[IV_REPLAY_RANKINGS]; /* documents, the best first, of all ... */
     size_t rankings;           /* ... where there are two or more; else 0 */
     double target, confidence;
 } iv_replay;

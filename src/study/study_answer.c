@@ -254,7 +254,8 @@ static const iv_known_table listed[] = {
     STUDY("sampling"), { "study sampling", "errors", iv_study_sampling_fields },
     STUDY("judging"), { "study judging", "judgments", iv_study_judging_fields },
     STUDY("stopping"), { "study stopping", "rules", iv_study_rule_fields },
-    { "study stopping", "reviews", iv_study_review_fields }, STUDY("machine"), STUDY("plans"), STUDY("gates"),
+    { "study stopping", "reviews", iv_study_review_fields }, STUDY("machine"), STUDY("plans"),
+    STUDY("gates"),
     STUDY("judged"),
     STUDY("watch"),
 };

@@ -369,8 +369,8 @@ static int tell(iv_study *s, const rule_row *all, size_t rules, const rule_row *
         kept += all[k].kept >= all[k].nominal ? 1U : 0U; /* never for NaN */
         always += all[k].least + 3.0 * se >= all[k].nominal ? 1U : 0U;
     }
-    iv_result_answer(s->out, "Of %zu rules that promise a recall with a confidence, %zu kept it that "
-                     "often over %zu review%s replayed %zu times, and %zu in every review.",
+    iv_result_answer(s->out, "Of %zu rules that promise a recall with a confidence, %zu kept it "
+                     "that often over %zu review%s replayed %zu times, and %zu in every review.",
                      promised, kept, reviews, reviews == 1 ? "" : "s", replays, always);
     IV_TABLE(s->out, "rules", iv_study_rule_fields, all, rules);
     IV_TABLE(s->out, "reviews", iv_study_review_fields, rows, rules * reviews,

@@ -306,7 +306,8 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
                       iv_quote(a, r->systems.names[worst->system]),
                       iv_quote(b, r->items.names[worst->item]),
                       r->files.at[first->file], (unsigned long long)first->line,
-                      r->any_repeat && worst->file == first->file && *r->taken[IV_ROLE_SYSTEM] == '\0'
+                      r->any_repeat && worst->file == first->file
+                              && *r->taken[IV_ROLE_SYSTEM] == '\0'
                       ? IV_HINT("; --columns system=COLUMN names the systems")
                       : r->any_repeat && worst->file == first->file ? ""
                       : r->any_repeat || worst->file != first->file
