@@ -49,7 +49,8 @@ def runs():
     for paper in ("aslam", "carterette", "park"):
         found = rows(paper, "--qrels", "c/qrels", *RUNS, "--table", "values")
         data = {row["data"] for row in found if row["data"]}
-        said = tool.run("papers", paper, "--quick", "--qrels", "c/qrels", *RUNS, "--table", "totals")
+        said = tool.run("papers", paper, "--quick", "--qrels", "c/qrels", *RUNS, "--table",
+                        "totals")
         tool.expect(b"your 5 runs with the judgments c/qrels" in said.stdout + said.stderr, paper)
         tool.expect(data and all(d.startswith("c/qrels, 5 runs") for d in data), paper, data)
     cells = [row for row in rows("carterette", "--qrels", "c/qrels", *RUNS, "--table", "values")
