@@ -154,8 +154,12 @@ def declared(code):
 def header(path):
     """The page of a header: comments at the margin are text, what follows is code."""
     text = path.read_text(encoding="utf-8").split("*/", 1)[1]
-    text = re.split(r"^IV_END_C|^#endif", text, flags=re.M)[0]
+    parts = re.findall(r'^#include "(intervale/\w+/(\w+)\.h)"', text, re.M)
+    text = re.sub(r"^(#(include|if|ifn?def|else|endif|define \w+_H$).*|IV_(BEGIN|END)_C)$", "", text, flags=re.M)
     brief, body, seen = "", [], []
+    if parts and f"/{path.stem}/" in parts[0][0]:
+        rows = "".join(f'<li><a href="{name}.html"><code>{file}</code></a></li>' for file, name in parts)
+        body.append(f"<ul>{rows}</ul>")
     for comment, code in re.findall(r"(^/\*.*?\*/)|((?:^(?!/\*)[^\n]*\n)+)", text, re.M | re.S):
         rule = re.match(r"/\* -+ (.*?) -+ \*/", comment)
         if rule:
@@ -164,8 +168,7 @@ def header(path):
             brief = brief or " ".join(re.sub(r"[/*]+", " ", comment).split()).split(" -- ")[-1].split(". ")[0]
             body.append(comment_text(comment))
         for part in re.split(r"\n\s*\n", code):
-            part = "\n".join(l for l in part.split("\n") if not re.match(r"#(include|if|ifn?def|define \w+_H$)|IV_BEGIN_C",
-                                                                         l)).strip("\n")
+            part = part.strip("\n")
             if not part.strip():
                 continue
             name = declared(part)
@@ -175,17 +178,17 @@ def header(path):
                 if len(body) > 1 and body[-2].startswith("<p>"):
                     body[-2:] = [body[-1], body[-2]]
             body.append(f"<pre><code>{escape(part)}</code></pre>")
-    toc = " · ".join(f'<a href="#{n}">{n}</a>' for n in seen)
-    title = f"intervale/{path.name}"
+    links = " · ".join(f'<a href="#{n}">{n}</a>' for n in seen)
+    toc = f"<details><summary>{len(seen)} declarations</summary><p class=toc>{links}</p></details>" if seen else ""
+    title = path.relative_to(ROOT / "include").as_posix()
     page = Made(f"c/{path.stem}.html", title, f"<h1><code>{title}</code></h1><p class=lead>{escape(brief)}</p>"
-                f"<details><summary>{len(seen)} declarations</summary><p class=toc>{toc}</p></details>"
-                + "\n".join(body), "C library function " + " ".join(seen), brief)
+                + toc + "\n".join(body), "C library function " + " ".join(seen), brief)
     page.names = seen
     return page
 
 
 def c_pages():
-    made = [header(p) for p in sorted((ROOT / "include/intervale").glob("*.h"))]
+    made = [header(p) for p in sorted((ROOT / "include/intervale").rglob("*.h"))]
     rows = "".join(f'<tr><td><a href="{p.name.split("/")[1]}"><code>{p.title}</code></a></td><td>{escape(p.brief)}</td>'
                    f"<td class=n>{len(p.names)}</td></tr>" for p in made)
     body = ('<h1>The C library</h1><p class=lead>Public headers. <code>#include &lt;intervale.h&gt;</code> has all.</p>'
