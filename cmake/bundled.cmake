@@ -34,7 +34,8 @@ if(WASI)
     target_sources(iv_codecs PRIVATE web/thrown.c)
 endif()
 target_include_directories(iv_codecs SYSTEM PUBLIC ${zlib} ${zstd})
-target_compile_definitions(iv_codecs PRIVATE ZSTD_DISABLE_ASM=1 DYNAMIC_BMI2=0)
+target_compile_definitions(iv_codecs PRIVATE ZSTD_DISABLE_ASM=1 DYNAMIC_BMI2=0
+    ZSTDLIB_VISIBLE= ZSTDERRORLIB_VISIBLE=) # hidden, also where there is no version script
 foreach(name ZLIB::ZLIB PkgConfig::ZSTD)
     add_library(${name} INTERFACE IMPORTED)
     target_link_libraries(${name} INTERFACE iv_codecs)

@@ -22,6 +22,9 @@ set(CMAKE_RANLIB ${INTERVALE_ZIG}/ranlib)
 set(CMAKE_C_COMPILER_TARGET ${INTERVALE_ZIG_TARGET})
 set(CMAKE_CXX_COMPILER_TARGET ${INTERVALE_ZIG_TARGET})
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY NEVER)
+# Nothing renames the library of macOS when it is installed.
+set(CMAKE_BUILD_WITH_INSTALL_NAME_DIR ON)
+set(CMAKE_INSTALL_NAME_DIR "@rpath")
 # No table of symbols but those that are exported.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -s)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT -s)
