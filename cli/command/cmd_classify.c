@@ -10,7 +10,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "positive", "LABEL", positive,
             "label of positive items. Default: 1; not for three or more classes"),
     OPT_LIST(ask, 0, "system", "NAME", named, "use only the column of system NAME"),
-    OPT_LIST(ask, 0, "columns", "group=NAME,...", columns,
+    OPT_LIST(ask, 0, "columns", "group=NAME", columns,
              "columns that put items into groups. Default: columns of text with 2 to 20 values"),
     OPT_REAL(ask, 0, "threshold", "X", threshold, -1e300, 1e300,
              "score from which an item is positive", .zero = true,
