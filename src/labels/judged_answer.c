@@ -234,7 +234,8 @@ int iv_eval_judged(iv_result *out, const iv_eval_question *q, const iv_work *wor
     for (size_t r = 0; r < systems; r++) {
         judged_row x, *at = h.rows + h.count++;
         IV_TRY(fill_row(&x, &h, r, IV_NONE, err));
-        for (; at > h.rows && (h.lower ? x.value < at[-1].value : x.value > at[-1].value); at--)
+        const double sign = h.lower ? -1.0 : 1.0;
+        for (; at > h.rows && sign * x.value > sign * at[-1].value; at--)
             *at = at[-1];
         *at = x;
     }
@@ -243,9 +244,8 @@ int iv_eval_judged(iv_result *out, const iv_eval_question *q, const iv_work *wor
     if (best->is.reason == NULL)
         (void)iv_span(span, h.confidence, best->lower, best->upper);
     iv_result_answer(out, "%s%.100s: %.60s %.3f%s from %s. People alone: %.3f; the judge alone: "
-                     "%.3f.", systems == 1 ? "" : h.lower ? "Lowest is " : "Highest is ",
-                     best->run, h.s.card.names[0], best->value, span, from, best->human,
-                     best->is.judge);
+                     "%.3f.", systems == 1 ? "" : h.lower ? "Lowest is " : "Highest is ", best->run,
+                     h.s.card.names[0], best->value, span, from, best->human, best->is.judge);
     IV_TABLE(out, "measures", iv_eval_judged_fields, h.rows, h.count, .with = ALONE,
              .drawn = { "value", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){

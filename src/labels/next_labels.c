@@ -14,7 +14,7 @@
 
 /* Strata at most; items of one, labels of one, at least; what a standard deviation of few labels
  * is shrunk by, in labels: our choices. */
-enum { STRATA = 5, ITEMS = 10, LABELS = 5, SHRUNK = 2 };
+enum { STRATA = 5, ITEMS = 10, LABELS = 10, SHRUNK = 10 };
 
 enum { REPEATS = 1, CLUSTERS = 2, SETS = 4, WEIGHTS = 8 };
 

@@ -54,8 +54,7 @@ static double labels_for(const iv_judged_mean *m, double goal)
     return left > 0.0 ? ceil((double)m->labelled * m->of_labels / left - 1e-9) : (double)NAN;
 }
 
-/* Where labels of all items are too few: as many more items, of which people label the same
- * part. */
+/* Where labels of all items are too few: more items, of which people label the same part. */
 static void add_items(plan_row *r, double goal)
 {
     const iv_judged_mean *m = &r->is.both, *alone = &r->is.human;
