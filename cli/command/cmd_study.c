@@ -170,7 +170,7 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
 static const opt opts_stopping[] = {
     STUDY_SETTING, STUDY_SIZE,
     OPT_LIST(ask, 0, "ranking", "FILE", rankings,
-             "replay published rules on this labelled ranking instead: CSV with a column "
+             "replay published rules on this ranking. A CSV with a column "
              "'included' (1 or 0), the best document first, and perhaps 'review'. 'simulated': "
              "24 simulated reviews"),
     OPT_REAL_OPEN(ask, 0, "target", "R", target, 0.0, 1.0,

@@ -88,7 +88,7 @@ void progress_end(progress *p)
  * empty one, a device and a pipe may always be written.
  */
 
-#if defined(__APPLE__) && !__has_include(<sys/xattr.h>) /* as where one compiles for macOS elsewhere */
+#if defined(__APPLE__) && !__has_include(<sys/xattr.h>)
 ssize_t getxattr(const char *, const char *, void *, size_t, uint32_t, int);
 int setxattr(const char *, const char *, const void *, size_t, uint32_t, int);
 #elif defined(__linux__) || defined(__APPLE__)
