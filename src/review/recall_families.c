@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { POINTS = 4000, STREAM = 0x66616d };
+enum { FEW = 50, POINTS = 4000, STREAM = 0x66616d };
 
 double iv_family_effect(const iv_family_cell *c)
 {
@@ -25,11 +25,14 @@ double iv_family_effect(const iv_family_cell *c)
 
     if (c->judged < 2 || c->sampled < 2)
         return 1.0;
-    if (c->relevant == 0 || c->relevant == c->judged) /* as if families were all alike inside */
-        return fmax(1.0, c->nn / n);
+    const double alike = fmax(1.0, c->nn / n); /* if families were all alike inside (Kish) */
+    if (c->relevant == 0 || c->relevant == c->judged)
+        return alike;
     const double p = r / n;
     const double sum = c->rr - 2.0 * p * c->nr + p * p * c->nn;
-    return fmax(1.0, m / (m - 1.0) * sum / (n * p * (1.0 - p)));
+    const double seen = fmax(1.0, m / (m - 1.0) * sum / (n * p * (1.0 - p)));
+    /* A few relevant documents do not show how alike families are. */
+    return c->relevant < FEW ? fmax(seen, alike) : seen;
 }
 
 /* Points of the posterior of a cell's number of relevant documents, in random order. */

@@ -20,7 +20,8 @@ typedef struct iv_family_cell {
 enum { IV_FAMILY_RETRIEVED, IV_FAMILY_BESIDE, IV_FAMILY_OUTSIDE, IV_FAMILY_CELLS };
 
 /* Variance of the proportion of relevant documents over that of a simple random sample of as many
- * documents; at least 1. */
+ * documents; at least 1, and with fewer than 50 relevant ones that of families which are alike
+ * inside. */
 double iv_family_effect(const iv_family_cell *c);
 
 /*
