@@ -58,6 +58,9 @@ export async function collections(folder, run, names) {
   fs.writeFileSync(path.join(folder, 'board.csv'), `system,item,score\n${
     rows(to(40), to(200), [0], (s, i) => `s${s},q${i},${Number(noise(i) + noise(s, i)
       > 1.3 - s / 50)}`)}\n`);
+  fs.writeFileSync(path.join(folder, 'loans.csv'), `id,label,one,two,region\n${to(300).map((i) => [i,
+    Number(noise(i) < 0.3), ...[1, 2].map((s) => (0.2 + (noise(i) < 0.3 ? 0.4 / s : 0)
+      + 0.4 * noise(s, i)).toFixed(3)), ['north', 'south', 'east'][i % 3]]).join('\n')}\n`);
   fs.mkdirSync(path.join(folder, 'hostile'), { recursive: true });
   hostile.forEach((tag, i) => {
     const lines = fs.readFileSync(path.join(folder, r17[i]), 'utf8').split('\n')
@@ -276,6 +279,7 @@ export const reports = {
     own: ['curves'], all: true, also: endsAtTheLimits },
   'prf-paired': { args: ['prf', '--paired', '--draws', '5000', '--labels', 'labels.csv'], charts: 3,
     also: speaksOfMacro },
+  classify: { args: ['classify', 'loans.csv'], charts: 6 },
   'prf-compare': { args: ['prf', '--compare', '--counts', 'A=80,20,30', '--counts', 'B=70,15,40',
     '--beta', '2'], charts: 6, own: ['curves'] },
   'plan-power': { args: ['plan', 'power', '--topics', '25,50,100', '--effect', '0.25,0.35,0.5'],
