@@ -43,8 +43,8 @@ const cmd cmd_classify = {
         "Scores are answered as by 'intervale roc', labels as by 'intervale prf', which have more "
         "options and gates.",
     .examples = (const cmd_example[]){
-        { "intervale classify loans.csv --format html -o page.html", "A page." },
-        { "intervale classify loans.csv --columns group=region --threshold 0.4",
+        { "intervale classify risk.csv --format html -o page.html", "A page." },
+        { "intervale classify risk.csv --columns group=region --threshold 0.4",
           "Groups by one column, and a threshold." },
         { NULL, NULL } },
     .often = "gold positive system columns threshold",

@@ -69,6 +69,10 @@ def prepare(folder):
     # Labels and a score of a classifier, by group; a series of nights, in one file and in one a night.
     (folder / "loans.csv").write_text("id,gold,model,region\n" + "".join(
         f"{i},{i % 2},{(i % 2 + (i % 17 == 0)) % 2},{'east' if i % 5 < 2 else 'west'}\n" for i in range(400)))
+    (folder / "risk.csv").write_text("id,gold,model,region\n" + "".join(
+        f"{i},{i % 2},{(i % 2 * 40 + i * 7919 % 60) / 100},{'east' if i % 5 < 2 else 'west'}\n" for i in range(400)))
+    (folder / "families.csv").write_text("document,family,segment\n" + "".join(
+        f"m{i},f{i // 3},{'retrieved' if i < 900 else 'unretrieved'}\n" for i in range(3000)))
     nights = [(f"2026-03-{d:02d}", f"v{d}", i, (i * 7919 + d * 31) % 100 < 70) for d in range(1, 9) for i in range(60)]
     (folder / "history.csv").write_text("date,build,item,score\n" + "".join(
         f"{d},{b},{i},{int(y)}\n" for d, b, i, y in nights))
