@@ -17,5 +17,5 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT CMAKE_CROSSCOMPILING)
     iv_release_test(threads ${tools}/threads.sh)
 endif()
 add_test(NAME rules/site COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/site.py
-    ${CMAKE_CURRENT_BINARY_DIR}/site)
+    ${CMAKE_CURRENT_BINARY_DIR}/site $<TARGET_FILE:intervale>)
 set_tests_properties(rules/site PROPERTIES LABELS rules)

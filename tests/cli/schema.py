@@ -85,6 +85,8 @@ study sampling --n 10 --replicates 5 --qrels made/qrels {RUNS}
 study judging --replicates 2 --qrels made/qrels {RUNS}
 study machine --machine made/qrels -m P@5 --n 4 --replicates 5 --qrels made/qrels {RUNS}
 study stopping --replicates 10 --setting large
+study stopping --ranking simulated --replicates 2
+recall --families families.csv --sample found.qrels
 study coverage --only prf --quick
 eval --scores --columns group=kind grouped.csv
 eval --scores --table flaky tries.csv
@@ -152,6 +154,10 @@ def prepare():
     pathlib.Path("classes.csv").write_text("id,gold,a,b\n" + "".join(
         f"{i},{'xyz'[i % 3]},{'xyz'[i * i % 3]},{'xyz'[i // 2 % 3]}\n" for i in range(30)),
         encoding="utf-8")
+    pathlib.Path("families.csv").write_text("document,family,segment\n" + "".join(
+        f"m{i},f{i // 3},{'retrieved' if i < 90 else 'unretrieved'}\n" for i in range(300)), encoding="utf-8")
+    pathlib.Path("found.qrels").write_text("".join(
+        f"review 0 m{i} {int(i < 90 and i % 2 == 0)}\n" for i in range(300) if i // 3 % 2 == 0), encoding="utf-8")
     pathlib.Path("many.csv").write_text("run," + ",".join(f"t{i}" for i in range(12)) + "\n" +
         "".join(f"r{s}," + ",".join(f"{s / 70 + (i * 7 + s * s * 3) % 10 / 200:.3f}" for i in range(12)) + "\n"
                 for s in range(60)), encoding="utf-8")
