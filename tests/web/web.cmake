@@ -52,7 +52,8 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
             set_tests_properties(web/documents PROPERTIES FIXTURES_REQUIRED site FIXTURES_SETUP documents)
             add_test(NAME web/pages COMMAND ${INTERVALE_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/web/pages.mjs
                 ${made}/site ${INTERVALE_BROWSER} ${made}/node_modules)
-            set_tests_properties(web/pages PROPERTIES FIXTURES_REQUIRED documents TIMEOUT 1200 COST 80)
+            set_tests_properties(web/pages PROPERTIES FIXTURES_REQUIRED documents TIMEOUT 3600 COST 80)
+            iv_long_tests(web/pages) # axe on each of 170 pages, in both schemes
             list(APPEND tests web/documents web/pages)
         endif()
         set_property(TEST ${tests} APPEND PROPERTY LABELS web)
