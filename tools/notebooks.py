@@ -73,8 +73,10 @@ import intervale
 
 rng = random.Random(1)
 y_true = [int(rng.random() < 0.3) for _ in range(500)]
-score_a, score_b = ([y * weight + rng.random() for y in y_true] for weight in (0.8, 0.5))
-pred_a, pred_b = ([int(s > 0.8) for s in scores] for scores in (score_a, score_b))""",
+score_a, score_b = ([(y * weight + rng.random()) / 1.8 for y in y_true] for weight in (0.8, 0.5))
+pred_a, pred_b = ([int(s > 0.45) for s in scores] for scores in (score_a, score_b))
+region = [rng.choice(["north", "south"]) for _ in y_true]
+table = {"label": y_true, "A": score_a, "B": score_b, "region": region}""",
     "sets": """\
 import random
 
