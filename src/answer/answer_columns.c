@@ -23,20 +23,20 @@
     X("classify", "gaps", iv_group_gap_fields)                   \
     X("classify", "metrics", iv_prf_metric_fields)               \
     X("classify", "classes", iv_prf_class_fields)                \
+    X("classify", "classes", iv_roc_class_fields)                \
     X("classify", "confusion", iv_prf_confusion_fields)          \
     X("classify", "cells", iv_prf_cell_fields)                   \
     X("classify", "comparison", iv_prf_pair_fields)              \
     X("classify", "best", iv_prf_best_fields)                    \
     X("classify", "paired", iv_prf_alone_fields)                 \
     X("classify", "curves", iv_prf_curve_fields)                 \
+    X("classify", "curves", iv_roc_curve_fields)                 \
     X("classify", "measures", iv_roc_measure_fields)             \
     X("classify", "pairs", iv_roc_pair_fields)                   \
     X("classify", "threshold", iv_roc_threshold_fields)          \
     X("classify", "operating", iv_roc_operating_fields)          \
     X("classify", "calibration", iv_roc_calibration_fields)      \
     X("classify", "reliability", iv_roc_reliability_fields)      \
-    X("classify", "curves", iv_roc_curve_fields)                 \
-    X("classify", "classes", iv_roc_class_fields)                \
     X("compare", "pairs", iv_comparing_pair_fields)              \
     X("compare", "pairs", iv_compare_two_phase_fields)           \
     X("compare", "pairs", iv_compare_judged_fields)              \
