@@ -110,9 +110,17 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
             limits_of(text, l->lower, l->upper, l->target), 100.0 * l->confidence);
     if (about->kind == IV_STORE_REVIEW)
         add_interval(&t, "estimate", &now, "; it does not decide");
-    if (f->error.has)
+    if (f->error.has) {
+        const iv_limits *g = &f->error.guaranteed.one_sided;
         add_interval(&t, "corrected estimate", &f->error.now.recall,
                      ", corrected for assessor error; it does not decide");
+        add(&t, "corrected limits", "one-sided %s; %.10g %% confidence each%s",
+            limits_of(text, g->lower, g->upper, l->target > 0.0 ? l->target : (double)NAN),
+            100.0 * l->confidence, iv_live_doubts(f) ? ". They do not show what the verdict says"
+            : "");
+    }
+    if (l->target > 0.0)
+        add(&t, "the verdict assumes", "that the judgments are correct, as they were decided");
     add(&t, "documents to judge", "%s", IV_COUNT(l->items));
     add(&t, "judged", "%s", IV_COUNT(l->judged));
     add(&t, "relevant", "%s", IV_COUNT(l->relevant));
@@ -224,6 +232,27 @@ static int frame(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *
 
 /* ------------------------------------------------------- assessors and errors -- */
 
+/* With times as everywhere in the report. */
+static int people(iv_result *out, iv_arena *a, const iv_live_facts *f, iv_err *err)
+{
+    iv_assessor_row *rows = iv_take(a, f->people_count + 1, sizeof *rows);
+    iv_live_facts dated = *f;
+    char text[32];
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < f->people_count; i++) {
+        rows[i] = f->people[i];
+        if (rows[i].first != NULL)
+            rows[i].first = iv_arena_copy(a, iv_str_of(time_of(text, rows[i].first)));
+        if (rows[i].last != NULL)
+            rows[i].last = iv_arena_copy(a, iv_str_of(time_of(text, rows[i].last)));
+    }
+    dated.people = rows;
+    iv_live_table_people(out, &dated, true);
+    return IV_OK;
+}
+
 static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
 {
     const iv_store_counts *c = &f->counts;
@@ -315,7 +344,7 @@ static int value_of(const char **out, iv_arena *a, iv_store *s, const char *key,
 static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
-    const char *made, *seed, *version;
+    const char *made, *seed, *version, *texts;
     iv_store_logged log;
     char sum[IV_CHECKSUM_SIZE], text[32];
     facts t = { .a = a };
@@ -323,6 +352,7 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
     IV_TRY(value_of(&made, a, s, "created", err));
     IV_TRY(value_of(&seed, a, s, "seed", err));
     IV_TRY(value_of(&version, a, s, "version", err));
+    IV_TRY(value_of(&texts, a, s, "sum:texts", err));
     IV_TRY(iv_store_log_read(&log, a, s, err));
     IV_TRY(iv_store_checksum(sum, s, err));
     add(&t, "made", "%s, by intervale %s, with the target, stopping rule, grades and guidelines of "
@@ -338,6 +368,8 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
         IV_COUNT(log.changed));
     add(&t, "without text", "%s documents, of which assessors saw only title and id",
         IV_COUNT(log.textless));
+    add(&t, "texts", "SHA-256 %s, of the titles and texts that assessors saw",
+        texts[0] == '\0' ? "none" : texts);
     add(&t, "last checksum", "SHA-256 %s", sum[0] == '\0' ? "none" : sum);
     add(&t, "check", "judgments, documents, settings and texts agree with the checksums that the "
         "session holds; who can write the file can change both: compare the last checksum with "
@@ -361,7 +393,9 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
 static int inputs(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     static const iv_field fields[] = { { "file", IV_AT(iv_store_input, path) },
-                                       { "sha256", IV_AT(iv_store_input, sha256) }, { NULL } };
+                                       { "sha256", IV_AT(iv_store_input, sha256),
+          .about = "none for files of texts: the session has the checksum of their texts" },
+        { NULL } };
     const iv_store_input *rows;
     size_t count;
 
@@ -410,7 +444,7 @@ static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, i
         IV_TRY(frame(out, a, s, &f, err));
     else
         IV_TRY(iv_live_table_topics(out, a, s, err));
-    iv_live_table_people(out, &f, true);
+    IV_TRY(people(out, a, &f, err));
     disagreements(out, a, &f);
     IV_TRY(iv_live_name_methods(out, a, s, &f, err));
     IV_TRY(iv_live_table_agreement(out, a, s, work, err));

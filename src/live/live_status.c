@@ -374,15 +374,23 @@ static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
     return w->at;
 }
 
+bool iv_live_doubts(const iv_live_facts *f)
+{
+    const double target = f->live.target;
+    const iv_limits *g = &f->error.guaranteed.one_sided;
+    const bool reached = f->live.may_stop, missed = !reached && f->live.upper < target;
+
+    return f->error.has && ((reached && !(g->lower >= target)) || (missed && !(g->upper < target)));
+}
+
 /* " Corrected limits do not show it: ..."; "" where they do, or where nothing is decided. */
 static const char *say_doubt(iv_wording *w, const iv_live_facts *f)
 {
     char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
     const double target = f->live.target;
     const iv_limits *g = &f->error.guaranteed.one_sided;
-    const bool reached = f->live.may_stop, missed = !reached && f->live.upper < target;
 
-    if (f->error.has && ((reached && !(g->lower >= target)) || (missed && !(g->upper < target))))
+    if (iv_live_doubts(f))
         iv_say(w, " Corrected limits do not show what it says: one-sided %s to %s.",
                iv_percent_limit(low, g->lower, target, false),
                iv_percent_limit(high, g->upper, target, true));

@@ -199,6 +199,15 @@ static int put_number(iv_builder *m, const char *key, double value, iv_err *err)
     return put_meta(m, key, text, err);
 }
 
+/* A file of texts is as large as a collection: the texts that are taken from it have a checksum. */
+static int write_source(iv_builder *m, const char *path, size_t number, iv_err *err)
+{
+    return path == NULL || iv_digests_find(m->work->digests, path) != NULL ? IV_OK
+        : iv_db_do(m->db, m->path, "store the session", err,
+                   "INSERT INTO meta VALUES ('input:' || ?, ' ' || ?)", "it", (int64_t)number,
+                   path);
+}
+
 /* What a report names: the seed, and the files with their checksums. */
 static int write_origin(iv_builder *m, iv_err *err)
 {
@@ -212,7 +221,9 @@ static int write_origin(iv_builder *m, iv_err *err)
         IV_TRY(iv_db_do(m->db, m->path, "store the session", err,
                         "INSERT INTO meta VALUES ('input:' || ?, ? || ' ' || ?)", "itt",
                         (int64_t)i + 1, files[i].sha256, files[i].path));
-    return IV_OK;
+    for (size_t i = 0; i < m->plan->documents.count; i++)
+        IV_TRY(write_source(m, m->plan->documents.at[i], count + i + 1, err));
+    return write_source(m, m->plan->topics, count + m->plan->documents.count + 1, err);
 }
 
 static int write_meta(iv_builder *m, iv_err *err)

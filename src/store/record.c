@@ -56,8 +56,9 @@ int iv_store_inputs(const iv_store_input **out, size_t *count, iv_arena *a, iv_s
     sqlite3_stmt *st = NULL;
 
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT substr(value, 1, 64),"
-                           " substr(value, 66) FROM meta WHERE key GLOB 'input:*'"
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT nullif(substr(value, 1,"
+                           " instr(value, ' ') - 1), ''), substr(value, instr(value, ' ') + 1)"
+                           " FROM meta WHERE key GLOB 'input:*'"
                            " ORDER BY CAST(substr(key, 7) AS INTEGER)", err);
     while (iv_db_next(st, &rc, s->path, err)) {
         if (!IV_ARENA_ROOM(a, rows, capacity, n)) {

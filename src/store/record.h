@@ -19,7 +19,8 @@ typedef struct iv_store_first {
 IV_MUST_CHECK int iv_store_firsts(const iv_store_first **out, iv_arena *a, iv_store *s,
                                   iv_err *err);
 
-/* A file that the session was made from, in the order of reading; none of version 0.3 or before. */
+/* A file that the session was made from, in the order of reading; none of version 0.3 or before.
+ * sha256 is NULL of files of texts. */
 typedef struct iv_store_input {
     const char *path, *sha256;
 } iv_store_input;

@@ -97,6 +97,8 @@ def it_holds_what_session_and_files_hold(folder):
     cited = json.dumps(result["citations"])
     assert all(k in cited for k in ("buehler1957product", "obrien1979multiple", "cohen1960coefficient")), cited
     assert any(n["text"].startswith("The verdict assumes that the judgments are correct") for n in result["notes"])
+    assert values(t["decision"])["the verdict assumes"].startswith("that the judgments are correct"), t["decision"]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", r["first"]) for r in t["assessors"]), t["assessors"]
     page = run("judge", "report", session, "--format", "text")
     assert re.search(r"assumed to be correct", page) is not None, page
     db = sqlite3.connect(session)
@@ -105,6 +107,20 @@ def it_holds_what_session_and_files_hold(folder):
     db.close()
     done = subprocess.run([TOOL, "judge", "report", session], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "damaged" in done.stderr, done
+
+
+def files_of_texts_are_named(folder):
+    """A collection is too large for a checksum of its own: its texts in the session have one."""
+    (folder / "docs.tsv").write_text("a\tthe first text\nb\tthe second text\n")
+    (folder / "two.run").write_text("1 Q0 a 1 2 r\n1 Q0 b 2 1 r\n")
+    session = folder / "texts.db"
+    run("judge", "new", session, "--queue", folder / "two.run", "--documents", folder / "docs.tsv")
+    _, t = tables_of("judge", "report", session)
+    read = {r["file"]: r["sha256"] for r in t["inputs"]}
+    assert read == {str(folder / "two.run"): hashlib.sha256((folder / "two.run").read_bytes()).hexdigest(),
+                    str(folder / "docs.tsv"): None}, read
+    (texts,), = rows_of(session, "SELECT value FROM meta WHERE key = 'sum:texts'")
+    assert values(t["session"])["texts"] == f"SHA-256 {texts}, of the titles and texts that assessors saw"
 
 
 def interim_analyses_are_those_of_recall(folder):
@@ -162,6 +178,8 @@ def corrections_are_those_of_recall(folder):
         assert values(t["decision"])["verdict"].startswith("No: recall is below 70 %"), t["decision"]
         assert any(f"Corrected limits do not show what it says: one-sided {limits[0]} % to {limits[1]} %." in n["text"]
                    for n in result["notes"]), (limits, result["notes"])
+        assert values(t["decision"])["corrected limits"].endswith(
+            "They do not show what the verdict says"), t["decision"]
         if more:
             _, of = tables_of(*words, "--guaranteed", "--one-sided")
             lower, upper = of["rechecked"][0]["lower"], of["rechecked"][0]["upper"]
@@ -231,6 +249,7 @@ def decide(session, folder, topic):
 with tempfile.TemporaryDirectory() as name:
     place = Path(name)
     it_holds_what_session_and_files_hold(place)
+    files_of_texts_are_named(place)
     interim_analyses_are_those_of_recall(place)
     corrections_are_those_of_recall(place)
     who_decides_on_own_labels_is_named(place)
