@@ -212,6 +212,17 @@ void iv_paper_put_range(iv_paper_run *p, const char *table, const char *row, con
     iv_paper_put(p, table, row, column, 0.5 * (from + to), 0.0);
 }
 
+void iv_paper_cannot(iv_paper_run *p, const char *table, const char *row, const char *column,
+                     const char *reason)
+{
+    iv_paper_value *v = find(p, table, row, column);
+
+    if (v == NULL)
+        p->unknown++;
+    else
+        v->reason = iv_str_of(reason);
+}
+
 double iv_paper_input(const iv_paper_run *p, const char *table, const char *row,
                       const char *column)
 {

@@ -149,14 +149,16 @@ static int table_2(iv_paper_run *p, iv_err *err)
     for (size_t k = 0; k < 9; k++) {
         const size_t i = k / 3, j = k % 3;
         const char *row = iv_paper_text(p, "n = %zu, h = %.2f", n[i], h[j]);
-        size_t pairs;
+        size_t pairs = 0;
         double observed;
-        if (2 * n[i] > x.topics) /* samples would be nearly the population */
+        if (2 * n[i] <= x.topics) /* otherwise samples would be nearly the population */
+            IV_TRY(iv_study_sign_power(&pairs, &observed, &x, n[i], h[j], 0.025, 0.025, 0.05,
+                                       p->work, err));
+        if (pairs == 0) {
+            iv_paper_cannot(p, "Table 2", row, "observed",
+                            "the scores have too few topics, or no pair with such an effect");
             continue;
-        IV_TRY(iv_study_sign_power(&pairs, &observed, &x, n[i], h[j], 0.025, 0.025, 0.05, p->work,
-                                   err));
-        if (pairs == 0)
-            continue;
+        }
         put(p, "Table 2", row, "observed", observed);
         more += observed - iv_sign_power((int64_t)n[i], h[j], 0.05, IV_GREATER);
         cells += 1.0;

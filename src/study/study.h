@@ -384,6 +384,10 @@ IV_MUST_CHECK int iv_paper_read(iv_paper_run *p, const char *name, iv_err *err);
 void iv_paper_put_range(iv_paper_run *p, const char *table, const char *row, const char *column,
                         double from, double to);
 
+/* The row is not computed from these data, for this reason. */
+void iv_paper_cannot(iv_paper_run *p, const char *table, const char *row, const char *column,
+                     const char *reason);
+
 /* The verdict on a row that was computed elsewhere, with large simulations. */
 void iv_paper_judge(iv_paper_value *v, bool quick);
 

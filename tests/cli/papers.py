@@ -43,7 +43,7 @@ def commands():
 
 
 def runs():
-    made = tool.run("simulate", "--topics", "30", "--documents", "200", "--runs", "5", "--seed",
+    made = tool.run("simulate", "--topics", "60", "--documents", "200", "--runs", "5", "--seed",
                     "3", "-o", "c")
     tool.expect(made.returncode == 0, made.stderr)
     for paper in ("aslam", "carterette", "park"):
@@ -56,6 +56,7 @@ def runs():
     cells = [row for row in rows("carterette", "--qrels", "c/qrels", *RUNS, "--table", "values")
              if row["item"].startswith("Table 2, n = 25") and row["item"].endswith("observed")]
     tool.expect(any(row["data"] == "c/qrels, 5 runs" for row in cells), cells)
+    tool.expect(all(row["data"] or "too few topics" in row["reason"] for row in cells), cells)
 
 
 with tempfile.TemporaryDirectory(prefix="intervale-papers-") as folder:
