@@ -192,8 +192,6 @@ static double allocate(choice *c, double variance)
 /* Items of each stratum at random, then all of them in a random order. */
 static void choose(choice *c, size_t *list, uint64_t seed)
 {
-    size_t chosen = 0;
-
     for (size_t h = 0; h <= c->count; h++) { /* the last time: all that were chosen */
         iv_stream stream = iv_stream_start(seed, IV_FOR_SAMPLING, h);
         size_t n = 0;
@@ -209,7 +207,6 @@ static void choose(choice *c, size_t *list, uint64_t seed)
         }
         if (h < c->count)
             c->of[h].next = take;
-        chosen += h < c->count ? take : 0;
     }
 }
 
