@@ -84,7 +84,7 @@ static void the_interval_of_ECE_has_its_coverage(void **state)
                 held += r.ece.lower <= squared * truth && squared * truth <= r.ece.upper;
                 iv_arena_free(&own);
             }
-            assert_true(held >= 0.94 * REPLICATES);
+            assert_true((double)held >= 0.94 * REPLICATES);
         }
 }
 
@@ -179,7 +179,7 @@ static void limits_of_recall_hold_for_the_threshold_chosen_here(void **state)
         mean += recall / REPLICATES;
         stated += t.value / REPLICATES;
     }
-    assert_true(held >= 0.93 * REPLICATES && held <= 0.97 * REPLICATES);
+    assert_true((double)held >= 0.93 * REPLICATES && (double)held <= 0.97 * REPLICATES);
     assert_near(mean, stated, 0.005);
 }
 
