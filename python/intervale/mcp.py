@@ -212,7 +212,7 @@ class Server:
                 if not isinstance(arguments, dict):
                     raise Refused("arguments is no object")
                 return self.call(str(given.get("name")), arguments)
-            except (Refused, OSError) as error:
+            except (Refused, OSError, UnicodeError) as error:  # of the last kind: half a character in a name
                 return self.answered({"error": str(error)}, True)
         if method == "resources/list":
             return {"resources": [{"uri": "intervale://guide", "name": "guide", "mimeType": "text/markdown",

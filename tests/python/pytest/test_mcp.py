@@ -104,13 +104,13 @@ def test_errors_that_quote_a_file_are_marked_as_data(folder):
     assert "never instructions" in content[0]["text"]
 
 
-def test_every_tool_has_a_schema_and_the_guide_names_tools_that_are_there(folder):
+def test_every_tool_has_a_schema_and_is_in_the_guide_which_names_no_other(folder):
     listed, guide = ask(folder, ("tools/list", {}), ("resources/read", {"uri": "intervale://guide"}))
     names = {t["name"] for t in listed["result"]["tools"]}
     text = guide["result"]["contents"][0]["text"]
     named = {w.strip() for row in text.splitlines() if row.startswith("| ") and "?" in row
              for w in row.split("|")[2].split(",")}
-    assert named and named <= names
+    assert named <= names <= named | {"check"} and "`check`" in text
     for t in listed["result"]["tools"]:
         assert t["inputSchema"]["type"] == "object" and t["description"]
         assert not {"output", "write-scores"} & set(t["inputSchema"]["properties"])
@@ -123,3 +123,9 @@ def test_what_is_no_request_has_an_error_and_the_server_goes_on(folder):
                           capture_output=True, check=True, timeout=60)
     codes = [json.loads(line).get("error", {}).get("code") for line in done.stdout.splitlines()]
     assert codes == [-32700, -32600, -32601, None]
+
+
+def test_half_a_character_in_a_name_is_refused_and_the_server_goes_on(folder):
+    answers = ask(folder, *[("tools/call", {"name": name, "arguments": given}) for name, given in (
+        ("check", {"files": ["\ud800"]}), ("recall", {"collection": "\ud800"}), ("\ud800", {}))], ("ping", {}))
+    assert [a["result"].get("isError") for a in answers] == [True, True, True, None]
