@@ -57,6 +57,12 @@ typedef enum iv_paper_interval {
 /* Their names, in the order of the enum, ending with NULL. */
 IV_API const char *const *iv_paper_interval_names(void);
 
+/* The rows of the table paper: as given, or the best mean of the first measure first. */
+typedef enum iv_paper_order { IV_PAPER_GIVEN, IV_PAPER_BEST } iv_paper_order;
+
+/* "given", "best", NULL. */
+IV_API const char *const *iv_paper_order_names(void);
+
 /* {0} is the default of every member, except for what to compare, in one of
  * three forms: */
 typedef struct iv_compare_question {
@@ -87,6 +93,9 @@ typedef struct iv_compare_question {
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* of iv_pair_test_names(); none: larger-p, or mcnemar for 0 and 1 */
     iv_paper_interval paper;
+    iv_paper_order paper_order;
+    const char *caption;  /* of the table paper, before what it says itself */
+    const char *label;    /* of the table paper in LaTeX; NULL: tab:paper */
     iv_compare_options how; /* except tests and baselines, which are given by name here */
 
     /* Automatic labels in addition to human ones; {0}: none.  Differences are then tested

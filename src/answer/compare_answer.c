@@ -72,6 +72,9 @@ static const iv_option options[] = {
     OPTION(scoring.measure.dialect, "compat", 0, OF_SCORES),
     OPTION(scoring.measure.collection, "collection", 0, OF_SCORES),
     OPTION(paper, "interval-style", PAPER, JUDGED | LABELS),
+    OPTION(paper_order, "paper-order", PAPER, JUDGED | LABELS),
+    OPTION(caption, "caption", PAPER, JUDGED | LABELS),
+    OPTION(label, "label", PAPER, JUDGED | LABELS),
     OPTION(how.ties, "ties", SIGN_TEST, 0),
     OPTION(how.zeros, "zeros", WILCOXON, 0),
     OPTION(how.permutations, "permutations", TUKEY, 0),
@@ -120,6 +123,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_compare_two_phase(out, q, work, err);
     if (iv_judged_asked(&q->scores, &q->machine))
         return iv_compare_judged(out, q, work, err);
+    if (!q->scores.given && q->scores.from.columns.count > 0 && q->source.judgments != NULL)
+        return iv_compare_seeds(out, q, work, err);
     return iv_compare_scores(out, q, work, err);
 }
 
@@ -144,6 +149,8 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_PART_OF(iv_compare_question, groups, PATH, "the groups"),
         IV_CHOICE_OF(iv_compare_question, paper, iv_paper_interval_names,
                      "how intervals look"),
+        IV_CHOICE_OF(iv_compare_question, paper_order, iv_paper_order_names,
+                     "the order of the paper's table"),
         IV_PART_OF(iv_compare_question, baselines, TEXTS, "baseline"),
         IV_PART_OF(iv_compare_question, tests, TEXTS, "test"),
         IV_CHOICE_OF(iv_compare_question, how.ties, iv_sign_ties_names, "what to do with ties"),

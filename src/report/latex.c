@@ -196,7 +196,7 @@ static void put_paper(FILE *out, const iv_table *t)
             "\\caption{", kind, wide || count < 3 ? "small" : "footnotesize",
             wide ? "6pt" : "3pt");
     put_caption(out, t->caption);
-    fprintf(out, "}\n\\label{tab:%s}\n\\begin{tabular}{l", t->name);
+    fprintf(out, "}\n\\label{%s}\n\\begin{tabular}{l", t->label);
     for (size_t c = 1; c < count; c++)
         fputs("r@{}l", out);
     fputs("}\n\\toprule\nrun", out);

@@ -283,10 +283,12 @@ void iv_table_named(iv_table *t)
     t->named = true;
 }
 
-void iv_table_paper(iv_table *t, const char *caption)
+void iv_table_paper(iv_table *t, const char *caption, const char *label)
 {
-    if (t != &t->result->nowhere)
-        t->caption = iv_result_keep(t->result, iv_str_of(caption));
+    if (t == &t->result->nowhere)
+        return;
+    t->caption = iv_result_keep(t->result, iv_str_of(caption));
+    t->label = iv_result_keep(t->result, iv_str_of(label));
 }
 
 /* The table's own copy of a column's name, when it can be drawn. */

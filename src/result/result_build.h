@@ -80,7 +80,7 @@ void iv_result_add_method(iv_result *r, const char *id, const char *text);
 void iv_result_add_citation(iv_result *r, const iv_citation *c);
 
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
-void iv_table_paper(iv_table *t, const char *caption);
+void iv_table_paper(iv_table *t, const char *caption, const char *label);
 
 /*
  * Fills the next cell of the table, row by row, left to right; the kind must

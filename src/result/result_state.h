@@ -35,6 +35,7 @@ struct iv_table {
     size_t quiet_capacity;
     size_t *row_map, row_count; /* of a view without those rows; NULL: all */
     const char *caption; /* of a table that a paper prints; NULL: it is none */
+    const char *label;   /* of that, in latex */
     bool named;          /* left out of text, which names it */
     const char *split; /* the column that parts it for people; NULL: none */
 };

@@ -318,6 +318,7 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 /* ---------------------------------------------------------------- paper -- */
 
 IV_NAMES(iv_paper_interval_names, "brackets", "pm", "none")
+IV_NAMES(iv_paper_order_names, "given", "best")
 
 /* "a" to "z", then "aa", "ab", ..., as columns of spreadsheets are called. */
 typedef struct letters { char text[16]; } letters;
@@ -358,7 +359,7 @@ static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run
     }
     for (size_t r = 0; r < most; r++) { /* "a-df": a range of three letters or more */
         size_t end = r;
-        while (end < most && beats(c, m, run, end))
+        while (end < most && beats(c, m, run, c->paper_rows[end]))
             end++;
         if (end == r)
             continue;
@@ -433,6 +434,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
     const char *correction = c->pair_count > 1 ? corrections[c->how.correction] : NULL;
     const double percent = 100.0 * c->how.confidence;
 
+    if (c->asked->caption != NULL)
+        iv_say(w, "%.400s ", c->asked->caption);
     iv_say(w, "Means over %zu %s", c->found[0]->shared_items,
            iv_comparing_topic(c, 2));
     if (c->asked->paper == IV_PAPER_PM)
@@ -481,11 +484,12 @@ static void say_baseline(iv_wording *name, const iv_comparing *c, size_t run)
 
 static void put_rows(iv_table *t, const iv_comparing *c)
 {
-    for (size_t r = 0; r < c->run_count; r++) {
+    for (size_t row = 0; row < c->run_count; row++) {
+        const size_t r = c->paper_rows[row];
         iv_wording name = { .len = 0 };
         iv_say(&name, "%.200s", c->runs[r]);
         if (c->how.baseline_count == 0)
-            iv_say(&name, " (%s)", letters_of(r).text);
+            iv_say(&name, " (%s)", letters_of(row).text);
         say_baseline(&name, c, r);
         iv_put_text(t, iv_str_of(name.at));
         for (size_t m = 0; m < c->measure_count; m++) {
@@ -504,9 +508,19 @@ const iv_field iv_comparing_paper_fields[] = {
 int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 {
     iv_column *columns = iv_take(c->own, c->measure_count + 1, sizeof *columns);
+    size_t *rows = iv_take(c->own, c->run_count + 1, sizeof *rows);
     iv_wording caption = { .len = 0 };
+    const char *label = c->asked->label != NULL ? c->asked->label : "tab:paper";
 
+    if (*label == '\0' || label[strcspn(label, "{}\\%#$&~^ \t\r\n")] != '\0')
+        return iv_fail(err, IV_EARG, "the label '%.80s', expected letters, digits and signs such "
+                       "as ':' and '-'", label);
     IV_TRY(iv_taken(c->own, err));
+    for (size_t r = 0; r < c->run_count; r++)
+        rows[r] = r;
+    if (c->asked->paper_order == IV_PAPER_BEST)
+        order_runs(rows, c, 0);
+    c->paper_rows = rows;
     for (size_t m = 0; m <= c->measure_count; m++) {
         const iv_field *f = &iv_comparing_paper_fields[m > 0];
         columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
@@ -516,7 +530,7 @@ int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
     iv_table_showing(t, IV_ASIDE);
     iv_table_head(t, "run", iv_comparing_run(c, 1));
     say_caption(&caption, c);
-    iv_table_paper(t, caption.at);
+    iv_table_paper(t, caption.at, label);
     put_rows(t, c);
     return IV_OK;
 }

@@ -49,6 +49,7 @@ typedef struct iv_comparing {
     size_t set_count;
     const char *const *set_names;
     const uint32_t *set_of;    /* the group of each topic; NULL: sets are of a suite */
+    const size_t *paper_rows;  /* the runs in the order of the table paper */
     iv_verdict gate;           /* without that of sets; decided by ... */
     size_t deciding, alike;    /* ... the pair of that number; how many have its verdict */
     size_t hardest;            /* of those that are inconclusive, the one that needs most items */
@@ -166,6 +167,10 @@ void iv_lower_note(iv_result *out, const char *names, bool given);
 /* The answer of compare without automatic labels. */
 IV_MUST_CHECK int iv_compare_scores(iv_result *out, const iv_compare_question *q,
                                     const iv_work *work, iv_err *err);
+
+/* The same of runs, whose paths name systems and repeats: scores.from.columns. */
+IV_MUST_CHECK int iv_compare_seeds(iv_result *out, const iv_compare_question *q,
+                                   const iv_work *work, iv_err *err);
 
 /* Higher is better, which would turn verdicts on errors round: refuses a measure that is named as
  * one, unless its scores are negated.  v: NULL, or the table that the scores are from. */

@@ -216,6 +216,27 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
     return rc;
 }
 
+int iv_score_runs_named(const char **system, const char **repeat, iv_arena *own,
+                        const iv_texts *columns, const iv_texts *paths, iv_err *err)
+{
+    iv_score_table nothing = { 0 };
+    iv_scores_reader r = { .to = &nothing };
+
+    IV_TRY(take_columns(&r, columns, err));
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+        if (r.asked[k].ptr != NULL || r.path_says[IV_ROLE_SYSTEM].ptr == NULL
+            || (r.path_says[k].ptr != NULL && k != IV_ROLE_SYSTEM && k != IV_ROLE_REPEAT))
+            return iv_fail(err, IV_EARG, "columns of runs are parts of their paths, expected "
+                           "system=@path:PATTERN with {system} and {repeat} in it");
+    for (size_t i = 0; i < paths->count; i++) {
+        iv_score_file f = { .name = paths->at[i] };
+        IV_TRY(iv_score_from_path(&f, r.path_says, err));
+        system[i] = iv_arena_copy(own, f.from[IV_ROLE_SYSTEM]);
+        repeat[i] = iv_arena_copy(own, f.from[IV_ROLE_REPEAT]);
+    }
+    return iv_taken(own, err);
+}
+
 int iv_score_table_load(iv_score_table **out, const iv_score_source *source, const iv_work *work,
                    iv_err *err)
 {

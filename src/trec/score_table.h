@@ -58,6 +58,11 @@ const char *const *iv_score_role_names(void);
 /* The role of a name; "suite", its name before 0.3, is the set.  IV_SCORE_ROLES: none. */
 size_t iv_score_role_named(iv_str name);
 
+/* What the paths of runs say of their systems and repeats (system=@path:{system}.{repeat}), kept by
+ * own; "": nothing.  IV_EARG for columns of anything else. */
+IV_MUST_CHECK int iv_score_runs_named(const char **system, const char **repeat, iv_arena *own,
+                                      const iv_texts *columns, const iv_texts *paths, iv_err *err);
+
 /*
  * Reads the files, or takes the arrays.  IV_EPARSE with file and line for what cannot be
  * read, a score that is no finite number, the same score twice, an item that is in two

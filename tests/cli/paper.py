@@ -48,6 +48,20 @@ def main():
         order = re.findall(r"^(sim0\d)", text, re.M)
         tool.expect(sorted(order) == [f"sim0{i}" for i in range(1, 6)], order)
         compiled(f"paper{i}", text)
+    eight = [f"c8/runs/sim0{i}" for i in range(1, 9)]
+    tool.expect(tool.run("simulate", "--topics", "50", "--documents", "200", "--runs", "8", "-o",
+                         "c8").returncode == 0, "no collection")
+    of_eight = ["compare", "-m", "AP,nDCG@10,P@10", "--resamples", "200", "--table", "paper"]
+    text = tool.run(*of_eight, "--format", "latex", "--caption", "Our 8 runs & 50 % more.",
+                    "--label", "tab:eight", "--paper-order", "best", "c8/qrels",
+                    *reversed(eight)).stdout.decode()
+    compiled("eight", text)
+    means = [float(x) for x in re.findall(r"^sim0\d \([a-h]\) & (?:\\textbf\{)?([\d.]+)", text, re.M)]
+    tool.expect(len(means) == 8 and means == sorted(means, reverse=True), "not the best first", text)
+    tool.expect(re.findall(r"^sim0\d \(([a-h])\)", text, re.M) == list("abcdefgh"), "letters", text)
+    tool.expect("\\caption{Our 8 runs \\& 50 \\% more. Means over" in text
+                and "\\label{tab:eight}" in text, "caption or label", text)
+    tool.expect(tool.run(*of_eight, "--label", "a}b", "c8/qrels", *eight).returncode != 0, "a}b")
     done = tool.run("compare", "--baseline", "sim03", "--resamples", "200", "--table", "paper",
                     "--format", "tsv", "c/qrels", *RUNS).stdout.decode()
     tool.expect("\u25b2" in done and "\u25bc" in done, "no marks of better and worse:", done)

@@ -176,6 +176,33 @@ def pool_reduces_judgments(qrels, runs):
     assert bad.returncode == 1 and b"teams.csv:6: 'zz' is none of the runs" in bad.stderr, bad.stderr
 
 
+def seeds_of_runs_are_repeats(runs):
+    """Runs whose paths name systems and seeds are compared as a table of their scores is."""
+    files = {(s, f"seed{k}"): write_run(f"{s}.seed{k}", runs[f"{'ab'[s == 'B']}{2 * k + (s == 'B')}"])
+             for s in "AB" for k in range(4)}
+    measured = rows(asked("eval", "-q", "-m", "AP,P@10", "full", *files.values()), "topics")
+    tag = {tag_of(f): key for key, f in files.items()}
+    with open("by_hand.csv", "w", encoding="utf-8") as f:
+        f.write("system,repeat,item,measure,score\n")
+        f.writelines("{},{},{topic},{measure},{value}\n".format(*tag[r["run"]], **r) for r in measured)
+    by_hand = rows(asked("compare", "--scores", "-m", "AP", "-m", "P@10", "by_hand.csv"), "pairs")
+    told = asked("compare", "-m", "AP,P@10", "--columns", "system=@path:{system}.{repeat}", "full",
+                 *files.values())
+    for here, there in zip(rows(told, "pairs"), by_hand, strict=True):
+        for column in ("a", "b", "measure", "test"):
+            assert here[column] == there[column], (here, there)
+        for column in ("difference", "lower", "upper", "p"):
+            assert abs(here[column] - there[column]) < 1e-9, (column, here, there)
+    for words in (["--columns", "system=@path:{system}-{repeat}"], ["--columns", "item=x"]):
+        assert run("compare", *words, "full", *files.values()).returncode in (1, 2), words
+
+
+def tag_of(path):
+    """The tag of a run."""
+    with open(path, encoding="utf-8") as f:
+        return f.readline().split()[5]
+
+
 def automatic_labels_rank_and_human_ones_correct(qrels, runs):
     names = ["a0", "a2", "a4", "b1"]
     write_qrels("llm", {t: {d: int(g or rng.random() < 0.1) for d, g in of.items()} for t, of in qrels.items()})
@@ -202,6 +229,7 @@ with tempfile.TemporaryDirectory() as folder:
     incomplete_agrees_with_enumeration()
     incomplete_agrees_with_the_moments_of_ap_and_with_all_judgments(*made)
     pool_reduces_judgments(*made)
+    seeds_of_runs_are_repeats(made[1])
     automatic_labels_rank_and_human_ones_correct(*made)
     os.chdir("/")
 sys.exit(0)

@@ -143,6 +143,7 @@ static void the_table_of_a_paper_has_intervals_and_marks(void **state)
     assert_non_null(strstr(text, "A letter after a value means: significantly better than the run of that letter (by the larger p-value"));
     free(text);
     assert_string_equal(iv_paper_interval_names()[IV_PAPER_NO_INTERVAL], "none");
+    assert_string_equal(iv_paper_order_names()[IV_PAPER_BEST], "best");
 }
 
 /* The other topics' mean, the ranks and the order, against plain arithmetic. */
