@@ -12,7 +12,7 @@ if(INTERVALE_JUDGE)
             -P ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
         DEPENDS ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake ${web}/judge.html ${web}/judge.css
             ${PROJECT_SOURCE_DIR}/src/report/web/design.css
-            ${scripts}
+            ${PROJECT_SOURCE_DIR}/src/report/web/flow.js ${scripts}
         COMMENT "Inlining the page of judging" VERBATIM)
     add_library(intervale_judge STATIC ${judge} ${judge_page})
     set_target_properties(intervale_judge PROPERTIES OUTPUT_NAME intervale-judge)

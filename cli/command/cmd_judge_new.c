@@ -45,7 +45,8 @@ static const opt opts[] = {
     OPT_STR(iv_session_plan, 0, "guidelines", "FILE", guidelines,
             "text about how to judge, shown beside the documents"),
     OPT_STR(iv_session_plan, 0, "tags", "TAG,...", tags,
-            "issue codes or reasons for exclusion, offered beside the note"),
+            "issue codes or reasons for exclusion, each with a key. With =GRADE behind, the key "
+            "also judges: wrong-design=0,privileged"),
     OPT_HEADING("Who judges, and how it ends"),
     OPT_STR(iv_session_plan, 0, "assessors", "NAME,...", assessors,
             "names of the assessors; the first is the owner, who exports",
@@ -53,6 +54,9 @@ static const opt opts[] = {
     OPT_STR(iv_session_plan, 0, "adjudicator", "NAME", adjudicator,
             "who decides disagreements, and judges nothing else. Default: the owner, who may then "
             "decide on labels of her own"),
+    OPT_STR(iv_session_plan, 0, "assign", "FILE", assign,
+            "who judges which topic: lines of topic and assessors, with commas between. Other "
+            "topics are for all"),
     OPT_REAL(iv_session_plan, 0, "overlap", "P", overlap, 0.0, 1.0,
              "proportion of documents that two assessors judge. They are chosen at random",
              .usual = "0"),

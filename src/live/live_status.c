@@ -186,8 +186,20 @@ static const iv_field flow_fields[] = { { "step", IV_AT(iv_store_tag, name) },
                                         { NULL } };
 
 /* Duplicates of references: those restored are no longer removed. */
-static int table_duplicates(iv_result *out, size_t *restored, size_t *kept, iv_arena *a,
-                            iv_store *s, iv_err *err)
+static int count_duplicates(size_t *restored, size_t *kept, iv_arena *a, iv_store *s, iv_err *err)
+{
+    const iv_store_duplicate *rows;
+    size_t count = 0;
+
+    IV_TRY(iv_store_duplicates(&rows, &count, a, s, err));
+    for (size_t i = 0; i < count; i++) {
+        *restored += strcmp(rows[i].state, "restored") == 0;
+        *kept += strcmp(rows[i].state, "kept") == 0;
+    }
+    return IV_OK;
+}
+
+static int table_duplicates(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     static const iv_field fields[] = {
         { "record", IV_AT(iv_store_duplicate, record) },
@@ -201,10 +213,6 @@ static int table_duplicates(iv_result *out, size_t *restored, size_t *kept, iv_a
     size_t count = 0;
 
     IV_TRY(iv_store_duplicates(&rows, &count, a, s, err));
-    for (size_t i = 0; i < count; i++) {
-        *restored += strcmp(rows[i].state, "restored") == 0;
-        *kept += strcmp(rows[i].state, "kept") == 0;
-    }
     if (count > 0)
         (void)iv_result_rows(out, &(iv_rows){ "duplicates", fields, rows, count, sizeof *rows,
                                               .showing = count > 12 ? IV_LONG : IV_SHOWN });
@@ -221,8 +229,8 @@ static int count_of(size_t *out, iv_arena *a, iv_store *s, const char *key, iv_e
     return IV_OK;
 }
 
-/* The numbers of a PRISMA flow diagram, of a session made from references. */
-int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l, iv_err *err)
+int iv_live_flow(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store *s,
+                 const iv_live *l, iv_err *err)
 {
     size_t duplicates, skipped, before, tags = 0, n = 0, restored = 0, kept = 0;
     size_t included = 0, excluded = 0, waiting = 0;
@@ -233,11 +241,12 @@ int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *
     IV_TRY(count_of(&duplicates, a, s, "duplicates", err));
     IV_TRY(count_of(&skipped, a, s, "skipped", err));
     IV_TRY(count_of(&before, a, s, "judged_before", err));
+    *count = 0;
     if (duplicates == SIZE_MAX || skipped == SIZE_MAX || before == SIZE_MAX)
         return IV_OK;
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     IV_TRY(iv_store_tags(&tag, &tags, a, s, &c, err));
-    IV_TRY(table_duplicates(out, &restored, &kept, a, s, err));
+    IV_TRY(count_duplicates(&restored, &kept, a, s, err));
     duplicates -= restored < duplicates ? restored : duplicates;
     iv_store_tag *rows = iv_take(a, tags + 11, sizeof *rows);
     if (rows == NULL)
@@ -269,7 +278,21 @@ int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *
     if (c.cannot > 0)
         rows[n++] = (iv_store_tag){ "cannot judge", c.cannot };
     rows[n++] = (iv_store_tag){ "not screened", l->items - l->judged };
-    (void)iv_result_rows(out, &(iv_rows){ "prisma", flow_fields, rows, n, sizeof *rows });
+    *out = rows;
+    *count = n;
+    return IV_OK;
+}
+
+int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l, iv_err *err)
+{
+    const iv_store_tag *rows;
+    size_t count = 0;
+
+    IV_TRY(iv_live_flow(&rows, &count, a, s, l, err));
+    if (count == 0)
+        return IV_OK;
+    IV_TRY(table_duplicates(out, a, s, err));
+    (void)iv_result_rows(out, &(iv_rows){ "prisma", flow_fields, rows, count, sizeof *rows });
     return IV_OK;
 }
 

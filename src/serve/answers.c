@@ -2,7 +2,7 @@
 /* Answers in JSON: of the loop, and what the worker computes. */
 #include "base/err.h"
 #include "base/memory.h"
-#include "live/live.h"
+#include "live/live_tables.h"
 #include "report/json_write.h"
 #include "serve/answers.h"
 #include "serve/bodies.h"
@@ -189,8 +189,9 @@ static void say_item(iv_json *j, iv_server *v, const iv_exchange *x, const iv_st
                 t.text, i->role == IV_ROLE_ADJUDICATION, i->docno, i->title);
     iv_json_key(j, "text");
     iv_json_quote(j->out, text, IV_JSON_IN_PAGE);
-    iv_json_put(j, NULL, "'bytes': %d, 'cut': %b, 'missing': %b", (int64_t)i->text_bytes,
-                text.len < i->text_bytes, i->missing);
+    iv_json_put(j, NULL, "'bytes': %d, 'cut': %b, 'missing': %b, 'journal': %s, 'doi': %s, "
+                "'url': %s", (int64_t)i->text_bytes, text.len < i->text_bytes, i->missing,
+                i->journal, i->doi, i->url);
     if (i->mine.seq > 0) {
         iv_json_put(j, "mine", "{'seq': %d", i->mine.seq);
         say_word(j, v, &i->mine);
@@ -475,6 +476,21 @@ static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
     return IV_OK;
 }
 
+/* The steps of a PRISMA flow diagram; none but of references. */
+static int say_flow(iv_json *j, iv_server *v, iv_arena *a, const iv_live *n, iv_err *err)
+{
+    const iv_store_tag *steps;
+    size_t count = 0;
+
+    IV_TRY(iv_live_flow(&steps, &count, a, v->store, n, err));
+    iv_json_array(j, "prisma");
+    for (size_t i = 0; i < count; i++)
+        iv_json_put(j, NULL, "{'step': %s, 'records': %d}", steps[i].name,
+                    (int64_t)steps[i].documents);
+    iv_json_close(j);
+    return IV_OK;
+}
+
 int iv_fill_overview(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
 {
     const iv_assessor_row *rows;
@@ -490,7 +506,7 @@ int iv_fill_overview(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
     IV_TRY(find_live(&n, v, err));
     say_live(j, &n, true, is_ranked(v));
     say_topics(j, v);
-    return IV_OK;
+    return say_flow(j, v, &x->memory, &n, err);
 }
 
 static const iv_field pair_fields[] = { FIELD(iv_live_pair, a), FIELD(iv_live_pair, b),
@@ -547,9 +563,8 @@ int iv_fill_items(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
     const iv_store_item *rows;
     size_t count;
 
-    IV_TRY(iv_store_items(&rows, &count, &x->memory, v->store,
-                          x->owner || x->state == IV_ITEM_CONFLICT ? 0 : x->assessor,
-                          x->state, x->wanted, x->from, LISTED_MOST, err));
+    x->filter.assessor = x->owner || x->filter.state == IV_ITEM_CONFLICT ? 0 : x->assessor;
+    IV_TRY(iv_store_items(&rows, &count, &x->memory, v->store, &x->filter, LISTED_MOST, err));
     say_list(j, v, rows, count);
     return IV_OK;
 }

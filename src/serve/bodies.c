@@ -14,7 +14,8 @@ typedef struct member {
     int64_t limit; /* most bytes of a text; the least number */
 } member;
 
-enum { WORD_MOST = 256, NAME_MOST = 4096, KEY_MOST = 20, KEYS_MOST = 64 };
+enum { WORD_MOST = 256, NAME_MOST = 4096, KEY_MOST = 20, TAG_MOST = 80, WORDS_MOST = 1500,
+       KEYS_MOST = 64 };
 
 static int refuse(iv_err *err, const char *what)
 {
@@ -193,13 +194,29 @@ int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str body, iv_
     return rc;
 }
 
-int iv_body_search(const char **text, iv_arena *a, iv_str body, iv_err *err)
+int iv_body_search(iv_store_filter *out, iv_arena *a, iv_str body, iv_err *err)
 {
-    const char *found = "";
+    const char *const *names = iv_store_state_names();
+    const char *state = names[IV_ITEM_ANY];
+    iv_store_filter f = { 0 };
+    int64_t grade = -1;
+    const member members[] = { { "text", TEXT, &f.text, WORD_MOST },
+                               { "tag", TEXT, &f.tag, WORD_MOST },
+                               { "state", TEXT, &state, WORD_MOST },
+                               { "grade", WHOLE, &grade, 0 }, { "from", WHOLE, &f.from, 0 },
+                               { NULL } };
 
-    IV_TRY(take_body(body, (member[]){ { "text", TEXT, &found, WORD_MOST }, { NULL } }, a, err));
-    *text = found;
-    return found[0] != '\0' ? IV_OK : refuse(err, "a text is expected");
+    IV_TRY(take_body(body, members, a, err));
+    while (names[f.state] != NULL && strcmp(names[f.state], state) != 0)
+        f.state++;
+    if (names[f.state] == NULL)
+        return refuse(err, "state is one of those of the store");
+    if ((f.text != NULL && f.text[0] == '\0') || (f.text == NULL && f.tag == NULL && grade < 0
+                                                  && f.state == IV_ITEM_ANY))
+        return refuse(err, "a text, tag, grade or state is expected");
+    f.grade = grade + 1;
+    *out = f;
+    return IV_OK;
 }
 
 int iv_body_login(iv_str *token, iv_arena *a, iv_str body, iv_err *err)
@@ -239,8 +256,12 @@ int iv_body_assessor(iv_assessor_act *act, const char **name, iv_arena *a, iv_st
 /* A name of something that a key does, and the key: short, so that all of them are. */
 static int check_key(void *user, iv_str key, const iv_json *v)
 {
-    return iv_json_kind_of(v) != IV_JSON_TEXT || key.len > KEY_MOST
-            || iv_json_string(v).len > KEY_MOST ? refuse(user, "a key is a short text") : IV_OK;
+    const bool list = iv_str_cmp(key, iv_str_of("include")) == 0
+        || iv_str_cmp(key, iv_str_of("exclude")) == 0; /* words to highlight */
+
+    return iv_json_kind_of(v) != IV_JSON_TEXT || key.len > TAG_MOST
+            || iv_json_string(v).len > (list ? WORDS_MOST : KEY_MOST)
+        ? refuse(user, "a key is a short text") : IV_OK;
 }
 
 int iv_body_keys(const char **out, iv_arena *a, iv_str body, iv_err *err)

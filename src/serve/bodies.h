@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "store/entries.h"
+#include "store/items.h"
 
 enum { IV_SENT_MOST = 50 };
 
@@ -39,8 +40,9 @@ IV_MUST_CHECK int iv_body_keys(const char **out, iv_arena *a, iv_str body, iv_er
 IV_MUST_CHECK int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str body,
                                   iv_err *err);
 
-/* {"text": "..."} */
-IV_MUST_CHECK int iv_body_search(const char **text, iv_arena *a, iv_str body, iv_err *err);
+/* {"text": "...", "tag": "...", "state": "...", "grade": 1, "from": 1}: at least one of the first
+ * four. */
+IV_MUST_CHECK int iv_body_search(iv_store_filter *out, iv_arena *a, iv_str body, iv_err *err);
 
 /* {"do": "add", "name": "ben"} */
 typedef enum iv_assessor_act {

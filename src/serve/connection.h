@@ -44,9 +44,8 @@ typedef struct iv_exchange {
     const char *name;
     char token[IV_TOKEN_SIZE];
     int64_t from;             /* of a list */
-    iv_store_state state;
+    iv_store_filter filter;   /* of a list; texts are of memory */
     iv_export_options exports;
-    const char *wanted;       /* to search for */
     iv_str *names;            /* a ranking */
     size_t name_count;
     int rc;

@@ -169,21 +169,25 @@ static bool find_word(int *out, iv_str word, const char *const *names)
     return false;
 }
 
+static int list_filtered(iv_server *v, iv_exchange *x)
+{
+    if (x->filter.state != IV_ITEM_CONFLICT || iv_may_know(v, x, IV_SECRET_GRADES))
+        return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
+    answer(x, 403, "this is the adjudicator's");
+    return IV_OK;
+}
+
 static int list_items(iv_server *v, iv_exchange *x, iv_err *err)
 {
     iv_str word;
     int state = IV_ITEM_ANY;
 
-    if (!iv_query_number(&x->from, x->asked.query, "from", 0)
+    if (!iv_query_number(&x->filter.from, x->asked.query, "from", 0)
         || !iv_query_word(&word, x->asked.query, "state")
         || (word.len > 0 && !find_word(&state, word, iv_store_state_names())))
         return refuse(err, "from is a number, state one of those of the store");
-    x->state = (iv_store_state)state;
-    if (x->state == IV_ITEM_CONFLICT && !iv_may_know(v, x, IV_SECRET_GRADES)) {
-        answer(x, 403, "this is the adjudicator's");
-        return IV_OK;
-    }
-    return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
+    x->filter.state = (iv_store_state)state;
+    return list_filtered(v, x);
 }
 
 static int list_history(iv_server *v, iv_exchange *x, iv_err *err)
@@ -218,7 +222,7 @@ static int take_keys(iv_server *v, iv_exchange *x, iv_err *err)
 {
     char key[40];
 
-    if (x->body.len > 4096)
+    if (x->body.len > 12000)
         return refuse(err, "too many keys");
     IV_TRY(iv_body_keys(&x->value, &x->memory, x->body, err));
     (void)snprintf(key, sizeof key, "set:keys:%lld", (long long)x->assessor);
@@ -235,8 +239,8 @@ static int take_ranking(iv_server *v, iv_exchange *x, iv_err *err)
 
 static int search(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    IV_TRY(iv_body_search(&x->wanted, &x->memory, x->body, err));
-    return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
+    IV_TRY(iv_body_search(&x->filter, &x->memory, x->body, err));
+    return list_filtered(v, x);
 }
 
 static int take_assessor(iv_server *v, iv_exchange *x, iv_err *err)

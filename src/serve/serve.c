@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "base/err.h"
 #include "base/memory.h"
+#include "report/escape.h"
 #include "serve/connection.h"
 #include "serve/http_parser.h"
 #include "serve/http_sessions.h"
@@ -125,22 +126,44 @@ static void put_text(iv_server *v, const char *text)
     put(v, text, strlen(text));
 }
 
+/* The name of a file without its folder, as HTML; NULL: there is no memory. */
+static char *session_name(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+
+    if (out == NULL)
+        return NULL;
+    (void)iv_escape(out, iv_str_of(slash == NULL ? file : slash + 1), &iv_escapes_html);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 static int make_page(iv_server *v, iv_err *err)
 {
-    static const char mark[] = "<!--parts-->";
+    static const char mark[] = "<!--parts-->", name_mark[] = "<!--session-->";
     char style[HASH_SIZE], script[HASH_SIZE];
     char *html = malloc(iv_web_html_len + 1);
 
-    v->page = malloc(iv_web_html_len + iv_web_css_len + iv_web_js_len + 64);
-    if (v->page == NULL || html == NULL) {
+    char *name = session_name(v->options->file);
+
+    if (html != NULL && name != NULL)
+        v->page = malloc(iv_web_html_len + iv_web_css_len + iv_web_js_len + strlen(name) + 64);
+    if (v->page == NULL) {
         free(html);
+        free(name);
         return iv_no_memory(err);
     }
     memcpy(html, iv_web_html, iv_web_html_len);
     html[iv_web_html_len] = '\0';
-    const char *at = strstr(html, mark);
-    if (at == NULL) {
+    const char *at = strstr(html, mark), *place = strstr(html, name_mark);
+    if (at == NULL || place == NULL) {
         free(html);
+        free(name);
         return iv_fail(err, IV_EPARSE, "the page has no place for its parts");
     }
     put(v, html, (size_t)(at - html));
@@ -149,8 +172,12 @@ static int make_page(iv_server *v, iv_err *err)
     put_text(v, "</style><script type=\"module\">");
     put(v, iv_web_js, iv_web_js_len);
     put_text(v, "</script>");
-    put_text(v, at + strlen(mark));
+    at += strlen(mark);
+    put(v, at, (size_t)(place - at));
+    put_text(v, name);
+    put_text(v, place + strlen(name_mark));
     free(html);
+    free(name);
     (void)snprintf(v->headers, sizeof v->headers,
         "Content-Security-Policy: default-src 'none'; script-src 'sha256-%s'; "
         "style-src 'sha256-%s'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -163,9 +190,29 @@ static int make_page(iv_server *v, iv_err *err)
 
 /* ---------------------------------------------------------------- links -- */
 
+/* The link of an assessor in the file of an earlier start, if it is valid. */
+static bool link_before(char token[IV_TOKEN_SIZE], iv_server *v, const iv_assessor *a,
+                        const char *before)
+{
+    const size_t len = IV_TOKEN_SIZE - 1;
+
+    if (a->owner || v->options->new_links)
+        return false;
+    for (const char *at = before; (at = strstr(at, "/#t=")) != NULL;) {
+        at += strlen("/#t=");
+        if (strlen(at) < len
+            || iv_store_token_owner(v->store, (iv_str){ at, len }) != a->id)
+            continue;
+        memcpy(token, at, len);
+        token[len] = '\0';
+        return true;
+    }
+    return false;
+}
+
 /* A link of the owner at every start, and of those who were never given one: an older link
  * that somebody has not opened yet stays valid. */
-static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
+static int write_links(iv_server *v, FILE *out, const char *before, char link[400], iv_err *err)
 {
     char token[IV_TOKEN_SIZE];
     const iv_assessor *a;
@@ -173,6 +220,10 @@ static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
     for (size_t count = iv_store_assessors(&a, v->store); count-- > 0; a++) {
         if (a->revoked)
             continue;
+        if (link_before(token, v, a, before)) {
+            fprintf(out, "%s: %s#t=%s\n", a->name, v->places.url, token);
+            continue;
+        }
         if (!a->owner && a->token_sha256[0] != '\0' && (a->script || !v->options->new_links)) {
             if (!a->script)
                 fprintf(out, "%s: has a link; the overview makes a new one\n", a->name);
@@ -186,11 +237,12 @@ static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
     return fflush(out) == 0 ? IV_OK : iv_fail(err, IV_EIO, "cannot write the links");
 }
 
+enum { LINKS_SIZE = IV_ASSESSORS_MOST * 512 };
+
 /* Links of an earlier start are replaced; anything else is somebody's file. */
-static bool holds_links(int fd)
+static bool holds_links(char text[LINKS_SIZE], int fd)
 {
-    char text[4096];
-    const ssize_t len = read(fd, text, sizeof text - 1);
+    const ssize_t len = read(fd, text, LINKS_SIZE - 1);
 
     text[len > 0 ? len : 0] = '\0';
     return len == 0 || (len > 0 && strstr(text, "/#t=") != NULL);
@@ -199,11 +251,12 @@ static bool holds_links(int fd)
 static int tell_links(iv_server *v, FILE *said, char link[400], iv_err *err)
 {
     const char *path = v->options->url_file;
+    char before[LINKS_SIZE] = "";
 
     if (path == NULL)
-        return write_links(v, said, link, err);
+        return write_links(v, said, before, link, err);
     const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd >= 0 && !holds_links(fd)) {
+    if (fd >= 0 && !holds_links(before, fd)) {
         (void)close(fd);
         return iv_fail_at(err, IV_EIO, path, 0, "exists and holds no links; expected another name");
     }
@@ -215,7 +268,7 @@ static int tell_links(iv_server *v, FILE *said, char link[400], iv_err *err)
             (void)close(fd);
         return iv_fail_at(err, IV_EIO, path, 0, "cannot write: %s", strerror(why));
     }
-    const int rc = write_links(v, out, link, err);
+    const int rc = write_links(v, out, before, link, err);
     if (fclose(out) != 0 && rc == IV_OK)
         return iv_fail_at(err, IV_EIO, path, 0, "cannot write: %s", strerror(errno));
     return rc;

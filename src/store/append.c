@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "store/assessors.h"
+#include "store/bibliography.h"
 #include "store/db.h"
 #include "store/entries.h"
 #include "store/items.h"
@@ -129,12 +130,21 @@ void iv_store_hold_for(iv_store *s, int64_t seconds)
     (void)pthread_mutex_unlock(&s->lock_queue);
 }
 
+/* Is the topic of an item the assessor's? */
+static bool assigned(const iv_store *s, const iv_queued *q, int64_t assessor)
+{
+    const uint64_t judges = s->judges[q->topic];
+
+    return judges == 0 || (judges & bit_of(assessor)) != 0;
+}
+
 /* Is the item one that w asks about? */
 static bool concerns(const iv_store *s, int64_t item, const iv_store_wish *w)
 {
     const iv_queued *q = &s->items[item - 1];
 
-    return !iv_queued_done(q) && (w->assessor == 0 || !(q->judged & bit_of(w->assessor)))
+    return !iv_queued_done(q) && (w->assessor == 0 || (!(q->judged & bit_of(w->assessor))
+                                                         && assigned(s, q, w->assessor)))
         && (w->topic == 0 || q->topic == w->topic - 1);
 }
 
@@ -229,7 +239,8 @@ static bool offered(const iv_store *s, const iv_queued *q, const iv_store_wish *
     const unsigned need = q->flags & IV_QUEUED_TWICE ? 2 : 1;
     unsigned has = iv_queued_judged(q);
 
-    if (q->judged & bit_of(w->assessor) || (!late && q->flags & IV_QUEUED_LATER))
+    if (q->judged & bit_of(w->assessor) || (!late && q->flags & IV_QUEUED_LATER)
+        || !assigned(s, q, w->assessor))
         return false;
     for (int k = 0; k < 2; k++)
         has += q->lease_by[k] != w->assessor && held(s, q, k, w->now);
@@ -333,6 +344,27 @@ static int64_t take_next(iv_store_role *role, iv_store *s, const iv_store_wish *
 
 /* ---------------------------------------------------------------- items -- */
 
+static bool starts(iv_str s, const char *with)
+{
+    return s.len >= strlen(with) && memcmp(s.ptr, with, strlen(with)) == 0;
+}
+
+/* Of a reference: where it was published, and where it is. */
+static int read_reference(iv_store_item *out, iv_arena *a, iv_str source, iv_err *err)
+{
+    iv_str journal = iv_reference_field(a, source, "JO JF T2", true);
+    const iv_str doi = iv_reference_key(a, iv_reference_field(a, source, "DO", true), true);
+    const iv_str url = iv_reference_field(a, source, "UR L1 L2", true);
+    const bool web = starts(url, "https://") || starts(url, "http://");
+
+    if (journal.len == 0)
+        journal = iv_reference_field(a, source, "J2 JA", true);
+    out->journal = iv_arena_copy(a, iv_reference_text(a, journal));
+    out->doi = iv_arena_copy(a, starts(doi, "10.") ? doi : iv_str_of(""));
+    out->url = iv_arena_copy(a, web ? url : iv_str_of(""));
+    return iv_taken(a, err);
+}
+
 static int read_text(iv_store_item *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     sqlite3_stmt *st = s->read_document;
@@ -346,8 +378,8 @@ static int read_text(iv_store_item *out, iv_arena *a, iv_store *s, iv_err *err)
     out->title = iv_db_text(a, st, 1);
     out->missing = sqlite3_column_type(st, 2) == SQLITE_NULL;
     iv_str text = { "", 0 };
-    int said = IV_OK;
-    if (!out->missing)
+    int said = read_reference(out, a, iv_db_str(st, 4), err);
+    if (said == IV_OK && !out->missing)
         said = iv_store_unpack(&text, a, iv_db_str(st, 2), sqlite3_column_int(st, 3) != 0, err);
     (void)sqlite3_reset(st);
     out->text = text.ptr;

@@ -15,6 +15,7 @@
 #include "store/seal.h"
 #include "store/session.h"
 #include "store/store_open.h"
+#include "trec/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -226,6 +227,61 @@ static int write_origin(iv_builder *m, iv_err *err)
     return write_source(m, m->plan->topics, count + m->plan->documents.count + 1, err);
 }
 
+/* The assessors that a line names, with commas between, as bits. */
+static int read_names(uint64_t *out, const iv_builder *m, iv_str names, uint64_t line, iv_err *err)
+{
+    const size_t judges = m->assessor_count - (m->plan->adjudicator != NULL);
+    uint64_t bits = 0;
+
+    while (names.len > 0) {
+        const char *comma = memchr(names.ptr, ',', names.len);
+        const size_t len = comma == NULL ? names.len : (size_t)(comma - names.ptr);
+        const iv_str name = iv_trimmed((iv_str){ names.ptr, len });
+        char quoted[IV_QUOTE_SIZE];
+        size_t i = 0;
+        while (i < judges && iv_str_cmp(name, iv_str_of(m->assessors[i])) != 0)
+            i++;
+        if (i == judges || i > 62)
+            return iv_fail_at(err, IV_EPARSE, m->plan->assign, line, "%s is none of the assessors",
+                              iv_quote(quoted, name));
+        bits |= UINT64_C(1) << i;
+        names = (iv_str){ names.ptr + len + (comma != NULL), names.len - len - (comma != NULL) };
+    }
+    if ((bits & (bits - 1)) == 0 && (bits == 0 || m->plan->overlap > 0.0))
+        return iv_fail_at(err, IV_EPARSE, m->plan->assign, line, "one assessor at most, expected "
+                          "%s", bits == 0 ? "a topic and its assessors" : "two with an overlap");
+    *out = bits;
+    return IV_OK;
+}
+
+/* Who judges which topic: lines of the topic's number and its assessors as bits. */
+static int write_assigned(iv_builder *m, iv_err *err)
+{
+    iv_str text, line, word;
+    char *out, quoted[IV_QUOTE_SIZE];
+    uint64_t number = 0, bits = 0;
+    size_t n = 0;
+
+    if (m->plan->assign == NULL)
+        return IV_OK;
+    IV_TRY(iv_store_text(&text, &m->memory, m->plan->assign, m->work, err));
+    out = iv_take(&m->memory, 48 * ((size_t)iv_lines_in(text) + 2), 1);
+    if (out == NULL)
+        return iv_no_memory(err);
+    while (iv_next_line(&line, &text)) {
+        number++;
+        if (!iv_next_word(&word, &line))
+            continue;
+        const uint32_t topic = iv_ids_find(&m->topics, word);
+        if (topic == IV_NO_ID)
+            return iv_fail_at(err, IV_EPARSE, m->plan->assign, number, "%s is no topic of the "
+                              "session", iv_quote(quoted, word));
+        IV_TRY(read_names(&bits, m, iv_trimmed(line), number, err));
+        n += (size_t)sprintf(out + n, "%" PRIu32 " %" PRIu64 "\n", topic + 1, bits);
+    }
+    return put_meta(m, "assign", out, err);
+}
+
 static int write_meta(iv_builder *m, iv_err *err)
 {
     iv_str guidelines = { "", 0 }, clean = { "", 0 }, form;
@@ -262,6 +318,7 @@ static int write_meta(iv_builder *m, iv_err *err)
     }
     if (m->plan->adjudicator != NULL)
         IV_TRY(put_meta(m, "adjudicator", m->plan->adjudicator, err));
+    IV_TRY(write_assigned(m, err));
     IV_TRY(put_meta(m, "grades", m->grades, err));
     IV_TRY(put_meta(m, "guidelines", clean.ptr, err));
     IV_TRY(put_meta(m, "version", iv_version(), err));

@@ -36,12 +36,15 @@ typedef struct iv_session_plan {
     const char *guidelines;   /* a file */
     const char *assessors;    /* "anna,ben", the first is the owner; NULL: one, "assessor" */
     const char *adjudicator;  /* who decides disagreements and judges nothing; NULL: the owner */
+    const char *assign;       /* a file of lines "topic assessor,assessor": who judges a topic;
+                                 NULL, and topics that are not in it: all */
     double overlap;           /* share of items that two judge */
     iv_store_order order;
     double target;
     const char *stop;         /* "none", "plan:5", "anytime", "qbcb"; NULL: none */
     bool hide_interval;
-    /* "wrong-design,wrong-population": offered beside a note; NULL: none */
+    /* "wrong-design=0,privileged": offered beside a note, with a grade that they give or none;
+     * NULL: none */
     const char *tags;
 } iv_session_plan;
 

@@ -74,6 +74,34 @@ static int add_item(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum,
         "expected no more in one session", (int)IV_TOPICS_MOST) : IV_OK;
 }
 
+/* "wrong-design=0,privileged": what is behind = is a grade. */
+static int check_tags(const iv_store_about *about, const char *tags, iv_err *err)
+{
+    iv_str left = iv_str_of(tags);
+    int64_t grade = 0;
+
+    while (left.len > 0) {
+        const char *comma = memchr(left.ptr, ',', left.len);
+        const iv_str tag = { left.ptr, comma == NULL ? left.len : (size_t)(comma - left.ptr) };
+        const char *is = memchr(tag.ptr, '=', tag.len);
+        left = (iv_str){ tag.ptr + tag.len, left.len - tag.len };
+        if (comma != NULL)
+            left = (iv_str){ left.ptr + 1, left.len - 1 };
+        if (is == NULL)
+            continue;
+        const iv_str number = { is + 1, tag.len - (size_t)(is + 1 - tag.ptr) };
+        size_t i = 0;
+        if (!iv_scan_int(&grade, number, 0, INT32_MAX))
+            grade = -1;
+        while (i < about->grade_count && about->grades[i] != grade)
+            i++;
+        if (i == about->grade_count)
+            return iv_fail(err, IV_EARG, "tag '%.*s', expected one of the grades behind =",
+                           (int)tag.len, tag.ptr);
+    }
+    return IV_OK;
+}
+
 static int check_grades(iv_builder *m, iv_err *err)
 {
     iv_store_about about = { .level = 0 };
@@ -85,7 +113,7 @@ static int check_grades(iv_builder *m, iv_err *err)
     if (m->level > last)
         return iv_fail(err, IV_EARG, "relevant from grade %lld on, expected at most the highest "
                        "grade, %d", (long long)m->level, (int)last);
-    return IV_OK;
+    return check_tags(&about, m->plan->tags == NULL ? "" : m->plan->tags, err);
 }
 
 size_t iv_store_control_least(double target)

@@ -12,6 +12,7 @@
 #include "base/reader.h"
 #include "store/assessors.h"
 #include "store/bibliography.h"
+#include "store/combined.h"
 #include "store/db.h"
 #include "store/document_text.h"
 #include "store/documents.h"
@@ -710,6 +711,17 @@ static iv_store_item row_of(const iv_store *s, iv_arena *a, sqlite3_stmt *st)
                   text_or_empty(a, st, 7), text_or_empty(a, st, 8), sqlite3_column_int64(st, 9) } };
 }
 
+/* Is the tag in a note? */
+static bool has_tag(const char *note, const char *wanted)
+{
+    iv_str left = iv_str_of(note == NULL ? "" : note), tag;
+
+    while (iv_next_tag(&tag, &left))
+        if (iv_str_cmp(tag, iv_str_of(wanted)) == 0)
+            return true;
+    return false;
+}
+
 /* Is the text in the document of the row, in its name or its note? */
 static int holds_text(bool *out, iv_store *s, sqlite3_stmt *row, const char *text, iv_err *err)
 {
@@ -735,10 +747,19 @@ static int holds_text(bool *out, iv_store *s, sqlite3_stmt *row, const char *tex
     return rc;
 }
 
-static int list(const iv_store_item **out, size_t *count, iv_arena *a, iv_store *s,
-                const char *sql, int64_t assessor, const char *text, int64_t from, size_t most,
-                iv_err *err)
+/* Is the row what the filter wants? */
+static int wants(bool *out, iv_store *s, sqlite3_stmt *row, const iv_store_filter *f, iv_err *err)
 {
+    *out = (f->grade == 0 || (sqlite3_column_type(row, 6) != SQLITE_NULL
+                              && sqlite3_column_int64(row, 6) == f->grade - 1))
+        && (f->tag == NULL || has_tag((const char *)sqlite3_column_text(row, 8), f->tag));
+    return *out && f->text != NULL ? holds_text(out, s, row, f->text, err) : IV_OK;
+}
+
+static int list(const iv_store_item **out, size_t *count, iv_arena *a, iv_store *s,
+                const char *sql, const iv_store_filter *f, size_t most, iv_err *err)
+{
+    const bool all = f->text == NULL && f->tag == NULL && f->grade == 0;
     const size_t room = most > 10000 ? 10000 : most;
     iv_store_item *rows = iv_take(a, room + 1, sizeof *rows);
     sqlite3_stmt *st = NULL;
@@ -748,14 +769,14 @@ static int list(const iv_store_item **out, size_t *count, iv_arena *a, iv_store 
     if (rows == NULL)
         return iv_no_memory(err);
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "iii", assessor, from,
-                         text != NULL ? (int64_t)-1 : (int64_t)room);
+    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "iii", f->assessor, f->from,
+                         all ? (int64_t)room : (int64_t)-1);
     while (n < room && iv_db_next(st, &rc, s->path, err)) {
         if (!iv_store_knows(s, sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 5)))
             rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: a judgment is "
                             "of no item or of no known kind");
-        else if (text != NULL)
-            rc = holds_text(&taken, s, st, text, err);
+        else
+            rc = wants(&taken, s, st, f, err);
         if (rc == IV_OK && taken)
             rows[n++] = row_of(s, a, st);
     }
@@ -779,7 +800,9 @@ int iv_store_history(const iv_store_item **out, size_t *count, iv_arena *a, iv_s
 {
     return list(out, count, a, s, "SELECT " COLUMNS WORD "FROM judgment j " OF_ITEM
                 "WHERE (?1 = 0 OR j.assessor = ?1) AND j.seq < ?2 ORDER BY j.seq DESC LIMIT ?3",
-                assessor, NULL, before == 0 ? INT64_MAX : before, most, err);
+                &(iv_store_filter){ .assessor = assessor, .from = before == 0 ? INT64_MAX
+                                                                              : before },
+                most, err);
 }
 
 /* The last words in a state, or items that lack one. */
@@ -809,12 +832,11 @@ static const char *const state_queries[] = {
 };
 
 int iv_store_items(const iv_store_item **out, size_t *count, iv_arena *a, iv_store *s,
-                   int64_t assessor, iv_store_state state, const char *text, int64_t from,
-                   size_t most, iv_err *err)
+                   const iv_store_filter *f, size_t most, iv_err *err)
 {
-    if (state > IV_ITEM_NOTED)
-        return iv_fail(err, IV_EARG, "state %d, expected one of the known", (int)state);
-    return list(out, count, a, s, state_queries[state], assessor, text, from, most, err);
+    if (f->state > IV_ITEM_NOTED)
+        return iv_fail(err, IV_EARG, "state %d, expected one of the known", (int)f->state);
+    return list(out, count, a, s, state_queries[f->state], f, most, err);
 }
 
 /* --------------------------------------------------------------- counts -- */

@@ -54,6 +54,8 @@ typedef struct iv_store_item {
     const char *docno;     /* of the caller's arena, as all texts here */
     const char *title;     /* plain text, "" if none */
     const char *text;      /* plain text, tags taken out, UTF-8 */
+    const char *journal;   /* of a reference, as the next two; "" if none */
+    const char *doi, *url; /* "10.1000/x"; "https://..." */
     size_t text_bytes;
     bool missing;          /* the collection lacked it: only its id can be shown */
     iv_store_word mine;    /* of the assessor who asks */
@@ -110,10 +112,17 @@ IV_MUST_CHECK int iv_store_history(const iv_store_item **out, size_t *count, iv_
                                    iv_store *s, int64_t assessor, int64_t before, size_t most,
                                    iv_err *err);
 
-/* Items in a state, as seen by an assessor (0: by all), from item `from` on (0: the first); with
- * `text` those that have it in id, title, text or note, in any case of letters. */
+/* Which items are listed. */
+typedef struct iv_store_filter {
+    int64_t assessor;    /* as seen by this one; 0: by all */
+    iv_store_state state;
+    const char *text;    /* in id, title, text or note, in any case of letters; NULL: any */
+    const char *tag;     /* in the note, without its #; NULL: any */
+    int64_t grade;       /* + 1; 0: any */
+    int64_t from;        /* the first item; 0: all */
+} iv_store_filter;
+
 IV_MUST_CHECK int iv_store_items(const iv_store_item **out, size_t *count, iv_arena *a,
-                                 iv_store *s, int64_t assessor, iv_store_state state,
-                                 const char *text, int64_t from, size_t most, iv_err *err);
+                                 iv_store *s, const iv_store_filter *f, size_t most, iv_err *err);
 
 #endif

@@ -53,6 +53,7 @@ struct iv_store {
     iv_store_about about;
     iv_store_topic *topics;
     size_t *cursors;     /* of each topic, and of all: none before this place needs a judgment */
+    uint64_t *judges;    /* of each topic, a bit an assessor; 0: all */
     iv_ids topic_ids;
     iv_queued *items;
     uint32_t *order, *place; /* items in the order of judging, and the place of each in it */

@@ -71,7 +71,8 @@ typedef struct iv_store_about {
     size_t grade_count;
     int32_t level;                /* the lowest grade that is relevant */
     const char *guidelines;       /* plain text; "" if there are none */
-    const char *tags;             /* offered for notes, with commas between; "" if there are none */
+    const char *tags;             /* offered for notes, with commas between and perhaps =GRADE
+                                     behind; "" if there are none */
     double target;                /* 0: none */
     iv_store_stop stop;
     int64_t stop_number;

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/ids.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "store/assessors.h"
@@ -17,6 +18,7 @@
 #include "store/session_export.h"
 #include "store/store_open.h"
 #include "store/upkeep.h"
+#include "trec/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -434,6 +436,27 @@ static int load_order(iv_store *s, iv_err *err)
     return rc;
 }
 
+/* Who judges which topic. */
+static int load_assigned(iv_store *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_str text, line, word;
+
+    s->judges = iv_take(&s->memory, s->about.topics + 1, sizeof *s->judges);
+    IV_TRY(iv_taken(&s->memory, err));
+    int rc = iv_store_value(&text, &own, s, "assign", err);
+    while (rc == IV_OK && text.ptr != NULL && iv_next_line(&line, &text)) {
+        int64_t topic = 0, judges = 0;
+        if (!iv_next_word(&word, &line) || !iv_scan_int(&topic, word, 1, (int64_t)s->about.topics)
+            || !iv_next_word(&word, &line) || !iv_scan_int(&judges, word, 1, INT64_MAX))
+            rc = broken(s, "who judges which topic", err);
+        else
+            s->judges[topic - 1] |= (uint64_t)judges;
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
 /* Reads everything that is held in memory. */
 static int load(iv_store *s, iv_err *err)
 {
@@ -442,6 +465,7 @@ static int load(iv_store *s, iv_err *err)
     IV_TRY(check_about(s, err));
     IV_TRY(check_places(s, err));
     IV_TRY(load_order(s, err));
+    IV_TRY(load_assigned(s, err));
     IV_TRY(each_row(s, "SELECT t.id, name, text, coalesce(min(i.id) - 1, 0), count(i.id)"
                     " FROM topic t LEFT JOIN item i ON i.topic = t.id GROUP BY t.id ORDER BY t.id",
                     take_topic, err));
@@ -457,7 +481,8 @@ static int load(iv_store *s, iv_err *err)
                     " max(final) FROM current GROUP BY item HAVING count(*) > 1", take_conflict,
                     err));
     IV_TRY(iv_db_prepare(&s->read_document, s->reads, s->path,
-                         "SELECT docno, title, text, zipped FROM document"
+                         "SELECT docno, title, text, zipped, (SELECT value FROM meta"
+                         " WHERE key = 'ref:' || document.id) FROM document"
                          " WHERE id = (SELECT document FROM item WHERE id = ?)", err));
     return iv_db_prepare(&s->read_words, s->reads, s->path,
                          "SELECT c.seq, c.assessor, c.reason, c.grade, j.at, j.note"

@@ -70,8 +70,10 @@ static void ask_all(iv_store *s)
 
     (void)!iv_store_check(s, &err);
     for (int state = IV_ITEM_ANY; state <= IV_ITEM_NOTED; state++)
-        (void)!iv_store_items(&items, &count, &a, s, 0, (iv_store_state)state, NULL, 0, 50, &err);
-    (void)!iv_store_items(&items, &count, &a, s, 2, IV_ITEM_ANY, "a", 0, 50, &err);
+        (void)!iv_store_items(&items, &count, &a, s, &(iv_store_filter){ .state = (iv_store_state)state },
+                              50, &err);
+    (void)!iv_store_items(&items, &count, &a, s, &(iv_store_filter){ 2, IV_ITEM_ANY, "a", "b", 1 }, 50,
+                          &err);
     (void)!iv_store_history(&items, &count, &a, s, 0, 0, 50, &err);
     (void)!iv_store_assessor_rows(&rows, &count, &a, s, &err);
     (void)!iv_store_count(&counts, s, &err);

@@ -11,6 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { Session, docno, openPage, patience, ready, saved, shows } from './session.mjs';
+import { screening } from './screening.mjs';
 import { security } from './security.mjs';
 
 const [toolPath, browserPath, modules, keep, ...only] = process.argv.slice(2);
@@ -136,7 +137,7 @@ const tests = {
     const words = ['not (0)', 'cannot judge', 'later', 'highly (2)', 'undone', 'partly (1)'];
     words.forEach((word, i) => assert.ok(rows[i].includes(word), `${rows[i]}, expected ${word}`));
     assert.ok(rows[3].includes('012 x u l'));
-    await page.selectOption('#list-state', 'later');
+    await page.selectOption('#list-state', 'state:later');
     await page.waitForFunction(() => document.querySelectorAll('#list tbody tr').length === 1);
     await page.locator('#list tbody button').click();
     assert.equal(await ready(page), second);
@@ -706,6 +707,7 @@ const tests = {
   },
 
   security: (browser) => security(browser, makeSession),
+  screening: (browser) => screening(browser, tool, folder, checkAccess),
 };
 
 async function newLink(s, key, name) {

@@ -33,6 +33,12 @@ export class Session {
   // Starts the server; links of an earlier start are not taken for new ones.
   async serve(...args) {
     fs.rmSync(this.urls, { force: true });
+    await this.serveAgain(...args);
+  }
+
+  // Starts it with the file of links that is there.
+  async serveAgain(...args) {
+    const before = fs.existsSync(this.urls) ? fs.readFileSync(this.urls, 'utf8') : '';
     this.server = spawn(this.tool, ['judge', 'serve', this.file, '--url-file', this.urls, ...args],
       { cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] });
     this.said = '';
@@ -40,7 +46,8 @@ export class Session {
     this.ended = new Promise((done) => { this.server.on('exit', (code, signal) => done(signal ?? code)); });
     for (let tries = 0; tries < patience / 25; tries++) {
       if (this.server.exitCode !== null) break;
-      if (fs.existsSync(this.urls) && fs.readFileSync(this.urls, 'utf8').includes('#t=')) {
+      if (fs.existsSync(this.urls) && fs.readFileSync(this.urls, 'utf8') !== before
+        && fs.readFileSync(this.urls, 'utf8').includes('#t=')) {
         this.links = Object.fromEntries(fs.readFileSync(this.urls, 'utf8').trim().split('\n')
           .map((line) => line.split(': ')));
         this.owner = Object.values(this.links)[0];

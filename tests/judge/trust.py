@@ -300,6 +300,34 @@ def check_logins(folder):
         tool.expect(old.status() == 401, "a login of a week ago")
 
 
+def check_assigned(folder):
+    """Topics that are assigned are offered to their assessors only, others to all."""
+    (folder / "q.run").write_text("".join(f"{t} Q0 d{t}{i} {i} {9 - i} r\n" for t in "123" for i in range(1, 4)))
+    (folder / "who").write_text("1 anna\n2 ben,carla\n")
+    words = ["judge", "new", "t.db", "--queue", "q.run", "--missing-documents", "show-id", "--assessors", "anna,ben,carla",
+             "--assign", "who"]
+    good(*words, cwd=folder)
+    with Server(folder, "t.db") as s:
+        seen = {}
+        for name in ("ben", "anna", "carla"):
+            page = Page(s, links(s)[name])
+            session = page.ask("GET", "/api/session")[1]["session"]
+            while (item := page.ask("GET", "/api/next")[1]["next"]) is not None:
+                seen.setdefault(name, set()).add(item["topic_name"])
+                status, said = page.ask("POST", "/api/judgments", {"session": session, "judgments": [
+                    {"uuid": str(uuid.uuid4()), "item": item["item"], "docno": item["docno"], "reason": "judged", "grade": 1}]})
+                tool.expect(status == 201, said)
+                if name == "ben" and item["topic_name"] == "2":
+                    break  # the rest of topic 2 is for carla
+        tool.expect(seen == {"ben": {"2"}, "anna": {"1", "3"}, "carla": {"2"}}, seen)
+    good("judge", "check", "t.db", cwd=folder)
+    for text, more, why in (("4 anna\n", (), "no topic"), ("1 dora\n", (), "none of the assessors"), ("1\n", (), "who:1"),
+                            ("1 anna\n", ("--overlap", "1"), "two with an overlap")):
+        (folder / "who").write_text(text)
+        done = tool.run(*words[:2], "no.db", *words[3:], *more, cwd=folder)
+        tool.expect(done.returncode == 1 and why in done.stderr.decode(), done)
+
+
 def check_blind(folder):
     """Who judges second cannot learn what the first has said."""
     make(folder, "m.db")
@@ -528,7 +556,7 @@ def main():
                 check_kills(folder, int(sys.argv[3]))
         else:
             tool.needs_loopback()
-            for number, check in enumerate((check_chain, check_older, check_views, check_columns, check_logins,
+            for number, check in enumerate((check_chain, check_older, check_views, check_columns, check_logins, check_assigned,
                                              check_blind, check_adjudicator, check_restore, check_kills,
                                              check_flips)):
                 own = folder / str(number)

@@ -319,7 +319,7 @@ static void agreement_is_that_of_the_table(void **state)
     const iv_store_item *rows;
     size_t count = 0;
     double cell[2][2] = { { 0 } };
-    assert_int_equal(iv_store_items(&rows, &count, &a, s, 1, IV_ITEM_DONE, NULL, 0, 1000, &err), IV_OK);
+    assert_int_equal(iv_store_items(&rows, &count, &a, s, &(iv_store_filter){ 1, IV_ITEM_DONE }, 1000, &err), IV_OK);
     for (size_t i = 0; i < count; i++)
         if (rows[i].item <= 100)
             cell[rows[i].mine.grade][rows[i].item <= 30]++;

@@ -652,7 +652,7 @@ static void lists_are_by_state(void **state)
         const iv_store_item *rows;
         size_t count = 0;
         iv_arena a = { 0 };
-        assert_int_equal(iv_store_items(&rows, &count, &a, s, 0, (iv_store_state)k, NULL, 0, 100, &err),
+        assert_int_equal(iv_store_items(&rows, &count, &a, s, &(iv_store_filter){ .state = (iv_store_state)k }, 100, &err),
                          IV_OK);
         /* Open: all but item 1 need one more or two. */
         assert_int_equal(count, k == IV_ITEM_OPEN ? 4 : expected[k]);

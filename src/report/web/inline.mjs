@@ -50,7 +50,7 @@ const drawing = inert([
   ...DRAW.map((name) => read(modules, name, 'build', `${name}.min.js`)), '',
 ].join('\n'));
 const script = inert([...SHOW.map((name) => read(modules, name, 'build', `${name}.min.js`)),
-  read(sources, 'page.js')].join('\n'));
+  read(sources, 'flow.js'), read(sources, 'page.js')].join('\n'));
 const style = (read(sources, 'design.css') + read(sources, 'page.css')).replace(/\/\*[^]*?\*\//g, '');
 if (/<\/style/i.test(style)) throw new Error('page.css ends its own element');
 

@@ -141,6 +141,18 @@
     return `${lines.join('\n')}\n`;
   }
 
+  // The diagram of a table of PRISMA numbers, above it.
+  function addFlow(table, section) {
+    const at = Object.fromEntries(table.columns.map((column, c) => [column.name, c]));
+    const svg = prismaFlow(Array.from({ length: table.rows }, (_, row) =>
+      ({ step: textOf(table, at.step, row), records: Number(textOf(table, at.records, row)) })));
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Save SVG';
+    button.addEventListener('click', () => save('prisma.svg', 'image/svg+xml', new XMLSerializer().serializeToString(svg)));
+    section.querySelector('table').parentElement.before(svg, button);
+  }
+
   function setUpTable(table, section) {
     const body = section.querySelector('tbody');
     const heads = [...section.querySelectorAll('th')];
@@ -168,6 +180,7 @@
       count = Math.min(table.rows, count + MORE_ROWS);
       show();
     });
+    if (table.name === 'prisma') addFlow(table, section);
     section.querySelector('.csv').addEventListener('click', () =>
       save(`${store.command}-${table.name}.csv`, 'text/csv;charset=utf-8', csv(table)));
   }

@@ -127,6 +127,16 @@ function wordsOf(text) {
   return [...words].sort((a, b) => b.length - a.length).slice(0, 60);
 }
 
+// Words of the settings, separated by commas: phrases, and beginnings with * at the end.
+const listed = (text) => (text ?? '').split(/[,;\n]/).map((w) => w.trim()).filter(Boolean).slice(0, 200)
+  .map((w) => w.replace(/\*$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+    + (w.endsWith('*') ? '[\\p{L}\\p{N}]*' : ''))
+  .sort((a, b) => b.length - a.length);
+
+// A group of a pattern: one of these, as whole words or with a short end.
+const oneOf = (name, words) => (words.length === 0 ? ''
+  : `(?<${name}>(?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]{0,4}(?![\\p{L}\\p{N}]))|`);
+
 // What is put on the screen at once: so much text, so many marks.  More comes when it is asked for.
 // What follows so many characters without a blank is laid out apart, when it is scrolled to.
 const PIECE = 100000;
@@ -138,9 +148,9 @@ const WORD = 2000;
 function writeText(to, text, topic, from = 0) {
   const parts = [];
   const begin = () => parts.push(make(to === $('title') ? 'span' : 'div', undefined, 'piece'));
-  const words = settings.marks ? wordsOf(topic) : [];
-  const word = words.length ? `(?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]{0,4}(?![\\p{L}\\p{N}])|` : '';
-  const pattern = new RegExp(`${word}(?<strange>${STRANGE})`, 'giu');
+  const lists = settings.marks && to !== $('topic-text') ? settings.words : { include: '', exclude: '' };
+  const pattern = new RegExp(`${oneOf('for', listed(lists.include))}${oneOf('against', listed(lists.exclude))}`
+    + `${oneOf('topic', settings.marks ? wordsOf(topic) : [])}(?<strange>${STRANGE})`, 'giu');
   let end = Math.min(from + PIECE, text.length);
   const splits = (where) => /[\ud800-\udbff]/.test(text.charAt(where - 1)); // between characters
   if (splits(end)) end--;
@@ -163,7 +173,7 @@ function writeText(to, text, topic, from = 0) {
   for (const found of piece.matchAll(pattern)) {
     if (marks++ === MARKS) { end = from + at; break; }
     if (found.index > at) put(found.index);
-    parts.at(-1).append(found.groups.strange ? make('span', codeOf(found[0]), 'odd') : make('mark', found[0]));
+    parts.at(-1).append(found.groups.strange ? make('span', codeOf(found[0]), 'odd') : make('mark', found[0], found.groups.for ? 'for' : found.groups.against ? 'against' : ''));
     at = found.index + found[0].length;
   }
   if (marks <= MARKS) put(piece.length);
@@ -202,6 +212,7 @@ function show(item) {
   $('docno').textContent = item.docno;
   writeText($('title'), (item.title || '').slice(0, 2000), item.topic_text);
   $('title').hidden = !item.title;
+  showPublished(item);
   if (item.missing) fill($('text'), make('em', 'The text of this document is missing.'));
   else writeDocument(item);
   if (item.missing) $('rest').hidden = true;
@@ -210,6 +221,7 @@ function show(item) {
   const mine = item.mine !== undefined && item.others.length === 0;
   $('mine').hidden = !mine;
   if (mine) $('mine').textContent = `Your judgment: ${wordOf(item.mine.reason, item.mine.grade)}`;
+  showTags();
   for (const b of $('grades').children)
     b.classList.toggle('was', mine && item.mine.grade === Number(b.dataset.grade));
   showOthers(item);
@@ -219,6 +231,23 @@ function show(item) {
   if (matchMedia('(max-width: 46rem)').matches) scrollTo(0, 0);
   where();
   restart();
+}
+
+// Where a reference was published, with links.
+function showPublished(item) {
+  const links = [[item.doi && `https://doi.org/${encodeURI(item.doi)}`, 'DOI'], [item.url, 'Full text or page']]
+    .filter(([url]) => url).map(([url, word]) => link(url, word));
+  fill($('published'), item.journal ? `${item.journal} ` : '', ...links);
+  $('published').hidden = !item.journal && links.length === 0;
+}
+
+// Another site, in another tab, which does not learn where it was opened.
+function link(url, text) {
+  const a = make('a', text);
+  a.href = url;
+  a.target = '_blank';
+  a.rel = 'noopener noreferrer';
+  return a;
 }
 
 // Blind unless asked: whose label it is does not matter.
@@ -236,7 +265,7 @@ function showOthers(item) {
 }
 
 function clear() {
-  for (const id of ['docno', 'title', 'text', 'mine']) fill($(id));
+  for (const id of ['docno', 'title', 'text', 'published', 'mine']) fill($(id));
   $('rest').hidden = true;
   $('note').value = '';
   $('note-row').hidden = true;
@@ -245,7 +274,7 @@ function clear() {
 }
 
 function enable(on) {
-  for (const b of document.querySelectorAll('#grades button, #acts button[data-act]'))
+  for (const b of document.querySelectorAll('#grades button, #reasons button, #acts button[data-act]'))
     b.disabled = !on && b.dataset.act !== 'undo';
 }
 
@@ -270,8 +299,9 @@ function progress(c, own) {
 // ----------------------------------------------------------------- numbers --
 
 const SVG = 'http://www.w3.org/2000/svg';
-function shape(name, attributes) {
+function shape(name, attributes, text) {
   const e = document.createElementNS(SVG, name);
+  if (text !== undefined) e.textContent = text;
   for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
   return e;
 }
@@ -286,13 +316,15 @@ const least = (x) => shown(Math.floor(1000 * x + 1e-7) / 1000);
 function drawing(n, target) {
   const most = n.upper <= 1 && n.value <= 1 ? 1 : n.upper * 1.15;
   const x = (v) => 4 + 192 * Math.min(Math.max(v / most, 0), 1);
-  const svg = shape('svg', { viewBox: '0 0 200 24', preserveAspectRatio: 'xMinYMid meet', class: 'interval', role: 'img',
+  const svg = shape('svg', { viewBox: '0 0 200 36', preserveAspectRatio: 'xMinYMid meet', class: 'interval', role: 'img',
     'aria-label': `${n.of}: ${figure(n.value, n.of)}, interval ${figure(n.lower, n.of)} to ${figure(n.upper, n.of)}` });
   svg.append(shape('line', { x1: 4, x2: 196, y1: 12, y2: 12, class: 'axis' }),
     shape('line', { x1: x(n.lower), x2: x(n.upper), y1: 12, y2: 12, class: 'span' }));
   if (target > 0 && most === 1)
     svg.append(shape('line', { x1: x(target), x2: x(target), y1: 2, y2: 22, class: 'target' }));
   svg.append(shape('circle', { cx: x(n.value), cy: 12, r: 5, class: 'at' }));
+  for (const [at, anchor] of [[0, 'start'], [most / 2, 'middle'], [most, 'end']])
+    svg.append(shape('text', { x: x(at), y: 33, 'text-anchor': anchor }, most === 1 ? `${100 * at} %` : number.format(Math.round(at))));
   return svg;
 }
 
@@ -329,9 +361,17 @@ function curve(n) {
   const points = n.curve ?? [];
   const most = points[points.length - 1];
   if (!(most > 0)) return [];
-  const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
+  const svg = shape('svg', { viewBox: '0 0 200 84', class: 'curve', role: 'img',
     'aria-label': `Relevant documents, in the order of judging: ${most} of ${n.prefix}` });
-  svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
+  const across = (i) => 24 + 172 * i / (points.length - 1);
+  svg.append(shape('path', { d: 'M24 4V64H196' }),
+    shape('polyline', { points: points.map((y, i) => `${across(i).toFixed(1)},${(64 - 56 * y / most).toFixed(1)}`).join(' ') }),
+    shape('text', { x: 21, y: 12, 'text-anchor': 'end' }, number.format(most)),
+    shape('text', { x: 21, y: 66, 'text-anchor': 'end' }, '0'),
+    shape('text', { x: 28, y: 12 }, 'relevant'),
+    shape('text', { x: 24, y: 75, 'text-anchor': 'middle' }, '0'),
+    shape('text', { x: 110, y: 75, 'text-anchor': 'middle' }, 'judged, in order'),
+    shape('text', { x: 196, y: 75, 'text-anchor': 'end' }, number.format(n.prefix)));
   const all = n.prefix === n.items;
   const text = `${all ? 'The whole list' : 'Before the first unjudged document'}: ${number.format(n.prefix)} judged, ${number.format(most)} relevant`
     + `${n.streak > 1 ? `; the last ${number.format(n.streak)} are not relevant` : ''}.`

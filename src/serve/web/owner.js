@@ -25,6 +25,22 @@ function cells(...values) {
 // A title in a row of the list.
 const brief = (title) => spelled('', title.length > 300 ? `${title.slice(0, 300)}…` : title);
 
+// What the list can show: states, grades, tags, and for who decides them, disagreements.
+function listChoices() {
+  const option = (text, value) => new Option(text, value);
+  fill($('list-state'), option('all, newest first', ''), option('later', 'state:later'), option('cannot judge', 'state:cannot'),
+    option('with a note', 'state:noted'), ...(session.adjudicates ? [option('disagreements', 'state:conflict')] : []),
+    ...session.grades.map((g) => option(`${g.word} (${g.grade})`, `grade:${g.grade}`)),
+    ...tagsOf().map(({ tag }) => option(`#${tag}`, `tag:${tag}`)));
+}
+
+function listFilter(text) {
+  const chosen = $('list-state').value;
+  const [kind, ...value] = chosen.split(':');
+  const by = chosen ? { [kind]: kind === 'grade' ? Number(value[0]) : value.join(':') } : {};
+  return { ...by, ...(text ? { text } : {}), from: listFrom };
+}
+
 async function showList(more = false) {
   setView('list');
   const state = $('list-state').value;
@@ -32,7 +48,7 @@ async function showList(more = false) {
   if (!more) { listFrom = 0; fill($('list').tBodies[0]); }
   const asked = ++listAsked;
   try {
-    const { json } = await (text ? ask('/api/search', { text }) : ask(state ? `/api/items?state=${state}&from=${listFrom}` : `/api/history?before=${listFrom}`));
+    const { json } = await (text || state ? ask('/api/search', listFilter(text)) : ask(`/api/history?before=${listFrom}`));
     if (asked !== listAsked) return;
     for (const i of json.items) {
       const change = make('button', 'Open');
@@ -43,9 +59,9 @@ async function showList(more = false) {
       $('list').tBodies[0].append(cells([`${i.docno} ${brief(i.title ?? '')}`.trim()], [session.topics[i.topic]?.name ?? '', 'topics', 'Topic'],
         [said ? wordOf(i.reason, i.grade) : 'not judged', '', 'Judgment'], [i.note ?? '', 'long', 'Note'],
         [when(i.at), '', 'When'], [seconds(i.active_ms), '', 'Time spent'], [change]));
-      listFrom = state ? i.item + 1 : i.seq;
+      listFrom = state || text ? i.item + 1 : i.seq;
     }
-    $('list-more').hidden = text !== '' || json.items.length < 50;
+    $('list-more').hidden = json.items.length < 50;
     warn('');
   } catch (problem) { trouble(problem); }
 }
@@ -174,6 +190,8 @@ async function showOverview(again = false) {
     holdsTable(json.held);
     session.topics = json.topics;
     topicsTable(json.topics);
+    $('o-flow-part').hidden = json.prisma.length === 0;
+    if (json.prisma.length > 0) fill($('o-flow'), prismaFlow(json.prisma));
     if (!again) fill($('o-combine'), ...['adjudicated', 'last', 'majority', 'median', ...json.assessors.map((a) => a.name)]
       .map((name) => make('option', name)));
     warn('');
@@ -198,6 +216,17 @@ async function showAgreement() {
     [number.format(u.documents), 'n'])));
 }
 
+function download(blob, name) {
+  const link = make('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+const saveFlow = () => download(new Blob([new XMLSerializer().serializeToString($('o-flow').firstChild)],
+  { type: 'image/svg+xml' }), 'prisma.svg');
+
 async function save() {
   const as = $('o-as').value;
   const path = `/api/export?as=${as}&combine=${encodeURIComponent($('o-combine').value)}&partial=${$('o-partial').checked ? 1 : 0}`;
@@ -209,11 +238,7 @@ async function save() {
       return;
     }
     const name = /filename="([\w.-]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'judgments.txt';
-    const link = make('a');
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    download(await answer.blob(), name);
     $('o-export-said').textContent = `Saved as ${name}.`;
   } catch (problem) { trouble(problem); }
 }

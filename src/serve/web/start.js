@@ -3,28 +3,49 @@
 
 // ---------------------------------------------------------------- settings --
 
-const settings = { marks: true, shortcuts: true, keys: {} };
+const settings = { marks: true, shortcuts: true, words: { include: '', exclude: '' }, keys: {} };
 let actions = [];
 
 function usualKeys() {
   const keys = {};
   session.grades.forEach((g, i) => { keys[`grade:${g.grade}`] = g.grade <= 9 ? String(g.grade) : 'qwerty'[i] ?? ''; });
-  return { ...keys, cannot: 'x', later: 'l', undo: 'u', note: 'n', keys: '?' };
+  const all = { ...keys, cannot: 'x', later: 'l', undo: 'u', note: 'n', keys: '?' };
+  // Of a tag: its first letter that is free, else any that is.
+  for (const { tag } of tagsOf()) {
+    const taken = new Set(Object.values(all));
+    all[`tag:${tag}`] = [...`${tag.toLowerCase()}abcdefghijklmnopqrstuvwyz`].find((c) => /[a-z]/.test(c) && !taken.has(c)) ?? '';
+  }
+  return all;
+}
+
+// "wrong-design=0,privileged": a tag with a grade judges, one without is only added.
+const tagsOf = () => session.tags.split(',').map((t) => t.trim()).filter(Boolean).map((t) => {
+  const [, tag, grade] = /^(.*?)(?:=(\d+))?$/.exec(t);
+  return { tag, grade: grade === undefined ? null : Number(grade) };
+});
+
+function judgeTagged({ tag, grade }) {
+  if (!current) return;
+  if (grade === null || !$('note').value.split(/\s+/).includes(`#${tag}`)) toggleTag(tag);
+  if (grade === null) { $('note-row').hidden = $('note').value === ''; return; }
+  judge('judged', grade);
 }
 
 function readSettings(kept) {
   settings.marks = kept.marks !== 'off';
   settings.shortcuts = kept.shortcuts !== 'off';
   settings.keys = usualKeys();
+  settings.words = { include: kept.include ?? '', exclude: kept.exclude ?? '' };
   for (const [name, key] of Object.entries(kept)) if (name in settings.keys) settings.keys[name] = key;
   actions = [...session.grades.map((g) => [`grade:${g.grade}`, `${g.grade} ${g.word}`, () => judge('judged', g.grade)]),
+    ...tagsOf().map((t) => [`tag:${t.tag}`, `${t.tag}${t.grade === null ? '' : ` (${t.grade})`}`, () => judgeTagged(t)]),
     ['cannot', 'cannot judge', () => judge('cannot')], ['later', 'later', () => judge('later')],
     ['undo', 'undo', undo], ['note', 'note', openNote], ['keys', 'keys and settings', openSettings]];
 }
 
 async function keepSettings() {
   try {
-    await ask('/api/keys', { ...settings.keys, marks: settings.marks ? 'on' : 'off', shortcuts: settings.shortcuts ? 'on' : 'off' });
+    await ask('/api/keys', { ...settings.keys, ...settings.words, marks: settings.marks ? 'on' : 'off', shortcuts: settings.shortcuts ? 'on' : 'off' });
     $('keys-said').textContent = '';
   } catch (problem) {
     $('keys-said').textContent = problem.status ? sentence(problem.message) : 'The server does not answer. The new keys are lost when you leave the page.';
@@ -50,8 +71,41 @@ function buttons() {
     return b;
   };
   fill($('grades'), ...actions.filter(([n]) => n.startsWith('grade:')).map(one));
-  fill($('acts'), ...actions.filter(([n]) => !n.startsWith('grade:') && n !== 'keys').map(one));
+  fill($('reasons'), ...actions.filter(([n]) => n.startsWith('tag:')).map(one));
+  $('reasons').hidden = $('reasons').children.length === 0;
+  fill($('acts'), ...actions.filter(([n]) => !/^(grade|tag):/.test(n) && n !== 'keys').map(one));
+  showTags();
   enable(current !== null);
+}
+
+// Guidelines: headings, lists, bold, italics, code and links of Markdown, as elements.
+function inline(text) {
+  const parts = [];
+  let at = 0;
+  for (const m of text.matchAll(/\*\*(?<b>[^*]+)\*\*|\*(?<i>[^*\s][^*]*)\*|`(?<code>[^`]+)`|\[(?<word>[^\]]+)\]\((?<url>https?:[^)\s]+)\)/gu)) {
+    parts.push(text.slice(at, m.index));
+    const { b, i, code, word, url } = m.groups;
+    parts.push(b ? make('strong', b) : i ? make('em', i) : code ? make('code', code) : link(url, word));
+    at = m.index + m[0].length;
+  }
+  return [...parts, text.slice(at)];
+}
+
+function markdown(text) {
+  const out = [];
+  let open = null; // a list or a paragraph that goes on
+  for (const line of text.split(/\r?\n/)) {
+    const [, marks, head] = /^(#{1,6})\s+(.*)$/.exec(line) ?? [];
+    const [, sign, item] = /^\s*([-*+]|\d+[.)])\s+(.*)$/.exec(line) ?? [];
+    const kind = head !== undefined ? (marks.length < 2 ? 'h2' : 'h3') : item !== undefined ? (/\d/.test(sign) ? 'ol' : 'ul') : 'p';
+    if (line.trim() === '') { open = null; continue; }
+    if (open?.localName !== kind || kind[0] === 'h') out.push(open = make(kind));
+    else if (kind === 'p') open.append(make('br'));
+    if (item === undefined) { open.append(...inline(head ?? line.trim())); continue; }
+    open.append(make('li'));
+    open.lastChild.append(...inline(item));
+  }
+  return out;
 }
 
 // A field takes the key that is pressed in it, if no other action has it.
@@ -90,24 +144,29 @@ function openNote() {
 function tagButton(tag) {
   const b = make('button', `#${tag}`);
   b.type = 'button';
-  b.addEventListener('click', () => {
-    const words = $('note').value.split(/\s+/).filter(Boolean);
-    const has = words.includes(`#${tag}`);
-    $('note').value = (has ? words.filter((w) => w !== `#${tag}`) : [...words, `#${tag}`]).join(' ');
-    showTags();
-  });
+  b.addEventListener('click', () => toggleTag(tag));
   return b;
+}
+
+function toggleTag(tag) {
+  const words = $('note').value.split(/\s+/).filter(Boolean);
+  const has = words.includes(`#${tag}`);
+  $('note').value = (has ? words.filter((w) => w !== `#${tag}`) : [...words, `#${tag}`]).join(' ');
+  showTags();
 }
 
 function showTags() {
   const words = $('note').value.split(/\s+/);
   for (const b of $('tags').children) b.setAttribute('aria-pressed', String(words.includes(b.textContent)));
+  for (const b of $('reasons').children) b.setAttribute('aria-pressed', String(words.includes(`#${b.dataset.act.slice(4)}`)));
 }
 
 function openSettings() {
   fill($('keys'), ...actions.flatMap(keyField));
   $('set-keys').checked = settings.shortcuts;
   $('set-marks').checked = settings.marks;
+  $('set-include').value = settings.words.include;
+  $('set-exclude').value = settings.words.exclude;
   $('keys-said').textContent = '';
   if (!$('settings').open) $('settings').showModal();
 }
@@ -182,9 +241,9 @@ function go() {
 
 // What a session of each kind can be exported as, the usual one first.
 const FORMS = { sample: ['prels', 'qrels', 'log', 'labels'], queue: ['qrels', 'log', 'labels', 'ris', 'csv'],
-  review: ['strata', 'qrels', 'log', 'labels'] };
+  review: ['strata', 'qrels', 'log', 'labels', 'csv'] };
 const FORM_WORDS = { prels: 'prels (the completed sample)', strata: 'strata (the table with n and r)', qrels: 'qrels (grades)', log: 'log (judgments in order)',
-  labels: 'labels (of each assessor)', ris: 'RIS (references)', csv: 'CSV (references)' };
+  labels: 'labels (of each assessor)', ris: 'RIS (references)', csv: 'CSV (with tags and notes)' };
 
 async function begin() {
   const { json } = await ask('/api/session');
@@ -198,13 +257,14 @@ async function begin() {
   for (const [what, may] of Object.entries({ owners: session.owner, adjudicates: session.adjudicates,
     judges: session.judges })) for (const e of document.querySelectorAll(`.${what}`)) e.hidden = !may;
   $('guidelines').hidden = !session.guidelines;
-  $('guidelines-text').textContent = session.guidelines;
+  fill($('guidelines-text'), ...markdown(session.guidelines));
   if (matchMedia('(max-width: 46rem)').matches) { $('guidelines').open = false; $('standing').open = false; }
   fill($('topic-choice'), new Option('all topics, in order', 0),
     ...session.topics.map((t, i) => new Option(`${t.name} (${t.items})`, i + 1)));
   document.body.classList.toggle('one-topic', session.topics.length < 2);
   fill($('o-as'), ...FORMS[session.kind].map((n) => new Option(FORM_WORDS[n], n)));
-  fill($('tags'), ...session.tags.split(',').filter(Boolean).map(tagButton));
+  fill($('tags'), ...tagsOf().map(({ tag }) => tagButton(tag)));
+  listChoices();
   $('tags').hidden = session.tags === '';
   where();
   go();
@@ -250,6 +310,13 @@ $('set-marks').addEventListener('change', () => {
   if (current && !current.missing) writeDocument(current);
   keepSettings();
 });
+for (const name of ['include', 'exclude'])
+  $(`set-${name}`).addEventListener('change', () => {
+    settings.words[name] = $(`set-${name}`).value;
+    if (current && !current.missing) writeDocument(current);
+    keepSettings();
+  });
+$('o-flow-save').addEventListener('click', saveFlow);
 $('revoke-no').addEventListener('click', () => $('revoke').close());
 async function leave(everywhere) {
   try {
@@ -268,7 +335,7 @@ $('leave-all').addEventListener('click', () => leave(true));
 $('topic-choice').addEventListener('change', () => { forget(); clear(); deliver(); fetchNext(); });
 $('rest-show').addEventListener('click', showMore);
 $('done-again').addEventListener('click', () => { setView(doneOf); clear(); fetchNext(); });
-$('list-state').addEventListener('change', () => { $('search-text').value = ''; showList(); });
+$('list-state').addEventListener('change', () => showList());
 $('search').addEventListener('submit', (e) => { e.preventDefault(); showList(); });
 $('others-names').addEventListener('change', () => { if (current) showOthers(current); });
 $('note').addEventListener('input', showTags);
