@@ -22,7 +22,7 @@ if(INTERVALE_JUDGE)
     target_compile_definitions(intervale_judge PRIVATE
         INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}> INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>)
     install(TARGETS intervale_judge ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    set(store_headers store session assessors items entries overview session_export upkeep)
+    set(store_headers store session assessors items entries lists overview session_export upkeep)
     set(live_headers live)
     set(serve_headers serve)
     foreach(module store live serve)

@@ -177,6 +177,9 @@ function choiceField(option, key) {
     } });
 }
 
+/* A link has commas between numbers: "20,000" is one number. */
+export const whole = (text) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);
+
 /* Several numbers that belong together: an input each. */
 function partsField(option, key, names, given) {
   const inputs = names.map((name) => el('input', { type: 'text', inputmode: 'decimal',
@@ -187,7 +190,7 @@ function partsField(option, key, names, given) {
   const help = hint(option).replace(new RegExp(`^${letter},[^.]*\\. ?`), given ? '' : '$&');
   return field(key, title(option), help, group, { option, group: true,
     main: inputs[0],
-    read: () => inputs.map((input) => input.value.trim().replaceAll(' ', '')).join(',')
+    read: () => inputs.map((input) => whole(input.value.replaceAll(' ', ''))).join(',')
       .replace(/,+$/, ''),
     write: (value) => {
       for (const input of inputs) input.value = '';

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/listing.h"
 #include "base/memory.h"
+#include "live/live_flow.h"
 #include "live/live_tables.h"
 #include "result/methods.h"
 #include "result/wording.h"
@@ -180,9 +181,8 @@ void iv_live_table_people(iv_result *out, const iv_live_facts *f, bool dated)
 
 /* -------------------------------------------------------------- PRISMA -- */
 
-/* A step and its records are told as a tag and its documents. */
-static const iv_field flow_fields[] = { { "step", IV_AT(iv_store_tag, name) },
-                                        { "records", IV_AT(iv_store_tag, documents) },
+static const iv_field flow_fields[] = { { "step", IV_AT(iv_live_step, name) },
+                                        { "records", IV_AT(iv_live_step, records) },
                                         { NULL } };
 
 /* Duplicates of references: those restored are no longer removed. */
@@ -229,7 +229,7 @@ static int count_of(size_t *out, iv_arena *a, iv_store *s, const char *key, iv_e
     return IV_OK;
 }
 
-int iv_live_flow(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store *s,
+int iv_live_flow(const iv_live_step **out, size_t *count, iv_arena *a, iv_store *s,
                  const iv_live *l, iv_err *err)
 {
     size_t duplicates, skipped, before, tags = 0, n = 0, restored = 0, kept = 0;
@@ -248,36 +248,36 @@ int iv_live_flow(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store 
     IV_TRY(iv_store_tags(&tag, &tags, a, s, &c, err));
     IV_TRY(count_duplicates(&restored, &kept, a, s, err));
     duplicates -= restored < duplicates ? restored : duplicates;
-    iv_store_tag *rows = iv_take(a, tags + 11, sizeof *rows);
+    iv_live_step *rows = iv_take(a, tags + 11, sizeof *rows);
     if (rows == NULL)
         return iv_no_memory(err);
-    rows[n++] = (iv_store_tag){ "records identified", l->items + before + duplicates + skipped };
-    rows[n++] = (iv_store_tag){ "duplicates removed", duplicates };
+    rows[n++] = (iv_live_step){ "records identified", l->items + before + duplicates + skipped };
+    rows[n++] = (iv_live_step){ "duplicates removed", duplicates };
     if (kept > 0)
-        rows[n++] = (iv_store_tag){ "possible duplicates, kept", kept };
-    rows[n++] = (iv_store_tag){ "removed: neither title nor abstract", skipped };
+        rows[n++] = (iv_live_step){ "possible duplicates, kept", kept };
+    rows[n++] = (iv_live_step){ "removed: neither title nor abstract", skipped };
     for (size_t i = 0; i < c.count; i++) {
         const bool graded = c.grade[i] >= 0;
         waiting += graded && c.state[i] == IV_ONE_OF_TWO;
         included += graded && c.state[i] == IV_DECIDED && c.grade[i] >= level;
         excluded += graded && c.state[i] == IV_DECIDED && c.grade[i] < level;
     }
-    rows[n++] = (iv_store_tag){ "records screened", l->judged + before };
-    rows[n++] = (iv_store_tag){ "excluded", excluded + before - l->control };
+    rows[n++] = (iv_live_step){ "records screened", l->judged + before };
+    rows[n++] = (iv_live_step){ "excluded", excluded + before - l->control };
     for (size_t i = 0; i < tags; i++) {
         char step[96];
         (void)snprintf(step, sizeof step, "excluded: %.80s", tag[i].name);
         if (tag[i].excluded > 0)
-            rows[n++] = (iv_store_tag){ iv_arena_copy(a, iv_str_of(step)), tag[i].excluded };
+            rows[n++] = (iv_live_step){ iv_arena_copy(a, iv_str_of(step)), tag[i].excluded };
     }
-    rows[n++] = (iv_store_tag){ "included", included + l->control };
+    rows[n++] = (iv_live_step){ "included", included + l->control };
     if (c.conflicts > 0)
-        rows[n++] = (iv_store_tag){ "disagreement, not decided", c.conflicts };
+        rows[n++] = (iv_live_step){ "disagreement, not decided", c.conflicts };
     if (waiting > 0)
-        rows[n++] = (iv_store_tag){ "judged by one of two assessors", waiting };
+        rows[n++] = (iv_live_step){ "judged by one of two assessors", waiting };
     if (c.cannot > 0)
-        rows[n++] = (iv_store_tag){ "cannot judge", c.cannot };
-    rows[n++] = (iv_store_tag){ "not screened", l->items - l->judged };
+        rows[n++] = (iv_live_step){ "cannot judge", c.cannot };
+    rows[n++] = (iv_live_step){ "not screened", l->items - l->judged };
     *out = rows;
     *count = n;
     return IV_OK;
@@ -285,7 +285,7 @@ int iv_live_flow(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store 
 
 int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l, iv_err *err)
 {
-    const iv_store_tag *rows;
+    const iv_live_step *rows;
     size_t count = 0;
 
     IV_TRY(iv_live_flow(&rows, &count, a, s, l, err));

@@ -33,9 +33,6 @@ IV_MUST_CHECK int iv_live_name_methods(iv_result *out, iv_arena *a, iv_store *s,
 /* Tables numbers, topics, prisma and duplicates, assessors, agreement and under. */
 void iv_live_table_numbers(iv_result *out, iv_arena *a, const iv_live *l);
 IV_MUST_CHECK int iv_live_table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err);
-/* The steps of a PRISMA flow diagram, of a session made from references: of others none. */
-IV_MUST_CHECK int iv_live_flow(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store *s,
-                               const iv_live *l, iv_err *err);
 IV_MUST_CHECK int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l,
                                      iv_err *err);
 void iv_live_table_people(iv_result *out, const iv_live_facts *f, bool dated);

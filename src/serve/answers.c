@@ -2,7 +2,7 @@
 /* Answers in JSON: of the loop, and what the worker computes. */
 #include "base/err.h"
 #include "base/memory.h"
-#include "live/live_tables.h"
+#include "live/live_flow.h"
 #include "report/json_write.h"
 #include "serve/answers.h"
 #include "serve/bodies.h"
@@ -12,7 +12,7 @@
 #include "serve/workers.h"
 #include "store/assessors.h"
 #include "store/entries.h"
-#include "store/items.h"
+#include "store/lists.h"
 #include "store/overview.h"
 #include "store/session.h"
 #include "store/session_export.h"
@@ -479,14 +479,14 @@ static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
 /* The steps of a PRISMA flow diagram; none but of references. */
 static int say_flow(iv_json *j, iv_server *v, iv_arena *a, const iv_live *n, iv_err *err)
 {
-    const iv_store_tag *steps;
+    const iv_live_step *steps;
     size_t count = 0;
 
     IV_TRY(iv_live_flow(&steps, &count, a, v->store, n, err));
     iv_json_array(j, "prisma");
     for (size_t i = 0; i < count; i++)
         iv_json_put(j, NULL, "{'step': %s, 'records': %d}", steps[i].name,
-                    (int64_t)steps[i].documents);
+                    (int64_t)steps[i].records);
     iv_json_close(j);
     return IV_OK;
 }
@@ -563,8 +563,8 @@ int iv_fill_items(iv_json *j, iv_server *v, iv_exchange *x, iv_err *err)
     const iv_store_item *rows;
     size_t count;
 
-    x->filter.assessor = x->owner || x->filter.state == IV_ITEM_CONFLICT ? 0 : x->assessor;
-    IV_TRY(iv_store_items(&rows, &count, &x->memory, v->store, &x->filter, LISTED_MOST, err));
+    x->filter->assessor = x->owner || x->filter->state == IV_ITEM_CONFLICT ? 0 : x->assessor;
+    IV_TRY(iv_store_items(&rows, &count, &x->memory, v->store, x->filter, LISTED_MOST, err));
     say_list(j, v, rows, count);
     return IV_OK;
 }

@@ -2,6 +2,7 @@
 /* Bodies of requests, checked. */
 #include "base/err.h"
 #include "serve/bodies.h"
+#include "store/lists.h"
 #include "trec/json_read.h"
 
 #include <string.h>

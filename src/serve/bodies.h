@@ -10,7 +10,8 @@
 
 #include "base/memory.h"
 #include "store/entries.h"
-#include "store/items.h"
+
+struct iv_store_filter;
 
 enum { IV_SENT_MOST = 50 };
 
@@ -42,7 +43,7 @@ IV_MUST_CHECK int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv
 
 /* {"text": "...", "tag": "...", "state": "...", "grade": 1, "from": 1}: at least one of the first
  * four. */
-IV_MUST_CHECK int iv_body_search(iv_store_filter *out, iv_arena *a, iv_str body, iv_err *err);
+IV_MUST_CHECK int iv_body_search(struct iv_store_filter *out, iv_arena *a, iv_str body, iv_err *err);
 
 /* {"do": "add", "name": "ben"} */
 typedef enum iv_assessor_act {

@@ -44,7 +44,7 @@ typedef struct iv_exchange {
     const char *name;
     char token[IV_TOKEN_SIZE];
     int64_t from;             /* of a list */
-    iv_store_filter filter;   /* of a list; texts are of memory */
+    struct iv_store_filter *filter; /* of a list; of memory, as its texts */
     iv_export_options exports;
     iv_str *names;            /* a ranking */
     size_t name_count;

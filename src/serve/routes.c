@@ -5,6 +5,7 @@
 #include "report/json_write.h"
 #include "serve/answers.h"
 #include "serve/server.h"
+#include "store/lists.h"
 #include "store/upkeep.h"
 
 #include <arpa/inet.h>
@@ -169,9 +170,13 @@ static bool find_word(int *out, iv_str word, const char *const *names)
     return false;
 }
 
-static int list_filtered(iv_server *v, iv_exchange *x)
+static int list_filtered(iv_server *v, iv_exchange *x, const iv_store_filter *f, iv_err *err)
 {
-    if (x->filter.state != IV_ITEM_CONFLICT || iv_may_know(v, x, IV_SECRET_GRADES))
+    x->filter = iv_arena_alloc(&x->memory, sizeof *f);
+    if (x->filter == NULL)
+        return iv_no_memory(err);
+    *x->filter = *f;
+    if (f->state != IV_ITEM_CONFLICT || iv_may_know(v, x, IV_SECRET_GRADES))
         return hand_on(&v->worker, x, iv_say_filled, NULL, iv_fill_items);
     answer(x, 403, "this is the adjudicator's");
     return IV_OK;
@@ -179,15 +184,16 @@ static int list_filtered(iv_server *v, iv_exchange *x)
 
 static int list_items(iv_server *v, iv_exchange *x, iv_err *err)
 {
+    iv_store_filter f = { 0 };
     iv_str word;
     int state = IV_ITEM_ANY;
 
-    if (!iv_query_number(&x->filter.from, x->asked.query, "from", 0)
+    if (!iv_query_number(&f.from, x->asked.query, "from", 0)
         || !iv_query_word(&word, x->asked.query, "state")
         || (word.len > 0 && !find_word(&state, word, iv_store_state_names())))
         return refuse(err, "from is a number, state one of those of the store");
-    x->filter.state = (iv_store_state)state;
-    return list_filtered(v, x);
+    f.state = (iv_store_state)state;
+    return list_filtered(v, x, &f, err);
 }
 
 static int list_history(iv_server *v, iv_exchange *x, iv_err *err)
@@ -239,8 +245,10 @@ static int take_ranking(iv_server *v, iv_exchange *x, iv_err *err)
 
 static int search(iv_server *v, iv_exchange *x, iv_err *err)
 {
-    IV_TRY(iv_body_search(&x->filter, &x->memory, x->body, err));
-    return list_filtered(v, x);
+    iv_store_filter f = { 0 };
+
+    IV_TRY(iv_body_search(&f, &x->memory, x->body, err));
+    return list_filtered(v, x, &f, err);
 }
 
 static int take_assessor(iv_server *v, iv_exchange *x, iv_err *err)

@@ -17,7 +17,7 @@
 #include "store/document_text.h"
 #include "store/documents.h"
 #include "store/entries.h"
-#include "store/items.h"
+#include "store/lists.h"
 #include "store/overview.h"
 #include "store/queue.h"
 #include "store/session.h"

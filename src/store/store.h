@@ -6,6 +6,7 @@
 #include "store/assessors.h"
 #include "store/entries.h"
 #include "store/items.h"
+#include "store/lists.h"
 #include "store/overview.h"
 #include "store/session.h"
 #include "store/session_export.h"

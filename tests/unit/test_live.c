@@ -18,6 +18,7 @@
 #include "store/builder.h"
 #include "store/db.h"
 #include "store/entries.h"
+#include "store/lists.h"
 #include "store/queue.h"
 #include "store/seal.h"
 #include "store/session_export.h"

@@ -18,7 +18,7 @@
 #include "store/builder.h"
 #include "store/db.h"
 #include "store/entries.h"
-#include "store/items.h"
+#include "store/lists.h"
 #include "store/overview.h"
 #include "store/queue.h"
 #include "store/session.h"

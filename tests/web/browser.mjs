@@ -405,10 +405,11 @@ const claims = {
     await pressed(() => document.activeElement.closest('[data-field]')?.dataset.field
       === 'option:retrieved');
     await page.keyboard.press('Control+a');
-    await page.keyboard.type('20000');
+    await page.keyboard.type('20,000');
     await page.keyboard.press('Enter');
     await report.locator('header h1').waitFor();
     assert.match(await page.locator('.line').textContent(), /--retrieved 20000,500,350 /);
+    assert.match(decodeURIComponent(page.url()), /20000,500,350/); // a link that opens again as it was
     await page.waitForFunction(() => document.getElementById('status').textContent
       === 'The answer is ready.'); // said aloud, too
     await pressed(() => document.activeElement.textContent === 'Full size');
