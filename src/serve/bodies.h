@@ -43,7 +43,8 @@ IV_MUST_CHECK int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv
 
 /* {"text": "...", "tag": "...", "state": "...", "grade": 1, "from": 1}: at least one of the first
  * four. */
-IV_MUST_CHECK int iv_body_search(struct iv_store_filter *out, iv_arena *a, iv_str body, iv_err *err);
+IV_MUST_CHECK int iv_body_search(struct iv_store_filter *out, iv_arena *a, iv_str body,
+                                 iv_err *err);
 
 /* {"do": "add", "name": "ben"} */
 typedef enum iv_assessor_act {
