@@ -12,6 +12,8 @@
 #include "result/methods.h"
 #include "result/wording.h"
 #include "retrieval/eval.h"
+#include "retrieval/eval_messages.h"
+#include "retrieval/eval_state.h"
 #include "retrieval/evaluation.h"
 #include "retrieval/run_notes.h"
 #include "retrieval/sampled_measures.h"

@@ -4,7 +4,7 @@
 #include "result/cautions.h"
 #include "result/methods.h"
 #include "result/wording.h"
-#include "retrieval/eval.h"
+#include "retrieval/eval_messages.h"
 #include "retrieval/evaluation.h"
 #include "retrieval/run_notes.h"
 #include "sampling/sampled_judgments.h"

@@ -8,7 +8,7 @@
 #include "result/message.h"
 #include "result/run_input.h"
 #include "result/wording.h"
-#include "retrieval/eval.h"
+#include "retrieval/eval_messages.h"
 #include "retrieval/run_overlap.h"
 #include "stat/interval_methods.h"
 #include "stat/pair_tests.h"

@@ -15,6 +15,7 @@
 #include "trec/judgments.h"
 #include "trec/run.h"
 #include "trec/run_source.h"
+#include "trec/trec_ends.h"
 
 #include <math.h>
 
@@ -66,7 +67,6 @@ typedef struct pool_check {
 /* ----------------------------------------------------------------- groups -- */
 
 IV_ENDS(ids)
-IV_ENDS(csv)
 
 /* The groups that a table with the columns run and group gives; a run without one is alone. */
 static int read_groups(pool_check *c, iv_result *out, const iv_work *work, iv_err *err)

@@ -460,22 +460,6 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
     return IV_OK;
 }
 
-/* Ids that no other system has: which column they are from. */
-static void name_items(const char *columns, size_t sets, iv_err *err)
-{
-    const char *at = columns != NULL ? strstr(columns, "item (column '") : NULL;
-    const char *name = at != NULL ? at + strlen("item (column '") : "item";
-    const size_t len = strcspn(name, "'");
-
-    if (sets > 1) { /* "set/item": another set has other items */
-        (void)snprintf(err->hint, sizeof err->hint, "; items of %zu sets (tasks) are different "
-                       "items: --columns set=@name:TEXT takes them as one set", sets);
-        return;
-    }
-    (void)snprintf(err->hint, sizeof err->hint, "; items are named by column '%.*s': --columns "
-                   "item=NAME takes another", (int)(len < 40 ? len : 40), name);
-}
-
 int iv_compare_scores(iv_result *out, const iv_compare_question *question, const iv_work *work,
                       iv_err *err)
 {
@@ -484,13 +468,8 @@ int iv_compare_scores(iv_result *out, const iv_compare_question *question, const
     iv_stage read, compare, tell;
 
     IV_TRY(iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err));
-    int rc = check_asked(&c, err);
-    if (rc == IV_OK)
-        rc = compare_all(&c, out, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
-    if (rc == IV_ENODATA && c.asked->scores.given && err != NULL
-        && strstr(err->msg, "share no topic") != NULL)
-        name_items(c.card.v->columns, c.card.v->suite_count, err);
-    IV_TRY(rc);
+    IV_TRY(check_asked(&c, err));
+    IV_TRY(compare_all(&c, out, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err));
     for (size_t m = 0; m < c.measure_count; m++)
         IV_TRY(iv_comparing_settle_means(&c, m, err));
     c.how = c.found[0]->options;

@@ -396,6 +396,22 @@ const double *iv_comparing_values(const iv_comparing *c, size_t measure)
 
 /* --------------------------------------------------------- missing topics -- */
 
+/* Systems without a common item: the hint says what made the ids of items. */
+static void explain_items(const char *columns, size_t sets, iv_err *err)
+{
+    const char *at = columns != NULL ? strstr(columns, "item (column '") : NULL;
+    const char *name = at != NULL ? at + strlen("item (column '") : "item";
+    const size_t len = strcspn(name, "'");
+
+    if (sets > 1) { /* "set/item": another set has other items */
+        (void)snprintf(err->hint, sizeof err->hint, "; items of %zu sets (tasks) are different "
+                       "items: --columns set=@name:TEXT takes them as one set", sets);
+        return;
+    }
+    (void)snprintf(err->hint, sizeof err->hint, "; items are named by column '%.*s': --columns "
+                   "item=NAME takes another", (int)(len < 40 ? len : 40), name);
+}
+
 int iv_comparing_check(const iv_comparing *c, iv_err *err)
 {
     size_t shared = 0, most = 0, which = 0;
@@ -417,12 +433,16 @@ int iv_comparing_check(const iv_comparing *c, iv_err *err)
         most = lacks > most ? lacks : most;
     }
     if (c->run_count == 2)
-        return iv_fail(err, IV_ENODATA, "'%.80s' and '%.80s' share %s", c->runs[0], c->runs[1],
-                       shared == 0 ? "no topic" : "only one topic; two or more are needed");
-    return iv_fail(err, IV_ENODATA, "the %zu %s together share %s: '%.80s' lacks %zu of %zu",
-                   c->run_count, iv_comparing_run(c, 2),
-                   shared == 0 ? "no topic" : "only one topic",
-                   c->runs[which], most, c->topic_count);
+        (void)iv_fail(err, IV_ENODATA, "'%.80s' and '%.80s' share %s", c->runs[0], c->runs[1],
+                      shared == 0 ? "no topic" : "only one topic; two or more are needed");
+    else
+        (void)iv_fail(err, IV_ENODATA, "the %zu %s together share %s: '%.80s' lacks %zu of %zu",
+                      c->run_count, iv_comparing_run(c, 2),
+                      shared == 0 ? "no topic" : "only one topic",
+                      c->runs[which], most, c->topic_count);
+    if (shared == 0 && c->asked->scores.given && err != NULL)
+        explain_items(c->card.v->columns, c->card.v->suite_count, err);
+    return IV_ENODATA;
 }
 
 size_t iv_comparing_lacks(const iv_comparing *c, size_t run)

@@ -11,6 +11,7 @@
 #include "result/methods.h"
 #include "result/wording.h"
 #include "retrieval/eval.h"
+#include "retrieval/eval_messages.h"
 #include "scores/eval_scores.h"
 #include "scores/score_groups.h"
 #include "scores/score_measures.h"

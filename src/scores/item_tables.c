@@ -6,6 +6,7 @@
 #include "result/answering.h"
 #include "result/message.h"
 #include "scores/score_measures.h"
+#include "scores/score_tables.h"
 #include "stat/evidence.h"
 
 #include <math.h>

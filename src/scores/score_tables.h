@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A score table by measure, system and item with the design of its items, and the tables made of
- * it.
- */
+/* Reads scores, and makes the tables of their sets, variance parts, design and errors. */
 #ifndef IV_SCORES_SCORE_TABLES_H
 #define IV_SCORES_SCORE_TABLES_H
 
@@ -13,7 +10,7 @@
 #include "intervale/stat/structured_means.h"
 #include "intervale/stat/variance_parts.h"
 #include "result/cautions.h"
-#include "trec/score_table.h"
+#include "scores/scored.h"
 
 /* Are degrees of freedom too few?  Those of equal clusters are whole numbers but for rounding. */
 static inline bool iv_few_degrees(double df) { return df < iv_caution_at(IV_FEW_FREEDOMS) - 1e-6; }
@@ -25,23 +22,6 @@ static inline bool iv_few_degrees(double df) { return df < iv_caution_at(IV_FEW_
     IV_PART_OF(T, of set_weights, TEXTS, "weight of a set"),             \
     IV_PART_OF(T, of lower, TEXTS, "measure of which lower is better"),  \
     IV_CHOICE_OF(T, of sets, iv_sets_names, "what sets are")
-
-typedef struct iv_scored {
-    iv_arena *own;           /* the answer's */
-    const iv_score_input *asked;
-    const iv_score_table *v;
-    uint32_t *measures; /* those that were asked for, by their (first) number in v */
-    const char **names; /* ... and what they are called */
-    struct iv_score_measure *is;      /* ... and how they are made */
-    const struct iv_success *success; /* NULL: scores of 1 are successes */
-    size_t measure_count;
-    double *values;          /* [(m * systems + s) * items + t], over repeats; NaN: none */
-    iv_structure *structure; /* by measure */
-    bool structured;         /* items hang together, or repeats bring variance */
-    struct iv_set_slice *slices; /* of sets; NULL: there are none */
-    bool binary;             /* declared to be 0 or 1 */
-    size_t most_repeats;     /* scores of one system on one item, at most */
-} iv_scored;
 
 /*
  * Reads and lays out, with what there is to say of the files.  measures: none: `all` of them, or
@@ -55,12 +35,6 @@ IV_MUST_CHECK int iv_scored_read(iv_scored *card, const iv_score_input *asked,
  * another form, which may be declared to be binary; `parts`: in files of eval --write-scores. */
 IV_MUST_CHECK int iv_scored_absent(const iv_score_input *asked, bool tables, bool parts,
                                    iv_err *err);
-
-/* The scores of a measure: systems x items. */
-static inline const double *iv_scored_values(const iv_scored *card, size_t measure)
-{
-    return card->values + measure * card->v->system_count * card->v->item_count;
-}
 
 /* Names the estimand and warns of few units; common: means are over items that all systems have. */
 void iv_scored_tell(const iv_scored *card, bool common, iv_result *out);
