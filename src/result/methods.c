@@ -73,7 +73,7 @@ static const iv_method_row rows[] = {
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
     { "unseen",
-      "tests against the margin that also count losses too rare to be in the sample",
+      "tests that also count differences too rare to be in the sample",
       "hanley1983nothing intervale2026larger" },
     { "watch", "one-sided t tests of each night and of the last 7 nights, whose level allows for "
       "all nights and for the error of the baseline that they share",

@@ -97,6 +97,11 @@ def check_numbers():
     # scipy: t = -2.2809967 on 11 degrees of freedom; the larger of its p and Hall's.
     assert 0.0217299909 - 1e-9 <= at["p"] < 0.03, at
     assert abs(at["level"] - 0.05 / 365 / 2) < 1e-9, at
+    # One night has no window of several nights; from the seventh on there are both.
+    (tonight,) = ask("--baseline", "main", "n.csv")[1]["tonight"]
+    assert tonight["test"] == "last night" and tonight["p"] == at["p"], tonight
+    both = ask("--baseline", "main", "h.csv")[1]["tonight"]
+    assert [r["test"] for r in both] == ["last night", "last nights"], both
     once = ask("--baseline", "main", "--promise", "average", "--nights", "100", "n.csv")[1]["nights"][0]
     assert once["level"] == 0.005 and once["upper"] < at["upper"], once
 

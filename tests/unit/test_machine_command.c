@@ -302,7 +302,8 @@ static void a_part_of_the_documents_needs_a_design(void **state)
     contains(p->err, "/empty: no grade is filled in");
 }
 
-/* Of 100 samples the intervals of the means over new topics hold that of these topics. */
+/* Of 60 samples the intervals of the means over new topics hold that of these topics, and standard
+ * errors are as large as the errors are. */
 static void samples_of_documents_cover_the_truth(void **state)
 {
     static const char *const designs[] = { "random", "by-topic" };
@@ -311,7 +312,7 @@ static void samples_of_documents_cover_the_truth(void **state)
     command(p, "intervale eval -m P_5 --format tsv @/all @/good");
     const double truth = cell(p->out, "value");
     for (int k = 0; k < 2; k++) {
-        double held = 0.0, bias = 0.0, these = 0.0;
+        double held = 0.0, bias = 0.0, these = 0.0, squares = 0.0, variance = 0.0;
         for (uint64_t draw = 0; draw < 60; draw++) {
             char line[200];
             write_sample(p, "some", k == 1, draw);
@@ -328,7 +329,12 @@ static void samples_of_documents_cover_the_truth(void **state)
             command(p, line);
             these += cell(p->out, "lower") <= truth && truth <= cell(p->out, "upper");
             assert_true(cell(p->out, "se") <= se * (1.0 + 1e-6)); /* new topics vary as well */
+            squares += pow(cell(p->out, "value") - truth, 2.0) / 60.0;
+            variance += pow(cell(p->out, "se"), 2.0) / 60.0;
         }
+        if (!(squares > 0.6 * variance && squares < 1.6 * variance))
+            print_error("%s: variance %g, expected %g\n", designs[k], variance, squares);
+        assert_true(squares > 0.6 * variance && squares < 1.6 * variance);
         if (held < 55 || these < 52 || fabs(bias) > 0.015)
             print_error("%s: %g and %g of 60 hold, bias %g\n", designs[k], held, these, bias);
         assert_true(held >= 55.0 && these >= 52.0 && fabs(bias) <= 0.015);

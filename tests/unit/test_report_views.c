@@ -68,6 +68,42 @@ static void a_key_is_for_those_who_see_the_columns(void **state)
     iv_result_free(r);
 }
 
+static size_t count_of(const char *text, const char *part)
+{
+    size_t n = 0;
+
+    while ((text = strstr(text, part)) != NULL) {
+        text += strlen(part);
+        n++;
+    }
+    return n;
+}
+
+static void a_page_explains_the_columns_of_a_table_in_one_list(void **state)
+{
+    static const iv_field explained[] = {
+        { "all", IV_AT(row, all), .about = "of all" },
+        { "programs", IV_AT(row, programs), .about = "of programs" }, { NULL } };
+    static const row rows[] = { { 1, 2, 3, NULL } };
+    char *got = NULL;
+    size_t size = 0;
+    iv_result *r = NULL;
+
+    (void)state;
+    if (!iv_format_is_built(IV_FORMAT_HTML))
+        skip();
+    FILE *out = open_memstream(&got, &size);
+    assert_int_equal(iv_result_new(&r, "eval", NULL), IV_OK);
+    (void)iv_result_rows(r, &(iv_rows){ "shown", explained, rows, 1, sizeof *rows });
+    assert_int_equal(iv_report_write(out, r, &(iv_report_options){ IV_FORMAT_HTML }, NULL), IV_OK);
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(count_of(got, "<dd>of "), 2);
+    assert_int_equal(count_of(got, "<details class=\"columns\">"), 1);
+    assert_int_equal(count_of(got, "</dl></details>"), 1);
+    free(got);
+    iv_result_free(r);
+}
+
 static void a_table_that_is_named_is_shown_whatever_it_is(void **state)
 {
     (void)state;
@@ -230,6 +266,7 @@ int report_view_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_shows_people_what_is_for_them),
         cmocka_unit_test(a_key_is_for_those_who_see_the_columns),
+        cmocka_unit_test(a_page_explains_the_columns_of_a_table_in_one_list),
         cmocka_unit_test(a_table_that_is_named_is_shown_whatever_it_is),
         cmocka_unit_test(markdown_shows_what_stands_aside_too),
         cmocka_unit_test(json_has_all_tables_and_notes_but_keys),

@@ -59,6 +59,28 @@ static void a_case_finds_what_the_method_finds(void **state)
     iv_review_free(r);
 }
 
+/* The part of a curve that is drawn dark begins and ends at the limits themselves. */
+static void a_curve_has_points_at_its_limits(void **state)
+{
+    const iv_review_options o = { .how = { .confidence = 0.9 }, .curves = 1 };
+    iv_review *r = simple_review();
+    iv_review_findings *f = NULL;
+    size_t lower = 0, upper = 0;
+
+    (void)state;
+    assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
+    for (size_t i = 0; i < f->point_count; i++) {
+        const iv_review_point *x = &f->points[i];
+        const bool same = i > 0 && strcmp(x->quantity, x[-1].quantity) == 0;
+        assert_true(!same || x[-1].x < x->x);
+        lower += x->x == x->lower;
+        upper += x->x == x->upper;
+    }
+    assert_true(lower == 3 && upper == 3); /* of three curves */
+    iv_review_findings_free(f);
+    iv_review_free(r);
+}
+
 /* A sample without a find estimates recall 1 and a yield of the finds alone, where a posterior
  * has its limits inside; one of finds alone estimates less than its lower limit. */
 static void an_interval_holds_its_estimate(void **state)
@@ -313,6 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plan_of_totals_or_wishes_that_are_none_is_refused_in_one_line),
         cmocka_unit_test(a_case_finds_what_the_method_finds),
+        cmocka_unit_test(a_curve_has_points_at_its_limits),
         cmocka_unit_test(an_interval_holds_its_estimate),
         cmocka_unit_test(all_methods_answer_or_say_why_not),
         cmocka_unit_test(a_table_of_strata_is_read),
