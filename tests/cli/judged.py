@@ -113,6 +113,16 @@ def labels_that_follow_the_judge_are_refused():
             "depends on the judge")
 
 
+def a_choice_by_the_judge_is_found_in_any_order_of_the_rows():
+    """The lower half of the judge's scores has 7 labels in 10, the upper half 3."""
+    rows = [f"q{i},{i / ITEMS},{i % 2 if i % 10 < (7 if i < ITEMS / 2 else 3) else ''}" for i in range(ITEMS)]
+    for order in rows, rows[::-1]:
+        with open("order.csv", "w", encoding="utf-8") as f:
+            f.write("item,judge,human\n" + "\n".join(order) + "\n")
+        refused("eval --scores order.csv --columns score=judge,human=human --human-design random",
+                "what people labelled depends on the judge", "0.391 where they looked and 0.605 elsewhere")
+
+
 def whole_clusters_are_labelled_or_none():
     line = "eval --scores {} --columns score=judge,human=human,cluster=doc --human-design clusters"
     refused(line.format("judged.csv"), "whole clusters")
@@ -346,5 +356,5 @@ with tempfile.TemporaryDirectory() as folder:
                 claim()
             except (AssertionError, StopIteration, ValueError) as error:
                 failed.append(f"{name}: {error!r}"[:900])
-assert done == 18, done
+assert done == 19, done
 sys.exit("\n".join(failed) or 0)
