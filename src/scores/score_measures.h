@@ -7,7 +7,7 @@
 #ifndef IV_SCORES_SCORE_MEASURES_H
 #define IV_SCORES_SCORE_MEASURES_H
 
-#include "scores/scored.h"
+#include "scores/score_values.h"
 #include "stat/evidence.h"
 
 typedef enum iv_measure_form {

@@ -10,7 +10,7 @@
 #include "intervale/stat/structured_means.h"
 #include "intervale/stat/variance_parts.h"
 #include "result/cautions.h"
-#include "scores/scored.h"
+#include "scores/score_values.h"
 
 /* Are degrees of freedom too few?  Those of equal clusters are whole numbers but for rounding. */
 static inline bool iv_few_degrees(double df) { return df < iv_caution_at(IV_FEW_FREEDOMS) - 1e-6; }

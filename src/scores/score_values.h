@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scores by measure, system and item, with the design of the items. */
-#ifndef IV_SCORES_SCORED_H
-#define IV_SCORES_SCORED_H
+#ifndef IV_SCORES_SCORE_VALUES_H
+#define IV_SCORES_SCORE_VALUES_H
 
 #include "base/memory.h"
 #include "intervale/scores.h"
