@@ -97,6 +97,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert told["claims"][0]["p"] == p, (pair, told["claims"])
     t = (pair["difference"] + 0.05) / pair["sd"] * 60 ** 0.5
     assert t > 1.671 and pair["p_noninferior"] > 0.05, pair  # t's p would be below .05
+    # The same scores for other items: equal means differ by 0, not by what rounding leaves.
+    write("moved.csv", base[1:] + base[:1])
+    told = json.loads(run("compare", "--scores", "--format", "json", "base.csv", "moved.csv").stdout)
+    pair = {t["name"]: t["rows"] for t in told["tables"]}["pairs"][0]
+    assert pair["difference"] == 0 and pair["p"] == 1 and "equal means" in told["answer"], told
     # Equal right and wrong answers: p is that of the interval, which more than 0 is in.
     right = [i % 2 for i in range(50)]
     write("right.csv", right)

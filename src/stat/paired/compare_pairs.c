@@ -409,6 +409,8 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
         p->found.sd = m.se * sqrt((double)n);
         p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
     }
+    if (iv_true_difference(p->found.mean, unit_of(a, b, c->topics)) == 0.0 && p->found.sd > 0.0)
+        p->found.mean = p->found.effect = 0.0; /* what is left is of rounded() */
     p->same = is_same(p, c, r);
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     count_shares(p, c, &m);
