@@ -270,7 +270,7 @@ static void comparing_sets(const iv_comparing *c, iv_result *out)
 /* Compares within the sets of a suite, if the scores are of one; and the table sets. */
 static int comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const size_t H = iv_comparing_set_names(c);
+    const size_t H = c->asked->scores.given ? c->card.v->suite_count : 0;
 
     for (size_t m = 0; H > 1 && m < c->measure_count; m++)
         if (!iv_measure_is_mean(&c->card.is[m]))

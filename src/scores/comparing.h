@@ -146,12 +146,6 @@ IV_MUST_CHECK int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *er
 void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double p,
                          const iv_comparing *c);
 
-/* How many sets there are. */
-static inline size_t iv_comparing_set_names(const iv_comparing *c)
-{
-    return c->asked->scores.given ? c->card.v->suite_count : 0;
-}
-
 /* The table sampling: of each pair the standard error of the difference and its two parts. */
 IV_MUST_CHECK int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err);
 

@@ -260,6 +260,13 @@ static void losses_are_compared_item_by_item(void **state)
     assert_true(same[1].value == 0.0 && iv_scored_p(&same[1]) == 1.0);
 }
 
+static int choose(iv_threshold *out, const iv_scored_items *items, iv_threshold_goal goal,
+                  size_t resamples)
+{
+    return iv_threshold_by_rule(out, items, &(iv_threshold_rule){ .goal = goal }, 0.0, resamples,
+                                NULL, NULL);
+}
+
 /* The best threshold by trying all; noise looks better than it is. */
 static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
 {
@@ -285,8 +292,7 @@ static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
                 at = p[k];
             }
         }
-        assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, n }, goal, 0.0, 500,
-                                             NULL, NULL), IV_OK);
+        assert_int_equal(choose(&got, &(iv_scored_items){ p, y, n }, goal, 500), IV_OK);
         assert_near(got.apparent, best, 1e-12);
         assert_near(got.at, at, 0.0);
         assert_near(got.value, got.apparent - got.optimism, 1e-12);
@@ -298,15 +304,13 @@ static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
         y[i] = i < 10;
         p[i] = 0.5;
     }
-    assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_YOUDEN,
-                                         0.0, 500, NULL, NULL), IV_OK);
+    assert_int_equal(choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_YOUDEN, 500), IV_OK);
     assert_true(fabs(got.value) < 0.01 && isnan(got.lower) && isnan(got.upper));
     for (size_t i = 0; i < 20; i++) { /* a few low ones are positive: to call none so is best */
         y[i] = i < 3;
         p[i] = (double)i;
     }
-    assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_ACCURACY,
-                                         0.0, 500, NULL, NULL), IV_OK);
+    assert_int_equal(choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_ACCURACY, 500), IV_OK);
     assert_true(isnan(got.at) && fabs(got.apparent - 0.85) < 1e-12);
 }
 
@@ -320,8 +324,7 @@ static void an_expected_goal_is_a_possible_value(void **state)
     (void)state;
     for (size_t i = 0; i < 60; i++)
         scores[i] = positive[i] ? 0.9 : 0.01 * (double)i;
-    assert_int_equal(iv_threshold_choose(&t, &(iv_scored_items){ scores, positive, 60 },
-                                         IV_BEST_F1, 0.0, 0, NULL, NULL), IV_OK);
+    assert_int_equal(choose(&t, &(iv_scored_items){ scores, positive, 60 }, IV_BEST_F1, 0), IV_OK);
     assert_true(t.optimism < 0.0);
     assert_true(t.value == 1.0 && t.value <= t.upper);
 }

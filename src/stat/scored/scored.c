@@ -856,14 +856,6 @@ int iv_threshold_by_rule(iv_threshold *out, const iv_scored_items *items,
     return rc;
 }
 
-int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items, iv_threshold_goal goal,
-                        double confidence, size_t resamples, const iv_work *work, iv_err *err)
-{
-    IV_TRY(iv_check_choice(goal, iv_threshold_goal_names(), "what a threshold is for", err));
-    return iv_threshold_by_rule(out, items, &(iv_threshold_rule){ .goal = goal }, confidence,
-                                resamples, work, err);
-}
-
 /* -------------------------------------------------------------------- curves -- */
 
 /* Both curves at the points x = 0, .01, ..., 1: between thresholds the ROC curve is

@@ -127,9 +127,6 @@ typedef struct iv_threshold_rule {
 IV_MUST_CHECK int iv_threshold_by_rule(iv_threshold *out, const iv_scored_items *items,
                                        const iv_threshold_rule *rule, double confidence,
                                        size_t resamples, const iv_work *work, iv_err *err);
-IV_MUST_CHECK int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items,
-                                      iv_threshold_goal goal, double confidence, size_t resamples,
-                                      const iv_work *work, iv_err *err);
 
 enum { IV_CURVE_POINTS = 101 };
 
