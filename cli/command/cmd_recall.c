@@ -16,7 +16,7 @@ static const opt opts[] = {
                 "assessor. Of those judged relevant, k were rechecked and c are relevant; of the "
                 "others, m were rechecked and d are relevant. First for the retrieved sample, "
                 "then for the unretrieved one"),
-    OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
+    OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", stopping.control, 2, 2, 0.0, MOST_DOCUMENTS,
                 "relevant control documents: those that the review found, then all of them "
                 "(15,16: found 15 of 16). They were sampled at random before the review. With "
                 "--target, the answer says whether the review may stop"),
@@ -31,29 +31,29 @@ static const opt opts[] = {
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
             "names of the columns that are runs. Default: those with only 1 and 0, or R and N"),
     OPT_HEADING("A ranking and a sample"),
-    OPT_STR(Q, 0, "run", "FILE", run, "ranking of the documents"),
-    OPT_STR(Q, 0, "sample", "FILE", sample,
+    OPT_STR(Q, 0, "run", "FILE", ranked.run, "ranking of the documents"),
+    OPT_STR(Q, 0, "sample", "FILE", ranked.sample,
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "families", "FILE", families,
             "all documents with their families (an e-mail and its attachments), as sampled by "
             "'intervale sample --ids': columns document, family and segment (retrieved, "
             "unretrieved). --sample has the judgments"),
-    OPT_STR(Q, 0, "collection", "N", collection,
+    OPT_STR(Q, 0, "collection", "N", ranked.collection,
             "number of documents in the collection, or 'run'. With 'run', the collection of a "
             "topic is what --run lists for it"),
-    OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
+    OPT_INTEGERS(Q, 0, "at", "K,...", ranked.at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the top K documents count as retrieved. Default: all"),
-    OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
+    OPT_INT(Q, 0, "sampled-at", "K", ranked.drawn_at, 1, IV_STRATUM_MAX,
             "rank at which the sample was split: the top K and the rest were sampled separately",
             .names_were = (const char *const[]){ "drawn-at", NULL }),
-    OPT_STR(Q, 0, "machine", "LABELS", machine,
+    OPT_STR(Q, 0, "machine", "LABELS", ranked.machine,
             "automatic labels of the documents. Each segment is stratified by them, which "
             "narrows the interval if they are good"),
-    OPT_INT(Q, 0, "machine-level", "GRADE", machine_level, 1, IV_GRADE_MAX,
+    OPT_INT(Q, 0, "machine-level", "GRADE", ranked.machine_level, 1, IV_GRADE_MAX,
             "lowest automatic label that counts as relevant", .usual = "as --level"),
     OPT_INT(Q, 'l', "level", "GRADE", level, 1, IV_GRADE_MAX,
             "lowest grade that counts as relevant", .usual = "1"),
-    OPT_ENUM(Q, 0, "unjudged", "HOW", unjudged, iv_unjudged, iv_unjudged_names,
+    OPT_ENUM(Q, 0, "unjudged", "HOW", ranked.unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with sampled documents with a grade below 0", .usual = "refuse"),
     OPT_HEADING("Method"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
@@ -75,26 +75,27 @@ static const opt opts[] = {
              "what to do with strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
     OPT_HEADING("While judging"),
-    OPT_STR(Q, 0, "log", "FILE", log,
+    OPT_STR(Q, 0, "log", "FILE", stopping.log,
             "judgments in the order in which they were made. A table with the columns stratum, "
             "relevant and, if judging was planned in blocks, block. Without --strata, stratum is "
             "retrieved or unretrieved, and --retrieved and --unretrieved need only their first "
             "number"),
-    OPT_FLAG(Q, 0, "anytime", anytime,
+    OPT_FLAG(Q, 0, "anytime", stopping.anytime,
              "use limits that are valid whenever you stop judging; needs --log unless all "
              "strata but one are judged completely"),
-    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses"),
-    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST,
+    OPT_INT(Q, 0, "looks", "K", stopping.looks, 1, IV_LOOKS_MOST,
+            "number of planned interim analyses"),
+    OPT_INT(Q, 0, "look", "k", stopping.look, 1, IV_LOOKS_MOST,
             "which of the planned analyses this is; 1 is the first"),
-    OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
+    OPT_ENUM(Q, 0, "shape", "NAME", stopping.shape, iv_look_shape, iv_look_shape_names,
              "division of the error rate among analyses, as in 'intervale plan looks'"),
-    OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
+    OPT_ENUM(Q, 0, "stop", "RULE", stopping.rule, iv_review_stop, iv_review_stop_names,
              "stopping rule to apply. qbcb: the rank at which a review may stop, from its "
              "ranking (--run), its control documents (--sample) and --target. hypergeometric: "
              "whether a review may stop, if all its retrieved documents were read and the others "
              "sampled at random",
              .usual = "none"),
-    OPT_STR(Q, 0, "found", "FILE", found,
+    OPT_STR(Q, 0, "found", "FILE", stopping.found,
             "judgments of the review so far, for --stop qbcb. Checks that the control documents "
             "are a random part of the relevant ones"),
     OPT_END
@@ -104,10 +105,11 @@ static int run(cmd_context *c, iv_err *err)
 {
     Q asked = *(const Q *)c->args, *q = &asked;
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
-    const bool ranking = q->run != NULL || q->sample != NULL;
+    const bool ranking = q->ranked.run != NULL || q->ranked.sample != NULL;
 
     if (counts + (q->strata != NULL) + ranking != 1
-        && q->control.count + q->proportion.count == 0 && q->stop == IV_REVIEW_STOP_NONE)
+        && q->stopping.control.count + q->proportion.count == 0
+        && q->stopping.rule == IV_REVIEW_STOP_NONE)
         return cmd_usage(err, "give either --unretrieved (for recall also --retrieved), or "
                          "--strata, or --run with --sample and --collection");
     if (q->retrieved.count > 0 && q->unretrieved.count == 0)
@@ -115,9 +117,10 @@ static int run(cmd_context *c, iv_err *err)
                               "only --unretrieved");
     /* Nobody looks at a gate: it decides by limits that hold for every true recall. */
     q->guaranteed = q->guaranteed
-        || (c->shared->gate && q->target > 0.0 && q->method == IV_RECALL_AUTO && !q->anytime
-            && (counts || q->strata != NULL) && q->rechecked.count == 0 && q->looks == 0
-            && q->stop == IV_REVIEW_STOP_NONE && q->unsampled == 0);
+        || (c->shared->gate && q->target > 0.0 && q->method == IV_RECALL_AUTO
+            && !q->stopping.anytime && (counts || q->strata != NULL)
+            && q->rechecked.count == 0 && q->stopping.looks == 0
+            && q->stopping.rule == IV_REVIEW_STOP_NONE && q->unsampled == 0);
     return iv_answer_recall(c->result, q, &c->work, err);
 }
 

@@ -151,39 +151,25 @@ typedef enum iv_review_stop {
 /* "none", "qbcb", "hypergeometric", NULL. */
 IV_API const char *const *iv_review_stop_names(void);
 
-/*
- * The judgments are one of: two segments; the unretrieved segment alone, which gives
- * elusion; strata, in a file or in memory; a
- * ranking and a sample, in files or in memory.  All other members may be 0.
- */
-typedef struct iv_recall_question {
-    iv_integers retrieved, unretrieved; /* N, n, r of each segment */
-    iv_integers rechecked;              /* k, c, m, d of each: k of the r relevant ones were
-                                           rechecked and c are relevant; m of the other n - r
-                                           were, and d are relevant */
-    iv_integers control;                /* relevant control documents: found, and all; with the
-                                           target: may the review stop? */
-    iv_integers proportion;             /* r, n: intervals of one proportion */
-    const char *strata, *runs;          /* a table of strata (trec.h); which columns are runs */
-    const iv_strata_table *table;       /* instead of strata */
+/* A ranking and judgments of a random sample of the collection, in files or in memory. */
+typedef struct iv_recall_ranking {
     const char *run, *sample;           /* paths */
     const iv_run *ranking;              /* instead of run; run is then its name */
     const iv_judgments *judged;         /* instead of sample, in the same way */
     const char *collection;             /* number of documents in it; "run": those ranked */
-    iv_integers at;                     /* these six: see iv_review_sample */
-    int64_t drawn_at, level;
-    const char *machine;                /* a file of automatic labels; see iv_review_sample */
-    int64_t machine_level;
-    iv_unsampled unsampled;
-    iv_unjudged unjudged;
-    iv_recall_method method;
-    double confidence;
-    bool one_sided;
-    bool guaranteed;                    /* the method exact: valid for every true value */
-    iv_reals prior;                     /* a, b; none: 1/2 each */
-    double target;                      /* is recall at least this? */
-    double max_elusion;                 /* of the unretrieved segment: is elusion below this? */
-    /* While judging: */
+    iv_integers at;                     /* cut-offs; none: all that is ranked */
+    iv_unjudged unjudged;               /* sampled documents with a grade below 0 */
+    const char *machine;                /* a file of automatic labels, which are strata */
+    int64_t machine_level, drawn_at;    /* they are relevant from this grade on (0: as level); the
+                                           first so many were sampled apart (0: were not) */
+} iv_recall_ranking;
+
+/* May the review stop?  And limits while it is being judged. */
+typedef struct iv_recall_stopping {
+    iv_integers control;                /* relevant control documents: found, and all */
+    iv_review_stop rule;                /* qbcb needs a ranking and a sample, but no collection */
+    const char *found;                  /* with qbcb: a file of the review's judgments so far, which
+                                           checks that the control sample is random */
     const char *log;                    /* the judgments in their order, a file as
                                            iv_review_log_load() reads it; segments may then
                                            be N alone */
@@ -191,17 +177,38 @@ typedef struct iv_recall_question {
                                            only one stratum is left to sample */
     size_t looks, look;                 /* planned interim analyses, and which this is; 0: none */
     iv_look_shape shape;                /* of the plan */
+} iv_recall_stopping;
+
+/*
+ * The judgments are one of: two segments; the unretrieved segment alone, which gives
+ * elusion; strata, in a file or in memory; a ranking and a sample; families of documents.  All
+ * other members may be 0.
+ */
+typedef struct iv_recall_question {
+    iv_integers retrieved, unretrieved; /* N, n, r of each segment */
+    iv_integers rechecked;              /* k, c, m, d of each: k of the r relevant ones were
+                                           rechecked and c are relevant; m of the other n - r
+                                           were, and d are relevant */
+    const char *strata, *runs;          /* a table of strata (trec.h); which columns are runs */
+    const iv_strata_table *table;       /* instead of strata */
+    iv_unsampled unsampled;
+    iv_recall_ranking ranked;
     const char *families;               /* all documents: a table of document, family, segment;
-                                           sample has the judgments of sampled families */
-    const char *found;                  /* with qbcb: a file of the review's judgments so far, which
-                                           checks that the control sample is random */
-    iv_review_stop stop;                /* with a target; qbcb needs a ranking and a sample, but
-                                           no collection */
+                                           ranked.sample has the judgments of sampled families */
+    int64_t level;                      /* least grade that is relevant; 0: 1 */
+    iv_recall_method method;
+    double confidence;
+    bool one_sided, guaranteed;         /* guaranteed: exact, for every true value */
+    iv_reals prior;                     /* a, b; none: 1/2 each */
+    double target;                      /* is recall at least this? */
+    double max_elusion;                 /* of the unretrieved segment: is elusion below this? */
+    iv_recall_stopping stopping;        /* its rules need the target */
+    iv_integers proportion;             /* r, n: only intervals of one proportion */
 } iv_recall_question;
 
 /*
  * Tables recall, measures, yield, data, curves, anytime.  Only table stop or control for
- * stop or control; elusion and missed for the unretrieved segment alone; rechecked for
+ * a rule or control documents; elusion and missed for the unretrieved segment alone; rechecked for
  * rechecked judgments; proportion for a proportion.  IV_EARG for contradictory or invalid
  * options, IV_ENODATA if recall is undefined, IV_EPARSE and IV_EIO for files.
  */

@@ -805,10 +805,11 @@ def recall(retrieved=None, unretrieved=None, *, strata: Optional[_Path] = None,
     elif retrieved is not None or unretrieved is not None:
         q.retrieved = _numbers("retrieved", iv_integers, retrieved or ())
         q.unretrieved = _numbers("unretrieved", iv_integers, unretrieved or ())
-    for field, value in (("strata", strata), ("run", run), ("sample", sample),
-                         ("collection", collection)):
+    for place, field, value in ((q, "strata", strata), (q.ranked, "run", run),
+                                (q.ranked, "sample", sample),
+                                (q.ranked, "collection", collection)):
         if value is not None:
-            setattr(q, field, _bytes(value, field))
+            setattr(place, field, _bytes(value, field))
     return _ask("recall", q, given)
 
 

@@ -95,8 +95,23 @@ IV_MUST_CHECK int iv_recall_stop(iv_result *out, const iv_recall_question *q, co
 IV_MUST_CHECK int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q,
                                  iv_err *err);
 
-/* Elusion, from the unretrieved segment alone; and intervals of one proportion. */
-IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
-IV_MUST_CHECK int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err);
+/* Elusion, from the unretrieved segment alone: N, n, r. */
+typedef struct iv_elusion_question {
+    iv_integers unretrieved;
+    double max_elusion; /* is it below this?  0: not asked */
+    double confidence;  /* 0: 0.95, as below */
+} iv_elusion_question;
+
+IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_elusion_question *q, iv_err *err);
+
+/* Intervals of one proportion, r of n. */
+typedef struct iv_proportion_question {
+    iv_integers counts;
+    double confidence;
+    bool one_sided;
+} iv_proportion_question;
+
+IV_MUST_CHECK int iv_answer_proportion(iv_result *out, const iv_proportion_question *q,
+                                       iv_err *err);
 
 #endif

@@ -55,13 +55,14 @@ static int read_labels(iv_review_sample *in, iv_result *r, const iv_recall_quest
     iv_judgments *labels = NULL;
     bool scored = false;
 
-    IV_TRY(iv_machine_labels_load(&labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err));
+    IV_TRY(iv_machine_labels_load(&labels, &scored, q->ranked.machine, IV_JUDGMENTS_ANY, work,
+                                  err));
     IV_TRY(IV_KEEP(r, judgments, labels, err));
     in->machine = labels;
     if (scored && in->machine_level == 0)
-        return iv_fail_at(err, IV_EARG, q->machine, 0, "automatic labels are scores; "
+        return iv_fail_at(err, IV_EARG, q->ranked.machine, 0, "automatic labels are scores; "
                           "--machine-level must say which are relevant");
-    iv_result_input(r, q->machine, iv_judgments_bytes(labels));
+    iv_result_input(r, q->ranked.machine, iv_judgments_bytes(labels));
     iv_result_assumption(r, "The judged documents are a random sample, whatever their automatic "
                          "label.");
     return IV_OK;
@@ -70,32 +71,35 @@ static int read_labels(iv_review_sample *in, iv_result *r, const iv_recall_quest
 static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question *q,
                         const iv_work *work, iv_err *err)
 {
-    iv_review_sample in = { q->ranking, q->judged, q->run, q->sample, 0, q->at, q->drawn_at,
-                            q->level, q->unsampled, q->unjudged, NULL, q->machine_level };
+    const iv_recall_ranking *from = &q->ranked;
+    iv_review_sample in = { from->ranking, from->judged, from->run, from->sample, 0, from->at,
+                            from->drawn_at, q->level, q->unsampled, from->unjudged, NULL,
+                            from->machine_level };
     iv_run *run = NULL;
     iv_judgments *judged = NULL, *found = NULL;
     iv_stage stage;
     const iv_work *reads = iv_work_part(&stage, work, 0.0, 0.0);
 
-    if (q->stop == IV_REVIEW_STOP_NONE)
-        IV_TRY(read_collection(&in.collection, q->collection, err));
-    if ((q->ranking == NULL && q->run == NULL) || (q->judged == NULL && q->sample == NULL))
+    if (q->stopping.rule == IV_REVIEW_STOP_NONE)
+        IV_TRY(read_collection(&in.collection, from->collection, err));
+    if ((from->ranking == NULL && from->run == NULL)
+        || (from->judged == NULL && from->sample == NULL))
         return iv_fail(err, IV_EARG, "--run and --sample go together");
-    if (q->ranking == NULL) {
-        IV_TRY(iv_run_load(&run, q->run, IV_RUN_ANY, reads, err));
+    if (from->ranking == NULL) {
+        IV_TRY(iv_run_load(&run, from->run, IV_RUN_ANY, reads, err));
         IV_TRY(IV_KEEP(r, run, run, err));
-        iv_result_input(r, q->run, iv_run_bytes(run));
+        iv_result_input(r, from->run, iv_run_bytes(run));
         in.run = run;
     }
-    if (q->judged == NULL) {
-        IV_TRY(iv_judgments_input(&judged, r, q->sample, IV_JUDGMENTS_ANY, reads, err));
+    if (from->judged == NULL) {
+        IV_TRY(iv_judgments_input(&judged, r, from->sample, IV_JUDGMENTS_ANY, reads, err));
         in.judgments = judged;
     }
-    if (q->found != NULL)
-        IV_TRY(iv_judgments_input(&found, r, q->found, IV_JUDGMENTS_ANY, reads, err));
-    if (q->machine != NULL)
+    if (q->stopping.found != NULL)
+        IV_TRY(iv_judgments_input(&found, r, q->stopping.found, IV_JUDGMENTS_ANY, reads, err));
+    if (from->machine != NULL)
         IV_TRY(read_labels(&in, r, q, reads, err));
-    return q->stop != IV_REVIEW_STOP_NONE
+    return q->stopping.rule != IV_REVIEW_STOP_NONE
         ? iv_recall_stop(r, q, in.run, in.judgments, found, err) : iv_review_ranking(out, &in, err);
 }
 
@@ -105,17 +109,17 @@ static int read_review(iv_review **out, iv_recall_state *t, iv_result *r, const 
     const iv_recall_question *q = t->q;
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
     const bool strata = q->strata != NULL || q->table != NULL;
-    const bool ranking = q->run != NULL || q->sample != NULL || q->ranking != NULL
-                         || q->judged != NULL;
+    const bool ranking = q->ranked.run != NULL || q->ranked.sample != NULL
+        || q->ranked.ranking != NULL || q->ranked.judged != NULL;
 
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
-    if (ranking && q->log != NULL)
+    if (ranking && q->stopping.log != NULL)
         return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
     if (ranking)
         return from_ranking(out, r, q, work, err);
-    return counts && q->log == NULL ? from_counts(out, q, err)
+    return counts && q->stopping.log == NULL ? from_counts(out, q, err)
                                     : iv_recall_read_strata(out, t, r, work, err);
 }
 
@@ -509,7 +513,7 @@ static int check_excluded(const iv_recall_state *t, iv_err *err)
 static bool is_elusion(const iv_recall_question *q)
 {
     return q->unretrieved.count > 0 && q->retrieved.count == 0 && q->strata == NULL
-        && q->table == NULL && q->run == NULL && q->ranking == NULL;
+        && q->table == NULL && q->ranked.run == NULL && q->ranked.ranking == NULL;
 }
 
 IV_ENDS(review)
@@ -583,49 +587,50 @@ static const iv_option options[] = {
     OPTION(retrieved.count, "retrieved", 0, ONE | QBCB | FAMILIES),
     OPTION(unretrieved.count, "unretrieved", 0, ONE | QBCB | FAMILIES),
     OPTION(rechecked.count, "rechecked", 0, ONE | QBCB | FAMILIES),
-    OPTION(at.count, "at", RANKING, ONE | QBCB | FAMILIES),
-    OPTION(drawn_at, "sampled-at", RANKING, ONE | QBCB | FAMILIES),
-    OPTION(machine, "machine", RANKING, ONE | QBCB | FAMILIES),
-    OPTION(unjudged, "unjudged", RANKING, ONE | QBCB | FAMILIES),
-    OPTION(run, "run", 0, ONE | HYPERGEOMETRIC | FAMILIES),
-    OPTION(sample, "sample", 0, ONE | HYPERGEOMETRIC),
-    OPTION(stop, "stop", 0, ONE | RECHECKED | FAMILIES),
+    OPTION(ranked.at.count, "at", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(ranked.drawn_at, "sampled-at", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(ranked.machine, "machine", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(ranked.unjudged, "unjudged", RANKING, ONE | QBCB | FAMILIES),
+    OPTION(ranked.run, "run", 0, ONE | HYPERGEOMETRIC | FAMILIES),
+    OPTION(ranked.sample, "sample", 0, ONE | HYPERGEOMETRIC),
+    OPTION(stopping.rule, "stop", 0, ONE | RECHECKED | FAMILIES),
     OPTION(strata, "strata", 0, ONE | RECHECKED | RULE | FAMILIES),
     OPTION(method, "method", 0, ONE | RECHECKED | RULE | ELUSION_OTHERWISE | FAMILIES),
-    OPTION(collection, "collection", RANKING, ONE | RECHECKED | RULE | FAMILIES),
+    OPTION(ranked.collection, "collection", RANKING, ONE | RECHECKED | RULE | FAMILIES),
     OPTION(prior.count, "prior", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
-    OPTION(log, "log", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
+    OPTION(stopping.log, "log", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
     OPTION(max_elusion, "max-elusion", ELUSION, ONE | RECHECKED | RULE | FAMILIES),
     OPTION(unsampled, "unsampled", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
-    OPTION(anytime, "anytime", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
-    OPTION(looks, "looks", 0, ONE | RECHECKED | RULE | ELUSION | ANYTIME | FAMILIES),
+    OPTION(stopping.anytime, "anytime", 0, ONE | RECHECKED | RULE | ELUSION | FAMILIES),
+    OPTION(stopping.looks, "looks", 0, ONE | RECHECKED | RULE | ELUSION | ANYTIME | FAMILIES),
     OPTION(guaranteed, "guaranteed", 0, ONE | RULE | FAMILIES),
     OPTION(one_sided, "one-sided", 0, CONTROL | RULE | ELUSION),
     OPTION(proportion.count, "proportion", 0, CONTROL | RULE | FAMILIES),
     OPTION(target, "target", 0, PROPORTION | ELUSION),
-    OPTION(control.count, "control", 0, FAMILIES),
+    OPTION(stopping.control.count, "control", 0, FAMILIES),
     OPTION(runs, "runs", BY_STRATA, FAMILIES),
-    OPTION(machine_level, "machine-level", MACHINE, FAMILIES),
-    OPTION(look, "look", LOOKS, FAMILIES),
-    OPTION(shape, "shape", LOOKS, FAMILIES),
-    OPTION(found, "found", QBCB, FAMILIES),
+    OPTION(ranked.machine_level, "machine-level", MACHINE, FAMILIES),
+    OPTION(stopping.look, "look", LOOKS, FAMILIES),
+    OPTION(stopping.shape, "shape", LOOKS, FAMILIES),
+    OPTION(stopping.found, "found", QBCB, FAMILIES),
     OPTION(level, "level", LEVELLED, 0),
     { NULL, 0, 0, 0, 0 }
 };
 
 static unsigned cases_of(const iv_recall_question *q)
 {
-    const bool qbcb = q->stop == IV_REVIEW_STOP_QBCB, control = q->control.count > 0;
-    const bool elusion = is_elusion(q), ranked = q->run != NULL || q->ranking != NULL;
+    const bool qbcb = q->stopping.rule == IV_REVIEW_STOP_QBCB;
+    const bool control = q->stopping.control.count > 0;
+    const bool elusion = is_elusion(q), ranked = q->ranked.run != NULL || q->ranked.ranking != NULL;
 
     return (control ? CONTROL : 0u) | (q->proportion.count > 0 && !control ? PROPORTION : 0u)
         | (q->rechecked.count > 0 ? RECHECKED : 0u) | (qbcb ? QBCB : 0u)
-        | (q->stop != 0 && !qbcb ? HYPERGEOMETRIC : 0u) | (elusion ? ELUSION : 0u)
+        | (q->stopping.rule != 0 && !qbcb ? HYPERGEOMETRIC : 0u) | (elusion ? ELUSION : 0u)
         | (elusion && q->method != IV_RECALL_EXACT ? ELUSION_OTHERWISE : 0u)
-        | (q->anytime ? ANYTIME : 0u) | (q->strata != NULL ? BY_STRATA : 0u)
-        | (q->machine != NULL ? MACHINE : 0u) | (q->looks != 0 ? LOOKS : 0u)
+        | (q->stopping.anytime ? ANYTIME : 0u) | (q->strata != NULL ? BY_STRATA : 0u)
+        | (q->ranked.machine != NULL ? MACHINE : 0u) | (q->stopping.looks != 0 ? LOOKS : 0u)
         | (q->families != NULL ? FAMILIES : 0u) | (ranked ? RANKING : 0u)
-        | (ranked || q->log != NULL || q->families != NULL ? LEVELLED : 0u);
+        | (ranked || q->stopping.log != NULL || q->families != NULL ? LEVELLED : 0u);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -645,14 +650,16 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (q->families != NULL)
         return iv_recall_answer_families(out, q, work, err);
     if (q->proportion.count > 0)
-        return iv_answer_proportion(out, q, err);
-    if (q->control.count > 0)
+        return iv_answer_proportion(out, &(iv_proportion_question){
+            q->proportion, q->confidence, q->one_sided }, err);
+    if (q->stopping.control.count > 0)
         return iv_recall_stop_control(out, q, err);
-    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC)
+    if (q->stopping.rule == IV_REVIEW_STOP_HYPERGEOMETRIC)
         return iv_recall_stop_random(out, q, err);
     if (is_elusion(q))
-        return iv_answer_elusion(out, q, err);
-    if (q->stop != IV_REVIEW_STOP_NONE)
+        return iv_answer_elusion(out, &(iv_elusion_question){
+            q->unretrieved, q->max_elusion, q->confidence }, err);
+    if (q->stopping.rule != IV_REVIEW_STOP_NONE)
         return from_ranking(&review, out, q, work, err);
     IV_TRY(ask(&o, out, q, err));
     iv_name_limits(out, o.how.confidence, o.how.one_sided);
@@ -675,15 +682,15 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, retrieved, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, unretrieved, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, rechecked, INTEGERS, "count"),
-        IV_PART_OF(iv_recall_question, control, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, stopping.control, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, proportion, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, strata, PATH, "the strata"),
-        IV_PART_OF(iv_recall_question, run, PATH, "the run"),
-        IV_PART_OF(iv_recall_question, sample, PATH, "the sample"),
-        IV_PART_OF(iv_recall_question, at, INTEGERS, "cut-off"),
+        IV_PART_OF(iv_recall_question, ranked.run, PATH, "the run"),
+        IV_PART_OF(iv_recall_question, ranked.sample, PATH, "the sample"),
+        IV_PART_OF(iv_recall_question, ranked.at, INTEGERS, "cut-off"),
         IV_CHOICE_OF(iv_recall_question, unsampled, iv_unsampled_names,
                      "what to do with an unsampled stratum"),
-        IV_CHOICE_OF(iv_recall_question, unjudged, iv_unjudged_names,
+        IV_CHOICE_OF(iv_recall_question, ranked.unjudged, iv_unjudged_names,
                      "what to do with unjudged documents"),
         IV_CHOICE_OF(iv_recall_question, method, iv_recall_method_names, "the method"),
         IV_PART_OF(iv_recall_question, confidence, CONFIDENCE, "the confidence"),
@@ -691,11 +698,12 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, target, REAL, "the target"),
         IV_PART_OF(iv_recall_question, max_elusion, REAL, "the limit of elusion"),
         IV_PART_OF(iv_recall_question, families, PATH, "the families"),
-        IV_PART_OF(iv_recall_question, log, PATH, "the log"),
-        IV_PART_OF(iv_recall_question, found, PATH, "the judgments of the review"),
-        IV_CHOICE_OF(iv_recall_question, shape, iv_look_shape_names, "the shape of interim "
-                                                                     "analyses"),
-        IV_CHOICE_OF(iv_recall_question, stop, iv_review_stop_names, "the rule of stopping"),
+        IV_PART_OF(iv_recall_question, stopping.log, PATH, "the log"),
+        IV_PART_OF(iv_recall_question, stopping.found, PATH, "the judgments of the review"),
+        IV_CHOICE_OF(iv_recall_question, stopping.shape, iv_look_shape_names,
+                     "the shape of interim analyses"),
+        IV_CHOICE_OF(iv_recall_question, stopping.rule, iv_review_stop_names,
+                     "the rule of stopping"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);

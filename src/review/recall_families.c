@@ -234,16 +234,16 @@ int iv_recall_answer_families(iv_result *out, const iv_recall_question *q, const
     iv_family_list l;
     size_t unjudged = 0, n = 0;
 
-    if (q->sample == NULL)
+    if (q->ranked.sample == NULL)
         return iv_fail(err, IV_EARG, "--families needs --sample: the judgments of sampled "
                        "families");
     IV_TRY(iv_family_list_load(&l, own, q->families, work, err));
     if (l.retrieved == NULL || !l.clustered)
         return iv_fail_at(err, IV_EPARSE, q->families, 1, "no column %s; expected document, family "
                           "and segment", l.clustered ? "segment" : "family");
-    IV_TRY(iv_judgments_input(&j, out, q->sample, IV_JUDGMENTS_ANY, work, err));
+    IV_TRY(iv_judgments_input(&j, out, q->ranked.sample, IV_JUDGMENTS_ANY, work, err));
     if (iv_judgments_topics(j) != 1)
-        return iv_fail_at(err, IV_EARG, q->sample, 0, "%zu topics, expected one",
+        return iv_fail_at(err, IV_EARG, q->ranked.sample, 0, "%zu topics, expected one",
                           iv_judgments_topics(j));
     IV_TRY(count_families(cells, &unjudged, &l, j, q->level == 0 ? 1 : q->level, own, err));
     for (size_t k = 0; k < IV_FAMILY_CELLS; k++)

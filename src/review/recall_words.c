@@ -38,7 +38,7 @@ static bool all_judged(const iv_recall_state *t)
 
 bool iv_recall_is_guaranteed(const iv_recall_state *t)
 {
-    return t->method == IV_RECALL_EXACT || all_judged(t) || t->q->anytime;
+    return t->method == IV_RECALL_EXACT || all_judged(t) || t->q->stopping.anytime;
 }
 
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
@@ -175,7 +175,7 @@ int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err)
         claims[i].verdict = iv_recall_verdict(claims[i].limits, t->q->target);
         claims[i].more = -1;
     }
-    if (t->q->anytime) {
+    if (t->q->stopping.anytime) {
         claims[0].limits = t->limits;
         claims[0].verdict = t->e >= t->needed
             ? IV_VERDICT_SHOWN : iv_recall_verdict(claims[0].limits, t->q->target);
@@ -183,7 +183,7 @@ int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err)
     for (size_t i = 0; i < t->case_count; i++) {
         claims[i].claim = iv_recall_claim_of("recall", NAN, claims[i].limits, t->q->target,
                                              t->confidence);
-        if (t->q->anytime && claims[i].verdict == IV_VERDICT_SHOWN) /* by the e-value */
+        if (t->q->stopping.anytime && claims[i].verdict == IV_VERDICT_SHOWN) /* by the e-value */
             claims[i].claim.p = t->e >= t->needed ? 0.0 : (double)NAN;
         if (!t->cases[i].weighted)
             claims[i].claim.estimate = iv_recall_estimate(&t->cases[i].segments);
@@ -194,7 +194,8 @@ int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err)
     if (t->case_count > 1 || t->cases[0].weighted)
         return IV_OK;
     IV_TRY(compare_guaranteed(&claims[0], t, w, err));
-    return claims[0].verdict == IV_VERDICT_OPEN && !t->q->anytime && t->q->looks == 0
+    const iv_recall_stopping *how = &t->q->stopping;
+    return claims[0].verdict == IV_VERDICT_OPEN && !how->anytime && how->looks == 0
         ? find_more(&claims[0], t, w, out, err) : IV_OK;
 }
 
@@ -241,13 +242,13 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
         return;
     }
     iv_say(w, "estimated at %s", iv_percent(e, x->estimate, NAN));
-    if (t->q->anytime || (iv_recall_is_guaranteed(t) && t->claims != NULL
+    if (t->q->stopping.anytime || (iv_recall_is_guaranteed(t) && t->claims != NULL
                           && t->claims[0].verdict != IV_VERDICT_OPEN))
         return; /* the interval of a fixed sample, or one beside the limit that decides */
-    if (t->q->looks > 0)
+    if (t->q->stopping.looks > 0)
         iv_say(w, "; it is at least %s at interim analysis %zu of %zu (%.10g %% confidence over "
-               "all of them)", iv_percent_limit(low, x->lower, target, false), t->q->look,
-               t->q->looks, 100.0 * t->confidence);
+               "all of them)", iv_percent_limit(low, x->lower, target, false), t->q->stopping.look,
+               t->q->stopping.looks, 100.0 * t->confidence);
     else if (t->q->one_sided)
         iv_say(w, "; it is at least %s (%.10g %% %sconfidence)",
                iv_percent_limit(low, x->lower, target, false), 100.0 * t->confidence,
@@ -308,7 +309,7 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
                shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
                100.0 * t->confidence, shown ? "lower" : "upper",
                iv_percent_limit(is, limit, target, !shown),
-               t->q->anytime ? ", valid whenever you stop judging" : "");
+               t->q->stopping.anytime ? ", valid whenever you stop judging" : "");
     else
         iv_say(w, "Probably %s (%s): recall is %s %s. It is ", shown ? "yes" : "no",
                sure > 0.9999 ? "> 99.99 %" : iv_percent(is, sure, NAN),
@@ -344,11 +345,11 @@ static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review
                    iv_percent(is, p, p >= 0.5 ? t->confidence : 1.0 - t->confidence),
                    p >= 0.5 ? "demonstrated" : "excluded");
     }
-    if (t->q->anytime && t->claims == NULL)
+    if (t->q->stopping.anytime && t->claims == NULL)
         iv_say(&w, " and is at least %s (%.10g %% confidence, valid whenever you stop judging)",
                iv_percent_limit(is, t->limits.lower, NAN, false), 100.0 * t->confidence);
     iv_say(&w, ".");
-    if (t->q->anytime && t->pending > 0)
+    if (t->q->stopping.anytime && t->pending > 0)
         iv_say(&w, " %s of %s judgments do not count: their blocks are incomplete.",
                iv_thousands(n, (double)t->pending),
                iv_thousands(of, (double)(t->pending + t->documents)));
@@ -515,7 +516,8 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
         return;
     const iv_review_quantity *x = t->found->intervals;
     const bool inside = x->lower < t->q->target && x->upper >= t->q->target;
-    iv_recall_say(out, "recall.one-sided", iv_recall_is_guaranteed(t) && !t->q->anytime && inside
+    iv_recall_say(out, "recall.one-sided",
+                  iv_recall_is_guaranteed(t) && !t->q->stopping.anytime && inside
                   && c->verdict != IV_VERDICT_OPEN, NULL, NULL);
     (void)iv_percent_limit(is, c->guaranteed_lower, t->q->target, false);
     iv_recall_say(out, "recall.not-guaranteed", c->guaranteed == IV_VERDICT_OPEN, is, NULL);
@@ -578,7 +580,7 @@ static void name_method(iv_result *out, const iv_recall_state *t)
 
     if (all_judged(t))
         return;
-    if (t->q->anytime) {
+    if (t->q->stopping.anytime) {
         iv_recall_say(out, "recall.fixed-size", 1, NULL, NULL);
         iv_result_used(out, "confidence-sequence");
         return;
@@ -638,7 +640,7 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_prior(out, t);
     note_verdict(out, t);
     name_method(out, t);
-    const bool read = all_read(t), anytime = t->q->anytime;
+    const bool read = all_read(t), anytime = t->q->stopping.anytime;
     iv_result_assumption(out, "%sA simple random sample of %s was taken without replacement%s.",
                          read ? "Every retrieved document was judged. " : "",
                          read ? strata ? "each unretrieved stratum" : "the unretrieved documents"
@@ -647,8 +649,9 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     iv_result_assumption(out, "%s taken when the set of retrieved documents was final%s.%s",
                          read && !strata ? "The sample was" : "The samples were",
                          read ? "" : ", and judged without knowing which documents were retrieved",
-                         t->q->looks > 0 ? " The interim analyses were planned before judging "
-                         "began." : anytime ? "" : read && !strata
+                         t->q->stopping.looks > 0
+                         ? " The interim analyses were planned before judging began."
+                         : anytime ? "" : read && !strata
                          ? " Its size was fixed before judging began."
                          : " Their sizes were fixed before judging began.");
     iv_result_assumption(out, "The judgments are correct.%s",

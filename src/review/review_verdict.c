@@ -125,7 +125,8 @@ int iv_review_verdict_of_table(iv_recall_state *t, const iv_strata_table *table,
                           "and %" PRId64 " relevant documents, the table has %" PRId64 " and %"
                           PRId64 "; expected the table as it was exported, or no such column",
                           v.judged, v.relevant, judged, relevant);
-    if (t->q->anytime || t->q->looks > 0 || (t->q->target != 0.0 && t->q->target != v.target)
+    if (t->q->stopping.anytime || t->q->stopping.looks > 0
+        || (t->q->target != 0.0 && t->q->target != v.target)
         || (t->q->confidence != 0.0 && t->q->confidence != v.confidence))
         return IV_OK; /* another question */
     t->session = v;

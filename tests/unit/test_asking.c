@@ -94,7 +94,7 @@ static void lists_that_are_null_or_hold_null_are_refused(void **state)
     REFUSED(PRF(.from.counts = { two_runs + 1, 1 }), "text of counts 1 of 1 is NULL");
     REFUSED(PRF(.how.beta = { NULL, 1 }), "beta");
     REFUSED(RECALL(.retrieved = { NULL, 3 }), "count");
-    REFUSED(RECALL(.at = { NULL, 1 }), "cut-off");
+    REFUSED(RECALL(.ranked.at = { NULL, 1 }), "cut-off");
     REFUSED(POWER(.topics = { NULL, 1 }), "number of topics");
     REFUSED(ROC(.system_count = 1, .items = 4), "a list of the systems is NULL");
     REFUSED(AGREE(.again = { two_runs, 2 }), "reproduced run 2 of 2 is NULL");
@@ -128,7 +128,7 @@ static void a_number_that_no_enum_has_is_refused(void **state)
     REFUSED(CHECK(.files = { run, 1 }, .format = (iv_judgments_format)-1), "the format");
     REFUSED(RECALL(.method = (iv_recall_method)-1), "the method");
     REFUSED(RECALL(.unsampled = (iv_unsampled)3), "unsampled");
-    REFUSED(RECALL(.unjudged = (iv_unjudged)9), "unjudged");
+    REFUSED(RECALL(.ranked.unjudged = (iv_unjudged)9), "unjudged");
     REFUSED(COMPARE(.how.correction = (iv_correction)50), "the correction");
     REFUSED(COMPARE(.scores = { .given = true, .from.rows = (iv_score_rows)3 }), "what rows are");
     REFUSED(POWER(.sides = (iv_sides)2), "sides");

@@ -202,8 +202,8 @@ static void a_ranking_in_memory_is_a_ranking(void **state)
     iv_review_free(r);
 
     iv_result *result = NULL;
-    const iv_recall_question q = { .ranking = run, .judged = judged, .collection = "10",
-                                   .at = { at, 1 } };
+    const iv_recall_question q = { .ranked = { .ranking = run, .judged = judged, .collection = "10",
+                                               .at = { at, 1 } } };
     assert_int_equal(iv_result_new(&result, "recall", NULL), IV_OK);
     assert_int_equal(iv_answer_recall(result, &q, NULL, NULL), IV_OK);
     assert_non_null(strstr(iv_result_answer_text(result), "Recall is estimated at"));

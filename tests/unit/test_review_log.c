@@ -48,7 +48,7 @@ static int ask(iv_result *r, const char *text, const iv_recall_question *more, i
     char path[SCRATCH_PATH];
     iv_recall_question q = *more;
 
-    q.log = write_file(path, "log.csv", text);
+    q.stopping.log = write_file(path, "log.csv", text);
     q.retrieved = (iv_integers){ ten, 1 };
     q.unretrieved = (iv_integers){ twenty, 1 };
     return iv_answer_recall(r, &q, NULL, err);
@@ -114,7 +114,7 @@ static void a_log_that_cannot_be_is_told_with_its_line(void **state)
         iv_err err = { 0 };
         char said[IV_ERR_TEXT_SIZE];
         assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
-        assert_int_equal(ask(r, cases[i].text, &(iv_recall_question){ .anytime = true }, &err),
+        assert_int_equal(ask(r, cases[i].text, &(iv_recall_question){ .stopping.anytime = true }, &err),
                          IV_EPARSE);
         if (strstr(iv_err_text(said, &err), cases[i].said) == NULL)
             fail_msg("%s", said);
@@ -135,7 +135,7 @@ static void a_review_judged_to_its_end_is_known(void **state)
         (void)strcat(text, "unretrieved,0\n");
     }
     assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
-    assert_int_equal(ask(r, text, &(iv_recall_question){ .anytime = true, .target = 0.7 }, NULL),
+    assert_int_equal(ask(r, text, &(iv_recall_question){ .stopping.anytime = true, .target = 0.7 }, NULL),
                      IV_OK);
     assert_near(cell(r, "anytime", "lower"), 0.749, 1e-12);
     assert_near(cell(r, "anytime", "upper"), 0.751, 1e-12);
@@ -149,7 +149,7 @@ static void counts_alone_do_when_one_stratum_is_left(void **state)
 {
     const int64_t all[] = { 1000, 1000, 500 }, some[] = { 100000, 2000, 0 };
     iv_recall_question q = { .retrieved = { all, 3 }, .unretrieved = { some, 3 },
-                             .anytime = true };
+                             .stopping.anytime = true };
     const int64_t part[] = { 1000, 100, 50 };
     int64_t least, most;
     iv_result *r = NULL;
@@ -171,8 +171,8 @@ static void counts_alone_do_when_one_stratum_is_left(void **state)
 static void a_look_asks_more_than_the_whole(void **state)
 {
     const int64_t one[] = { 5000, 500, 260 }, zero[] = { 95000, 1084, 4 };
-    iv_recall_question q = { .retrieved = { one, 3 }, .unretrieved = { zero, 3 }, .looks = 5,
-                             .look = 2, .shape = IV_LOOKS_POCOCK };
+    iv_recall_question q = { .retrieved = { one, 3 }, .unretrieved = { zero, 3 }, .stopping.looks = 5,
+                             .stopping.look = 2, .stopping.shape = IV_LOOKS_POCOCK };
     const iv_recall_question plain = { .retrieved = q.retrieved, .unretrieved = q.unretrieved,
                                        .confidence = 1.0 - 0.016932, .one_sided = true };
     iv_result *r = NULL, *same = NULL;
@@ -183,7 +183,7 @@ static void a_look_asks_more_than_the_whole(void **state)
     assert_int_equal(iv_answer_recall(r, &q, NULL, NULL), IV_OK);
     assert_int_equal(iv_answer_recall(same, &plain, NULL, NULL), IV_OK);
     assert_near(cell(r, "recall", "lower"), cell(same, "recall", "lower"), 1e-5);
-    q.look = 6;
+    q.stopping.look = 6;
     assert_int_equal(iv_answer_recall(r, &q, NULL, NULL), IV_EARG);
     iv_result_free(r);
     iv_result_free(same);
@@ -194,7 +194,7 @@ static void a_ranked_review_may_end_when_enough_of_the_known_are_met(void **stat
 {
     char run[SCRATCH_PATH], known[SCRATCH_PATH], text[2000] = "", judged[2000] = "", line[64];
     iv_result *r = NULL;
-    iv_recall_question q = { .target = 0.8, .stop = IV_REVIEW_STOP_QBCB };
+    iv_recall_question q = { .target = 0.8, .stopping.rule = IV_REVIEW_STOP_QBCB };
 
     (void)state;
     assert_string_equal(iv_review_stop_names()[IV_REVIEW_STOP_QBCB], "qbcb");
@@ -204,8 +204,8 @@ static void a_ranked_review_may_end_when_enough_of_the_known_are_met(void **stat
         (void)snprintf(line, sizeof line, "t1 0 d%d %d\n", i, i > 3 && i <= 17);
         (void)strcat(judged, line);
     }
-    q.run = write_file(run, "run", text);
-    q.sample = write_file(known, "known", judged);
+    q.ranked.run = write_file(run, "run", text);
+    q.ranked.sample = write_file(known, "known", judged);
     assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
     assert_int_equal(iv_answer_recall(r, &q, NULL, NULL), IV_OK);
     assert_near(cell(r, "stop", "rank"), 17.0, 0.0);

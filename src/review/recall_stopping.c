@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Reviews that are being judged: limits at any time, interim analyses, and rules that say when
- * one may stop.  Elusion, and the intervals of one proportion.
+ * one may stop.
  */
 #include "base/err.h"
 #include "base/listing.h"
@@ -60,8 +60,8 @@ int iv_recall_read_strata(iv_review **out, iv_recall_state *t, iv_result *r, con
     if (table->path != NULL)
         iv_result_input(r, table->path, table->bytes);
     IV_TRY(iv_review_verdict_of_table(t, table, err));
-    if (q->log != NULL) {
-        IV_TRY(iv_review_log_load(&t->log, q->log, table, q->level, work, err));
+    if (q->stopping.log != NULL) {
+        IV_TRY(iv_review_log_load(&t->log, q->stopping.log, table, q->level, work, err));
         IV_TRY(IV_KEEP(r, review_log, t->log, err));
         table = &t->log->table;
         iv_result_input(r, table->path, table->bytes);
@@ -122,7 +122,7 @@ int iv_recall_watch(iv_recall_state *t, iv_err *err)
 {
     t->e = NAN;
     t->needed = -log1p(-t->confidence);
-    if (!t->q->anytime)
+    if (!t->q->stopping.anytime)
         return IV_OK;
     if (t->case_count != 1)
         return iv_fail(err, IV_EARG, "--anytime is for one review, not %zu",
@@ -131,8 +131,9 @@ int iv_recall_watch(iv_recall_state *t, iv_err *err)
         return watch_counts(t, err);
     const double order = t->log->order;
     if (order < IV_CHECK_P)
-        return iv_fail_at(err, IV_EPARSE, t->q->log, 0, "relevant documents are not in random "
-                                                        "order within their strata (p = %.1g); "
+        return iv_fail_at(err, IV_EPARSE, t->q->stopping.log, 0, "relevant documents are not in "
+                                                        "random order within their strata "
+                                                        "(p = %.1g); "
                                                         "--anytime needs the log in the order of "
                                                         "judging", order);
     const iv_review_blocks *b = &t->log->blocks;
@@ -179,7 +180,7 @@ void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
     const anytime_row one = { (size_t)t->documents, (size_t)t->blocks, t->limits,
                               fmin(exp(t->e), 1e9), exp(t->needed) };
 
-    if (t->q->anytime)
+    if (t->q->stopping.anytime)
         IV_TABLE(out, "anytime", iv_recall_anytime_fields, &one, 1,
                  .with = (isnan(t->e) ? 0u : EVIDENCE) | (t->log != NULL ? BLOCKS : 0u));
 }
@@ -190,18 +191,19 @@ int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, i
     iv_look looks[IV_LOOKS_MOST];
 
     *error = 0.0;
-    if (q->looks == 0 && q->look == 0)
+    if (q->stopping.looks == 0 && q->stopping.look == 0)
         return IV_OK;
-    if (q->look < 1 || q->look > q->looks)
-        return iv_fail(err, IV_EARG, "--look %zu, expected 1 to --looks, %zu", q->look, q->looks);
-    IV_TRY(iv_looks_of(looks, NULL, q->looks, q->shape, 1.0 - confidence, err));
-    *error = looks[q->look - 1].error;
+    if (q->stopping.look < 1 || q->stopping.look > q->stopping.looks)
+        return iv_fail(err, IV_EARG, "--look %zu, expected 1 to --looks, %zu", q->stopping.look,
+                       q->stopping.looks);
+    IV_TRY(iv_looks_of(looks, NULL, q->stopping.looks, q->stopping.shape, 1.0 - confidence, err));
+    *error = looks[q->stopping.look - 1].error;
     char level[IV_FIGURE_SIZE], most[IV_FIGURE_SIZE];
     (void)snprintf(level, sizeof level, "%.2f %%", 100.0 * (1.0 - *error));
     (void)snprintf(most, sizeof most, "%s %.10g", q->guaranteed || q->method == IV_RECALL_EXACT
                    ? "at most" : "about", 1.0 - confidence);
     iv_recall_say(out, "recall.interim", 1, level, most);
-    iv_looks_method(out, q->shape);
+    iv_looks_method(out, q->stopping.shape);
     return IV_OK;
 }
 
@@ -379,9 +381,10 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
         follow(&rows[i], q, run, known, i, confidence);
         const double p = control_order(q, run, known, found, i);
         if (p < IV_CHECK_P)
-            return iv_fail_at(err, IV_EARG, q->sample, 0, "topic %s: the control documents are not "
-                              "a random sample, by their ranks (p = %.1g); the rule needs control "
-                              "documents sampled from the whole collection", rows[i].topic, p);
+            return iv_fail_at(err, IV_EARG, q->ranked.sample, 0, "topic %s: the control documents "
+                              "are not a random sample, by their ranks (p = %.1g); the rule needs "
+                              "control documents sampled from the whole collection", rows[i].topic,
+                              p);
     }
     if (count == 0)
         return iv_fail(err, IV_ENODATA, "the ranking is empty");
@@ -514,8 +517,8 @@ static double control_limit(int64_t found, int64_t known, double confidence)
 int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *err)
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
-    const int64_t found = q->control.count == 2 ? q->control.at[0] : -1;
-    const int64_t known = q->control.count == 2 ? q->control.at[1] : -1;
+    const int64_t found = q->stopping.control.count == 2 ? q->stopping.control.at[0] : -1;
+    const int64_t known = q->stopping.control.count == 2 ? q->stopping.control.at[1] : -1;
     char many[64], goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
 
     if (!(found >= 0 && found <= known && known > 0))
@@ -532,7 +535,7 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
     (void)iv_percent_limit(is, x.lower, q->target, false);
     if (q->target > 0.0)
         (void)iv_result_claim(out, &(iv_claim){
-            .measure = "recall", .bound = q->target, .estimate = 0.0,
+            .measure = "recall", .bound = q->target, .estimate = (double)found / (double)known,
             .lower = stop ? q->target : fmin(x.lower, nextafter(q->target, 0.0)), .upper = 1.0,
             .p = NAN, .p_contrary = NAN, .level = 1.0 - confidence, .method = "clopper-pearson",
             .strength = IV_STRENGTH_GUARANTEED, .needed = NAN, .detectable = NAN });
@@ -545,209 +548,5 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
     else
         answer_open(out, &x, goal, confidence);
     control_method(out);
-    return IV_OK;
-}
-
-/* -------------------------------------------------------------- elusion -- */
-
-enum { LIMITED = 1 };
-
-/* The proportion of relevant documents among those not retrieved. */
-typedef struct elusion_row {
-    size_t size, sampled, relevant;
-    iv_interval is;
-    double at_least, at_most; /* one-sided limits */
-    const char *verdict;
-} elusion_row;
-
-/* How many relevant documents that is. */
-typedef struct missed_row {
-    size_t documents, lower, upper, at_least, at_most;
-} missed_row;
-
-const iv_field iv_elusion_share_fields[] = {
-    { "N", IV_AT(elusion_row, size), .heading = "documents",
-      .about = "number of unretrieved documents" },
-    { "n", IV_AT(elusion_row, sampled), .heading = "judged", .about = "documents sampled" },
-    { "r", IV_AT(elusion_row, relevant), .heading = "relevant",
-      .about = "relevant documents in the sample" },
-    { "elusion", IV_AT(elusion_row, is.value), .digits = 5,
-      .about = "proportion of relevant documents in the sample" },
-    IV_LIMITS(elusion_row, is., 5),
-    { "at_least", IV_AT(elusion_row, at_least), .digits = 5, .heading = "one-sided lower",
-      .about = "one-sided lower limit" },
-    { "at_most", IV_AT(elusion_row, at_most), .digits = 5, .heading = "one-sided upper",
-      .about = "one-sided upper limit" },
-    { "verdict", IV_AT(elusion_row, verdict), .needs = LIMITED,
-      .about = "whether elusion is below the given limit" },
-    { NULL } };
-
-const iv_field iv_elusion_missed_fields[] = {
-    { "documents", IV_AT(missed_row, documents),
-      .about = "relevant documents missed: elusion times number of unretrieved documents" },
-    { "lower", IV_AT(missed_row, lower), .about = "lower limit of the interval" },
-    { "upper", IV_AT(missed_row, upper), .about = "upper limit of the interval" },
-    { "at_least", IV_AT(missed_row, at_least), .heading = "one-sided lower",
-      .about = "one-sided lower limit" },
-    { "at_most", IV_AT(missed_row, at_most), .heading = "one-sided upper",
-      .about = "one-sided upper limit" },
-    { NULL } };
-
-/* The verdict on the limit that was asked about. */
-static int say_limit(elusion_row *row, iv_result *out, iv_wording *w,
-                     const iv_recall_question *q, double confidence, iv_err *err)
-{
-    const double limit = q->max_elusion, percent = 100.0 * confidence;
-    const double at_least = row->at_least, at_most = row->at_most;
-    iv_claim claim = { .kind = IV_CLAIM_BELOW, .measure = "elusion", .bound = limit,
-                       .estimate = row->is.value, .lower = at_least, .upper = at_most, .p = NAN,
-                       .p_contrary = NAN, .level = 1.0 - confidence, .method = "hypergeometric",
-                       .strength = IV_STRENGTH_GUARANTEED,
-                       .items = (double)q->unretrieved.at[1] };
-    iv_claim_outlook(&claim);
-    const iv_verdict verdict = iv_claim_decide(&claim);
-    char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE];
-    iv_stratum plan;
-
-    row->verdict = iv_recall_verdict_word(verdict, true);
-    (void)iv_result_claim(out, &claim);
-    (void)iv_percent(goal, limit, limit);
-    if (verdict == IV_VERDICT_SHOWN)
-        iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, one-sided upper "
-                  "limit %s, rounded outwards). ",
-               goal, percent, iv_percent_limit(is, at_most, limit, true));
-    else if (verdict == IV_VERDICT_OTHERWISE)
-        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s, "
-                  "rounded outwards). ",
-               goal, percent, iv_percent_limit(is, at_least, limit, false));
-    else
-        iv_say(w, "Inconclusive: an elusion below %s is neither demonstrated nor excluded. ", goal);
-    if (verdict != IV_VERDICT_OPEN)
-        return IV_OK;
-    const int64_t *s = q->unretrieved.at;
-    const int rc = iv_elusion_size(&plan, s[0], s[2], limit, confidence, err);
-    if (rc == IV_OK)
-        iv_recall_say(out, "recall.elusion-more", 1,
-                      iv_thousands(n, (double)(plan.sampled - s[1])), goal);
-    return rc == IV_ENODATA ? IV_OK : rc;
-}
-
-static void report_elusion(iv_result *out, const elusion_row *row, const missed_row *m,
-                           const iv_wording *w, const iv_recall_question *q, double confidence)
-{
-    const iv_interval *s = &row->is;
-    const double limit = q->max_elusion > 0.0 ? q->max_elusion : (double)NAN;
-    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
-
-    (void)iv_percent(e, s->value, NAN);
-    if (row->at_most < limit || row->at_least >= limit) /* a one-sided limit decides */
-        iv_result_answer(out, "%sElusion is estimated at %s.", w->at, e);
-    else
-        iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s, rounded "
-                         "outwards).", w->at, e, 100.0 * confidence,
-                         iv_percent_limit(low, s->lower, limit, false),
-                         iv_percent_limit(high, s->upper, limit, true));
-    iv_recall_say(out, "recall.one-sided", (row->at_most < limit && s->upper >= limit)
-                  || (row->at_least >= limit && s->lower < limit), NULL, NULL);
-    (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->at_most),
-                   100.0 * confidence);
-    iv_recall_say(out, "recall.missed", 1, IV_COUNT(m->documents), most);
-    iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
-    iv_result_used(out, "hypergeometric");
-    iv_result_assumption(out, "The sample is a simple random sample of the documents not "
-                         "retrieved, taken without replacement when the set of retrieved documents "
-                         "was final. Its size was fixed before judging began.");
-    iv_result_assumption(out, "The judgments are correct.");
-}
-
-int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
-{
-    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
-    iv_wording w = { 0 };
-
-    if (q->unretrieved.count != 3)
-        return iv_fail(err, IV_EARG, "--unretrieved has %zu numbers, expected N,n,r",
-                       q->unretrieved.count);
-    const iv_stratum s = { q->unretrieved.at[0], q->unretrieved.at[1], q->unretrieved.at[2] };
-    int64_t lower, upper, at_least, at_most;
-    IV_TRY(iv_elusion_limits(&lower, &upper, &s, confidence, false, err));
-    IV_TRY(iv_elusion_limits(&at_least, &at_most, &s, confidence, true, err));
-    if (s.sampled == 0)
-        return iv_fail(err, IV_ENODATA, "n = 0: nothing was sampled, and elusion may be anything");
-    const double N = (double)s.size, share = (double)s.relevant / (double)s.sampled;
-    const missed_row m = { (size_t)(N * share + 0.5), (size_t)lower, (size_t)upper,
-                           (size_t)at_least, (size_t)at_most };
-    elusion_row row = { .size = (size_t)s.size, .sampled = (size_t)s.sampled,
-                        .relevant = (size_t)s.relevant,
-                        .is = { share, NAN, (double)lower / N, (double)upper / N },
-                        .at_least = (double)at_least / N, .at_most = (double)at_most / N };
-    if (q->max_elusion != 0.0)
-        IV_TRY(say_limit(&row, out, &w, q, confidence, err));
-    IV_TABLE(out, "elusion", iv_elusion_share_fields, &row, 1,
-             .with = q->max_elusion != 0.0 ? LIMITED : 0);
-    iv_table_named(IV_TABLE(out, "missed", iv_elusion_missed_fields, &m, 1));
-    report_elusion(out, &row, &m, &w, q, confidence);
-    return IV_OK;
-}
-
-/* ------------------------------------------------------------- proportion -- */
-
-typedef struct proportion_row {
-    const char *method;
-    iv_interval is;
-} proportion_row;
-
-const iv_field iv_recall_proportion_fields[] = {
-    { "method", IV_AT(proportion_row, method), .about = "how the interval is computed" },
-    { "estimate", IV_AT(proportion_row, is.value), .digits = 4, .about = "r / n" },
-    IV_LIMITS(proportion_row, is., 4),
-    { NULL } };
-
-enum { PROPORTION_METHODS = 5 };
-
-/* Wald; Wilson's score; Agresti and Coull's, z squared pseudo-counts; Jeffreys' prior; Clopper
- * and Pearson.  Webber (2013), equation 13 and figure 5. */
-static void fill_proportion(proportion_row *out, double r, double n, double tail)
-{
-    const double z = iv_norm_isf(tail), p = r / n, zz = z * z;
-    const double middle = (r + 0.5 * zz) / (n + zz);
-    const double score = z / (n + zz) * sqrt(n * p * (1.0 - p) + 0.25 * zz);
-    const double wald = z * sqrt(p * (1.0 - p) / n);
-    const double coull = z * sqrt(middle * (1.0 - middle) / (n + zz));
-
-    static const char *const names[] = { "wald", "wilson", "agresti-coull", "jeffreys", "exact" };
-    const iv_limits x[PROPORTION_METHODS] = {
-        { p - wald, p + wald }, { middle - score, middle + score },
-        { middle - coull, middle + coull },
-        { r > 0.0 ? iv_beta_quantile(tail, r + 0.5, n - r + 0.5) : 0.0,
-          r < n ? iv_beta_isf(tail, r + 0.5, n - r + 0.5) : 1.0 },
-        { r > 0.0 ? iv_beta_quantile(tail, r, n - r + 1.0) : 0.0,
-          r < n ? iv_beta_isf(tail, r + 1.0, n - r) : 1.0 } };
-
-    for (size_t i = 0; i < PROPORTION_METHODS; i++)
-        out[i] = (proportion_row){ names[i], { p, NAN, fmax(x[i].lower, 0.0),
-                                              fmin(x[i].upper, 1.0) } };
-}
-
-int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err)
-{
-    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
-    const int64_t r = q->proportion.count == 2 ? q->proportion.at[0] : -1;
-    const int64_t n = q->proportion.count == 2 ? q->proportion.at[1] : -1;
-    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    proportion_row rows[PROPORTION_METHODS];
-
-    if (!(r >= 0 && r <= n && n > 0))
-        return iv_fail(err, IV_EARG, "a proportion: expected r of n, with 0 <= r <= n and n "
-                                     "above 0");
-    fill_proportion(rows, (double)r, (double)n, (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5));
-    IV_TABLE(out, "proportion", iv_recall_proportion_fields, rows, PROPORTION_METHODS,
-             .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });
-    const iv_interval *wilson = &rows[1].is;
-    iv_result_answer(out, "The proportion is estimated at %s (%.10g %% %s %s to %s, Wilson).",
-                     iv_percent(e, wilson->value, NAN), 100.0 * confidence,
-                     q->one_sided ? "one-sided limits" : "interval",
-                     iv_percent(low, wilson->lower, NAN), iv_percent(high, wilson->upper, NAN));
-    iv_result_used(out, "proportion");
     return IV_OK;
 }
