@@ -416,12 +416,12 @@ void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char 
                           const char *only)
 {
     const iv_interval_info *row = iv_interval_about(method);
+    const bool binary = only[0] != '\0' && row->values == IV_VALUES_BINARY;
 
     if (row->least > 0)
-        iv_result_used_with(out, row->id, "%s%s%s%s%s", row->resamples ? " over " : "",
+        iv_result_used_with(out, row->id, "%s%s%s%s%s%s", row->resamples ? " over " : "",
                             row->resamples ? items : "", only[0] != '\0' ? " for " : "", only,
-                            only[0] != '\0' && row->values == IV_VALUES_BINARY
-                                ? ", which is 0 or 1 on every topic here" : "");
+                            binary ? ", which is 0 or 1 on all " : "", binary ? items : "");
 }
 
 /* How many runs' intervals of a measure are by a method. */

@@ -23,6 +23,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct scoring {
     const iv_eval_question *q;
@@ -302,28 +303,45 @@ static void tell_answer(const scoring *s, const common_items *common, iv_result 
                          over);
 }
 
+/* Adds a measure's lines whose interval is by a method: all of them, or their systems. */
+static void list_lines(iv_listing *out, const scoring *s, const char *measure,
+                       iv_interval_method method)
+{
+    iv_listing systems = { .most = 3 };
+    const bool many = s->card.measure_count > 1;
+    size_t used = 0, with = 0;
+
+    for (size_t i = 0; i < s->count; i++) {
+        const iv_eval_line *x = &s->lines[i];
+        if (isnan(x->lower) || x->by == IV_INTERVAL_NONE || strcmp(x->measure, measure) != 0)
+            continue;
+        with++;
+        used += x->by == method;
+        if (x->by == method)
+            iv_list(&systems, "%.60s", x->run);
+    }
+    if (used > 0)
+        iv_list(out, "%.60s%s%s", many ? measure : iv_listed(&systems),
+                many && used < with ? " of " : "", many && used < with ? iv_listed(&systems) : "");
+}
+
 /* The methods that made the numbers. */
 static void name_methods(const scoring *s, iv_result *out)
 {
     for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
-        iv_wording only = { .len = 0 };
+        iv_listing only = { .most = 3 };
         size_t used = 0, with = 0;
         for (size_t i = 0; i < s->count; i++) {
-            const iv_eval_line *x = &s->lines[i];
-            if (isnan(x->lower) || x->by == IV_INTERVAL_NONE)
-                continue;
-            with++;
-            if (x->by != m)
-                continue;
-            used++;
-            iv_say(&only, "%s%.60s%s%.60s", only.len > 0 ? " and " : "",
-                   s->card.measure_count > 1 ? x->measure : "",
-                   s->card.measure_count > 1 ? " of " : "", x->run);
+            const bool limits = !isnan(s->lines[i].lower) && s->lines[i].by != IV_INTERVAL_NONE;
+            with += limits;
+            used += limits && s->lines[i].by == m;
         }
+        for (size_t i = 0; i < s->card.measure_count && used < with; i++)
+            list_lines(&only, s, s->card.names[i], (iv_interval_method)m);
         if (used > 0 && m == IV_INTERVAL_BOOTSTRAP_T && s->card.v->cluster != NULL)
             iv_result_used(out, "cluster-bootstrap-t");
         else if (used > 0)
-            iv_eval_use_interval(out, (iv_interval_method)m, "items", used < with ? only.at : "");
+            iv_eval_use_interval(out, (iv_interval_method)m, "items", iv_listed(&only));
     }
     if (s->effective)
         iv_result_used(out, "effective-items");
