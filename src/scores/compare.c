@@ -223,6 +223,8 @@ static int compare_sets(iv_comparing *c, size_t H, iv_result *out, const iv_work
         for (size_t k = 0; k < M * H; k++) {
             iv_stage stage;
             bool enough;
+            if (!iv_comparing_items(c, k / H))
+                continue;
             IV_TRY(compare_set(&enough, c, values, room, k / H, k % H, family,
                                iv_work_nth(&stage, work, k, M * H), err));
             if (!enough && k < H) /* in one measure as in the others */
@@ -230,6 +232,7 @@ static int compare_sets(iv_comparing *c, size_t H, iv_result *out, const iv_work
         }
     }
     tell_small(&small, c, out);
+    iv_tell_whole(&c->card, out);
     for (size_t i = 0; i < c->set_count; i++)
         p[i] = c->sets[i].test.test.p;
     IV_TRY(iv_adjust(p, p, c->set_count, IV_CORRECT_HOLM, err));
@@ -272,9 +275,6 @@ static int comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *w
 {
     const size_t H = c->asked->scores.given ? c->card.v->suite_count : 0;
 
-    for (size_t m = 0; H > 1 && m < c->measure_count; m++)
-        if (!iv_measure_is_mean(&c->card.is[m]))
-            return IV_OK; /* a ratio or percentile is over all sets */
     if (H < 2 || (!c->asked->not_worse
                   && !iv_result_wants(out, "sets", shown(c, c->pair_count * H))))
         return IV_OK;
@@ -403,15 +403,15 @@ int iv_refuse_error(const iv_score_table *v, const char *measure, const double *
 /* Ratios and percentiles are compared by tests of means alone, over all items. */
 static int check_derived(const iv_comparing *c, iv_err *err)
 {
-    for (size_t m = 0; c->card.is != NULL && m < c->measure_count; m++) {
-        if (iv_measure_is_mean(&c->card.is[m]))
+    for (size_t m = 0; m < c->measure_count; m++) {
+        if (iv_comparing_items(c, m))
             continue;
         for (size_t i = 0; i < c->how.test_count; i++)
             if (!iv_pair_test_of_mean(c->how.tests[i]))
                 return iv_fail(err, IV_EARG, "the %s test needs a score of each item, which %s "
                                "is not" IV_HINT("; --test t"),
                                iv_pair_test_names()[c->how.tests[i]], c->measures[m]);
-        if (c->asked->gate_sets || c->asked->groups != NULL || c->asked->guaranteed)
+        if (c->asked->gate_sets || iv_comparing_groups(c) || c->asked->guaranteed)
             return iv_fail(err, IV_EARG, "%s is not compared %s", c->measures[m],
                            c->asked->guaranteed ? "with a guarantee" : "by sets or groups");
     }

@@ -156,6 +156,11 @@ bool iv_comparing_lower(const iv_comparing *c, size_t m)
     return c->card.is != NULL && c->card.is[m].lower;
 }
 
+bool iv_comparing_items(const iv_comparing *c, size_t m)
+{
+    return c->card.is == NULL || iv_measure_is_mean(&c->card.is[m]);
+}
+
 void iv_lower_note(iv_result *out, const char *names, bool given)
 {
     iv_result_note(out, "Lower is better in %s%s. Differences are positive where the first system "
@@ -195,7 +200,7 @@ int iv_comparing_settle_means(iv_comparing *c, size_t m, iv_err *err)
         run->mean = turned ? at - run->mean : run->mean;
         run->lower = turned ? at - run->upper : lower;
         run->upper = turned ? at - lower : run->upper;
-        if (iv_measure_is_mean(&c->card.is[m]))
+        if (iv_comparing_items(c, m))
             continue;
         iv_mean_interval own;
         IV_TRY(iv_measure_interval(&own, &c->card, m, r, c->found[m]->options.confidence, err));

@@ -127,6 +127,11 @@ static void fill_pair(pair_row *row, const iv_comparing *c, size_t m, const iv_c
                    turned ? row->b : row->a, turned ? row->a : row->b);
     if (iv_significant(x, 1.0 - c->how.confidence))
         row->found = t->direction;
+    if (!iv_comparing_items(c, m)) { /* its items have no values to count or to divide by */
+        iv_differences *is = &row->pair.found;
+        is->wins = is->ties = is->losses = SIZE_MAX;
+        is->sd = is->effect = row->pair.superiority = (double)NAN;
+    }
     (void)snprintf(row->marked, sizeof row->marked,
                    x < IV_P_LEAST ? "< %.0e%s%s" : x < 0.0001 ? "%.1e%s%s" : "%.4f%s%s",
                    fmax(x, IV_P_LEAST), x < 0.05 ? " " : "", iv_comparing_mark(x));
@@ -611,7 +616,7 @@ const iv_field iv_comparing_topic_fields[] = {
     { "score_b", IV_AT(topic_row, score_b), .digits = 4, .heading = "b",
       .about = "score of the second" },
     { "difference", IV_AT(topic_row, difference), .digits = 4,
-      .about = "score of the first minus score of the second" },
+      .about = "first minus second; second minus first where lower is better" },
     { "rank", IV_AT(topic_row, rank),
       .about = "rank of the difference; 1 is the largest win of a" },
     { "without", IV_AT(topic_row, without), .digits = 4,
@@ -679,7 +684,8 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
     const double *a = c->found[m]->values + first * c->topic_count;
     const double *b = c->found[m]->values + second * c->topic_count;
     const iv_structure *s = c->card.structured ? &c->card.structure[m] : NULL;
-    const bool many = c->measure_count > 1;
+    const bool many = c->measure_count > 1, turned = iv_comparing_lower(c, m);
+    const double at = turned ? c->turned_at[m] : 0.0, sign = turned ? -1.0 : 1.0;
     topic_row *rows = l->rows + l->count;
     char name[512];
     size_t n = 0;
@@ -694,8 +700,8 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
         if (!isnan(a[t]) && !isnan(b[t]))
             rows[n++] = (topic_row){
                 .pair = kept, .a = c->runs[first], .b = c->runs[second],
-                .measure = c->measures[m], .topic = c->topics[t], .score_a = a[t],
-                .score_b = b[t], .difference = a[t] - b[t] };
+                .measure = c->measures[m], .topic = c->topics[t], .score_a = at + sign * a[t],
+                .score_b = at + sign * b[t], .difference = a[t] - b[t] };
     finish_page(rows, n, l->order, s == NULL || (s->suite == NULL && s->weight == NULL));
     const size_t step = drawn && n > MOST_TOPICS ? (n + MOST_TOPICS - 1) / MOST_TOPICS : 1;
     for (size_t i = 0; i < n; i += step)
@@ -749,7 +755,10 @@ static int add_topics(const iv_comparing *c, iv_result *out, iv_err *err)
 
     IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < M; m++)
-        IV_TRY(put_pages(&l, c, m, (MOST_PAGES - l.pages) / (M - m), drawn, err));
+        if (iv_comparing_items(c, m))
+            IV_TRY(put_pages(&l, c, m, (MOST_PAGES - l.pages) / (M - m), drawn, err));
+    if (l.count == 0)
+        return IV_OK;
     IV_TABLE(out, "topics", iv_comparing_topic_fields, l.rows, l.count, .showing = IV_FOLDED);
     draw_topics(c, out);
     if (l.step > 1)

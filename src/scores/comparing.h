@@ -93,6 +93,9 @@ static inline const char *iv_comparing_topic(const iv_comparing *c, size_t n)
 /* Is lower better in a measure?  Its values are then turned round, and differences are b - a. */
 bool iv_comparing_lower(const iv_comparing *c, size_t measure);
 
+/* Has an item a value of its own?  Of a ratio or percentile it has none. */
+bool iv_comparing_items(const iv_comparing *c, size_t measure);
+
 /* Means and their limits as they were before values were turned round, and those of ratios and
  * percentiles. */
 IV_MUST_CHECK int iv_comparing_settle_means(iv_comparing *c, size_t measure, iv_err *err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What standard errors of a score table are made of: tables variance, sets, errors, design. */
 #include "base/err.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/trec/runs.h"
@@ -251,6 +252,18 @@ static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scored *ca
     return IV_OK;
 }
 
+void iv_tell_whole(const iv_scored *card, iv_result *out)
+{
+    iv_listing names = { .most = 4 };
+
+    for (size_t m = 0; card->is != NULL && m < card->measure_count; m++)
+        if (!iv_measure_is_mean(&card->is[m]))
+            iv_list(&names, "%.60s", card->names[m]);
+    if (names.count > 0)
+        iv_result_note(out, "Table 'sets' has means: %s %s over all sets.", iv_listed(&names),
+                       names.count == 1 ? "is" : "are");
+}
+
 int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_work *work,
                  iv_err *err)
 {
@@ -264,7 +277,7 @@ int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_wo
     IV_TRY(iv_taken(card->own, err));
     for (size_t k = 0; H > 1 && k < M * S * H; k++) {
         if (!iv_measure_is_mean(&card->is[k / (S * H)]))
-            continue; /* a ratio or percentile is over all sets */
+            continue;
         const int rc = fill_set(&rows[count], x, room, card, k / (S * H), k % S, k / S % H,
                                 confidence, err);
         if (rc != IV_OK && rc != IV_ENODATA) /* this system has nothing in this set */
@@ -273,6 +286,7 @@ int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_wo
         IV_TRY(iv_check_work(work, (double)k / (double)(M * S * H), err));
     }
     if (H > 1) {
+        iv_tell_whole(card, out);
         IV_TABLE(out, "sets", iv_scored_set_fields, rows, count, .with = M > 1 ? MEASURES : 0,
                  .showing = count > 40 ? IV_LONG : IV_SHOWN,
                  .drawn = { "value", "lower", "upper" });

@@ -80,6 +80,9 @@ IV_MUST_CHECK int iv_tell_items(iv_scored *card, double confidence, iv_result *o
 IV_MUST_CHECK int iv_tell_design(const iv_scored *card, double confidence, iv_result *out,
                                  iv_err *err);
 
+/* Says which measures table sets lacks: a ratio or percentile is over all sets. */
+void iv_tell_whole(const iv_scored *card, iv_result *out);
+
 /* Table sets: each system's mean in each set, if there are sets. */
 IV_MUST_CHECK int iv_tell_sets(iv_scored *card, double confidence, iv_result *out,
                                const iv_work *work, iv_err *err);

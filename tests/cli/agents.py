@@ -134,6 +134,20 @@ with tempfile.TemporaryDirectory() as folder:
     assert table(higher, "pairs")[0]["found"] == -1
     refused("test needs a score of each item", "compare", "--scores", pair, *columns, "-m", "cost/score",
             "--test", "sign")
+    # Items have no ratio of their own: nothing is counted over items, and table sets says so.
+    sets = write("sets.csv", "system,set,item,score,cost", [(s, h, f"{h}{t}", passed(t, i), cost(t, i)) for i, s in
+                                                            enumerate("ab") for h in "xy" for t in range(30)])
+    answer = told("compare", "--scores", sets, "-m", "cost/score", "-m", "cost")
+    ratio, plain = table(answer, "pairs")
+    assert all(ratio[k] is None for k in ("wins", "ties", "losses", "sd", "effect", "superiority")), ratio
+    assert plain["wins"] + plain["ties"] + plain["losses"] == 60, plain
+    by_item = table(answer, "topics")
+    assert {r["measure"] for r in by_item} == {"cost"}, by_item[0]
+    assert {r["topic"]: r["score_a"] for r in by_item} == {f"{h}/{h}{t}": cost(t, 0) for h in "xy" for t in range(30)}
+    for command in (["compare", "--table", "sets"], ["eval"]):
+        answer = told(*command, "--scores", sets, "-m", "cost/score", "-m", "cost")
+        assert "Table 'sets' has means: cost/score is over all sets." in notes(answer), answer["notes"]
+        assert {r["measure"] for r in table(answer, "sets")} == {"cost"}
     done = run("compare", "--scores", pair, *columns, "-m", "cost", "--gate", "--baseline", "old", "--margin", "0.1")
     assert done.returncode == 0 and "(old minus new)" in done.stdout, done
     done = run("compare", "--scores", pair, *columns, "-m", "latency", "--gate", "--baseline", "old", "--margin", "0.1")
