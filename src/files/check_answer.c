@@ -87,7 +87,7 @@ static void describe_judgments(checking *c, const char *file, const iv_inspector
 }
 
 /* The command lines that a table can start with, by what its columns look like. */
-static void suggest(checking *c, const char *file, const char *kinds)
+static void suggest(checking *c, const char *file, const iv_inspector *v, const char *kinds)
 {
     static const char *const starts[][2] = {
         { "labels by several assessors", "agree" }, { "labels", "prf --labels" },
@@ -98,8 +98,12 @@ static void suggest(checking *c, const char *file, const char *kinds)
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         const char *at = strstr(kinds, starts[i][0]);
         const char *end = at != NULL ? at + strlen(starts[i][0]) : NULL;
-        if (end != NULL && strncmp(end, " by", 3) != 0)
-            iv_list(&commands, "intervale %s %.200s", starts[i][1], file);
+        const bool scores = strcmp(starts[i][0], "scores") == 0;
+        const bool named = scores && v->start != NULL;
+        if (end != NULL && (named || strncmp(end, " by", 3) != 0))
+            iv_list(&commands, "intervale %s %.200s%s%.300s",
+                    scores && v->systems ? "compare --scores" : starts[i][1], file,
+                    named ? " " : "", named ? v->start : "");
     }
     if (commands.count > 0)
         property(c, file, "start with", iv_listed(&commands), false);
@@ -125,7 +129,7 @@ static void describe(checking *c, size_t at)
                        ? "columns of scores" : "columns", v->topics, false);
         if (c->at[at]->columns_of != NULL)
             property(c, file, "looks like", c->at[at]->columns_of, false);
-        suggest(c, file, v->columns_of != NULL ? v->columns_of
+        suggest(c, file, v, v->columns_of != NULL ? v->columns_of
                 : scores || v->kind == IV_FILE_MATRIX ? "scores" : "");
     }
 }

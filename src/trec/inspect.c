@@ -9,6 +9,7 @@
 #include "base/lines.h"
 #include "base/listing.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "trec/chunks.h"
 #include "trec/column_roles.h"
@@ -326,6 +327,61 @@ static bool is_labels(const iv_csv *t)
     return gold && iv_csv_columns(t) > 1 + (size_t)(iv_id_column(t) != IV_NONE);
 }
 
+/* The first column of numbers that is no name of a role; a judge's before others. */
+static size_t score_column(const iv_csv *t, size_t human)
+{
+    size_t found = IV_NONE;
+
+    for (size_t c = 0; c < iv_csv_columns(t); c++) {
+        const iv_str name = iv_csv_column(t, c);
+        bool number = c != human && iv_csv_rows(t) > 0;
+        double value;
+        for (size_t r = 0; r < iv_csv_rows(t) && number; r++)
+            number = iv_csv_is_missing(iv_csv_cell(t, r, c))
+                || iv_scan_real(&value, iv_csv_cell(t, r, c));
+        for (size_t role = 0; role < IV_SCORE_ROLES && number; role++)
+            for (const char *const *n = iv_score_usual((iv_score_role)role, true);
+                 role != IV_ROLE_SCORE && *n != NULL; n++)
+                number = number && !iv_same_name(name, iv_str_of(*n));
+        const bool judge = iv_is_named(name, "judge,judge_score,llm,llm_score,score");
+        if (number && (found == IV_NONE || judge))
+            found = c;
+        if (number && judge)
+            break;
+    }
+    return found;
+}
+
+/* Scores whose column has no usual name, or that people labelled some of: what names them. */
+static void look_for_scores(iv_inspector *i, const iv_csv *t, iv_listing *may)
+{
+    size_t human = IV_NONE, item = IV_NONE;
+
+    for (size_t c = 0; c < iv_csv_columns(t) && human == IV_NONE; c++)
+        if (iv_is_named(iv_csv_column(t, c), "human,human_score,human_label,human_rating"))
+            human = c;
+    for (const char *const *n = iv_score_usual(IV_ROLE_ITEM, false);
+         item == IV_NONE && *n != NULL; n++)
+        item = iv_csv_find(t, iv_str_of(*n));
+    for (const char *const *n = iv_score_usual(IV_ROLE_SYSTEM, false); *n != NULL; n++)
+        i->systems = i->systems || iv_csv_find(t, iv_str_of(*n)) != IV_NONE;
+    const bool known = may->count > 0 || iv_id_column(t) != IV_NONE || i->kind == IV_FILE_MATRIX;
+    const size_t score = item != IV_NONE && (human != IV_NONE || !known)
+        ? score_column(t, human) : IV_NONE;
+    if (score == IV_NONE)
+        return;
+    const iv_str s = iv_csv_column(t, score);
+    const iv_str h = human != IV_NONE ? iv_csv_column(t, human) : s;
+    char text[400];
+    (void)snprintf(text, sizeof text, human != IV_NONE
+                   ? "--columns score=%.*s,human=%.*s --human-design random" : "-m %.*s",
+                   (int)(s.len < 120 ? s.len : 120), s.ptr, (int)(h.len < 120 ? h.len : 120),
+                   h.ptr);
+    i->start = iv_arena_copy(&i->text, iv_str_of(text));
+    i->problems.no_memory = i->problems.no_memory || i->start == NULL;
+    iv_list(may, human != IV_NONE ? "scores of a judge and of people" : "scores that -m names");
+}
+
 /* By the names that readers know columns by; a table may be of several kinds. */
 static void look_at_columns(iv_inspector *i, const iv_csv *t)
 {
@@ -356,6 +412,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
     }
     if (topics && iv_csv_find(t, iv_str_of("group")) != IV_NONE)
         iv_list(&may, "groups of topics");
+    look_for_scores(i, t, &may);
     if (may.count == 0 && iv_id_column(t) != IV_NONE)
         iv_list(&may, "predictions without gold labels, or labels by several assessors");
     for (size_t c = 0; c < t->columns; c++)

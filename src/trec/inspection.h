@@ -48,6 +48,8 @@ typedef struct iv_inspector {
     iv_arena text;
     iv_str *topic_ids;   /* of a run or of judgments, in byte order; NULL otherwise */
     const char *columns_of; /* what a table may be by the names of its columns; NULL: nothing */
+    const char *start;      /* what `eval --scores` needs beside a table; NULL: nothing */
+    bool systems;           /* a table has a column of systems */
     iv_judgments_format judgments; /* what they were read as; any: no judgments, or none told */
 } iv_inspector;
 

@@ -567,6 +567,47 @@ static int read_deepeval(reading *in, const iv_json *cases)
     return IV_OK;
 }
 
+/* ------------------------------------------------ SWE-bench, Terminal-Bench -- */
+
+/* A report of SWE-bench: what was submitted is resolved or not. */
+static int read_swebench(reading *in, const iv_json *submitted, const iv_json *resolved)
+{
+    uint32_t number;
+
+    for (size_t i = 0; i < iv_json_count(resolved); i++)
+        if (iv_json_kind_of(iv_json_at(resolved, i)) == IV_JSON_TEXT)
+            IV_TRY(iv_ids_number(&number, &in->runs, iv_json_string(iv_json_at(resolved, i)),
+                                 &in->r->to->own, in->err));
+    for (size_t i = 0; i < iv_json_count(submitted); i++) {
+        in->x = IV_SCORE_RECORD;
+        IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, iv_json_at(submitted, i), IV_ROLE_ITEM));
+        in->x.text[IV_ROLE_MEASURE] = iv_str_of("resolved");
+        in->x.score = iv_ids_find(&in->runs, in->x.text[IV_ROLE_ITEM]) != IV_NO_ID;
+        IV_TRY(iv_score_add(in->r, in->f, in->line, &in->x, in->err));
+    }
+    return IV_OK;
+}
+
+/* results.json of Terminal-Bench: a trial is a repeat of its task; the folder names the run. */
+static int read_trials(reading *in, const iv_json *list)
+{
+    folder_names(in->f);
+    for (size_t i = 0; i < iv_json_count(list); i++) {
+        const iv_json *v = iv_json_at(list, i), *task = member(v, "task_id", IV_JSON_TEXT);
+        const iv_json *resolved = member(v, "is_resolved", IV_JSON_TRUTH);
+        in->x = IV_SCORE_RECORD;
+        if (task == NULL)
+            return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a trial without a task");
+        in->x.text[IV_ROLE_ITEM] = iv_json_string(task);
+        IV_TRY(name_repeat(in, v));
+        IV_TRY(take_roles(in, v, false));
+        in->x.text[IV_ROLE_MEASURE] = iv_str_of("resolved");
+        in->x.score = resolved != NULL ? iv_json_number(resolved) : 0.0; /* as it counts them */
+        IV_TRY(iv_score_add(in->r, in->f, in->line, &in->x, in->err));
+    }
+    return IV_OK;
+}
+
 /* ----------------------------------------------------------- OpenAI evals -- */
 
 static bool is_openai_evals(const iv_json *v)
@@ -854,6 +895,14 @@ static int read_document(reading *in, const iv_json *v, iv_json_place from)
             IV_TRY(read_deepeval(in, cases));
         return talks != NULL ? read_deepeval(in, talks) : IV_OK;
     }
+    const iv_json *submitted = member(v, "submitted_ids", IV_JSON_LIST);
+    const iv_json *resolved = member(v, "resolved_ids", IV_JSON_LIST);
+    if (submitted != NULL && resolved != NULL)
+        return read_swebench(in, submitted, resolved);
+    const iv_json *trials = member(v, "results", IV_JSON_LIST);
+    if (trials != NULL && iv_json_count(trials) > 0
+        && member(iv_json_at(trials, 0), "trial_name", IV_JSON_TEXT) != NULL)
+        return read_trials(in, trials);
     if (iv_json_find(v, iv_str_of("model_names")) != NULL
         && iv_json_find(v, iv_str_of("metrics")) != NULL)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, from.line, "a report of ranx, which has "

@@ -31,11 +31,11 @@ size_t iv_score_role_named(iv_str name)
 
 const char *const *iv_score_usual(iv_score_role role, bool dated)
 {
-    enum { NAMES = 14 };
+    enum { NAMES = 15 };
     static const char *const all[IV_SCORE_ROLES][NAMES] = {
         { "system", "run", "model", "agent", "eval_id" },
         { "item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id",
-          "question", "prompt", "task_id", "instance_id" },
+          "question", "prompt", "task_id", "instance_id", "user_input" },
         { "score", "value", "correct", "acc", "exact_match", "f1", "resolved", "is_resolved",
           "success", "passed", "reward" }, { "measure", "metric" },
         { "repeat", "epoch", "seed", "attempt", "trial" }, { "cluster" },

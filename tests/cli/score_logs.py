@@ -188,6 +188,37 @@ with tempfile.TemporaryDirectory() as folder:
                  "mean": float(i < cut)}]} for i in range(8)]))
     got, _ = means(f"{folder}/helm")
     assert got == {("m_a", "exact_match"): (8, 0.25), ("m_b", "exact_match"): (8, 0.75)}, got
+    # SWE-bench: MODEL.RUN.json; what was not completed is not resolved.
+    ids = [f"django__django-{i}" for i in range(8)]
+    for model, cut in (("a", 3), ("b", 6)):
+        write(f"{folder}/swe/{model}.run1.json", json.dumps({
+            "total_instances": 9, "submitted_instances": 8, "resolved_instances": cut, "completed_ids": ids[:7],
+            "submitted_ids": ids, "resolved_ids": ids[:cut], "unresolved_ids": ids[cut:7], "error_ids": ids[7:],
+            "schema_version": 2}, indent=4))
+    got, _ = means(f"{folder}/swe")
+    assert got == {("a.run1", "resolved"): (8, 0.375), ("b.run1", "resolved"): (8, 0.75)}, got
+    # Terminal-Bench: RUN/results.json, a trial is a repeat of its task.
+    for name, cut in (("run1", 2), ("run2", 4)):
+        write(f"{folder}/tb/{name}/results.json", json.dumps({"id": "x", "results": [
+            {"id": f"u{t}{k}", "trial_name": f"t{t}.{k}-of-3.run", "task_id": f"t{t}", "instruction": "do",
+             "is_resolved": None if k == 3 else t < cut, "total_input_tokens": 0}
+            for t in range(6) for k in (1, 2, 3)], "n_resolved": 1, "accuracy": 0.5}))
+    got, _ = means("-m", "pass@1", "-m", "pass^2", f"{folder}/tb")
+    assert got == {("run1", "pass@1"): (6, 0.222222), ("run1", "pass^2"): (6, 0.111111),
+                   ("run2", "pass@1"): (6, 0.444444), ("run2", "pass^2"): (6, 0.222222)}, got
+    # The table of ragas: user_input is the item, a column a measure; check prints the command.
+    write(f"{folder}/ragas.csv", "user_input,retrieved_contexts,response,faithfulness,answer_relevancy\n" + "".join(
+        f'"Q {i}, or?","[\'c\', \'d\']",x,{i / 10},{"" if i == 3 else 1.0}\n' for i in range(8)))
+    got, _ = means("-m", "faithfulness", "-m", "answer_relevancy", f"{folder}/ragas.csv")
+    assert got == {("ragas", "faithfulness"): (8, 0.35), ("ragas", "answer_relevancy"): (7, 1.0)}, got
+    write(f"{folder}/judged.csv", "model,question,seed,llm_score,human_label\n" + "".join(
+        f"{m},{i},0,{i % 2},{i // 2 % 2 if i % 3 else ''}\n" for m in "ab" for i in range(40)))
+    for name, more in (("ragas", "-m faithfulness"),
+                       ("judged", "--columns score=llm_score,human=human_label --human-design random")):
+        said = run("check", f"{folder}/{name}.csv").stdout
+        line = next(s for s in said.splitlines() if "start with" in s)
+        assert line.endswith(f"intervale {'eval' if name == 'ragas' else 'compare'} --scores {folder}/{name}.csv {more}"), line
+        assert run(*line.split("intervale ")[-1].split()).returncode == 0, line
     # Columns as people call them.
     write(f"{folder}/plain.csv", "model,question,correct\na,1,true\na,2,false\nb,1,true\nb,2,true\n")
     assert means(f"{folder}/plain.csv")[0] == {("a", "score"): (2, 0.5), ("b", "score"): (2, 1.0)}
