@@ -47,6 +47,9 @@ class ControlStopper:
         if self._needed is None:
             import intervale
 
+            if not self._relevant:
+                raise ValueError(f"none of {len(self._labels)} control records is relevant: label more of them")
+
             found = intervale.recall(control=(len(self._relevant), len(self._relevant)), target=self.target,
                                      confidence=self.confidence)
             row = found.control[0]

@@ -17,6 +17,9 @@ def folder(tmp_path_factory):
                     "--quiet"], check=True, capture_output=True)
     (place / "scores.csv").write_text("item,system,score\n" + "".join(
         f"{i},{s},{(i * 7 + k * 3) % 5 / 4}\n" for i in range(40) for k, s in enumerate("ab")))
+    for night in range(3):
+        (place / f"night{night}.csv").write_text("item,system,score\n" + "".join(
+            f"{i},n{night},{(i * 7 + night * 5) % 3 / 2}\n" for i in range(30)))
     (place / "inner").mkdir()
     (place / "inner" / "out").symlink_to("/etc")
     (place / "passwd").symlink_to("/etc/passwd")
@@ -51,6 +54,8 @@ def tables_of(folder, *words):
      ["eval", "-m", "AP", "-m", "nDCG@10", "made/qrels", "made/runs/sim01"]),
     ("compare", {"files": ["scores.csv"], "scores": True, "gate": True, "baseline": ["a"], "margin": 0.2},
      ["compare", "--scores", "--gate", "--baseline", "a", "--margin", "0.2", "scores.csv"]),
+    ("watch", {"files": ["night0.csv", "night1.csv", "night2.csv"], "baseline": "n0", "gate": True},
+     ["watch", "--baseline", "n0", "--gate", "night0.csv", "night1.csv", "night2.csv"]),
     ("plan_recall", {"population": 100000, "retrieved": 5000, "recall": [0.8], "precision": [0.5], "width": [0.2]},
      ["plan", "recall", "--population", "100000", "--retrieved", "5000", "--recall", "0.8", "--precision", "0.5",
       "--width", "0.2"])])
