@@ -34,7 +34,8 @@ def inline(text, page):
     codes = []
 
     def keep(m):
-        codes.append(f"<code>{html.escape(m[2].strip())}</code>")
+        options = re.sub(r"(?<!\S)--?[a-z][\w-]*", r"<span>\g<0></span>", html.escape(m[2].strip()))
+        codes.append(f"<code>{options}</code>")
         return f"\0{len(codes) - 1}\0"
 
     def link(m):
@@ -64,7 +65,8 @@ def table(lines, page):
     out = ['<div class="scroll"><table>']
     for i, row in enumerate(r for n, r in enumerate(rows) if n != 1):
         cells = [(inline(c.strip(), page), "th" if i == 0 and c.strip() else "td") for c in row]
-        out.append("<tr>" + "".join(f"<{tag}>{text}</{tag}>" for text, tag in cells) + "</tr>")
+        wide = [" class=long" if len(c) > 80 and len(row) > 2 else "" for c in row]
+        out.append("<tr>" + "".join(f"<{tag}{w}>{text}</{tag}>" for (text, tag), w in zip(cells, wide)) + "</tr>")
     return "\n".join(out + ["</table></div>"])
 
 

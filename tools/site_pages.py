@@ -5,9 +5,10 @@ import ast
 import html
 import pathlib
 import re
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ("pytest_plugin", "inspect_ai", "mcp", "ir_measures", "pyterrier", "spark")
+MODULES = ("pytest_plugin", "inspect_ai", "asreview", "mcp", "ir_measures", "pyterrier", "spark")
 
 
 class Made:
@@ -165,8 +166,12 @@ def header(path):
         if rule:
             body.append(f"<h2 class=part>{escape(rule[1].capitalize())}</h2>")
         elif comment:
-            brief = brief or " ".join(re.sub(r"[/*]+", " ", comment).split()).split(" -- ")[-1].split(". ")[0]
             body.append(comment_text(comment))
+            if not brief:  # the lead, which is not repeated below
+                brief = " ".join(re.sub(r"[/*]+", " ", comment).split()).split(" -- ")[-1].split(". ")[0]
+                words = r"\s+".join(map(re.escape, escape(brief).rstrip(".").split()))
+                body[-1] = re.sub(rf"^<p>(\w+ --\s+)?{words}\.?\s*(</p>)?",
+                                  lambda m: "" if m[2] else "<p>", body[-1])
         for part in re.split(r"\n\s*\n", code):
             part = part.strip("\n")
             if not part.strip():
@@ -202,8 +207,8 @@ def c_pages():
 
 def doc_text(text):
     """A docstring as HTML."""
-    return "\n".join(f"<pre>{escape(part)}</pre>" if part.startswith(("    ", ">>>")) else f"<p>{escape(part)}</p>"
-                     for part in re.split(r"\n\s*\n", text or "") if part.strip())
+    return "\n".join(f"<pre>{escape(textwrap.dedent(part))}</pre>" if part.startswith(("    ", ">>>"))
+                     else f"<p>{escape(part)}</p>" for part in re.split(r"\n\s*\n", text or "") if part.strip())
 
 
 def python_entry(node, prefix):
@@ -236,7 +241,7 @@ def python_pages(names):
     about, nodes = python_module(folder / "__init__.py", public)
     for name in ("_result.py", "_evaluator.py", "_base.py"):
         nodes += python_module(folder / name, public)[1]
-    body = ["<h1>The Python package</h1><p class=lead>Functions ask what the commands ask, and take their options by "
+    body = ["<h1>The Python package</h1><p class=lead>Functions do what the commands do, and take their options by "
             'name. <a href="../doc/python.html">A guide</a> comes first.</p>', doc_text(about)]
     for node in sorted(nodes, key=lambda n: n.name.lower()):
         body.append(python_entry(node, "intervale."))

@@ -33,6 +33,12 @@ const ASKED = [
   ['did it get worse nightly', ['commands/watch.html', 'doc/gate.html', 'doc/methods/watch.html']],
   ['elusion test', ['doc/howto/elusion.html', 'commands/plan-elusion.html', 'commands/recall.html']],
   ['correct LLM labels', ['doc/howto/llm-labels.html', 'doc/methods/machine.html']],
+  ['how many test items do I need for a gate', ['commands/plan-gate.html']],
+  ['which of these LLMs do users prefer', ['commands/prefer.html']],
+  ['is my classifier calibrated', ['commands/roc.html', 'commands/classify.html']],
+  ['unjudged documents in pool unfair to new system', ['commands/pool.html']],
+  ['install on Windows', ['doc/portability.html']],
+  ['use in pytest', ['doc/howto/plugins.html']],
   ['--human-design', ['commands/eval.html', 'commands/compare.html']],
   ['iv_answer_recall', ['c/review.html']],
 ];
