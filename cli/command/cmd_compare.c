@@ -32,7 +32,7 @@ static const opt opts[] = {
              "pairs"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "test of the difference. Default: larger-p, of the t test and Hall's t test; "
-             "mcnemar for scores of 0 and 1",
+             "mcnemar for scores of 0 and 1; betting with --guaranteed",
              .names = iv_pair_test_names),
     OPT_ENUM(question, 0, "alternative", "SIDE", how.alternative, iv_alternative,
              iv_alternative_names,

@@ -1226,7 +1226,7 @@ COMMANDS = {
         "success": ("scores.success", None, False,
             "which scores are successes for pass@k and pass^k, such as 'score >= 0.7'. Default: 1"),
         "test": ("tests", None, False,
-            "test of the difference. Default: larger-p, of the t test and Hall's t test; mcnemar for scores of 0 and 1"),
+            "test of the difference. Default: larger-p, of the t test and Hall's t test; mcnemar for scores of 0 and 1; betting with guaranteed"),
         "ties": ("how.ties", "iv_sign_ties_names", False,
             "what the sign test does with tied topics"),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False,
@@ -1973,7 +1973,7 @@ COMMANDS = {
 # Columns of scores: what they are, and the names they are known by.
 USUAL = {
     "system": ("system", "run", "model", "agent", "eval_id",),
-    "item": ("item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id", "question", "prompt", "task_id", "instance_id",),
+    "item": ("item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id", "question", "prompt", "task_id", "instance_id", "user_input",),
     "score": ("score", "value", "correct", "acc", "exact_match", "f1", "resolved", "is_resolved", "success", "passed", "reward",),
     "measure": ("measure", "metric",),
     "repeat": ("repeat", "epoch", "seed", "attempt", "trial",),

@@ -293,7 +293,7 @@ static bool unseen_decides(const iv_comparing *c)
 static void name_tests(const iv_comparing *c, size_t m, iv_result *out)
 {
     static const char *const tests[] = { "sign", "wilcoxon", "paired-t", "randomisation",
-                                         "larger-p", "hall", "mcnemar" };
+                                         "larger-p", "hall", "mcnemar", "betting" };
     const iv_compare_options *how = &c->found[m]->options;
     const iv_compared_pair *p = c->found[m]->pairs;
     bool known = false, varied = false; /* equal differences have a p if the range is known */

@@ -92,6 +92,10 @@ def consistent(case, told):
     assert told["verdict"] == worst, (case.name, told["verdict"], worst)
     if case.interval is None or len(told["claims"]) > 1:
         return
+    for t in told["tables"]:  # p of no difference is that of the interval beside it
+        for row in t["rows"]:
+            if row.get("p") is not None and row.get("lower") is not None:
+                assert (row["p"] < 0.05) == (row["lower"] > 0 or row["upper"] < 0), (case.name, t["name"], row)
     c = told["claims"][0]
     bound = -c["bound"] if c["kind"] == "not worse" else c["bound"]
     row = case.interval(told)
@@ -154,8 +158,8 @@ two = ["main", "new"]
 cases = [
     *(Case(f"compare {s} {sd}", [*COMPARE, "0.05"], graded(40, s, sd), two, graded=True, interval=pair("pairs", "new"))
       for s, sd in ((0.0, 0.05), (0.0, 0.3), (-0.2, 0.1))),
-    Case("compare guaranteed", [*COMPARE, "0.05", "--guaranteed", "--range", "0,1"], graded(80, 0.0, 0.1), two,
-         interval=pair("pairs", "new"), keep_ids=True),
+    *(Case(f"compare guaranteed {s}", [*COMPARE, "0.05", "--guaranteed", "--range", "0,1"], graded(80, s, 0.1), two,
+           interval=pair("pairs", "new"), keep_ids=True) for s in (0.0, 0.04)),
     *(Case(f"compare 0/1 {change} {loss}", [*COMPARE, "0.05"], answers(80, 0.8, change, loss), two,
            interval=pair("pairs", "new")) for change, loss in ((0.02, 0.0), (0.3, 0.0), (0.1, 0.4))),
     *(Case(f"eval {least}", [*EVAL, f"score={least}"], [(x,) for x, _ in graded(40, 0, 0.1)], ["main"], graded=True,

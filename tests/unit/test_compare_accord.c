@@ -124,7 +124,7 @@ static void interval_p_letters_and_ranks_say_the_same(void **state)
         for (int kind = 0; kind < 5; kind++)
             for (int side = 0; side < 3; side++)
                 for (int correction = 0; correction <= IV_CORRECT_TUKEY; correction++)
-                    for (int test = 0; test < IV_PAIR_TESTS; test++) {
+                    for (int test = 0; test < IV_TEST_BETTING; test++) {
                         const iv_pair_test tests[] = { (iv_pair_test)test };
                         const iv_compare_options o = {
                             .tests = tests, .test_count = 1, .resamples = 100, .permutations = 200,

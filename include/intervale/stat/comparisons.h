@@ -27,6 +27,7 @@ typedef enum iv_pair_test {
     IV_TEST_LARGER_P, /* the larger p of the paired t test and of Hall's t test */
     IV_TEST_HALL,     /* Hall's t test, which corrects for skewness */
     IV_TEST_MCNEMAR, /* of scores of 0 and 1: the score test */
+    IV_TEST_BETTING, /* valid for all scores in their range, with `guaranteed` */
     IV_PAIR_TESTS /* how many there are */
 } iv_pair_test;
 

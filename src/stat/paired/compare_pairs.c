@@ -34,7 +34,7 @@
 #include <stdlib.h>
 
 IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "larger-p", "hall",
-         "mcnemar")
+         "mcnemar", "betting")
 
 bool iv_pair_test_of_mean(iv_pair_test test)
 {
@@ -595,6 +595,17 @@ iv_test iv_larger_p_test(const double *d, size_t n, iv_alternative alternative)
     return n < 2 ? iv_no_test(n, "fewer than two topics") : default_test(&p, alternative);
 }
 
+/* Two-sided, with bets for the error of a limit: the interval holds 0 unless this rejects it. */
+static iv_test betting_test(const iv_comparison *c, const iv_compared_pair *p, double *room)
+{
+    const size_t n = take_in_order(room, c, p);
+    const double R = p->range, tail = 0.5 * (1.0 - c->options.confidence);
+    const double above = iv_betting_p(room, n, -R, R, 0.0, tail, IV_GREATER);
+    const double below = iv_betting_p(room, n, -R, R, 0.0, tail, IV_LESS);
+
+    return (iv_test){ fmin(1.0, 2.0 * fmin(above, below)), (double)NAN, n, false, NULL };
+}
+
 static iv_test hall_test_of(const iv_differences *found, iv_alternative side)
 {
     const double n = (double)found->n;
@@ -633,7 +644,7 @@ static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *e
 
     IV_TRY(check_repeats(c, p, kind, err));
     const bool described = kind == IV_TEST_T || kind == IV_TEST_LARGER_P || kind == IV_TEST_HALL
-        || kind == IV_TEST_MCNEMAR;
+        || kind == IV_TEST_MCNEMAR || kind == IV_TEST_BETTING;
     const size_t n = described ? 0 : pair_take(&m, c, p, r);
     switch (kind) {
     case IV_TEST_SIGN:
@@ -653,6 +664,9 @@ static int run_test(const iv_comparison *c, iv_pair_room *r, size_t i, iv_err *e
         return IV_OK;
     case IV_TEST_HALL:
         *out = hall_test_of(&p->found, o->alternative);
+        return IV_OK;
+    case IV_TEST_BETTING:
+        *out = betting_test(c, p, r->d);
         return IV_OK;
     default: /* McNemar's */
         *out = default_test(p, o->alternative);

@@ -436,6 +436,8 @@ static int check_tests(const iv_compare_options *o, size_t asked, iv_err *err)
         else if (o->tests[k] == IV_TEST_MCNEMAR && !o->binary)
             return iv_fail(err, IV_EARG, "McNemar's test is for scores of 0 and 1, and there are "
                            "others");
+        else if (o->tests[k] == IV_TEST_BETTING && !o->guaranteed)
+            return iv_fail(err, IV_EARG, "the test 'betting' is that of a guarantee");
         else if ((o->tests[k] == IV_TEST_LARGER_P || o->tests[k] == IV_TEST_HALL)
                  && o->structure != NULL)
             return iv_fail(err, IV_EARG, "Hall's t test is for scores without clusters, sets, "
@@ -509,13 +511,13 @@ static double two_values(const double *values, size_t count, const iv_compare_op
 static iv_compare_options fill_in(const iv_compare_options *options, const double *values,
                                   size_t count)
 {
-    static const iv_pair_test of_reals[] = { IV_TEST_LARGER_P }, of_answers[] = { IV_TEST_MCNEMAR };
+    static const iv_pair_test usual[] = { IV_TEST_LARGER_P, IV_TEST_MCNEMAR, IV_TEST_BETTING };
     iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
 
     o.unit = iv_scores_binary(values, count) ? 1.0 : two_values(values, count, &o);
     o.binary = o.unit > 0.0;
     if (o.test_count == 0) {
-        o.tests = o.binary ? of_answers : of_reals;
+        o.tests = &usual[o.binary ? 1 : o.guaranteed ? 2 : 0];
         o.test_count = 1;
     }
     o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
