@@ -40,7 +40,8 @@ def check(root):
     for name, text in texts.items():
         if not name.startswith((".github/", "packaging/")):
             continue
-        for used in re.findall(r"^\s*(?:- )?(?:uses:|image:|FROM) *(?!scratch$)(\S+)", text, re.M):  # a tag can be moved
+        for used in re.findall(r"(?:^\s*(?:- )?(?:uses:|image:|FROM) *(?!scratch$)|(?=\b(?:debian|ubuntu|fedora|alpine):\S))"
+                               r"([^\s']+)", text, re.M):  # a tag can be moved
             if not re.search(r"@(?:[0-9a-f]{40}|sha256:[0-9a-f]{64})$", used):
                 yield f"{name}: {used} is not pinned by its hash"
         for made in re.findall(r"\bmake ([a-z-]+)", re.sub(r"^\s*#.*$|\.md$", "", text, flags=re.M)):
@@ -85,6 +86,8 @@ PLANTED = [
     ({".github/workflows/ci.yml": "- run: make nothing\n"}, "ci.yml: there is no make nothing"),
     ({".github/workflows/ci.yml": "- run: make test\n- uses: actions/checkout@v4\n"},
      "ci.yml: actions/checkout@v4 is not pinned by its hash"),
+    ({".github/workflows/ci.yml": "- run: make test\n  container: debian:${{ matrix.debian }}\n"},
+     "ci.yml: debian:${{ is not pinned by its hash"),
     ({".github/workflows/ci.yml": "target: [test, none]\n"}, "ci.yml: there is no make none"),
     ({"packaging/homebrew/intervale.rb": 'version "1.2.2"\nkissfft zlib'},
      "intervale.rb: version 1.2.2, expected 1.2.3"),
