@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "live/live_flow.h"
 #include "live/live_tables.h"
+#include "result/answering.h"
 #include "result/methods.h"
 #include "result/wording.h"
 #include "review/recall.h"
@@ -304,13 +305,17 @@ static const iv_field pair_fields[] = {
     { "items", IV_AT(iv_live_pair, items), .about = "that both have graded" },
     { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3,
       .about = "proportion with equal labels; limits at 95 % confidence" },
-    { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3 },
-    { "agreement_upper", IV_AT(iv_live_pair, agreement_upper), .digits = 3 },
+    { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3, .heading = "lower",
+      .about = "lower limit of the agreement" },
+    { "agreement_upper", IV_AT(iv_live_pair, agreement_upper), .digits = 3, .heading = "upper",
+      .about = "upper limit of the agreement" },
     { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3,
       .about = "Cohen's kappa, the agreement beyond chance, by linear weights of more than two "
                "grades; limits at 95 % confidence" },
-    { "kappa_lower", IV_AT(iv_live_pair, kappa_lower), .digits = 3 },
-    { "kappa_upper", IV_AT(iv_live_pair, kappa_upper), .digits = 3 },
+    { "kappa_lower", IV_AT(iv_live_pair, kappa_lower), .digits = 3, .heading = "lower",
+      .about = "lower limit of kappa" },
+    { "kappa_upper", IV_AT(iv_live_pair, kappa_upper), .digits = 3, .heading = "upper",
+      .about = "upper limit of kappa" },
     { NULL } };
 
 static const iv_field under_fields[] = {
@@ -427,6 +432,7 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
     const iv_store_counts *c = &f->counts;
     iv_wording corrected = { 0 }, doubt = { 0 };
 
+    iv_name_limits(out, l->confidence, false);
     if (!isnan(l->minutes_left) && l->minutes_left < 1.0)
         (void)snprintf(work, sizeof work, ", less than a minute of work");
     else if (!isnan(l->minutes_left))

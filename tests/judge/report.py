@@ -101,6 +101,7 @@ def it_holds_what_session_and_files_hold(folder):
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", r["first"]) for r in t["assessors"]), t["assessors"]
     page = run("judge", "report", session, "--format", "text")
     assert re.search(r"assumed to be correct", page) is not None, page
+    assert re.search(r"^a +b +items +agreement +95 % interval +kappa +95 % interval$", page, re.M) is not None, page
     db = sqlite3.connect(session)
     db.execute("UPDATE meta SET value = '0.9' WHERE key = 'target'")
     db.commit()
