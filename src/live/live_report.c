@@ -148,8 +148,7 @@ static const iv_field look_fields[] = {
     { "limit", IV_AT(look_row, limit), .audience = IV_FOR_PEOPLE,
       .heading = "one-sided lower limit, by the labels now",
       .about = "of recall, by the labels as they are now" },
-    { "outcome", IV_AT(look_row, outcome) },
-    { NULL } };
+    { "outcome", IV_AT(look_row, outcome) }, { NULL } };
 
 /* When the first documents of the order were all judged; NULL: they are not. */
 static const char *judged_by(iv_arena *a, const iv_live_facts *f, size_t documents)
@@ -203,9 +202,8 @@ static const iv_field stratum_fields[] = {
     { "segment", IV_AT(stratum_row, segment), .about = "retrieved or unretrieved" },
     { "documents", IV_AT(stratum_row, size), .about = "documents of the stratum" },
     { "sampled", IV_AT(stratum_row, drawn), .about = "documents chosen at random to be judged" },
-    { "judged", IV_AT(stratum_row, judged) },
-    { "relevant", IV_AT(stratum_row, relevant), .about = "of those judged" },
-    { NULL } };
+    { "judged", IV_AT(stratum_row, judged) }, { "relevant", IV_AT(stratum_row, relevant),
+      .about = "of those judged" }, { NULL } };
 
 static int frame(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
 {

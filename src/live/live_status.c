@@ -130,8 +130,7 @@ static const iv_field topic_fields[] = {
     { "items", IV_AT(iv_store_topic, items), .about = "documents to judge" },
     { "judged", IV_AT(iv_store_topic, judged), .about = "documents that somebody has judged" },
     { "done", IV_AT(iv_store_topic, done), .audience = IV_FOR_PROGRAMS,
-      .about = "judged as often as planned" },
-    { NULL } };
+      .about = "judged as often as planned" }, { NULL } };
 
 int iv_live_table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 {
@@ -151,8 +150,7 @@ enum { DATED = 1 };
 
 static const iv_field person_fields[] = {
     { "assessor", IV_AT(iv_assessor_row, name) },
-    { "judged", IV_AT(iv_assessor_row, judged) },
-    { "relevant", IV_AT(iv_assessor_row, relevant) },
+    { "judged", IV_AT(iv_assessor_row, judged) }, { "relevant", IV_AT(iv_assessor_row, relevant) },
     { "cannot", IV_AT(iv_assessor_row, cannot), .heading = "cannot judge",
       .about = "documents they could not judge" },
     { "later", IV_AT(iv_assessor_row, later), .heading = "postponed",
@@ -168,11 +166,8 @@ static const iv_field person_fields[] = {
       .about = "time of the first judgment, UTC" },
     { "last", IV_AT(iv_assessor_row, last), .shown = DATED, .heading = "last judgment",
       .about = "time of the last judgment, UTC" },
-    { "may", IV_AT(iv_assessor_row, may), .audience = IV_IF_VARIES, .about = "rights of the "
-                                                                           "assessor: judge, "
-                                                                           "adjudicate, or "
-                                                                           "revoked" },
-    { NULL } };
+    { "may", IV_AT(iv_assessor_row, may), .audience = IV_IF_VARIES,
+      .about = "rights of the assessor: judge, adjudicate, or revoked" }, { NULL } };
 
 void iv_live_table_people(iv_result *out, const iv_live_facts *f, bool dated)
 {
@@ -182,9 +177,8 @@ void iv_live_table_people(iv_result *out, const iv_live_facts *f, bool dated)
 
 /* -------------------------------------------------------------- PRISMA -- */
 
-static const iv_field flow_fields[] = { { "step", IV_AT(iv_live_step, name) },
-                                        { "records", IV_AT(iv_live_step, records) },
-                                        { NULL } };
+static const iv_field flow_fields[] = {
+    { "step", IV_AT(iv_live_step, name) }, { "records", IV_AT(iv_live_step, records) }, { NULL } };
 
 /* Duplicates of references: those restored are no longer removed. */
 static int count_duplicates(size_t *restored, size_t *kept, iv_arena *a, iv_store *s, iv_err *err)
@@ -208,8 +202,7 @@ static int table_duplicates(iv_result *out, iv_arena *a, iv_store *s, iv_err *er
           .about = "removed, restored, or kept: the record only resembles the other" },
         { "reason", IV_AT(iv_store_duplicate, reason) },
         { "stays", IV_AT(iv_store_duplicate, stays), .about = "the record that stays" },
-        { "title", IV_AT(iv_store_duplicate, title) },
-        { NULL } };
+        { "title", IV_AT(iv_store_duplicate, title) }, { NULL } };
     const iv_store_duplicate *rows;
     size_t count = 0;
 
@@ -299,31 +292,24 @@ int iv_live_table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *
 
 /* ---------------------------------------------------------- agreement -- */
 
+#define LIMIT(of, end)                                                                      \
+    { #of "_" #end, IV_AT(iv_live_pair, of##_##end), .digits = 3, .heading = #end,            \
+      .about = #end " limit of the " #of ", 95 % confidence" }
+
 static const iv_field pair_fields[] = {
-    { "a", IV_AT(iv_live_pair, a) },
-    { "b", IV_AT(iv_live_pair, b) },
+    { "a", IV_AT(iv_live_pair, a) }, { "b", IV_AT(iv_live_pair, b) },
     { "items", IV_AT(iv_live_pair, items), .about = "that both have graded" },
     { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3,
-      .about = "proportion with equal labels; limits at 95 % confidence" },
-    { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3, .heading = "lower",
-      .about = "lower limit of the agreement" },
-    { "agreement_upper", IV_AT(iv_live_pair, agreement_upper), .digits = 3, .heading = "upper",
-      .about = "upper limit of the agreement" },
-    { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3,
-      .about = "Cohen's kappa, the agreement beyond chance, by linear weights of more than two "
-               "grades; limits at 95 % confidence" },
-    { "kappa_lower", IV_AT(iv_live_pair, kappa_lower), .digits = 3, .heading = "lower",
-      .about = "lower limit of kappa" },
-    { "kappa_upper", IV_AT(iv_live_pair, kappa_upper), .digits = 3, .heading = "upper",
-      .about = "upper limit of kappa" },
-    { NULL } };
+      .about = "proportion with equal labels" }, LIMIT(agreement, lower), LIMIT(agreement, upper),
+    { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3, .about = "Cohen's kappa, the agreement "
+      "beyond chance, by linear weights of more than two grades" },
+    LIMIT(kappa, lower), LIMIT(kappa, upper), { NULL } };
 
 static const iv_field under_fields[] = {
     { "answer", IV_AT(number_row, of), .about = "by whose label where several judged a "
                                                "document" },
     NUMBERS(number_row),
-    { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
-                                                          "uses" },
+    { "documents", IV_AT(number_row, documents), .about = "judged documents that it uses" },
     { NULL } };
 
 static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, bool share,

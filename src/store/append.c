@@ -496,8 +496,8 @@ static const char *const statements[] = {
     [DROP] = "DELETE FROM current WHERE item = ? AND assessor = ? AND final = ?",
     [LAST] = "SELECT seq, final FROM current WHERE item = ? AND assessor = ?"
         " ORDER BY seq DESC LIMIT 1",
-    [WORDS] = "SELECT coalesce(min(iif(final, NULL, grade)) <> max(iif(final, NULL, grade)), 0),"
-        " coalesce(max(final), 0) FROM current WHERE item = ?",
+    [WORDS] = "SELECT coalesce(" IV_SQL_DIFFER ", 0), coalesce(max(final), 0) FROM current"
+        " WHERE item = ?",
     [NAME] = "SELECT 1 FROM item i JOIN document d ON d.id = i.document"
         " WHERE i.id = ? AND d.docno = ?"
 };

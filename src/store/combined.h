@@ -17,7 +17,7 @@ enum {
 /* Is the grade of an item the last word on it? */
 typedef enum iv_decided {
     IV_DECIDED,      /* or nobody has judged it */
-    IV_IN_CONFLICT,  /* grades differ, and the owner has not adjudicated */
+    IV_IN_CONFLICT,  /* labels differ, and the owner has not adjudicated */
     IV_ONE_OF_TWO    /* a second assessor has not judged it */
 } iv_decided;
 

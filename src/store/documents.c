@@ -810,9 +810,6 @@ int iv_store_history(const iv_store_item **out, size_t *count, iv_arena *a, iv_s
     "SELECT " COLUMNS WORD "FROM current c JOIN judgment j ON j.seq = c.seq "       \
     OF_ITEM "WHERE (?1 = 0 OR c.assessor = ?1) AND i.id >= ?2 AND (" condition ")"  \
     " ORDER BY i.id, j.seq LIMIT ?3"
-#define CONFLICT                                                                    \
-    "(SELECT min(grade) <> max(grade) FROM current k WHERE k.item = i.id AND k.final = 0)" \
-    " AND NOT EXISTS (SELECT 1 FROM current k WHERE k.item = i.id AND k.final = 1)"
 
 static const char *const state_queries[] = {
     [IV_ITEM_ANY] = "SELECT " COLUMNS "coalesce(j.seq, 0), coalesce(j.assessor, 0),"
@@ -827,7 +824,8 @@ static const char *const state_queries[] = {
     [IV_ITEM_DONE] = WORDS_THAT("c.reason <> 2"),
     [IV_ITEM_LATER] = WORDS_THAT("c.reason = 2 AND " NEEDS_MORE),
     [IV_ITEM_CANNOT] = WORDS_THAT("c.reason = 1"),
-    [IV_ITEM_CONFLICT] = WORDS_THAT(CONFLICT),
+    [IV_ITEM_CONFLICT] = WORDS_THAT("(SELECT " IV_SQL_DIFFER " FROM current k WHERE k.item = i.id)"
+        " AND NOT EXISTS (SELECT 1 FROM current k WHERE k.item = i.id AND k.final = 1)"),
     [IV_ITEM_NOTED] = WORDS_THAT("j.note IS NOT NULL")
 };
 
@@ -927,8 +925,8 @@ static int read_decided(iv_assessor_row *rows, iv_store *s, iv_err *err)
     int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, count(*), count(*) FILTER"
                            " (WHERE EXISTS (SELECT 1 FROM current o WHERE o.item = c.item"
                            " AND o.assessor = c.assessor AND o.final = 0 AND o.grade IS NOT NULL))"
-                           " FROM current c WHERE final = 1 AND (SELECT min(grade) <> max(grade)"
-                           " FROM current w WHERE w.item = c.item AND w.final = 0)"
+                           " FROM current c WHERE final = 1 AND (SELECT " IV_SQL_DIFFER
+                           " FROM current w WHERE w.item = c.item)"
                            " GROUP BY assessor", err);
 
     while (iv_db_next(st, &rc, s->path, err)) {

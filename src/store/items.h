@@ -10,7 +10,7 @@
 typedef enum iv_store_role {
     IV_ROLE_FIRST = 1,   /* nobody judged it */
     IV_ROLE_OVERLAP,     /* somebody else did, and it is to be judged twice */
-    IV_ROLE_ADJUDICATION /* two grades differ */
+    IV_ROLE_ADJUDICATION /* labels differ */
 } iv_store_role;
 
 /* State of an item, for one assessor or for all. */
@@ -20,7 +20,7 @@ typedef enum iv_store_state {
     IV_ITEM_DONE,     /* judged, as often as it shall be */
     IV_ITEM_LATER,    /* put off */
     IV_ITEM_CANNOT,   /* somebody could not judge it */
-    IV_ITEM_CONFLICT, /* grades differ, not adjudicated */
+    IV_ITEM_CONFLICT, /* labels differ, not adjudicated */
     IV_ITEM_NOTED     /* has a note */
 } iv_store_state;
 const char *const *iv_store_state_names(void); /* "any", "open", "done", "later", ... NULL */

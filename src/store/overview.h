@@ -7,7 +7,7 @@
 
 typedef struct iv_store_counts {
     size_t items, judged, open, later, cannot, conflicts, settled, twice;
-    /* conflicts: documents whose grades differ; settled: those by the owner's last word; later:
+    /* conflicts: documents whose labels differ; settled: those by the owner's last word; later:
      * documents put off that need a judgment; open: judgments that are to come, two of a document
      * that two shall judge; twice: documents judged by two */
     int64_t judgments; /* in the log */

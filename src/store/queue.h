@@ -17,7 +17,7 @@
 enum {
     IV_QUEUED_TWICE = 1,       /* two assessors shall judge it */
     IV_QUEUED_LATER = 2,       /* somebody put it off */
-    IV_QUEUED_CONFLICT = 4,    /* grades differ ... */
+    IV_QUEUED_CONFLICT = 4,    /* labels differ ... */
     IV_QUEUED_ADJUDICATED = 8, /* ... and the owner has said a last word */
     IV_QUEUED_HELD = 16,       /* lease_by[0] has it, as long as that assessor is there ... */
     IV_QUEUED_HELD_TOO = 32    /* ... and lease_by[1] */
@@ -33,6 +33,14 @@ typedef struct iv_queued {
 } iv_queued;
 
 enum { IV_TOPICS_MOST = UINT16_MAX };
+
+/* SQL, of rows of `current` of one item: do first labels differ?  A grade differs from "cannot
+ * judge", too, unless the owner gave it where one judgment was wanted. */
+#define IV_SQL_DIFFER "min(" IV_SQL_LABEL ") <> max(" IV_SQL_LABEL ")"
+#define IV_SQL_LABEL                                                                         \
+    "iif(final, NULL, iif(reason = 1, (SELECT 'x' FROM item t WHERE t.id = item AND (t.twice" \
+    " OR NOT EXISTS (SELECT 1 FROM current o WHERE o.item = t.id AND o.assessor = 1"          \
+    " AND o.grade IS NOT NULL))), grade))"
 
 struct iv_store {
     char *path;

@@ -477,9 +477,8 @@ static int load(iv_store *s, iv_err *err)
     IV_TRY(each_row(s, "SELECT item, assessor, reason, final, seq, grade FROM current", take_word,
                     err));
     IV_TRY(check_log(s, err));
-    IV_TRY(each_row(s, "SELECT item, min(iif(final, NULL, grade)) <> max(iif(final, NULL, grade)),"
-                    " max(final) FROM current GROUP BY item HAVING count(*) > 1", take_conflict,
-                    err));
+    IV_TRY(each_row(s, "SELECT item, " IV_SQL_DIFFER ", max(final) FROM current GROUP BY item"
+                    " HAVING count(*) > 1", take_conflict, err));
     IV_TRY(iv_db_prepare(&s->read_document, s->reads, s->path,
                          "SELECT docno, title, text, zipped, (SELECT value FROM meta"
                          " WHERE key = 'ref:' || document.id) FROM document"

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -123,6 +124,12 @@ def check_endnote(folder):
     tool.expect(done.returncode == 1 and "a record that does not end; expected </record>" in done.stderr.decode(), done.stderr)
 
 
+def steps(folder, db):
+    """Records excluded, included, and in disagreement."""
+    said = good("judge", "status", db, "--table", "prisma", cwd=folder)
+    return [int(n) for n in re.findall(r"^(?:excluded|included|disagreement, not decided) +(\d+)$", said, re.M)]
+
+
 def check_rayyan(folder):
     """Each reviewer's labels if they are assessors, with conflicts and 'Maybe'; else what all agree on."""
     (folder / "ray.ris").write_text(RAYYAN)
@@ -138,7 +145,14 @@ def check_rayyan(folder):
     tool.expect(labels == ["1,Al,1,review,r0", "1,Jo,0,review,r0", "2,Al,1,review,r1", "2,Jo,1,review,r1",
                            "3,Jo,0,review,r2"], labels)
     rows = list(csv.DictReader(io.StringIO(good("judge", "export", "all.db", "--as", "csv", cwd=folder))))
-    tool.expect([r["tags"] for r in rows] == ["conflict", "", "maybe"], rows)
+    tool.expect([r["tags"] for r in rows] == ["conflict", "", "conflict; maybe"], rows)
+    tool.expect(steps(folder, "all.db") == [0, 1, 2])
+    (folder / "own.csv").write_text("record_id,included\nr2,0\n")  # the owner says what one could not
+    good("judge", "import", "all.db", "own.csv", "--assessor", "own", cwd=folder)
+    tool.expect(steps(folder, "all.db") == [1, 1, 1])
+    good("judge", "new", "two.db", "--queue", "ray.ris", "--assessors", "Al,Jo", "--overlap", "1", cwd=folder)
+    good("judge", "import", "two.db", "ray.ris", cwd=folder)
+    tool.expect(steps(folder, "two.db") == [0, 1, 2])
     good("judge", "new", "some.db", "--queue", "ray.ris", "--assessors", "own,Al", cwd=folder)
     done = tool.run("judge", "import", "some.db", "ray.ris", cwd=folder)
     tool.expect(done.returncode == 1 and "reviewer 'Jo' of Rayyan is no assessor" in done.stderr.decode(), done.stderr)
