@@ -747,7 +747,7 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
         return iv_no_memory(err);
     IV_TRY(answer_under(&rows[n++], g, NULL, "as adjudicated (else the owner's grade, "
                         "else the last one)", err));
-    IV_TRY(answer_under(&rows[n], g, "majority", "by majority (adjudicated grades first)", err));
+    IV_TRY(answer_under(&rows[n], g, "majority", "by majority (ties as adjudicated)", err));
     n += rows[n].documents == rows[0].documents; /* with ties it would be of fewer documents */
     for (size_t i = 0; i < people; i++) {
         char words[96];

@@ -307,7 +307,7 @@ static int exclusions(iv_result *out, iv_arena *a, iv_store *s, const iv_live_fa
     size_t tags = 0, n = 0, judged = 0;
 
     IV_TRY(iv_store_tags(&tag, &tags, a, s, &f->combined, err));
-    exclusion *rows = iv_take(a, tags + 6, sizeof *rows);
+    exclusion *rows = iv_take(a, 2 * tags + 6, sizeof *rows);
     if (rows == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < f->combined.count; i++)
@@ -318,6 +318,9 @@ static int exclusions(iv_result *out, iv_arena *a, iv_store *s, const iv_live_fa
         (void)snprintf(text, sizeof text, "  of these, tagged %.70s", tag[i].name);
         if (tag[i].excluded > 0)
             rows[n++] = (exclusion){ iv_arena_copy(a, iv_str_of(text)), tag[i].excluded };
+        (void)snprintf(text, sizeof text, "tagged %.60s, whatever the label", tag[i].name);
+        if (tag[i].documents > tag[i].excluded)
+            rows[n++] = (exclusion){ iv_arena_copy(a, iv_str_of(text)), tag[i].documents };
     }
     rows[n++] = (exclusion){ "no label: an assessor could not judge it", f->combined.cannot };
     rows[n++] = (exclusion){ "not judged", l->items - l->judged };

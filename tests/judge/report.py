@@ -225,6 +225,9 @@ def who_decides_on_own_labels_is_named(folder):
         assert values(t["errors"])["correction"].startswith("none (it needs the strata"), t["errors"]
         labels = csv.DictReader(io.StringIO(run("judge", "export", session, "--as", "csv")))
         assert sum(r["included"] == "1" for r in labels) == 3
+        tagged = [(r["reason"], r["documents"]) for r in t["excluded"] if "privileged" in r["reason"]]
+        assert tagged == ([("  of these, tagged privileged", 2), ("tagged privileged, whatever the label", 3)]
+                          if who == "ann" else []), t["excluded"]
     done = subprocess.run([TOOL, "judge", "new", folder / "x.db", "--queue", folder / "refs.ris", "--assessors", "ann,ben",
                            "--adjudicator", "ben"], capture_output=True, text=True, check=False)
     assert done.returncode != 0 and "adjudicator 'ben' is one of the assessors" in done.stderr, done
@@ -244,7 +247,7 @@ def decide(session, folder, topic):
             item = ask("GET", "/api/next?adjudicate=1")["next"]
             ask("POST", "/api/judgments", {"session": identity, "judgments": [
                 {"uuid": f"00000000-0000-4000-8000-00000000000{n}", "item": item["item"], "docno": item["docno"],
-                 "reason": "adjudicated", "grade": int(item["docno"] == "1")}]})
+                 "reason": "adjudicated", "grade": int(item["docno"] == "1"), "note": "#privileged"}]})
 
 
 with tempfile.TemporaryDirectory() as name:

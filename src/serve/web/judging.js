@@ -306,12 +306,12 @@ function shape(name, attributes, text) {
   return e;
 }
 
-// Recall has three decimals, a number of documents none.
+// Recall is in percent, as in the verdict.
 const figure = (x, of) => (x === null || x === undefined ? '–'
-  : of.startsWith('relevant') ? number.format(Math.round(x)) : shown(x));
+  : of.startsWith('relevant') ? number.format(Math.round(x)) : `${Math.round(100 * x)} %`);
 
 // A limit that holds is rounded down.
-const least = (x) => shown(Math.floor(1000 * x + 1e-7) / 1000);
+const least = (x) => `${Math.floor(100 * x + 1e-7)} %`;
 
 function drawing(n, target) {
   const most = n.upper <= 1 && n.value <= 1 ? 1 : n.upper * 1.15;
