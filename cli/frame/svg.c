@@ -61,7 +61,7 @@ int svg_check(iv_err *err) { return run_node(NULL, NULL, err); }
 
 static int put_program(FILE *program, const iv_result *r, const char *table, iv_err *err)
 {
-    const iv_report_options o = { .format = IV_FORMAT_VEGA, .table = table };
+    const iv_report_options o = { .format = IV_FORMAT_VEGA, .table = table, .still = true };
 
     (void)fputs(before, program);
     int rc = iv_report_drawing(program, err);

@@ -94,6 +94,8 @@ typedef struct iv_report_options {
     bool cite;         /* text and markdown: with the references and their BibTeX */
     bool wrap;         /* text: no line is longer than the window; sentences go on in the
                           next, wide tables below, unless one word or cell is longer */
+    bool still;        /* vega: a picture from which nobody chooses; pages of a chart, at most
+                          12, are below each other */
 } iv_report_options;
 
 /*

@@ -7,6 +7,7 @@ import os
 from ._base import BadArgument
 
 _MIDDLE = ("difference", "value", "mean", "estimate", "recall")  # what an interval is of
+_MOST = 12  # pictures in a figure
 _EXTRA = "pip install intervale[plot]"
 
 
@@ -19,62 +20,109 @@ def _middle(table):
 
 def _intervals(result, name):
     """The table to draw: the one that is named, or the first with intervals; None: there is none."""
+    if name == "ranks" and name not in result.tables and "runs" in result.tables:
+        name = "runs"
     tables = [result.table(name)] if name is not None else list(result.tables.values())
+    if name == "topics" and "difference" in tables[0].columns:
+        return tables[0]
     return next((t for t in tables if _middle(t) and any(r.lower is not None for r in t)), None)
 
 
-def _points(table):
+def _points(rows, columns, ends):
     """Of each row with an interval its words, estimate and limits."""
-    middle = _middle(table)
-    words = [c for c in table.columns[:table.columns.index(middle)]
-             if any(isinstance(getattr(row, c), str) for row in table)]
+    words = [c for c in columns[:min(columns.index(end) for end in ends)]
+             if any(isinstance(getattr(row, c), str) for row in rows)]
     pair = {"a", "b"} <= set(words)
     rest = [c for c in words if not (pair and c in "ab")
-            and len({getattr(row, c) for row in table}) > 1] or ([] if pair else words[:1])
-    rows = [row for row in table if None not in (getattr(row, middle), row.lower, row.upper)]
+            and len({getattr(row, c) for row in rows}) > 1] or ([] if pair else words[:1])
+    rows = [row for row in rows if None not in [getattr(row, end) for end in ends]]
     said = [", ".join(([f"{row.a} - {row.b}"] if pair else [])
                       + [str(getattr(row, c)) for c in rest if getattr(row, c) is not None])
             for row in rows]
-    return said, [(getattr(row, middle), row.lower, row.upper) for row in rows], middle
+    return said, [tuple(getattr(row, end) for end in ends) for row in rows]
 
 
-def _draw(result, name, ax):
-    table = _intervals(result, name)
-    if table is None:
-        raise BadArgument("the result has no table of intervals to draw"
-                          if name is None else f"table {name!r} has no intervals to draw")
-    said, values, middle = _points(table)
+def _forest(ax, rows, columns, ends):
+    said, values = _points(rows, columns, ends)
     places = range(len(values))
     ax.errorbar([v for v, _, _ in values], places, fmt="o", capsize=3, color="#1f4e79",
                 xerr=[[max(v - low, 0) for v, low, _ in values],
                       [max(high - v, 0) for v, _, high in values]])
     ax.set_yticks(list(places), said)
-    ax.invert_yaxis()
-    ax.locator_params(axis="x", nbins=5)
-    if middle == "difference":
+    ax.set_ylim(len(values) - 0.4, -0.6)
+    ax.locator_params(axis="x", nbins=5, integer=ends[0] == "rank")
+    if ends[0] == "difference":
         ax.axvline(0, color="0.6", linewidth=1)
-    measures = {getattr(row, "measure", None) for row in table}
-    ax.set_xlabel(f"{middle} of {measures.pop()}" if len(measures) == 1 and None not in measures
-                  else middle)
-    return ax
+    measures = {getattr(row, "measure", None) for row in rows}
+    ax.set_xlabel(f"{ends[0]} {'by' if ends[0] == 'rank' else 'of'} {measures.pop()}"
+                  if len(measures) == 1 and None not in measures else ends[0])
+
+
+def _topics(ax, rows):
+    """A bar for each topic, the highest first; the three at each end have their names."""
+    rows = sorted((r for r in rows if r.difference is not None), key=lambda r: -r.difference)
+    ax.bar(range(len(rows)), [r.difference for r in rows], width=0.9,
+           color=["#0072b2" if r.difference >= 0 else "#d55e00" for r in rows])
+    for place, row in enumerate(rows):
+        if min(place, len(rows) - 1 - place) < 3 and row.difference:
+            up = row.difference < 0
+            ax.annotate(str(row.topic), (place, 0), (0, 2 if up else -2), rotation=90, fontsize=8,
+                        textcoords="offset points", ha="center", va="bottom" if up else "top")
+    ax.axhline(0, color="0.6", linewidth=1)
+    ax.margins(0.01, 0.2)
+    ax.set_xticks([])
+    ax.set(title=f"{rows[0].a} - {rows[0].b}", xlabel="topic",
+           ylabel=f"difference in {rows[0].measure}")
+
+
+def _panels(result, name, apart=True):
+    """(height, function that draws on axes) of each picture: one a measure, or a pair of topics."""
+    table = _intervals(result, name)
+    ranks = ("rank", "rank_lower", "rank_upper")
+    if table is None or (name == "ranks" and not set(ranks) <= set(table.columns)):
+        raise BadArgument("the result has no table of intervals to draw"
+                          if name is None else f"table {name!r} has no intervals to draw")
+    bars = name == "topics" and "difference" in table.columns
+    by = "pair" if bars else "measure" if apart and "measure" in table.columns else None
+    parts: dict = {}
+    for row in table:
+        parts.setdefault(getattr(row, by) if by else None, []).append(row)
+    ends = ranks if name == "ranks" else () if bars else (_middle(table), "lower", "upper")
+    most = 60 if len(parts) == 1 else 30
+    return [(2.6, lambda ax, rows=rows: _topics(ax, rows)) if bars
+            else (1 + 0.35 * min(len(rows), most),
+                  lambda ax, rows=rows: _forest(ax, rows, table.columns, ends))
+            for rows in list(parts.values())[:_MOST]]
+
+
+def _onto(figure, panels):
+    """The axes of a figure, one a panel, drawn."""
+    all_axes = figure.subplots(len(panels), 1, squeeze=False, gridspec_kw={
+        "height_ratios": [height for height, _ in panels]})[:, 0]
+    for ax, (_, draw) in zip(all_axes, panels):
+        draw(ax)
+    return list(all_axes)
+
+
+def _pyplot():
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        raise ImportError(f"plot() needs matplotlib: {_EXTRA}") from None
+    return pyplot
 
 
 def axes(result, name=None, ax=None):
     """Result.plot()."""
-    if ax is None:
-        try:
-            from matplotlib import pyplot
-        except ImportError:
-            raise ImportError(f"plot() needs matplotlib: {_EXTRA}") from None
-        table = _intervals(result, name)
-        rows = len(table) if table is not None else 1
-        figure, ax = pyplot.subplots(figsize=(6, 1 + 0.35 * min(rows, 60)), layout="constrained")
-        try:
-            return _draw(result, name, ax)
-        except BaseException:
-            pyplot.close(figure)
-            raise
-    return _draw(result, name, ax)
+    panels = _panels(result, name, ax is None)
+    if ax is not None:
+        if len(panels) > 1:
+            raise BadArgument(f"table {name!r} is {len(panels)} pictures, which ax= has no room for")
+        panels[0][1](ax)
+        return ax
+    figure = _pyplot().figure(figsize=(6, sum(height for height, _ in panels)), layout="constrained")
+    drawn = _onto(figure, panels)
+    return drawn[0] if len(drawn) == 1 else drawn
 
 
 def reliability(result, ax=None):
@@ -83,11 +131,7 @@ def reliability(result, ax=None):
     if not table:
         raise BadArgument("the result has no table 'reliability': roc() of probabilities has one")
     if ax is None:
-        try:
-            from matplotlib import pyplot
-        except ImportError:
-            raise ImportError(f"plot() needs matplotlib: {_EXTRA}") from None
-        ax = pyplot.subplots(figsize=(5, 5), layout="constrained")[1]
+        ax = _pyplot().subplots(figsize=(5, 5), layout="constrained")[1]
     ax.plot([0, 1], [0, 1], color="0.6", linewidth=1)
     for system in dict.fromkeys(row.system for row in table):
         rows = [row for row in table if row.system == system and row.observed is not None]
@@ -105,12 +149,11 @@ def _by_matplotlib(result, name, format: str) -> bytes:
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
-    made = io.BytesIO()
-    rows = len(_intervals(result, name))
+    made, panels = io.BytesIO(), _panels(result, name)
     with rc_context({"svg.hashsalt": "intervale", "svg.fonttype": "none", "pdf.fonttype": 42}):
-        figure = Figure(figsize=(6, 1 + 0.35 * min(rows, 60)), layout="constrained")
+        figure = Figure(figsize=(6, sum(height for height, _ in panels)), layout="constrained")
         FigureCanvasAgg(figure)
-        _draw(result, name, figure.subplots())
+        _onto(figure, panels)
         no_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(format)
         figure.savefig(made, format=format, dpi=200, metadata=no_date)
     return made.getvalue()
@@ -118,7 +161,8 @@ def _by_matplotlib(result, name, format: str) -> bytes:
 
 def _by_vega(result, name, format: str) -> bytes:
     import vl_convert
-    made = getattr(vl_convert, f"vegalite_to_{format}")(result.to("vega", name))
+    from ._result import _report
+    made = getattr(vl_convert, f"vegalite_to_{format}")(result._written(_report("vega", name, True)))
     return made.encode() if isinstance(made, str) else made
 
 

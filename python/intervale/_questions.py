@@ -889,6 +889,7 @@ class iv_report_options(Structure):
         ("verbose", c_bool),
         ("cite", c_bool),
         ("wrap", c_bool),
+        ("still", c_bool),
     ]
 
 

@@ -286,13 +286,13 @@ _SUFFIXES = {"htm": "html", "tex": "latex", "md": "markdown", "txt": "text"}
 _PICTURES = ("svg", "pdf", "png")
 
 
-def _report(format: str, table: Optional[str]) -> iv_report_options:
+def _report(format: str, table: Optional[str], still=False) -> iv_report_options:
     format = _SUFFIXES.get(format, format)
     known = _words("iv_format_names")
     if format not in known:
         raise BadArgument(f"there is no format {format!r}, expected one of: {', '.join(known)}; "
                           f"save() and plot() make {', '.join(_PICTURES)}")
-    return iv_report_options(known.index(format), None if table is None else _bytes(table))
+    return iv_report_options(known.index(format), None if table is None else _bytes(table), still=still)
 
 
 class Result:
@@ -388,7 +388,9 @@ class Result:
     def to(self, format: str = "text", table: Optional[str] = None) -> str:
         """The result as the tool writes it: text, tsv, csv, json, jsonl,
         markdown, latex, html, vega."""
-        how = _report(format, table)
+        return self._written(_report(format, table))
+
+    def _written(self, how: iv_report_options) -> str:
         with _Memory() as memory:
             _call(_lib.iv_report_write, memory.stream, self._handle, byref(how))
         return memory.text.decode("utf-8", "surrogateescape")
@@ -441,8 +443,10 @@ class Result:
             raise BadArgument(f"{place} is a file that the result was made from, expected another")
 
     def plot(self, table: Optional[str] = None, ax=None, *, kind: Optional[str] = None):
-        """The intervals of a table, the first that has some unless named, as a matplotlib.axes.Axes;
-        ax: to draw on.  kind="reliability": observed proportions against probabilities, of roc()."""
+        """The intervals of a table, the first that has some unless named, as a matplotlib.axes.Axes; of
+        several measures a list of them.  "ranks": ranks that are still possible; "topics": the
+        difference on each topic, at most 12 pairs.  ax: to draw on.
+        kind="reliability": observed proportions against probabilities, of roc()."""
         from ._plot import axes, reliability
         if kind not in (None, "reliability"):
             raise BadArgument(f"kind is {kind!r}, expected 'reliability' or None")

@@ -192,7 +192,11 @@ void iv_drawing_axis(FILE *out, const iv_drawing *d)
 
 size_t iv_plot_pictures(const iv_plot *p)
 {
-    return p->panels.count > 1 ? p->panels.count : 1;
+    enum { MOST_STILL = 12 };
+    const size_t most = p->at[IV_ROLE_PANEL] != iv_table_find(p->table, p->chart.panel)
+        ? MOST_STILL : SIZE_MAX;
+
+    return p->panels.count < 2 ? 1 : p->panels.count < most ? p->panels.count : most;
 }
 
 const iv_column *iv_plot_column(const iv_plot *p, iv_role role)
@@ -350,9 +354,11 @@ static void forget(void *plot)
 static void add(iv_report_view *view, const iv_chart *chart, size_t number)
 {
     iv_plot *p = iv_own(&view->memory, iv_take(&view->memory, 1, sizeof *p), forget);
+    const bool spread = view->options->still && chart->panel == NULL;
     const char *const names[IV_ROLES] = {
         chart->label, chart->against, chart->x, chart->value, chart->lower, chart->upper,
-        chart->group, chart->panel, chart->page, chart->where };
+        chart->group, spread ? chart->page : chart->panel, spread ? NULL : chart->page,
+        chart->where };
 
     if (p == NULL)
         return;

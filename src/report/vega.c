@@ -314,10 +314,34 @@ static void put_forest(iv_json *j, const iv_plot *p)
     }
 }
 
+/* The names of the three highest and the three lowest bars, on the other side of 0. */
+static void put_extremes(iv_json *j, const iv_plot *p)
+{
+    const char *value = iv_plot_column(p, IV_ROLE_VALUE)->name;
+    char field[IV_FIELD_SIZE], test[IV_FIELD_SIZE + 40];
+
+    for (int low = 0; low < 2; low++) {
+        (void)snprintf(test, sizeof test, "datum._place <= 3 && datum['%s'] %c 0",
+                       iv_json_field(field, value), low ? '<' : '>');
+        iv_json_put(j, NULL, "{\n'transform': [\n"
+                    "{'window': [{'op': 'row_number', 'as': '_place'}], "
+                    "'sort': [{'field': %f, 'order': %s}]}, {'filter': %s}], "
+                    "'mark': {'type': 'text', 'angle': 270, 'align': %s, 'baseline': 'middle', "
+                    "'dx': %g, 'fontSize': 10}, 'encoding': {\n", value, low ? "ascending" : "descending", test,
+                    low ? "left" : "right", low ? 3.0 : -3.0);
+        put_labels(j, "x", p, IV_ROLE_LABEL, true, false);
+        iv_json_put(j, "y", "{'datum': 0, 'type': 'quantitative'}");
+        iv_json_put(j, "text", "{'field': %f, 'type': 'nominal'}}}",
+                    iv_plot_column(p, IV_ROLE_LABEL)->name);
+    }
+}
+
 static void put_bars(iv_json *j, const iv_plot *p)
 {
     iv_json_put(j, NULL, "{\n'mark': {'type': 'bar'}");
     end_layer(j, p, false, NULL, true);
+    if (p->lines > FEW_LABELS)
+        put_extremes(j, p);
 }
 
 /* The field of the band between two levels in which a value of a matrix is. */
@@ -680,14 +704,22 @@ static void put_values(iv_json *j, const iv_plot *p, size_t panel)
     iv_json_put(j, NULL, "]}");
 }
 
-/* A picture, whose title has its panel. */
+/* A picture, whose title has its panel, or its only page. */
 static void put_picture(iv_json *j, const iv_plot *p, size_t i, size_t panel)
 {
-    if (p->panels.count < 2)
-        iv_json_text(j, "title", p->chart.title);
-    else
+    const iv_ids *named = p->panels.count > 0 ? &p->panels : &p->pages;
+
+    char more[64];
+
+    (void)snprintf(more, sizeof more, "(%zu of %zu)", panel + 1, p->panels.count);
+    if (p->panels.count > iv_plot_pictures(p))
+        iv_json_put(j, "title", "{\n'text': %s, 'subtitle': [%S, %s]}", p->chart.title,
+                    named->names[panel], more);
+    else if (named->count == 1 || p->panels.count > 1)
         iv_json_put(j, "title", "{\n'text': %s, 'subtitle': %S}", p->chart.title,
-                    p->panels.names[panel]);
+                    named->names[panel]);
+    else
+        iv_json_text(j, "title", p->chart.title);
     iv_json_int(j, "width", 600);
     put_values(j, p, panel);
     iv_vega_picture(j, p, panel, i);

@@ -731,16 +731,18 @@ static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, bo
 
 static void draw_topics(const iv_comparing *c, iv_result *out)
 {
-    char title[60], caption[300];
+    char title[60], caption[300], axis[100];
 
     (void)snprintf(title, sizeof title, "The difference on each %s", iv_comparing_topic(c, 1));
+    (void)snprintf(axis, sizeof axis, "difference%s%.60s", c->measure_count > 1 ? "" : " in ",
+                   c->measure_count > 1 ? "" : c->measures[0]);
     (void)snprintf(caption, sizeof caption, "Each bar is one %s. It points up where the first %s "
                    "of the pair is better, and down where the second is. A difference of means "
                    "can come from many %s or from a few.", iv_comparing_topic(c, 1),
                    iv_comparing_run(c, 1), iv_comparing_topic(c, 2));
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_BARS, .table = "topics", .title = title, .caption = caption,
-        .label = "topic", .page = "pair", .value = "difference" });
+        .label = "topic", .page = "pair", .value = "difference", .value_axis = { .title = axis } });
 }
 
 /* The differences of each topic, one page a pair; of the best runs if many. */

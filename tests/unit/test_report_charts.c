@@ -45,17 +45,21 @@ static iv_result *sample(void)
 }
 
 /* Renders and returns the text, which the caller frees. */
-static char *render(const iv_result *r, iv_format format, const char *table)
+static char *render_as(const iv_result *r, iv_report_options o)
 {
     char *got = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&got, &size);
-    const iv_report_options o = { .format = format, .table = table };
 
     assert_non_null(out);
     assert_int_equal(iv_report_write(out, r, &o, NULL), IV_OK);
     assert_int_equal(fclose(out), 0);
     return got;
+}
+
+static char *render(const iv_result *r, iv_format format, const char *table)
+{
+    return render_as(r, (iv_report_options){ .format = format, .table = table });
 }
 
 /* Brackets match outside strings: as much of JSON as needs no parser. */
@@ -184,6 +188,57 @@ static void a_specification_has_the_rows_that_are_meant(void **state)
     got = render(r, IV_FORMAT_VEGA, NULL);
     assert_int_equal(count_of(got, "{\"run\":"), 3);
     free(got);
+    iv_result_free(r);
+}
+
+/* Where nobody chooses, a chart's pages are pictures with their names, at most twelve. */
+static void a_still_picture_has_all_pages(void **state)
+{
+    (void)state;
+    iv_result *r = NULL;
+    char name[16];
+
+    assert_int_equal(iv_result_new(&r, "eval", NULL), IV_OK);
+    iv_table *t = iv_result_table(r, "t", columns, 6);
+    for (int k = 0; k < 2 * 14; k++) {
+        (void)snprintf(name, sizeof name, "P@%d", k / 2);
+        put_row(t, "A", name, k, 0.5, 0.1);
+    }
+    iv_result_chart(r, &(iv_chart){ .kind = IV_CHART_FOREST, .title = "c", .table = "t",
+                                    .label = "run", .page = "topic", .value = "value" });
+    char *got = render(r, IV_FORMAT_VEGA, NULL);
+    assert_non_null(strstr(got, "\"input\": \"select\""));
+    free(got);
+    got = render_as(r, (iv_report_options){ .format = IV_FORMAT_VEGA, .still = true });
+    assert_balanced(got);
+    assert_null(strstr(got, "\"input\": \"select\""));
+    assert_int_equal(count_of(got, "\"subtitle\": [\"P@"), 12);
+    assert_non_null(strstr(got, "\"subtitle\": [\"P@11\", \"(12 of 14)\"]"));
+    assert_int_equal(count_of(got, "{\"run\":"), 24);
+    free(got);
+    iv_result_free(r);
+}
+
+/* Bars too many for all names: those of the three at each end. */
+static void of_many_bars_the_extremes_are_named(void **state)
+{
+    (void)state;
+    iv_result *r = NULL;
+    char name[16];
+
+    assert_int_equal(iv_result_new(&r, "eval", NULL), IV_OK);
+    iv_table *t = iv_result_table(r, "t", columns, 6);
+    for (int k = 0; k < 41; k++) {
+        (void)snprintf(name, sizeof name, "%d", 301 + k);
+        put_row(t, "A", name, k, k - 20.0, 0.1);
+        if (k != 39 && k != 40)
+            continue;
+        iv_result_chart(r, &(iv_chart){ .kind = IV_CHART_BARS, .title = "c", .table = "t",
+                                        .label = "topic", .value = "value" });
+        char *got = render(r, IV_FORMAT_VEGA, NULL);
+        assert_int_equal(count_of(got, "datum._place <= 3"), k == 40 ? 4 : 0);
+        free(got);
+    }
     iv_result_free(r);
 }
 
@@ -323,6 +378,8 @@ int report_chart_tests(void)
         cmocka_unit_test(a_chart_of_what_is_not_there_is_refused),
         cmocka_unit_test(every_kind_is_a_specification),
         cmocka_unit_test(a_specification_has_the_rows_that_are_meant),
+        cmocka_unit_test(a_still_picture_has_all_pages),
+        cmocka_unit_test(of_many_bars_the_extremes_are_named),
         cmocka_unit_test(a_table_that_draws_is_a_forest_unless_there_are_charts),
         cmocka_unit_test(without_a_chart_there_is_no_specification),
         cmocka_unit_test(charts_change_no_other_format),

@@ -166,6 +166,30 @@ def test_results_are_drawn(made, tmp_path):
         found.plot("paper")
 
 
+def test_pictures_of_several_measures_of_ranks_and_of_topics(made, tmp_path):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    found = intervale.compare(made.qrels, made.runs, ["AP", "P@10"])
+    rows = {m: [r for r in found.runs if r.measure == m] for m in ("AP", "P@10")}
+    for name, values in (("runs", [r.mean for r in rows["P@10"]]), ("ranks", [r.rank for r in rows["P@10"]])):
+        drawn = found.plot(name)
+        assert [ax.get_xlabel().split()[-1] for ax in drawn] == ["AP", "P@10"], name
+        assert list(drawn[1].lines[0].get_xdata()) == values, name
+    alone = intervale.compare(made.qrels, made.paths[:2], "AP")
+    ax = alone.plot("topics")
+    of_topics = sorted(alone.topics, key=lambda row: -row.difference)
+    assert [bar.get_height() for bar in ax.patches] == [row.difference for row in of_topics]
+    assert {t.get_text() for t in ax.texts} == {r.topic for r in of_topics[:3] + of_topics[-3:] if r.difference}
+    assert ax.get_title() == f"{of_topics[0].a} - {of_topics[0].b}" and ax.get_ylabel() == "difference in AP"
+    pages = len({row.pair for row in found.topics})
+    assert len(found.plot("topics")) == pages > 1
+    with pytest.raises(intervale.BadArgument, match=f"{pages} pictures"):
+        found.plot("topics", ax=ax)
+    found.save(tmp_path / "topics.svg", table="topics")
+    text = (tmp_path / "topics.svg").read_text()
+    assert all(f"{row.a} - {row.b}" in text for row in found.pairs)
+
+
 def test_the_extra_is_named_where_nothing_draws(made, tmp_path, monkeypatch):
     for name in ("matplotlib", "matplotlib.pyplot", "vl_convert"):
         monkeypatch.setitem(sys.modules, name, None)
