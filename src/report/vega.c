@@ -328,7 +328,8 @@ static void put_extremes(iv_json *j, const iv_plot *p)
                     "'sort': [{'field': %f, 'order': %s}]}, {'filter': %s}], "
                     "'mark': {'type': 'text', 'angle': 270, 'align': %s, 'baseline': 'middle', "
                     "'dx': %g, 'fontSize': 10}, 'encoding': {\n", value,
-                    low ? "ascending" : "descending", test, low ? "left" : "right", low ? 3.0 : -3.0);
+                    low ? "ascending" : "descending", test, low ? "left" : "right",
+                    low ? 3.0 : -3.0);
         put_labels(j, "x", p, IV_ROLE_LABEL, true, false);
         iv_json_put(j, "y", "{'datum': 0, 'type': 'quantitative'}");
         iv_json_put(j, "text", "{'field': %f, 'type': 'nominal'}}}",
