@@ -233,7 +233,7 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
         iv_agreement a;
         iv_err ignored;
         IV_TRY(ratings_of(&r, p, k, err));
-        if (n > 2 && iv_alpha_of(&a, &r, p->q->scale, p->confidence, &ignored) == IV_OK)
+        if (n > 2 && iv_alpha_of(&a, &r, p->q->scale, (double)NAN, &ignored) == IV_OK)
             without = a.is.value;
         /* 0 / 0 where there is none */
         rows[k] = (assessor_row){ v->assessors[k], items, shared, mean / (double)items,

@@ -21,10 +21,10 @@ IV_MUST_CHECK int iv_kappa_of(iv_agreement *out, double *left_out,
 
 /*
  * Krippendorff's alpha.  Items with fewer than two labels tell nothing and do not count.
- * Confidence 0 is .95.  IV_ENODATA where no item has two labels; IV_EARG for a label beyond
- * r->labels, for an order or distances of words, values that do not rise, an order of more
- * than 100 labels, a confidence outside (0, 1).  O(labels given + units x labels^2) for
- * ordinal, else linear.
+ * Confidence 0 is .95; NAN: the value alone.  IV_ENODATA where no item has two labels; IV_EARG
+ * for a label beyond r->labels, for an order or distances of words, values that do not rise, an
+ * order of more than 100 labels, a confidence outside (0, 1).  O(labels given + units x labels^2)
+ * for ordinal, else linear.
  */
 IV_MUST_CHECK int iv_alpha_of(iv_agreement *out, const iv_ratings *r, iv_label_scale scale,
                                      double confidence, iv_err *err);

@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/memory.h"
@@ -80,33 +81,28 @@ static bool says_nothing(iv_str s)
  * labels.  Two columns stay as they are. */
 static int drop_unlike(iv_assessments *a, iv_err *err)
 {
-    const size_t rows = iv_csv_rows(a->csv), count = a->judge_count;
+    const size_t count = a->judge_count, cells = count > 2 ? iv_csv_rows(a->csv) * count : 0;
     iv_ids values = { 0 };
-    size_t *column = iv_take(a->own, rows * count, sizeof *column), kept = 0;
-    bool *shared = iv_take(a->own, rows * count, sizeof *shared);
+    size_t *column = NULL, room = 0, kept = 0; /* of each value, the first that has it */
     bool *like = iv_take(a->own, count, sizeof *like);
     iv_listing left = { .most = 8 };
     int rc = iv_taken(a->own, err);
 
-    for (int pass = 0; pass < 2 && rc == IV_OK && count > 2; pass++)
-        for (size_t i = 0; i < rows * count && rc == IV_OK; i++) {
-            const iv_str s = iv_csv_cell(a->csv, i / count, a->judges[i % count]);
-            if (says_nothing(s))
-                continue;
-            const size_t before = values.count;
-            const uint32_t id = iv_ids_add(&values, s);
-            if (id == IV_NO_ID)
-                rc = iv_no_memory(err);
-            else if (values.count > before)
-                column[id] = i % count;
-            else if (column[id] != i % count)
-                shared[id] = true;
-            if (pass == 1 && id != IV_NO_ID)
-                like[i % count] = like[i % count] || shared[id];
+    for (size_t i = 0; i < cells && rc == IV_OK && kept < count; i++) {
+        const iv_str s = iv_csv_cell(a->csv, i / count, a->judges[i % count]);
+        const size_t before = values.count;
+        const uint32_t id = iv_ids_add(&values, s);
+        if (id == IV_NO_ID || !IV_ROOM(column, room, values.count)) {
+            rc = iv_no_memory(err);
+        } else if (values.count > before) {
+            column[id] = says_nothing(s) ? IV_NONE : i % count;
+        } else if (column[id] != i % count && column[id] != IV_NONE) {
+            kept += (size_t)!like[i % count] + (size_t)!like[column[id]];
+            like[i % count] = like[column[id]] = true;
         }
+    }
     iv_ids_free(&values);
-    for (size_t k = 0; k < count && rc == IV_OK && count > 2; k++)
-        kept += like[k];
+    free(column);
     if (rc != IV_OK || kept < 2 || kept == count)
         return rc;
     a->judge_count = 0;
@@ -174,38 +170,57 @@ static iv_str key_of(iv_assessments *a, iv_str topic, iv_str item)
     return (iv_str){ text, topic.len + 1 + item.len };
 }
 
-/* A label: of a line, or of a judge's column. */
-static int read_label(iv_assessments *a, size_t row, size_t judge, iv_err *err)
+/* The item of a row, which is often that of the row before. */
+static int read_item(uint32_t *out, iv_assessments *a, size_t row, iv_err *err)
+{
+    const iv_str topic = cell(a, row, TOPIC), item = cell(a, row, ITEM);
+    const record *last = a->count > 0 ? &a->records[a->count - 1] : NULL;
+
+    if (last != NULL && iv_str_eq(cell(a, last->row, ITEM), item)
+        && iv_str_eq(cell(a, last->row, TOPIC), topic)) {
+        *out = last->item;
+        return IV_OK;
+    }
+    const size_t before = a->item_ids.count;
+    const iv_str key = a->column[TOPIC] == IV_NONE ? item : key_of(a, topic, item);
+    IV_TRY(iv_taken(a->own, err));
+    const uint32_t of = iv_ids_add(&a->topic_ids, topic);
+    *out = iv_ids_add(&a->item_ids, key);
+    if (of == IV_NO_ID || *out == IV_NO_ID)
+        return iv_no_memory(err);
+    if (a->item_ids.count > before) {
+        a->topic_of[*out] = of;
+        a->first[*out] = row;
+    }
+    return IV_OK;
+}
+
+/* The labels of a row: of one assessor, or of every assessor's column. */
+static int read_labels(iv_assessments *a, size_t row, iv_err *err)
 {
     static const enum role needed[] = { ITEM, ASSESSOR, TOPIC };
-    const bool wide = judge != IV_NONE;
-    const iv_str label = wide ? iv_csv_cell(a->csv, row, judge) : cell(a, row, LABEL);
+    const bool wide = a->judge_count > 0;
+    record x = { .row = row };
 
     for (size_t k = 0; k < 3; k++)
         if (a->column[needed[k]] != IV_NONE && cell(a, row, needed[k]).len == 0)
             return iv_csv_refuse(a->csv, row, err, "the %s is missing", role_names[needed[k]]);
-    const iv_str key = key_of(a, cell(a, row, TOPIC), cell(a, row, ITEM));
-    const size_t before = a->item_ids.count;
-    record x = { .row = row, .label = IV_NO_ID };
-    IV_TRY(iv_taken(a->own, err));
-    const uint32_t topic = iv_ids_add(&a->topic_ids, cell(a, row, TOPIC));
-    x.item = iv_ids_add(&a->item_ids, key);
-    x.assessor = iv_ids_add(&a->assessor_ids, wide ? iv_csv_column(a->csv, judge)
-                                                : cell(a, row, ASSESSOR));
-    if (!says_nothing(label))
+    IV_TRY(read_item(&x.item, a, row, err));
+    for (size_t k = 0; k < (wide ? a->judge_count : 1); k++) {
+        const iv_str label = wide ? iv_csv_cell(a->csv, row, a->judges[k]) : cell(a, row, LABEL);
+        x.assessor = iv_ids_add(&a->assessor_ids, wide ? iv_csv_column(a->csv, a->judges[k])
+                                                       : cell(a, row, ASSESSOR));
         x.label = iv_ids_add(&a->texts, label);
-    if (topic == IV_NO_ID || x.item == IV_NO_ID || x.assessor == IV_NO_ID
-        || (x.label == IV_NO_ID && !says_nothing(label)))
-        return iv_no_memory(err);
-    if (a->item_ids.count > before) {
-        a->topic_of[x.item] = topic;
-        a->first[x.item] = row;
+        if (x.assessor == IV_NO_ID || x.label == IV_NO_ID)
+            return iv_no_memory(err);
+        a->records[a->count++] = x;
     }
-    a->records[a->count++] = x;
     return IV_OK;
 }
 
 /* ---------------------------------------------------------------- labels -- */
+
+#define NOTHING (IV_NO_ID - 1) /* of a text that is no label */
 
 typedef struct named {
     iv_str text;
@@ -235,17 +250,21 @@ static int by_value(const void *va, const void *vb)
  * take the place of old ones.  -1 among grades means that nobody could judge. */
 static int number_labels(iv_assessments *a, iv_err *err)
 {
-    const size_t n = a->texts.count;
-    named *all = iv_take(a->own, n, sizeof *all);
-    uint32_t *fresh = iv_take(a->own, n, sizeof *fresh), count = 0;
-    const char **names = iv_take(a->own, n, sizeof *names);
-    double *values = iv_take(a->own, n, sizeof *values);
+    uint32_t n = 0;
+    named *all = iv_take(a->own, a->texts.count, sizeof *all);
+    uint32_t *fresh = iv_take(a->own, a->texts.count, sizeof *fresh), count = 0;
+    const char **names = iv_take(a->own, a->texts.count, sizeof *names);
+    double *values = iv_take(a->own, a->texts.count, sizeof *values);
     bool numbers = true, whole = true, cannot = false, below = false;
 
     IV_TRY(iv_taken(a->own, err));
-    for (uint32_t i = 0; i < n; i++) {
-        all[i] = (named){ a->texts.names[i], 0.0, i };
-        numbers = numbers && iv_scan_real(&all[i].value, all[i].text) && isfinite(all[i].value);
+    for (uint32_t i = 0; i < a->texts.count; i++) {
+        fresh[i] = NOTHING;
+        if (says_nothing(a->texts.names[i]))
+            continue;
+        all[n] = (named){ a->texts.names[i], 0.0, i };
+        numbers = numbers && iv_scan_real(&all[n].value, all[n].text) && isfinite(all[n].value);
+        n++;
     }
     for (uint32_t i = 0; i < n; i++) {
         all[i].value = numbers ? all[i].value : 0.0;
@@ -270,7 +289,7 @@ static int number_labels(iv_assessments *a, iv_err *err)
     }
     for (size_t i = 0; i < a->count; i++) {
         record *x = &a->records[i];
-        const bool said = x->label != IV_NO_ID;
+        const bool said = fresh[x->label] != NOTHING;
         x->label = said ? fresh[x->label] : IV_NO_ID;
         a->missing += x->label == IV_NO_ID;
         a->cannot += said && x->label == IV_NO_ID;
@@ -345,9 +364,13 @@ static int put_labels(iv_assessments *a, iv_err *err)
     uint32_t *label = iv_take(a->own, a->count, sizeof *label);
 
     IV_TRY(iv_taken(a->own, err));
-    for (size_t i = 0; i < a->count; i++)
+    bool sorted = true;
+    for (size_t i = 0; i < a->count; i++) {
         a->records[i].item = a->place[a->records[i].item];
-    qsort(a->records, a->count, sizeof *a->records, by_item);
+        sorted = sorted && (i == 0 || by_item(&a->records[i - 1], &a->records[i]) < 0);
+    }
+    if (!sorted)
+        qsort(a->records, a->count, sizeof *a->records, by_item);
     for (size_t i = 0; i < a->count; i++) {
         const record *x = &a->records[i];
         if (i + 1 < a->count && x->item == x[1].item && x->assessor == x[1].assessor)
@@ -378,8 +401,8 @@ static int read_all(iv_assessments *a, iv_err *err)
     a->topic_of = iv_take(a->own, rows, sizeof *a->topic_of);
     a->first = iv_take(a->own, rows, sizeof *a->first);
     IV_TRY(iv_taken(a->own, err));
-    for (size_t i = 0; i < rows * wide; i++)
-        IV_TRY(read_label(a, i / wide, a->judge_count > 0 ? a->judges[i % wide] : IV_NONE, err));
+    for (size_t i = 0; i < rows; i++)
+        IV_TRY(read_labels(a, i, err));
     IV_TRY(number_labels(a, err));
     IV_TRY(place_items(a, err));
     IV_TRY(put_labels(a, err));

@@ -229,14 +229,22 @@ static int find_kappa(iv_agreement *out, double *left, iv_arena *own, const iv_l
     double seen, chance, u, v;
 
     IV_TRY(make_tables(&t, own, pairs, confidence, err));
+    double *known = iv_take(own, t.labels * t.labels, sizeof *known);
     size_t *label_counts = iv_take(own, pairs->labels, sizeof *label_counts);
     left = left != NULL ? left : iv_take(own, t.units, sizeof *left);
     IV_TRY(iv_taken(own, err));
     const bool constant = is_constant(t.all, t.labels);
     const double q = ratio_of(&seen, &chance, t.all, t.labels, weights);
 
-    for (size_t i = 0; i < t.units; i++)
-        left[i] = 1.0 - ratio_of(&u, &v, table_without(&t, pairs, i), t.labels, weights);
+    for (size_t i = 0; i < t.units; i++) {
+        const iv_label_pair *p = &pairs->at[i];
+        /* Items with the same labels leave the same behind. */
+        double *same = pairs->units <= 1 && p->weight == 1.0 ? &known[p->a * t.labels + p->b]
+                                                              : &left[i];
+        if (same == &left[i] || *same == 0.0)
+            *same = 1.0 - ratio_of(&u, &v, table_without(&t, pairs, i), t.labels, weights);
+        left[i] = *same;
+    }
     *out = (iv_agreement){ .is = within_one(iv_jackknifed(1.0 - q, left, t.units, confidence)),
                        .constant = constant };
     if (constant)
@@ -383,7 +391,7 @@ static int check(const iv_ratings *r, double confidence, iv_err *err)
 {
     bool any = false;
 
-    if (r->labels == 0 || !(confidence >= 0.0 && confidence < 1.0))
+    if (r->labels == 0 || confidence < 0.0 || confidence >= 1.0)
         return iv_fail(err, IV_EARG, "%u labels and confidence %g, expected some and a confidence "
                        "between 0 and 1", (unsigned)r->labels, confidence);
     for (size_t i = 0; i < r->items; i++) {
@@ -507,7 +515,7 @@ static int compute(iv_agreement *out, rated *x, iv_label_scale scale, double con
         topics += any_counts(r, r->unit_starts[u], r->unit_starts[u + 1]);
     *out = (iv_agreement){ 0 };
     describe(out, x);
-    out->units = leave_out(left, x, topics >= IV_ALPHA_UNITS);
+    out->units = isnan(confidence) ? 0 : leave_out(left, x, topics >= IV_ALPHA_UNITS);
     out->is = within_one(iv_jackknifed(1.0 - alpha_ratio(x, &x->all), left, out->units,
                                           confidence));
     return IV_OK;
