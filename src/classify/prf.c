@@ -620,7 +620,7 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
         if (isnan(x->value)) /* limits without a value are the prior's */
             c.withheld = "it has no value (0/0)";
         c.unknown = isnan(x->value);
-        iv_prf_claim_one(&c, e, s, x);
+        iv_prf_claim_one(&c, e, x);
         iv_claim_outlook(&c);
         if (strcmp(c.method, "goutte") != 0)
             iv_result_used(out, c.method);

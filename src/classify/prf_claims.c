@@ -3,36 +3,46 @@
 #include "base/err.h"
 #include "base/names.h"
 #include "classify/prf_claims.h"
+#include "classify/prf_making.h"
 #include "intervale/result/reading_back.h"
 #include "stat/evidence.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Precision, recall, specificity, accuracy and F1 of one matrix are binomial: exact evidence.
- * Others keep the limits of their posterior. */
-void iv_prf_claim_one(iv_claim *c, const iv_prf_evaluation *e, size_t system,
-                      const iv_prf_estimate *x)
+/* Precision, recall, specificity, accuracy and F1 of a matrix or a class are binomial: exact
+ * evidence.  Averages over classes keep their limits. */
+void iv_prf_claim_one(iv_claim *c, const iv_prf_evaluation *e, const iv_prf_estimate *x)
 {
-    const iv_prf_system *s = &e->systems[system];
-    const iv_prf_counts *n = &s->categories[0].counts;
+    const iv_prf_exact *b = &((const iv_prf_making *)e)->exact[x - e->estimates];
+    const iv_prf_counts *n = &b->counts;
+    int64_t hits = n->tp, all;
     iv_evidence got;
 
-    if (s->count != 1 || strchr(x->metric, '[') != NULL || isnan(x->value))
+    if (n->tp < 0 || isnan(x->value))
         return;
-    if (strcmp(x->metric, "precision") == 0)
-        got = iv_proportion_evidence(n->tp, n->tp + n->fp, c->bound, c->level);
-    else if (strcmp(x->metric, "recall") == 0)
-        got = iv_proportion_evidence(n->tp, n->tp + n->fn, c->bound, c->level);
-    else if (strcmp(x->metric, "specificity") == 0)
-        got = iv_proportion_evidence(n->tn, n->tn + n->fp, c->bound, c->level);
-    else if (strcmp(x->metric, "accuracy") == 0)
-        got = iv_proportion_evidence(n->tp + n->tn, n->tp + n->tn + n->fp + n->fn, c->bound,
-                                     c->level);
-    else if (strcmp(x->metric, "f1") == 0)
-        got = iv_f1_evidence(n->tp, n->fp, n->fn, c->bound, c->level);
-    else
-        return;
+    switch (b->metric.kind) {
+    case IV_PRF_PRECISION:
+        all = n->tp + n->fp;
+        break;
+    case IV_PRF_RECALL:
+        all = n->tp + n->fn;
+        break;
+    case IV_PRF_SPECIFICITY:
+        hits = n->tn;
+        all = n->tn + n->fp;
+        break;
+    case IV_PRF_ACCURACY:
+        hits = n->tp + n->tn;
+        all = hits + n->fp + n->fn;
+        break;
+    default:
+        if (b->metric.kind != IV_PRF_F || b->metric.beta != 1.0)
+            return;
+        all = 0;
+    }
+    got = all > 0 ? iv_proportion_evidence(hits, all, c->bound, c->level)
+                  : iv_f1_evidence(n->tp, n->fp, n->fn, c->bound, c->level);
     c->lower = got.lower;
     c->upper = got.upper;
     c->p = got.p_above;
@@ -42,23 +52,41 @@ void iv_prf_claim_one(iv_claim *c, const iv_prf_evaluation *e, size_t system,
     c->strength = e->guaranteed ? IV_STRENGTH_GUARANTEED : IV_STRENGTH_DEFAULT;
 }
 
-/* Of binary labels: the evidence on a difference, exact where it can be.  Others, and averages over
- * classes, keep the limits of their posterior. */
-void iv_prf_claim_pair(iv_claim *c, const iv_labels *l, size_t system, size_t baseline)
+/* Which of the metrics, and of which class; of all classes accuracy is the proportion of right
+ * labels, as recall is where all items are positive.  False: an average. */
+static bool pair_metric(iv_paired_metric *metric, int32_t *positive, const iv_claim *c,
+                        const iv_labels *l)
 {
     static const char *const names[] = { "recall", "specificity", "accuracy", "precision", "f1" };
-    iv_paired_labels joint = { 0 };
+    const size_t stem = strcspn(c->measure, "["), whole = strlen(c->measure);
     size_t m = 0;
 
-    while (m < 5 && strcmp(names[m], c->measure) != 0)
+    while (m < 5 && (strlen(names[m]) != stem || strncmp(names[m], c->measure, stem) != 0))
         m++;
-    if (m == 5 || l == NULL || !l->binary)
+    *metric = l->binary || m != IV_PAIRED_ACCURACY ? (iv_paired_metric)m : IV_PAIRED_RECALL;
+    *positive = l->binary ? 1 : -1;
+    for (int32_t k = 0; !l->binary && stem < whole && k < l->classes; k++)
+        if (strlen(l->class_names[k]) == whole - stem - 2
+            && strncmp(l->class_names[k], c->measure + stem + 1, whole - stem - 2) == 0)
+            *positive = k;
+    return m < 5 && (stem == whole || (!l->binary && *positive >= 0));
+}
+
+/* Of labels: the evidence on a difference, exact where it can be.  Averages over classes keep their
+ * limits. */
+void iv_prf_claim_pair(iv_claim *c, const iv_labels *l, size_t system, size_t baseline)
+{
+    iv_paired_labels joint = { 0 };
+    iv_paired_metric m;
+    int32_t positive;
+
+    if (l == NULL || !pair_metric(&m, &positive, c, l))
         return;
     for (size_t i = 0; i < l->items; i++) {
-        const int32_t *at = l->at + i * (l->systems + 1);
-        joint.items[at[0] == 1][at[1 + system] == 1][at[1 + baseline] == 1]++;
+        const int32_t *at = l->at + i * (l->systems + 1), one = positive >= 0 ? positive : at[0];
+        joint.items[at[0] == one][at[1 + system] == one][at[1 + baseline] == one]++;
     }
-    const iv_evidence e = iv_prf_pair_evidence(&joint, (iv_paired_metric)m, -c->bound, c->level);
+    const iv_evidence e = iv_prf_pair_evidence(&joint, m, -c->bound, c->level);
     c->estimate = e.estimate;
     c->lower = e.lower;
     c->upper = e.upper;
@@ -80,7 +108,7 @@ static void show_one(iv_claim c, const iv_prf_evaluation *e)
             continue;
         c.method = NULL;
         c.level = 0.5 * level;
-        iv_prf_claim_one(&c, e, x->system_at, x);
+        iv_prf_claim_one(&c, e, x);
         x->lower = c.method != NULL ? c.lower : x->lower;
         x->upper = c.method != NULL ? c.upper : x->upper;
     }

@@ -5,10 +5,9 @@
 
 #include "intervale/classify.h"
 
-/* Evidence for a claim on a metric of a system that has one matrix, and for one on two systems, of
- * binary labels: exact where it can be.  Other claims are left as they are. */
-void iv_prf_claim_one(iv_claim *c, const iv_prf_evaluation *e, size_t system,
-                      const iv_prf_estimate *x);
+/* Evidence for a claim on an estimate, and for one on two systems, of labels: exact where it can
+ * be.  Other claims are left as they are. */
+void iv_prf_claim_one(iv_claim *c, const iv_prf_evaluation *e, const iv_prf_estimate *x);
 void iv_prf_claim_pair(iv_claim *c, const iv_labels *l, size_t system, size_t baseline);
 
 /* The intervals that are shown beside such claims become the two-sided ones of their tests. */

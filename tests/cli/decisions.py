@@ -147,6 +147,10 @@ def labels(n, wrong):
             for g in (int(rng.random() < 0.5) for _ in range(n))]
 
 
+def classes(n, wrong):
+    return [(i % 3, (i + int(rng.random() < wrong)) % 3, (i + int(rng.random() < wrong)) % 3) for i in range(n)]
+
+
 def areas(n):
     return [(g, g + rng.gauss(0, 0.8), g + rng.gauss(0, 0.8)) for g in (int(rng.random() < 0.5) for _ in range(n))]
 
@@ -168,10 +172,14 @@ cases = [
          ["main"], interval=mean, keep_ids=True),
     *(Case(f"eval 0/1 {least}", [*EVAL, f"score={least}"], [(x,) for x, _ in answers(40, 0.8, 0)], ["main"],
            interval=mean) for least in (0.5, 0.75, 0.95)),
-    *(Case(f"prf {target}", ["prf", "--labels", "data.csv", "--target", target], [r[:2] for r in labels(60, 0.15)],
+    *(Case(f"prf {target}", ["prf", "--labels", "data.csv", "--target", target], [r[:2] for r in rows],
            ["gold", "main"], interval=lambda told, m=target.split("=")[0]: next(
                (r.get("lower"), r.get("upper")) for r in table(told, "metrics") if r["metric"] == m))
-      for target in ("recall=0.5", "precision=0.85", "f1=0.97", "accuracy=0.85")),
+      for rows, targets in ((labels(60, 0.15), ("recall=0.5", "precision=0.85", "f1=0.97", "accuracy=0.85")),
+                            (classes(60, 0.15), ("accuracy=0.7", "recall[1]=0.8", "f1[2]=0.98", "f1[macro]=0.8")))
+      for target in targets),
+    *(Case(f"prf paired {metric} of classes", [*PAIR[:-2], metric, "--margin", "0.3"], classes(90, 0.15), ["gold", *two],
+           interval=pair("comparison", "new", metric=metric)) for metric in ("accuracy", "recall[1]", "f1[0]")),
     *(Case(f"prf paired {margin}", [*PAIR, margin], labels(120, 0.15), ["gold", *two],
            interval=pair("comparison", "new", metric="f1")) for margin in ("0.02", "0.3")),
     *(Case(f"roc {margin}", ["roc", "data.csv", "--baseline", "main", "--margin", margin], areas(80), ["gold", *two],
@@ -351,6 +359,10 @@ with tempfile.TemporaryDirectory() as folder:
         Case("28 right", [*EVAL, "score=0.9"], [(1,)] * 28, ["main"]),
         Case("38 found", ["prf", "--labels", "data.csv", "--target", "recall=0.95"], [(1, 1)] * 38 + [(0, 0)] * 9, ["gold", "main"]),
         Case("31 positives", [*PAIR[:-2], "recall", "--margin", "0.05"], [(1, 1, 1)] * 31 + [(0, 0, 0)] * 31, ["gold", *two]),
+        # Of several classes, too.
+        Case("38 right labels", ["prf", "--labels", "data.csv", "--target", "accuracy=0.95"], [(i % 3,) * 2 for i in range(38)],
+             ["gold", "main"]),
+        Case("58 equal labels", [*PAIR[:-2], "accuracy", "--margin", "0.05"], [(i % 3,) * 3 for i in range(58)], ["gold", *two]),
         # F1 falls by 0.05 if 9.5 % of the positives are lost: 30 exclude that, 28 do not.
         Case("F1 of 28", [*PAIR, "0.05"], [(1, 1, 1)] * 28 + [(0, 0, 0)] * 28, ["gold", *two]),
         Case("AUC of 4", ["roc", "data.csv", "--baseline", "main", "--margin", "0.05"],
