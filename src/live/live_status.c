@@ -306,8 +306,8 @@ static const iv_field pair_fields[] = {
     LIMIT(kappa, lower), LIMIT(kappa, upper), { NULL } };
 
 static const iv_field under_fields[] = {
-    { "answer", IV_AT(number_row, of), .about = "by whose label where several judged a "
-                                               "document" },
+    { "answer", IV_AT(number_row, of), .heading = "whose label counts",
+      .about = "where several judged a document" },
     NUMBERS(number_row),
     { "documents", IV_AT(number_row, documents), .about = "judged documents that it uses" },
     { NULL } };
