@@ -19,15 +19,19 @@ IV_BEGIN_C
 typedef struct iv_prefer_question {
     const char *file;    /* votes: a table with a header, or JSON lines */
     const iv_csv *table; /* instead of the file */
-    iv_texts columns;    /* ROLE=NAME with a role of a, b, winner, item, judge */
+    iv_texts columns;    /* ROLE=NAME with a role of a, b, winner, item, judge, covariate */
     iv_texts judges;     /* only votes of these; none: all */
     const char *human;   /* the judge that others are compared with; NULL: human */
     bool position;       /* correct strengths for the order in which answers were shown */
+    iv_human_design human_design; /* random: people voted on a sample of what judges did */
+    bool not_worse;      /* claim: all win against the baseline at a rate of 1/2 - margin or more */
+    const char *baseline;
+    double margin;       /* IV_ZERO: 0 */
     double confidence;   /* 0: 0.95 */
 } iv_prefer_question;
 
 /*
- * Tables: systems, pairs, position, judges.  If there is no estimate,
+ * Tables: systems, pairs, covariates, position, judges.  If there is no estimate,
  * the answer says why, and strengths are missing.  IV_EPARSE for a bad file, IV_ENODATA for one
  * without votes, IV_EARG for more than 2,000 systems.
  */

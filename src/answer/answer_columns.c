@@ -100,6 +100,7 @@
     X("pool", "pool", iv_pool_fields)                            \
     X("prefer", "systems", iv_prefer_system_fields)              \
     X("prefer", "pairs", iv_prefer_pair_fields)                  \
+    X("prefer", "covariates", iv_prefer_covariate_fields)        \
     X("prefer", "position", iv_prefer_position_fields)           \
     X("prefer", "judges", iv_prefer_judge_fields)                \
     X("prf", "groups", iv_group_value_fields)                    \

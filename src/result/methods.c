@@ -98,6 +98,9 @@ static const iv_method_row rows[] = {
     { "rank-intervals", "ranges of ranks, valid for all systems at once, Holm's correction",
       "mogstad2024inference holm1979simple" },
     { "position-effect", "effect of the position", "davidson1977extending" },
+    { "triads", "circular triads", "kendall1940method" },
+    { "corrected-votes", "votes of judges corrected by those of people",
+      "angelopoulos2023ppi chatzi2024prediction" },
     /* proportions, recall, precision */
     { "clopper-pearson", "exact binomial limits", "clopper1934use" },
     { "wilson", "Wilson's score interval", "wilson1927probable" },

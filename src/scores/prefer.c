@@ -1,242 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prefer -- strengths of systems from pairwise preferences. */
 #include "base/arguments.h"
-#include "base/bytes.h"
 #include "base/err.h"
-#include "base/hash.h"
-#include "base/ids.h"
-#include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/scores.h"
+#include "intervale/num.h"
+#include "num/dist.h"
 #include "result/answering.h"
 #include "result/cautions.h"
+#include "result/claims.h"
 #include "result/message.h"
 #include "result/methods.h"
-#include "result/wording.h"
-#include "stat/preference.h"
-#include "trec/csv.h"
-#include "trec/json_read.h"
-#include "trec/text.h"
+#include "scores/voting.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-/* ---------------------------------------------------------------- reading -- */
 
 enum { PAIRS_READ = 10 }; /* more are only named in text output */
-enum { A, B, WINNER, ITEM, JUDGE, ROLES };
-static const char *const roles[ROLES + 1] = { "a", "b", "winner", "item", "judge", NULL };
-static const char *const usual[ROLES][9] = {
-    { "a", "model_a", "system_a", "model_1", "left", NULL },
-    { "b", "model_b", "system_b", "model_2", "right", NULL },
-    { "winner", "preference", "preferred", "vote", "label", NULL },
-    { "item", "prompt_id", "question_id", "prompt", "question", "instruction", "conversation_id",
-      "id", NULL },
-    { "judge", "annotator", "assessor", "rater", NULL } };
-
-typedef struct voting {
-    const iv_prefer_question *q;
-    const char *path;
-    iv_str asked[ROLES];
-    iv_arena *own;
-    iv_ids systems, items, judges;
-    iv_vote *votes;
-    size_t count, capacity, skipped, others;
-    bool has_item, has_judge;
-    iv_preferences fit;
-} voting;
-
-static int take_columns(voting *v, iv_err *err)
-{
-    for (size_t i = 0; i < v->q->columns.count; i++)
-        for (const char *at = v->q->columns.at[i]; *at != '\0';) {
-            const size_t len = strcspn(at, ","), role_len = strcspn(at, "=");
-            size_t r = 0;
-            while (r < ROLES && !iv_str_eq(iv_str_of(roles[r]), (iv_str){ at, role_len }))
-                r++;
-            if (r == ROLES || role_len + 1 >= len)
-                return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role "
-                               "of a, b, winner, item, judge", at);
-            v->asked[r] = (iv_str){ at + role_len + 1, len - role_len - 1 };
-            at += len + (at[len] == ',');
-        }
-    return IV_OK;
-}
-
-/* Who won: a name, a side, or nobody.  A name that is also the word of another is ambiguous. */
-static bool winner_of(iv_preferred *out, bool *ambiguous, iv_str said, const iv_str cell[ROLES])
-{
-    static const char *const words[3][5] = { { "a", "model_a", "left", "first", NULL },
-                                             { "b", "model_b", "right", "second", NULL },
-                                             { "tie", "both", "draw", "equal", "neither" } };
-    const bool named = iv_str_eq(said, cell[A]) || iv_str_eq(said, cell[B]);
-    const iv_preferred name = iv_str_eq(said, cell[A]) ? IV_PREFERS_A : IV_PREFERS_B;
-
-    for (size_t who = 0; who < 3; who++)
-        for (size_t i = 0; i < 5 && words[who][i] != NULL; i++) {
-            /* 'tie (bothbad)' is a tie, 'tiebreaker' a name. */
-            const iv_str start = { said.ptr, strlen(words[who][i]) };
-            const bool longer = who == 2 && !named && said.len > start.len;
-            if ((longer || said.len == start.len)
-                && strncasecmp(said.ptr, words[who][i], start.len) == 0) {
-                *out = (iv_preferred[]){ IV_PREFERS_A, IV_PREFERS_B, IV_PREFERS_NONE }[who];
-                *ambiguous = named && *out != name;
-                return true;
-            }
-        }
-    *out = name;
-    return named;
-}
-
-static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *err)
-{
-    iv_vote x = { 0 };
-    char quoted[IV_QUOTE_SIZE];
-    bool wanted = v->q->judges.count == 0, ambiguous = false;
-
-    for (size_t i = 0; i < v->q->judges.count; i++)
-        wanted = wanted || iv_str_cmp(cell[JUDGE], iv_str_of(v->q->judges.at[i])) == 0;
-    if (cell[A].len == 0 || cell[B].len == 0)
-        return iv_fail_at(err, IV_EPARSE, v->path, line, "no system %s, expected a name",
-                          cell[A].len == 0 ? "a" : "b");
-    if (iv_str_eq(cell[A], cell[B]))
-        return iv_fail_at(err, IV_EPARSE, v->path, line, "system %s against itself, expected two",
-                          iv_quote(quoted, cell[A]));
-    if (iv_csv_is_missing(cell[WINNER])) {
-        v->skipped++;
-        return IV_OK;
-    }
-    if (!winner_of(&x.winner, &ambiguous, cell[WINNER], cell))
-        return iv_fail_at(err, IV_EPARSE, v->path, line, "winner %s, expected a, b, tie or the "
-                          "name of one of the two systems", iv_quote(quoted, cell[WINNER]));
-    if (ambiguous)
-        return iv_fail_at(err, IV_EPARSE, v->path, line, "winner %s is a system of the pair, but "
-                          "also the word for a side or a tie; rename the system, or take another "
-                          "column for winner", iv_quote(quoted, cell[WINNER]));
-    if (!wanted) {
-        v->others++;
-        return IV_OK;
-    }
-    IV_TRY(iv_ids_number(&x.a, &v->systems, cell[A], v->own, err));
-    IV_TRY(iv_ids_number(&x.b, &v->systems, cell[B], v->own, err));
-    IV_TRY(iv_ids_number(&x.item, &v->items, cell[ITEM], v->own, err));
-    IV_TRY(iv_ids_number(&x.judge, &v->judges, cell[JUDGE], v->own, err));
-    v->has_judge = v->has_judge || cell[JUDGE].len > 0;
-    if (!IV_ARENA_ROOM(v->own, v->votes, v->capacity, v->count))
-        return iv_no_memory(err);
-    v->votes[v->count++] = x;
-    return IV_OK;
-}
-
-static int no_column(const voting *v, size_t r, uint64_t line, iv_err *err)
-{
-    char quoted[IV_QUOTE_SIZE];
-
-    if (v->asked[r].ptr != NULL)
-        return iv_fail_at(err, IV_EPARSE, v->path, line, "no column %s for %s",
-                          iv_quote(quoted, v->asked[r]), roles[r]);
-    return iv_fail_at(err, IV_EPARSE, v->path, line, "no column for role '%s'; expected a column "
-                                                     "'%s' or '%s'"
-                      IV_HINT("; --columns %s=NAME names another"), roles[r], usual[r][0],
-                      usual[r][1], roles[r]);
-}
-
-static int read_table(voting *v, const iv_csv *t, iv_err *err)
-{
-    size_t column[ROLES];
-    iv_str cell[ROLES] = { { NULL, 0 } };
-
-    for (size_t r = 0; r < ROLES; r++) {
-        column[r] = v->asked[r].ptr != NULL ? iv_csv_find(t, v->asked[r]) : IV_NONE;
-        for (size_t i = 0; v->asked[r].ptr == NULL && column[r] == IV_NONE && usual[r][i] != NULL;
-             i++)
-            column[r] = iv_csv_find(t, iv_str_of(usual[r][i]));
-        if (column[r] == IV_NONE && (r <= WINNER || v->asked[r].ptr != NULL))
-            return no_column(v, r, 1, err);
-    }
-    v->has_item = column[ITEM] != IV_NONE;
-    for (size_t i = 0; i < iv_csv_rows(t); i++) {
-        for (size_t r = 0; r < ROLES; r++)
-            if (column[r] != IV_NONE)
-                cell[r] = iv_csv_cell(t, i, column[r]);
-        IV_TRY(add_vote(v, cell, iv_csv_line(t, i), err));
-    }
-    return IV_OK;
-}
-
-static int read_record(voting *v, const iv_json *x, uint64_t line, iv_err *err)
-{
-    iv_str cell[ROLES] = { { NULL, 0 } };
-    char number[ROLES][IV_REAL_SIZE];
-
-    if (iv_json_kind_of(x) != IV_JSON_OBJECT)
-        return iv_fail_at(err, IV_EPARSE, v->path, line, "expected an object: a vote");
-    for (size_t r = 0; r < ROLES; r++) {
-        const iv_json *m = v->asked[r].ptr != NULL ? iv_json_find(x, v->asked[r]) : NULL;
-        for (size_t i = 0; v->asked[r].ptr == NULL && m == NULL && usual[r][i] != NULL; i++)
-            m = iv_json_find(x, iv_str_of(usual[r][i]));
-        if (m == NULL && (r <= WINNER || v->asked[r].ptr != NULL))
-            return no_column(v, r, line, err);
-        if (m != NULL && iv_json_kind_of(m) == IV_JSON_TEXT)
-            cell[r] = iv_json_string(m);
-        else if (m != NULL && iv_json_kind_of(m) == IV_JSON_NUMBER)
-            cell[r] = (iv_str){ number[r], iv_format_real(number[r], iv_json_number(m)) };
-        else if (m != NULL && iv_json_kind_of(m) != IV_JSON_NULL)
-            return iv_fail_at(err, IV_EPARSE, v->path, line, "%s is no text, expected one",
-                              roles[r]);
-        if (cell[r].len > 0 && memchr(cell[r].ptr, '\0', cell[r].len) != NULL)
-            return iv_fail_at(err, IV_EPARSE, v->path, line, "%s has a character 0", roles[r]);
-        v->has_item = v->has_item || (r == ITEM && m != NULL);
-    }
-    return add_vote(v, cell, line, err);
-}
-
-/* JSON lines, or an array of records. */
-static int read_json(voting *v, iv_str text, const iv_work *work, iv_err *err)
-{
-    iv_json_place p = { v->path, text.ptr, text.ptr + text.len, 1 };
-    const bool array = iv_json_peek(&p) == '[';
-
-    if (array)
-        IV_TRY(iv_json_take(&p, '[', err));
-    for (size_t i = 1; iv_json_peek(&p) != (array ? ']' : '\0'); i++) {
-        const uint64_t line = p.line;
-        iv_json *x = NULL;
-        IV_TRY(iv_json_read_python(&x, &p, err));
-        const int rc = read_record(v, x, line, err);
-        iv_json_free(x);
-        IV_TRY(rc);
-        if (array && iv_json_peek(&p) != ']')
-            IV_TRY(iv_json_take(&p, ',', err));
-        if (i % 4096 == 0)
-            IV_TRY(iv_check_work(work, (double)(p.at - text.ptr) / (double)(text.len + 1), err));
-    }
-    return IV_OK;
-}
-
-static int read_votes(voting *v, iv_result *out, const iv_work *work, iv_err *err)
-{
-    iv_bytes bytes;
-    iv_csv *t = NULL;
-
-    IV_TRY(take_columns(v, err));
-    if (v->q->table != NULL)
-        return read_table(v, v->q->table, err);
-    IV_TRY(iv_bytes_load(&bytes, v->path, work, err));
-    iv_result_input(out, v->path, bytes.stored);
-    const iv_str text = iv_text_of(&bytes);
-    if (text.len > 0 && (text.ptr[0] == '{' || text.ptr[0] == '[')) {
-        const int rc = read_json(v, text, work, err);
-        iv_bytes_free(&bytes);
-        return rc;
-    }
-    IV_TRY(iv_csv_from(&t, &bytes, v->path, work, err));
-    const int rc = read_table(v, t, err);
-    iv_csv_free(t);
-    return rc;
-}
 
 /* --------------------------------------------------------------- the tables -- */
 
@@ -246,6 +26,7 @@ typedef struct system_row {
     double elo;
     const char *ranks;
     size_t rank_lower, rank_upper, wins, losses, ties;
+    double plain, people, people_lower, people_upper; /* IV_MISSING: there are none */
 } system_row;
 
 typedef struct pair_row {
@@ -280,6 +61,14 @@ const iv_field iv_prefer_system_fields[] = {
     { "se", IV_AT(system_row, strength.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
     IV_LIMITS(system_row, strength., 3),
+    { "plain", IV_AT(system_row, plain), .digits = 3, .audience = IV_IF_ANY,
+      .about = "strength without covariates, or by the votes of judges alone" },
+    { "human", IV_AT(system_row, people), .digits = 3, .audience = IV_IF_ANY,
+      .heading = "human only", .about = "strength by the votes of people alone" },
+    { "human_lower", IV_AT(system_row, people_lower), .digits = 3, .audience = IV_IF_ANY,
+      .heading = "lower", .about = "lower limit of its interval" },
+    { "human_upper", IV_AT(system_row, people_upper), .digits = 3, .audience = IV_IF_ANY,
+      .heading = "upper", .about = "upper limit of its interval" },
     { "elo", IV_AT(system_row, elo), .digits = 0, .audience = IV_IF_VERBOSE,
       .about = "strength on the Elo scale with mean 1,000: 400 points are odds of 10 to 1" },
     { "ranks", IV_AT(system_row, ranks), .audience = IV_FOR_PEOPLE,
@@ -291,6 +80,23 @@ const iv_field iv_prefer_system_fields[] = {
     { "wins", IV_AT(system_row, wins), .about = "votes for the system" },
     { "losses", IV_AT(system_row, losses), .about = "votes for its opponents" },
     { "ties", IV_AT(system_row, ties), .about = "votes for neither" },
+    { NULL } };
+
+typedef struct covariate_row {
+    iv_str covariate;
+    double scale, value, se, lower, upper, p;
+} covariate_row;
+
+const iv_field iv_prefer_covariate_fields[] = {
+    { "covariate", IV_AT(covariate_row, covariate), .about = "name of the covariate" },
+    { "effect", IV_AT(covariate_row, value), .digits = 3,
+      .about = "log odds of winning added by a difference of the size in the next column" },
+    { "size", IV_AT(covariate_row, scale), .digits = 4,
+      .about = "root mean square of the differences between the two systems of a vote" },
+    { "se", IV_AT(covariate_row, se), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error" },
+    IV_LIMITS(covariate_row, , 3),
+    { "p", IV_AT(covariate_row, p), .digits = 4, .about = "p-value of no effect" },
     { NULL } };
 
 /* What being shown first does. */
@@ -312,23 +118,6 @@ const iv_field iv_prefer_position_fields[] = {
     { "p", IV_AT(position_row, p), .digits = 4, .about = "p-value of no effect of the position" },
     { NULL } };
 
-typedef struct judge_row {
-    iv_str judge;
-    size_t votes, ties, shared;
-    double agreement, lower, upper;
-} judge_row;
-
-const iv_field iv_prefer_judge_fields[] = {
-    { "judge", IV_AT(judge_row, judge), .about = "name of the judge" },
-    { "votes", IV_AT(judge_row, votes), .about = "votes of the judge" },
-    { "ties", IV_AT(judge_row, ties), .about = "votes for neither" },
-    { "shared", IV_AT(judge_row, shared), .audience = IV_IF_VARIES,
-      .about = "comparisons also judged by the human judge, or, if there is none, by any other" },
-    { "agreement", IV_AT(judge_row, agreement), .digits = 3, .audience = IV_IF_ANY,
-      .about = "proportion of shared comparisons with the same winner" },
-    IV_LIMITS_FOR(judge_row, , 3, IV_IF_ANY),
-    { NULL } };
-
 static const iv_message messages[] = {
     { "prefer.position", IV_WARNING, NULL,
       "The position matters: the system shown first gets {a} log odds more (p = {b}). Show pairs "
@@ -347,98 +136,12 @@ static const iv_message messages[] = {
     { "prefer.no-item", IV_NOTE, NULL,
       "There is no column 'item', so votes count as independent. If several votes are on one "
       "prompt, name the column of prompts with --columns item=NAME." },
+    { "prefer.unmatched", IV_NOTE, NULL,
+      "{n} vote[|s] of people [is|are] excluded: no judge voted on [that comparison|those "
+      "comparisons]." },
     { "prefer.skipped", IV_NOTE, NULL,
       "{n} vote[|s] without a winner [is|are] excluded." },
     { NULL } };
-
-/* --------------------------------------------------------------- agreement -- */
-
-/* Two systems, in whichever order they were shown. */
-static uint64_t pair_of(const iv_vote *v)
-{
-    return v->a < v->b ? (uint64_t)v->a << 32 | v->b : (uint64_t)v->b << 32 | v->a;
-}
-
-static int by_comparison(const void *a, const void *b)
-{
-    const iv_vote *x = *(const iv_vote *const *)a, *y = *(const iv_vote *const *)b;
-    const uint64_t p = pair_of(x), q = pair_of(y);
-
-    if (x->item != y->item)
-        return x->item < y->item ? -1 : 1;
-    return p != q ? (p < q ? -1 : 1) : (x > y) - (x < y);
-}
-
-/* The winner's number; SIZE_MAX: none. */
-static size_t winner_number(const iv_vote *v)
-{
-    return v->winner == IV_PREFERS_NONE ? SIZE_MAX : v->winner == IV_PREFERS_A ? v->a : v->b;
-}
-
-/* Of one comparison: the proportion of pairs of votes, j's and people's or others', that agree. */
-static double agreement(const iv_vote *const *at, size_t count, uint32_t j, uint32_t human)
-{
-    size_t pairs = 0, same = 0;
-
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; at[i]->judge == j && k < count; k++)
-            if (human != IV_NO_ID ? at[k]->judge == human && j != human
-                                  : at[k]->judge != j) {
-                pairs++;
-                same += winner_number(at[i]) == winner_number(at[k]);
-            }
-    return pairs > 0 ? (double)same / (double)pairs : (double)NAN;
-}
-
-static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
-{
-    const size_t J = v->judges.count;
-    const char *name = v->q->human != NULL ? v->q->human : "human";
-    const uint32_t human = iv_ids_find(&v->judges, iv_str_of(name));
-    judge_row *rows = iv_take(v->own, J, sizeof *rows);
-    const iv_vote **sorted = iv_take(v->own, v->count, sizeof(const iv_vote *));
-    double *x = iv_take(v->own, v->count, sizeof *x);
-    uint32_t *cluster = iv_take(v->own, v->count, sizeof *cluster);
-
-    if (v->q->human != NULL && human == IV_NO_ID)
-        return iv_fail(err, IV_EARG, "no judge '%.80s'", name);
-    IV_TRY(iv_taken(v->own, err));
-    for (size_t i = 0; i < v->count; i++) {
-        const iv_vote *w = &v->votes[i];
-        sorted[i] = w;
-        rows[w->judge].votes++;
-        rows[w->judge].ties += w->winner == IV_PREFERS_NONE;
-    }
-    qsort(sorted, v->count, sizeof(const iv_vote *), by_comparison);
-    for (size_t j = 0; j < J; j++) {
-        size_t *shared = &rows[j].shared;
-        iv_structured m;
-        iv_mean_interval ci;
-        rows[j].judge = v->judges.names[j];
-        rows[j].agreement = rows[j].lower = rows[j].upper = (double)NAN;
-        for (size_t from = 0, to; v->has_item && from < v->count; from = to) {
-            for (to = from; to < v->count && sorted[to]->item == sorted[from]->item
-                 && pair_of(sorted[to]) == pair_of(sorted[from]);)
-                to++;
-            x[*shared] = agreement(sorted + from, to - from, (uint32_t)j, human);
-            cluster[*shared] = sorted[from]->item;
-            *shared += isnan(x[*shared]) ? 0U : 1U;
-        }
-        const iv_structure s = { .cluster = cluster, .clusters = v->items.count };
-        if (*shared == 0)
-            continue;
-        IV_TRY(iv_structured_mean(&m, x, *shared, &s, 0, err));
-        IV_TRY(iv_structured_interval(&ci, &m, true, IV_INTERVAL_AUTO, confidence, err));
-        rows[j].agreement = m.mean;
-        rows[j].lower = ci.lower;
-        rows[j].upper = ci.upper;
-    }
-    iv_table_head(IV_TABLE(out, "judges", iv_prefer_judge_fields, rows, J), "shared",
-                  human != IV_NO_ID ? "shared with human judge" : "shared with others");
-    if (v->has_item)
-        iv_result_used(out, "clustered");
-    return IV_OK;
-}
 
 /* --------------------------------------------------------------- the answer -- */
 
@@ -451,7 +154,7 @@ static int by_strength(const void *a, const void *b)
     return iv_str_cmp(x->system, y->system);
 }
 
-static void answer_none(iv_result *out, const voting *v)
+static void answer_none(iv_result *out, const iv_voting *v)
 {
     static const char *const why[] = {
         [IV_PREFERENCE_APART] = "the comparisons do not connect all systems, so some cannot be "
@@ -462,6 +165,8 @@ static void answer_none(iv_result *out, const voting *v)
                                "Collect more votes",
         [IV_PREFERENCE_POSITION] = "with the effect of the position, there is no finite estimate. "
                                    "Collect more votes, or leave out --position",
+        [IV_PREFERENCE_ENDLESS] = "with covariates, or corrected by the votes of people, there is "
+                                  "no finite estimate. Collect more votes",
         [IV_PREFERENCE_ONE_ITEM] = "all votes are on one item, so nothing is known about others" };
     const size_t i = v->fit.example;
 
@@ -474,7 +179,7 @@ static void answer_none(iv_result *out, const voting *v)
         iv_result_answer(out, "No strengths: %s.", why[v->fit.gap]);
 }
 
-static void answer_best(iv_result *out, const voting *v, const system_row *rows,
+static void answer_best(iv_result *out, const iv_voting *v, const system_row *rows,
                         double confidence)
 {
     const size_t K = v->systems.count, tied = rows[0].rank_upper - 1;
@@ -491,7 +196,9 @@ static void answer_best(iv_result *out, const voting *v, const system_row *rows,
     if (alike > 1)
         iv_say(&w, ", as strong as %zu other%s,", alike - 1, alike > 2 ? "s" : "");
     iv_say(&w, " is preferred most");
-    if (v->has_judge && v->judges.count == 1)
+    if (v->people != NULL)
+        iv_say(&w, " by people");
+    else if (v->has_judge && v->judges.count == 1)
         iv_say(&w, " by this judge");
     else if (v->has_judge && v->judges.count < IV_MANY_JUDGES)
         iv_say(&w, " by these %zu judges", v->judges.count);
@@ -506,10 +213,18 @@ static void answer_best(iv_result *out, const voting *v, const system_row *rows,
         iv_say(&w, "but not significantly more than any other system.");
     else
         iv_say(&w, "significantly more than %zu of %zu others.", K - 1 - tied, K - 1);
+    if (v->people != NULL)
+        iv_say(&w, " Corrected by people's votes on %zu of the judges' %zu comparisons.",
+               v->corrected.labelled, v->corrected.comparisons);
     iv_result_answer(out, "%s", w.at);
 }
 
-static void put_systems(iv_result *out, voting *v, system_row *rows, double confidence)
+static const char *model_of(const iv_voting *v)
+{
+    return isnan(v->fit.tie) ? "bradley-terry" : "davidson";
+}
+
+static void put_systems(iv_result *out, iv_voting *v, system_row *rows, double confidence)
 {
     const size_t K = v->systems.count;
     size_t few = 0, constant = 0;
@@ -525,20 +240,28 @@ static void put_systems(iv_result *out, voting *v, system_row *rows, double conf
                                 .ranks = iv_arena_copy(v->own, iv_str_of(ranks)),
                                 .rank_lower = s->rank_lower, .rank_upper = s->rank_upper,
                                 .wins = s->wins, .losses = s->losses, .ties = s->ties };
-        few += (double)(s->wins + s->losses + s->ties) < iv_caution_at(IV_FEW_VOTES);
+        const iv_strength *own = v->people != NULL ? &v->people->systems[i] : s;
+        rows[i].plain = v->plain != NULL ? v->plain->systems[i].value : (double)NAN;
+        rows[i].people = v->people != NULL ? own->value : (double)NAN;
+        rows[i].people_lower = v->people != NULL ? own->lower : (double)NAN;
+        rows[i].people_upper = v->people != NULL ? own->upper : (double)NAN;
+        few += (double)(own->wins + own->losses + own->ties) < iv_caution_at(IV_FEW_VOTES);
         constant += isnan(s->se) ? 1U : 0U;
     }
     qsort(rows, K, sizeof *rows, by_strength);
-    IV_TABLE(out, "systems", iv_prefer_system_fields, rows, K,
-             .drawn = { "strength", "lower", "upper" });
+    iv_table_head(IV_TABLE(out, "systems", iv_prefer_system_fields, rows, K,
+                           .drawn = { "strength", "lower", "upper" }),
+                  "plain", v->people != NULL ? "judges only" : "without covariates");
     if (v->fit.gap != IV_PREFERENCE_EXISTS) {
         answer_none(out, v);
         iv_result_used(out, "preference-exists");
         return;
     }
     answer_best(out, v, rows, confidence);
-    iv_result_used(out, isnan(v->fit.tie) ? "bradley-terry" : "davidson");
-    const bool judges = v->has_judge && v->judges.count >= IV_MANY_JUDGES;
+    iv_result_used(out, model_of(v));
+    if (v->people != NULL)
+        iv_result_used(out, "corrected-votes");
+    const bool judges = v->has_judge && v->judges.count >= IV_MANY_JUDGES && v->people == NULL;
     if (judges && v->has_item)
         iv_result_used(out, "two-way-sandwich");
     else
@@ -554,7 +277,9 @@ static void put_systems(iv_result *out, voting *v, system_row *rows, double conf
     iv_result_say(out, messages, "prefer.constant", (iv_found){ constant, { 0 } });
     iv_result_say(out, messages, "prefer.few", (iv_found){ few, { iv_caution_at(IV_FEW_VOTES) } });
     iv_result_say(out, messages, "prefer.these-judges",
-                  (iv_found){ v->has_judge && !judges ? v->judges.count : 0, { IV_MANY_JUDGES } });
+                  (iv_found){ v->has_judge && !judges && v->people == NULL ? v->judges.count : 0,
+                              { IV_MANY_JUDGES } });
+    iv_result_say(out, messages, "prefer.unmatched", (iv_found){ v->corrected.unmatched, { 0 } });
     if (v->has_item && (double)v->fit.clusters < iv_caution_at(IV_FEW_VOTES))
         iv_result_say(out, messages, "prefer.few-items", (iv_found){ v->fit.clusters, { 0 } });
 }
@@ -569,7 +294,7 @@ static int by_difference(const void *a, const void *b)
 }
 
 /* All pairs, the stronger system first; in the order of the systems. */
-static int put_pairs(iv_result *out, voting *v, const system_row *systems, iv_err *err)
+static int put_pairs(iv_result *out, iv_voting *v, const system_row *systems, iv_err *err)
 {
     const size_t K = v->systems.count, n = v->fit.pair_count;
     pair_row *rows = iv_take(v->own, n + 1, sizeof *rows);
@@ -598,7 +323,7 @@ static int put_pairs(iv_result *out, voting *v, const system_row *systems, iv_er
     return IV_OK;
 }
 
-static void put_position(iv_result *out, const voting *v, double confidence)
+static void put_position(iv_result *out, const iv_voting *v, double confidence)
 {
     const iv_preferences *f = &v->fit;
     position_row r = {
@@ -619,23 +344,185 @@ static void put_position(iv_result *out, const voting *v, double confidence)
                               { f->position, f->position_p } });
 }
 
-static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *err)
+static void put_covariates(iv_result *out, const iv_voting *v)
+{
+    covariate_row rows[IV_PREFERENCE_COVARIATES];
+
+    for (size_t k = 0; k < v->covariate_count; k++)
+        rows[k] = (covariate_row){ v->covariates[k], v->scale[k], v->fit.covariates[k].value,
+                                   v->fit.covariates[k].se, v->fit.covariates[k].lower,
+                                   v->fit.covariates[k].upper, v->fit.covariates[k].p };
+    if (v->covariate_count > 0 && v->fit.gap == IV_PREFERENCE_EXISTS)
+        IV_TABLE(out, "covariates", iv_prefer_covariate_fields, rows, v->covariate_count);
+}
+
+/* -------------------------------------------------------------------- fits -- */
+
+/* Differences of a covariate are divided by their root mean square. */
+static int scale_covariates(iv_voting *v, iv_err *err)
+{
+    const size_t C = v->covariate_count;
+
+    for (size_t k = 0; k < C; k++) {
+        double squares = 0.0;
+        for (size_t i = 0; i < v->count; i++)
+            squares += v->x[i * C + k] * v->x[i * C + k];
+        v->scale[k] = sqrt(squares / (double)v->count);
+        if (!(v->scale[k] > 0.0))
+            return iv_fail_at(err, IV_ENODATA, v->path, 0, "the two systems of every vote have "
+                              "the same '%.*s'", (int)v->covariates[k].len, v->covariates[k].ptr);
+        for (size_t i = 0; i < v->count; i++)
+            v->x[i * C + k] /= v->scale[k];
+    }
+    return IV_OK;
+}
+
+/* The votes of people, or those of the others, alone. */
+static int fit_some(iv_preferences **out, iv_voting *v, bool people, iv_preference_model of,
+                    iv_err *err)
+{
+    iv_vote *votes = iv_take(v->own, v->count + 1, sizeof *votes);
+    size_t count = 0;
+
+    *out = iv_take(v->own, 1, sizeof **out);
+    IV_TRY(iv_taken(v->own, err));
+    for (size_t i = 0; i < v->count; i++)
+        if ((v->votes[i].judge == v->human) == people)
+            votes[count++] = v->votes[i];
+    of.judges = 0;
+    return iv_preference_fit(*out, votes, count, &of, v->own, err);
+}
+
+/* People voted on a random sample of the comparisons that judges voted on. */
+static int fit_corrected(iv_voting *v, iv_preference_model of, iv_err *err)
+{
+    if (v->q->human_design != IV_HUMAN_RANDOM)
+        return iv_fail(err, IV_EARG, "--human-design: expected random, a random sample of the "
+                       "judges' comparisons");
+    if (v->human == IV_NO_ID || v->judges.count < 2 || !v->has_item || v->covariate_count > 0)
+        return iv_fail(err, IV_EARG, "--human-design needs votes of people and of another judge, "
+                       "and a column of items; without covariates" IV_HINT("; --human NAME says "
+                       "who people are"));
+    IV_TRY(fit_some(&v->plain, v, false, of, err));
+    v->fit = *v->plain;
+    if (v->plain->gap != IV_PREFERENCE_EXISTS)
+        return IV_OK;
+    IV_TRY(fit_some(&v->people, v, true, of, err));
+    IV_TRY(iv_preference_correct(&v->corrected, v->votes, v->count, v->human, v->plain, v->own,
+                                 err));
+    of.judges = 0;
+    of.weight = v->corrected.weight;
+    of.unit = v->corrected.unit;
+    return iv_preference_fit(&v->fit, v->corrected.votes, v->corrected.count, &of, v->own, err);
+}
+
+static int fit_votes(iv_voting *v, double confidence, iv_err *err)
+{
+    iv_preference_model of = {
+        .systems = v->systems.count, .items = v->has_item ? v->items.count : 0,
+        .judges = v->has_judge && v->judges.count >= IV_MANY_JUDGES ? v->judges.count : 0,
+        .positioned = v->q->position, .confidence = confidence };
+
+    if (v->q->human_design != IV_HUMAN_STATED)
+        return fit_corrected(v, of, err);
+    IV_TRY(scale_covariates(v, err));
+    if (v->covariate_count > 0) {
+        v->plain = iv_take(v->own, 1, sizeof *v->plain);
+        IV_TRY(iv_taken(v->own, err));
+        IV_TRY(iv_preference_fit(v->plain, v->votes, v->count, &of, v->own, err));
+    }
+    of.covariate_count = v->covariate_count;
+    of.covariates = v->x;
+    return iv_preference_fit(&v->fit, v->votes, v->count, &of, v->own, err);
+}
+
+/* -------------------------------------------------------------------- gate -- */
+
+/* A system against the baseline: the difference of strengths, and its error. */
+typedef struct rival {
+    double difference, se, df;
+} rival;
+
+static double rate_of(double difference) { return 1.0 / (1.0 + exp(-difference)); }
+
+/* The rate at which it wins where one of the two does. */
+static int rate_evidence(iv_evidence *out, const void *of, double bound, double level, iv_err *err)
+{
+    const rival *r = of;
+    const double t = (r->difference - log(bound / (1.0 - bound))) / r->se;
+    const double reach = iv_t_isf(level, r->df) * r->se;
+
+    (void)err;
+    *out = (iv_evidence){ rate_of(r->difference), iv_t_sf(t, r->df), iv_t_sf(-t, r->df),
+                          rate_of(r->difference - reach), rate_of(r->difference + reach) };
+    return IV_OK;
+}
+
+/* Every other system wins against the baseline at a rate of 1/2 less the margin, or more. */
+static int put_gate(iv_result *out, iv_voting *v, double confidence, iv_err *err)
+{
+    const iv_prefer_question *q = v->q;
+    const size_t K = v->systems.count;
+    const uint32_t base = q->baseline == NULL ? IV_NO_ID
+        : iv_ids_find(&v->systems, iv_str_of(q->baseline));
+    const double margin = q->margin == IV_ZERO ? 0.0 : q->margin;
+    iv_claimed_mean *means = iv_take(v->own, K, sizeof *means);
+    rival *rivals = iv_take(v->own, K, sizeof *rivals);
+    char measure[120], text[160];
+    size_t count = 0;
+
+    IV_TRY(iv_taken(v->own, err));
+    if (base == IV_NO_ID || q->margin == 0.0 || K > IV_PREFERENCE_PAIRED)
+        return iv_fail(err, IV_EARG, "a gate needs a baseline, a margin, and at most %d systems: "
+                       "--baseline and --margin", IV_PREFERENCE_PAIRED);
+    (void)snprintf(measure, sizeof measure, "win rate against %.80s", q->baseline);
+    (void)snprintf(text, sizeof text, "%s=%.10g", measure, 0.5 - margin);
+    for (size_t i = 0; i < v->fit.pair_count; i++) {
+        const iv_preference_pair *p = &v->fit.pairs[i];
+        if (p->a != base && p->b != base)
+            continue;
+        const double sign = p->b == base ? 1.0 : -1.0;
+        rivals[count] = (rival){ sign * p->difference, p->se, (double)v->fit.clusters - 1.0 };
+        means[count] = (iv_claimed_mean){
+            .system = iv_arena_copy(v->own, v->systems.names[p->b == base ? p->a : p->b]),
+            .measure = measure, .is = { .mean = rate_of(sign * p->difference), .sd = NAN,
+                                        .n = (double)v->fit.clusters },
+            .evidence = rate_evidence, .of = &rivals[count], .method = model_of(v) };
+        count++;
+    }
+    IV_TRY(iv_taken(v->own, err));
+    const char *least = text;
+    return count == 0 ? iv_fail(err, IV_ENODATA, "the strengths have no estimate: no verdict")
+        : iv_claim_bounds(out, means, count, &(iv_texts){ &least, 1 }, &(iv_texts){ NULL, 0 },
+                          confidence, false, err);
+}
+
+static int find_people(iv_voting *v, iv_err *err)
+{
+    const char *name = v->q->human != NULL ? v->q->human : "human";
+
+    v->human = iv_ids_find(&v->judges, iv_str_of(name));
+    return v->q->human == NULL || v->human != IV_NO_ID || v->judges.count < 2 ? IV_OK
+        : iv_fail(err, IV_EARG, "no judge '%.80s'", name);
+}
+
+static int answer_votes(iv_result *out, iv_voting *v, const iv_work *work, iv_err *err)
 {
     typedef iv_prefer_question T;
     const double confidence = v->q->confidence > 0.0 ? v->q->confidence : 0.95;
 
-    IV_TRY(read_votes(v, out, work, err));
+    IV_TRY(iv_voting_read(v, out, work, err));
     if (v->count == 0 || v->systems.count < 2)
         return iv_fail_at(err, IV_ENODATA, v->path, 0, v->others > 0
                           ? "no vote of the judges that were named" : "there is no vote");
-    IV_TRY(iv_preference_fit(&v->fit, v->votes, v->count, v->systems.count,
-                             v->has_item ? v->items.count : 0,
-                             v->has_judge && v->judges.count >= IV_MANY_JUDGES
-                                 ? v->judges.count : 0,
-                             v->q->position, confidence, v->own, err));
+    IV_TRY(find_people(v, err));
+    IV_TRY(fit_votes(v, confidence, err));
     system_row *rows = iv_take(v->own, v->systems.count, sizeof *rows);
     IV_TRY(iv_taken(v->own, err));
     put_systems(out, v, rows, confidence);
+    if (v->q->not_worse)
+        IV_TRY(put_gate(out, v, confidence, err));
+    put_covariates(out, v);
     IV_TRY(put_pairs(out, v, rows, err));
     put_position(out, v, confidence);
     iv_result_say(out, messages, "prefer.no-item", (iv_found){ v->has_item ? 0U : 1U, { 0 } });
@@ -644,13 +531,13 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
                          "per system explains all its comparisons.", !v->has_item ? "votes"
                          : v->has_judge && v->judges.count >= IV_MANY_JUDGES ? "items and judges"
                          : "items");
-    return v->judges.count > 1 ? put_judges(out, v, confidence, err)
+    return v->judges.count > 1 ? iv_voting_judges(out, v, confidence, err)
         : IV_REFUSE(v->q, "without votes of several judges", err, IV_IDLE(human, "human"));
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
-    voting v = { .q = asked, .own = iv_result_own(out) };
+    iv_voting v = { .q = asked, .own = iv_result_own(out) };
 
     v.path = v.q->file != NULL ? v.q->file : "table";
     const int rc = answer_votes(out, &v, work, err);

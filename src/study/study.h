@@ -253,8 +253,9 @@ IV_MUST_CHECK int iv_study_others(iv_study *s, iv_err *err);
 enum { IV_GROUP_SETTINGS = 18 };
 IV_MUST_CHECK int iv_study_groups(iv_study *s, iv_err *err);
 
-/* Part of the study of others: votes of judges of different taste, in so many settings. */
-enum { IV_PREFERENCE_SETTINGS = 8 };
+/* Part of the study of others: votes of judges of different taste, and of biased ones beside
+ * people, in so many settings. */
+enum { IV_PREFERENCE_SETTINGS = 8, IV_BIASED_SETTINGS = 9 };
 IV_MUST_CHECK int iv_study_preferences(iv_study *s, iv_err *err);
 
 /* And agents that try tasks several times. */

@@ -268,6 +268,11 @@ def preferences():
     table("blank.csv", "a,b,winner,item", [
         [*("xy" if i % 2 else "yx"), "" if i == 7 else "ab"[(i * 7 + i // 3) % 2], i % 24]
         for i in range(168)])
+    votes = [["x", "y", "ab"[(i + i // 3) % 2], i, "llm"] for i in range(60)]
+    people = [["x", "y", "ab"[(i + i // 4) % 2], i, "human"] for i in range(0, 60, 2)]
+    table("both.csv", "a,b,winner,item,judge", votes + people)
+    table("more.csv", "a,b,winner,item,judge", votes + people + [["x", "y", "a", 99, "human"]])
+    claim("prefer.unmatched", "prefer more.csv --human-design random", "prefer both.csv --human-design random")
     claim("prefer.skipped", "prefer blank.csv", "prefer votes24.csv")
 
 

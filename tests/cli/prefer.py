@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Preferences: strengths as choix and scipy have them, and no number where there is none.
+"""Preferences: strengths as choix, scipy and regressions written here have them, or no number.
 
 usage: prefer.py TOOL ORACLE
 """
 import json
+import math
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -29,6 +31,56 @@ def write(name, rows, header="a,b,winner,item,judge"):
     with open(name, "w", encoding="utf-8") as f:
         f.write(header + "\n" + "".join(",".join(map(str, r)) + "\n" for r in rows))
     return name
+
+
+def solve(m, v):
+    """m^-1 v, and m^-1, by elimination."""
+    n = len(v)
+    rows = [list(r) + [v[i]] + [float(i == k) for k in range(n)] for i, r in enumerate(m)]
+    for i in range(n):
+        top = max(range(i, n), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[top] = rows[top], rows[i]
+        rows[i] = [x / rows[i][i] for x in rows[i]]
+        for k in range(n):
+            if k != i:
+                rows[k] = [x - rows[k][i] * y for x, y in zip(rows[k], rows[i])]
+    return [r[n] for r in rows], [r[n + 1:] for r in rows]
+
+
+def logistic(X, y, item, weight=None):
+    """Coefficients (the first K sum to 0) and their errors by the sandwich over items."""
+    n, K = len(X[0]), max(i for r in X for i, x in enumerate(r) if x in (-1, 1) and i < 4) + 1
+    weight, at = weight or [1] * len(X), [0.0] * len(X[0])
+    for _ in range(50):
+        p = [1 / (1 + math.exp(-sum(b * x for b, x in zip(at, r)))) for r in X]
+        score = [[w * (t - q) * x for x in r] for r, t, q, w in zip(X, y, p, weight)]
+        h = [[sum(w * q * (1 - q) * r[i] * r[j] for r, q, w in zip(X, p, weight)) + (i < K and j < K)
+              for j in range(n)] for i in range(n)]
+        step, inverse = solve(h, [sum(s[i] for s in score) for i in range(n)])
+        at = [b + s for b, s in zip(at, step)]
+    sums = {}
+    for i, s in zip(item, score):
+        sums[i] = [x + z for x, z in zip(sums.get(i, [0.0] * n), s)]
+    by = len(sums) / (len(sums) - 1)
+    lines = [[sum(v * z for v, z in zip(r, s)) for s in sums.values()] for r in inverse]
+    return at, [(by * sum(x * x for x in r)) ** 0.5 for r in lines]
+
+
+def corrected(rows, got):
+    """Strengths by the weighted score equation, and lambda."""
+    votes = {}
+    for a, b, w, i, judge in rows:
+        votes.setdefault((i, a, b), {})[judge] = w == "a"
+    rate = {k: 1 / (1 + math.exp(got[k[2]]["plain"] - got[k[1]]["plain"])) for k in votes}
+    pairs = [(v["human"] - rate[k], v["llm"] - rate[k]) for k, v in votes.items() if "human" in v]
+    lam, part = sum(h * f for h, f in pairs) / sum(f * f for _, f in pairs), len(pairs) / len(votes)
+    X, y, weight = [], [], []
+    for (_, a, b), v in votes.items():
+        for judge, w in [("llm", lam * part)] + [("human", 1), ("llm", -lam)] * ("human" in v):
+            X.append([(a == f"m{k}") - (b == f"m{k}") for k in range(3)])
+            y.append(v[judge])
+            weight.append(w)
+    return logistic(X, y, range(len(X)), weight)[0], lam
 
 
 with open(f"{ORACLE}/preferences.tsv", encoding="utf-8") as f:
@@ -140,6 +192,92 @@ with tempfile.TemporaryDirectory() as folder:
         assert ("by these 3 judges" in told["answer"]) == (judges == 3), told["answer"]
         assert any(x["id"] == "prefer.these-judges" for x in told["notes"]) == (judges == 3), told["notes"]
         assert ("items and judges" in told["method"]) == (judges == 20), told
+    # A covariate: as a logistic regression, by Newton's method on dense lists.
+    rng, count = random.Random(7), 400
+    data = []
+    for _ in range(count):
+        a, b = rng.sample(range(4), 2)
+        la, lb = rng.randint(50, 900), rng.randint(50, 900)
+        data.append((a, b, rng.random() < 1 / (1 + math.exp(-(a - b) / 3 - (la - lb) / 400)), rng.randrange(60), la, lb))
+    size = (sum((la - lb) ** 2 for *_, la, lb in data) / count) ** 0.5
+    X = [[(a == k) - (b == k) for k in range(4)] + [(la - lb) / size] for a, b, _, _, la, lb in data]
+    value, se = logistic(X, [w for _, _, w, *_ in data], [i for *_, i, _, _ in data])
+    for name, header, extra in (("sides.csv", "a,b,winner,item,len_a,len_b", lambda r: r[4:]),
+                                ("one.csv", "a,b,winner,item,len", lambda r: (r[4] - r[5],))):
+        write(name, [(f"m{r[0]}", f"m{r[1]}", "ba"[r[2]], r[3], *extra(r)) for r in data], header)
+        told, tables = ask(name, "--columns", "covariate=len")
+        got = {r["system"]: r for r in tables["systems"]}
+        effect = tables["covariates"][0]
+        assert abs(effect["effect"] - value[4]) < 1e-6 and abs(effect["se"] - se[4]) < 1e-6, (effect, value, se)
+        assert abs(effect["size"] - size) < 1e-9, effect
+        for k in range(4):
+            r = got[f"m{k}"]
+            assert abs(r["strength"] - value[k]) < 1e-6 and abs(r["se"] - se[k]) < 1e-6, (r, value, se)
+    plain = {r["system"]: r["strength"] for r in ask("one.csv")[1]["systems"]}
+    assert all(abs(r["plain"] - plain[s]) < 1e-9 for s, r in got.items()), (plain, got)
+    with open("sides.jsonl", "w", encoding="utf-8") as f:
+        f.write("".join(json.dumps({"a": f"m{r[0]}", "b": f"m{r[1]}", "winner": "ba"[r[2]], "item": r[3],
+                                    "len_a": r[4], "len_b": r[5]}) + "\n" for r in data))
+    assert ask("sides.jsonl", "--columns", "covariate=len")[1]["covariates"] == [effect]
+    # The covariate says who won: no finite estimate.
+    write("clear.csv", [(f"m{r[0]}", f"m{r[1]}", "ba"[r[4] > r[5]], r[3], r[4], r[5]) for r in data],
+          "a,b,winner,item,len_a,len_b")
+    told, tables = ask("clear.csv", "--columns", "covariate=len")
+    assert told["answer"].startswith("No strengths: with covariates") and "covariates" not in tables, told["answer"]
+    for text, words in (("a,b,winner,len\nx,y,a,1\n", "'size'"), ("a,b,winner,size\nx,y,a,z\n", "covariate 'z'"),
+                        ("a,b,winner,size\nx,y,a,0\n", "the same 'size'")):
+        with open("votes.csv", "w", encoding="utf-8") as f:
+            f.write(text)
+        said = run("votes.csv", "--columns", "covariate=size")
+        assert said.returncode == 1 and words in said.stderr and said.stderr.count("\n") == 1, said
+    # Circular triads: each judge's, on items where it compared all three.
+    loops = [("x", "y", "a", 1, "j"), ("y", "z", "a", 1, "j"), ("z", "x", "a", 1, "j"),
+             ("x", "y", "a", 2, "j"), ("y", "z", "a", 2, "j"), ("z", "x", "b", 2, "j"),
+             ("x", "y", "a", 3, "j"), ("y", "z", "tie", 3, "j"), ("z", "x", "b", 3, "j"), ("y", "x", "a", 3, "k")]
+    _, tables = ask(write("loops.csv", loops))
+    assert [(r["triads"], r["circular"]) for r in tables["judges"]] == [(2, 0.5), (0, None)], tables["judges"]
+    # A judge who prefers m0 whatever the answers, and people on a sample of the comparisons.
+    rng, rows = random.Random(11), []
+    for i in range(200):
+        for a, b in ((0, 1), (2, 0), (1, 2)):
+            w = rng.random() < 1 / (1 + math.exp(-(a - b) / 2))
+            by = w if rng.random() < 0.6 else 0 in (a, b) and a == 0 or 0 not in (a, b) and w
+            rows.append((f"m{a}", f"m{b}", "ba"[by], i, "llm"))
+            if rng.random() < 0.3:
+                rows.append((f"m{a}", f"m{b}", "ba"[w], i, "human"))
+    both = write("both.csv", rows)
+    told, tables = ask(both, "--human-design", "random")
+    got = {r["system"]: r for r in tables["systems"]}
+    for judge, column in (("human", "human"), ("llm", "plain")):
+        alone = {r["system"]: r["strength"] for r in ask(both, "--judge", judge)[1]["systems"]}
+        assert all(abs(r[column] - alone[s]) < 1e-9 for s, r in got.items()), (judge, alone, got)
+    value, lam = corrected(rows, got)
+    assert 0 < lam < 1 and all(abs(got[f"m{k}"]["strength"] - value[k]) < 1e-6 for k in range(3)), (lam, value, got)
+    assert got["m0"]["plain"] > 0 > got["m0"]["upper"], got["m0"]
+    assert all(r["upper"] - r["lower"] < r["human_upper"] - r["human_lower"] for r in got.values()), got
+    # People on all comparisons, like the judge: the judge adds nothing, the estimate is theirs.
+    same = write("same.csv", [r for x in rows if x[4] == "llm" for r in (x, (*x[:4], "human"))])
+    told, tables = ask(same, "--human-design", "random")
+    assert all(abs(r["strength"] - r["human"]) < 1e-6 and abs(r["upper"] - r["human_upper"]) < 1e-6
+               for r in tables["systems"]), tables["systems"]
+    for words, more in (("expected random", ["--human-design", "strata"]), ("and of another judge", ["--human-design",
+                        "random", "--judge", "llm"])):
+        said = run(both, *more)
+        assert said.returncode in (1, 2) and words in said.stderr and said.stderr.count("\n") == 1, said
+    # The gate: a rate against the baseline, one-sided.
+    for base, margin, status in (("m0", "0.05", 0), ("m2", "0.02", 3), ("m1", "0.2", 4)):
+        said = run(both, "--human-design", "random", "--gate", "--baseline", base, "--margin", margin)
+        assert said.returncode == status, said.stdout
+    told = json.loads(run(both, "--judge", "llm", "--gate", "--baseline", "m2", "--margin", "0.1", "--format",
+                          "json").stdout)
+    rows = {(x["a"], x["b"]): x for x in next(t for t in told["tables"] if t["name"] == "pairs")["rows"]}
+    for c in told["claims"]:
+        x = rows.get((c["system"], "m2")) or rows[("m2", c["system"])]
+        d = x["difference"] if x["b"] == "m2" else -x["difference"]
+        assert abs(c["estimate"] - 1 / (1 + math.exp(-d))) < 1e-9 and c["bound"] == 0.4 and abs(c["level"] - 0.025) < 1e-9, c
+    for more in (["--gate"], ["--gate", "--baseline", "m2"], ["--gate", "--baseline", "who", "--margin", "0.1"]):
+        said = run(both, *more)
+        assert said.returncode in (1, 2) and "a gate needs a baseline, a margin" in said.stderr, said
     # Bad input: one line.
     for text, words in (("a,b,winner\nx,y,z\n", "votes.csv:2: winner 'z', expected a, b, tie"),
                         ("a,b,winner\na,y,a\nb,y,b\n", "votes.csv:3: winner 'b' is a system of the pair, but"),

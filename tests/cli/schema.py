@@ -33,6 +33,8 @@ prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
 prefer votes.csv
+prefer votes.csv --columns covariate=length
+prefer votes.csv --human h --human-design random
 watch --baseline main nights.csv
 watch --baseline main --table nights nights.csv
 roc class_scores.csv
@@ -119,8 +121,8 @@ def prepare():
     pathlib.Path("tries.csv").write_text("system,item,repeat,score\n" + "".join(
         f"{s},{i},{r},{(i * 7 + k + r * (i % 4)) % 3 % 2}\n"
         for k, s in enumerate("ab") for i in range(20) for r in range(4)), encoding="utf-8")
-    pathlib.Path("votes.csv").write_text("a,b,winner,item,judge\n" + "".join(
-        f"{'xyz'[i % 3]},{'xyz'[(i + 1) % 3]},{('a', 'b', 'tie')[i % 5 % 3]},{i % 7},{'hl'[i % 2]}\n"
+    pathlib.Path("votes.csv").write_text("a,b,winner,item,judge,length\n" + "".join(
+        f"{'xyz'[i % 3]},{'xyz'[(i + 1) % 3]},{('a', 'b', 'tie')[i % 5 % 3]},{i % 7},{'hl'[i % 2]},{i * 7 % 11 - 5}\n"
         for i in range(60)))
     pathlib.Path("nights.csv").write_text("system,date,item,score\n" + "".join(
         f"{s},{f'2026-11-{n:02}' if n else ''},{i},{(i * 7 + n * (i % 3)) % 5 % 2}\n"

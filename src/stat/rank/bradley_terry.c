@@ -11,10 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Votes by ordered pair, and the model: strengths, then log nu, then the position. */
+/* Votes that the model predicts alike, by winner. */
+typedef struct cell {
+    size_t a, b;
+    double won[3];
+    const double *x; /* covariates */
+} cell;
+
+/* The model: strengths, then log nu, covariates, the position. */
 typedef struct model {
+    const iv_preference_model *of;
     size_t systems, n;
-    size_t tie, position; /* places of these parameters; SIZE_MAX: not in the model */
+    size_t tie, covariate, position; /* places of these parameters; SIZE_MAX: not in the model */
+    cell *cells;
+    size_t cell_count;
     uint32_t (*counts)[3]; /* [a * systems + b] by winner */
     double *at;            /* parameters */
     double *gradient, *step, *matrix;
@@ -29,6 +39,8 @@ typedef struct model {
     size_t way_count;
     double *meat, *sum;  /* the sandwich; a cluster's scores, NaN where it has none */
     double *sums;        /* of two ways: without the third, which is subtracted; else NULL */
+    double *mean, *cross; /* of a labelled comparison; clusters' scores by their units */
+    double units;         /* sum of squares */
     size_t *seen;
 } model;
 
@@ -40,12 +52,17 @@ static const double tolerance = 1e-10; /* of parameters: what is closer is equal
 static const double features[3][3] = { { 1, 0, 0 }, { 0, 0, -1 }, { 0.5, 1, 0 } };
 
 /* Probabilities of the winners. */
-static void predict(double p[3], const model *m, const double *at, size_t a, size_t b)
+static void predict(double p[3], const model *m, const double *at, size_t a, size_t b,
+                    const double *x)
 {
-    const double u[3] = { at[a], at[b] - (m->position < m->n ? at[m->position] : 0.0),
+    double gain = 0.0, sum = 0.0;
+
+    for (size_t k = 0; k < m->of->covariate_count; k++)
+        gain += at[m->covariate + k] * x[k] / 2.0;
+    const double u[3] = { at[a] + gain,
+                          at[b] - gain - (m->position < m->n ? at[m->position] : 0.0),
                           m->tie < m->n ? (at[a] + at[b]) / 2.0 + at[m->tie] : -INFINITY };
     const double most = fmax(u[0], fmax(u[1], u[2]));
-    double sum = 0.0;
 
     for (size_t y = 0; y < 3; y++)
         sum += p[y] = exp(u[y] - most);
@@ -55,65 +72,68 @@ static void predict(double p[3], const model *m, const double *at, size_t a, siz
 
 static double likelihood(const model *m, const double *at)
 {
-    const size_t K = m->systems;
     double sum = 0.0, p[3];
 
-    for (size_t k = 0; k < K * K; k++) {
-        const uint32_t *c = m->counts[k];
-        if (c[0] + c[1] + c[2] == 0)
-            continue;
-        predict(p, m, at, k / K, k % K);
+    for (size_t k = 0; k < m->cell_count; k++) {
+        const cell *c = &m->cells[k];
+        predict(p, m, at, c->a, c->b, c->x);
         for (size_t y = 0; y < 3; y++)
-            if (c[y] > 0)
-                sum += c[y] * log(p[y]);
+            if (c->won[y] != 0.0)
+                sum += c->won[y] * log(p[y]);
     }
     return sum;
 }
 
-/* The score of one vote: f[0] is a's, -f[0] b's; f[1] the tie's, f[2] the position's. */
-static void score(double f[3], const double p[3], size_t winner)
+/* The score of one vote by its parameters: at most so many are not 0. */
+enum { PARTS = 4 + IV_PREFERENCE_COVARIATES };
+typedef struct parts {
+    size_t count, at[PARTS];
+    double of[PARTS];
+} parts;
+
+static parts score(const model *m, const cell *c, const double p[3], size_t winner)
 {
+    const size_t at[4] = { c->a, c->b, m->tie, m->position };
+    double f[3]; /* a's, and -f[0] b's; the tie's; the position's */
+    parts s = { .count = 0 };
+
     for (size_t j = 0; j < 3; j++) {
         f[j] = features[winner][j];
         for (size_t y = 0; y < 3; y++)
             f[j] -= p[y] * features[y][j];
     }
-}
-
-/* Adds w s s' for s = (f[0] at a, -f[0] at b, f[1], f[2]) to the lower half of a matrix. */
-static void add_square(double *to, const model *m, size_t a, size_t b, const double f[3], double w)
-{
-    const size_t at[4] = { a, b, m->tie, m->position };
-    const double s[4] = { f[0], -f[0], f[1], f[2] };
-
     for (size_t i = 0; i < 4; i++)
-        for (size_t j = 0; j < 4; j++)
-            if (at[i] < m->n && at[j] <= at[i])
-                to[at[i] * m->n + at[j]] += w * s[i] * s[j];
+        if (at[i] < m->n) {
+            s.at[s.count] = at[i];
+            s.of[s.count++] = i == 0 ? f[0] : i == 1 ? -f[0] : f[i - 1];
+        }
+    for (size_t k = 0; k < m->of->covariate_count; k++) {
+        s.at[s.count] = m->covariate + k;
+        s.of[s.count++] = f[0] * c->x[k];
+    }
+    return s;
 }
 
 /* Gradient, and information with 1 / systems added to strengths, whose mean is then 0. */
 static void derive(model *m)
 {
     const size_t K = m->systems, n = m->n;
-    double p[3], f[3];
+    double p[3];
 
     memset(m->gradient, 0, n * sizeof *m->gradient);
     memset(m->matrix, 0, n * n * sizeof *m->matrix);
-    for (size_t k = 0; k < K * K; k++) {
-        const uint32_t *c = m->counts[k];
-        const double votes = (double)c[0] + c[1] + c[2];
-        if (votes == 0.0)
-            continue;
-        predict(p, m, m->at, k / K, k % K);
+    for (size_t k = 0; k < m->cell_count; k++) {
+        const cell *c = &m->cells[k];
+        const double votes = c->won[0] + c->won[1] + c->won[2];
+        predict(p, m, m->at, c->a, c->b, c->x);
         for (size_t y = 0; y < 3; y++) {
-            score(f, p, y);
-            m->gradient[k / K] += c[y] * f[0];
-            m->gradient[k % K] -= c[y] * f[0];
-            for (size_t j = 1; j < 3; j++)
-                if ((j == 1 ? m->tie : m->position) < n)
-                    m->gradient[j == 1 ? m->tie : m->position] += c[y] * f[j];
-            add_square(m->matrix, m, k / K, k % K, f, votes * p[y]);
+            const parts s = score(m, c, p, y);
+            for (size_t i = 0; i < s.count; i++) {
+                m->gradient[s.at[i]] += c->won[y] * s.of[i];
+                for (size_t j = 0; j < s.count; j++)
+                    if (s.at[j] <= s.at[i])
+                        m->matrix[s.at[i] * n + s.at[j]] += votes * p[y] * s.of[i] * s.of[j];
+            }
         }
     }
     for (size_t i = 0; i < K; i++)
@@ -159,39 +179,83 @@ static bool together(const struct grouping *g, const iv_vote *x, const iv_vote *
         && (!(g->by & BY_JUDGE) || x->judge == y->judge);
 }
 
+/* The weighted score of vote number i. */
+static parts score_of(const model *m, size_t i)
+{
+    const iv_vote *v = &m->votes[i];
+    const cell c = { .a = v->a, .b = v->b, .x = m->of->covariate_count > 0
+                     ? m->of->covariates + i * m->of->covariate_count : NULL };
+    double p[3];
+
+    predict(p, m, m->at, c.a, c.b, c.x);
+    parts s = score(m, &c, p, v->winner);
+    for (size_t k = 0; k < s.count && m->of->weight != NULL; k++)
+        s.of[k] *= m->of->weight[i];
+    return s;
+}
+
+/* The mean score of a comparison that people judged: what is drawn at random. */
+static void mean_labelled(model *m)
+{
+    double labelled = 0.0;
+
+    memset(m->mean, 0, m->n * sizeof *m->mean);
+    memset(m->cross, 0, m->n * sizeof *m->cross);
+    m->units = 0.0;
+    for (size_t i = 0; i < m->count; i++) {
+        if (m->of->unit[i] < 0.0)
+            continue; /* of all comparisons */
+        const parts s = score_of(m, i);
+        labelled += m->of->unit[i];
+        for (size_t k = 0; k < s.count; k++)
+            m->mean[s.at[k]] += s.of[k];
+    }
+    for (size_t i = 0; i < m->n; i++)
+        m->mean[i] /= labelled;
+}
+
+/* Less the mean of what was drawn: of z - u mean the squares. */
+static void centre_scores(model *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t j = 0; j <= i; j++)
+            m->meat[i * m->n + j] += m->units * m->mean[i] * m->mean[j]
+                - m->cross[i] * m->mean[j] - m->mean[i] * m->cross[j];
+}
+
 /* Adds the lower half of the sum of squared scores of clusters, times clusters / (clusters - 1). */
 static void square_scores(model *m, const struct grouping *g)
 {
     const size_t n = m->n, *order = g->order;
     const iv_vote *votes = m->votes;
-    double p[3], f[3], *meat = m->meat, *sum = m->sum;
+    double *meat = m->meat, *sum = m->sum;
     const double by = g->sign * (double)g->clusters / ((double)g->clusters - 1.0);
     size_t *seen = m->seen;
 
     for (size_t from = 0, to = 0; from < m->count; from = to) {
         size_t touched = 0;
+        double units = 0.0;
         for (; to < m->count && (to == from || together(g, &votes[order[to]],
                                                         &votes[order[from]])); to++) {
-            const iv_vote *v = &votes[order[to]];
-            predict(p, m, m->at, v->a, v->b);
-            score(f, p, v->winner);
-            const size_t at[4] = { v->a, v->b, m->tie, m->position };
-            const double s[4] = { f[0], -f[0], f[1], f[2] };
-            for (size_t i = 0; i < 4; i++) {
-                if (at[i] < n && isnan(sum[at[i]])) {
-                    seen[touched++] = at[i];
-                    sum[at[i]] = 0.0;
+            const parts s = score_of(m, order[to]);
+            units += m->of->unit != NULL ? m->of->unit[order[to]] : 0.0;
+            for (size_t i = 0; i < s.count; i++) {
+                if (isnan(sum[s.at[i]])) {
+                    seen[touched++] = s.at[i];
+                    sum[s.at[i]] = 0.0;
                 }
-                if (at[i] < n)
-                    sum[at[i]] += s[i];
+                sum[s.at[i]] += s.of[i];
             }
         }
         for (size_t i = 0; i < touched; i++)
             for (size_t j = 0; j < touched; j++)
                 if (seen[j] <= seen[i])
                     meat[seen[i] * n + seen[j]] += by * sum[seen[i]] * sum[seen[j]];
-        for (size_t i = 0; i < touched; i++)
+        for (size_t i = 0; i < touched; i++) {
+            m->cross[seen[i]] += by * units * sum[seen[i]];
             sum[seen[i]] = (double)NAN;
+        }
+        m->units += by * units * units;
     }
 }
 
@@ -444,12 +508,16 @@ static int set_up(model *m, iv_preferences *out, size_t systems, iv_arena *own, 
     const iv_vote *votes = m->votes;
     bool ties = false;
 
+    const double *weight = m->of->weight;
+
     m->systems = systems;
     m->counts = iv_take(own, systems * systems, sizeof *m->counts);
     out->systems = iv_take(own, systems, sizeof *out->systems);
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < m->count; i++) {
         const iv_vote *v = &votes[i];
+        if (weight != NULL && m->of->unit[i] == 0.0)
+            continue; /* the same again, as a correction */
         m->counts[v->a * systems + v->b][v->winner]++;
         out->systems[v->a].wins += v->winner == IV_PREFERS_A;
         out->systems[v->a].losses += v->winner == IV_PREFERS_B;
@@ -460,8 +528,9 @@ static int set_up(model *m, iv_preferences *out, size_t systems, iv_arena *own, 
         ties = ties || v->winner == IV_PREFERS_NONE;
     }
     m->tie = ties ? systems : SIZE_MAX;
-    m->position = systems + ties;
-    m->n = systems + ties + 1;
+    m->covariate = systems + ties;
+    m->position = m->covariate + m->of->covariate_count;
+    m->n = m->position + 1;
     const size_t n = m->n;
     m->at = iv_take(own, n, sizeof(double));
     m->gradient = iv_take(own, n, sizeof(double));
@@ -470,6 +539,8 @@ static int set_up(model *m, iv_preferences *out, size_t systems, iv_arena *own, 
     m->meat = iv_take(own, n * n, sizeof(double));
     m->sums = m->way_count > 1 ? iv_take(own, n * n, sizeof(double)) : NULL;
     m->sum = iv_take(own, n, sizeof(double));
+    m->mean = iv_take(own, n, sizeof(double));
+    m->cross = iv_take(own, n, sizeof(double));
     m->seen = iv_take(own, n, sizeof(size_t));
     for (size_t i = 0; m->sum != NULL && i < n; i++)
         m->sum[i] = (double)NAN;
@@ -480,6 +551,30 @@ static int set_up(model *m, iv_preferences *out, size_t systems, iv_arena *own, 
         s->rank_upper = systems;
     }
     return iv_taken(own, err);
+}
+
+/* Votes of an ordered pair together, unless each has covariates or a weight of its own. */
+static int fill_cells(model *m, iv_arena *own, iv_err *err)
+{
+    const size_t K = m->systems, C = m->of->covariate_count;
+    const bool alone = C > 0 || m->of->weight != NULL;
+    const size_t most = alone || m->count < K * K ? m->count : K * K;
+
+    m->cells = iv_take(own, most + 1, sizeof *m->cells);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; alone && i < m->count; i++) {
+        cell *c = &m->cells[m->cell_count++];
+        *c = (cell){ .a = m->votes[i].a, .b = m->votes[i].b,
+                     .x = C > 0 ? m->of->covariates + i * C : NULL };
+        c->won[m->votes[i].winner] = m->of->weight != NULL ? m->of->weight[i] : 1.0;
+    }
+    for (size_t k = 0; !alone && k < K * K; k++) {
+        const uint32_t *won = m->counts[k];
+        if (won[0] + won[1] + won[2] > 0)
+            m->cells[m->cell_count++] = (cell){ .a = k / K, .b = k % K,
+                                                .won = { won[0], won[1], won[2] } };
+    }
+    return IV_OK;
 }
 
 static size_t key_of(const iv_vote *v, unsigned by) { return by == BY_ITEM ? v->item : v->judge; }
@@ -544,11 +639,15 @@ static bool fit(model *m)
     if (!iv_cholesky(m->matrix, m->n))
         return false;
     memset(m->meat, 0, m->n * m->n * sizeof *m->meat);
+    if (m->of->unit != NULL)
+        mean_labelled(m);
     for (size_t k = 0; k < m->way_count; k++) {
         if (m->sums != NULL && m->ways[k].sign < 0.0)
             memcpy(m->sums, m->meat, m->n * m->n * sizeof *m->sums);
         square_scores(m, &m->ways[k]);
     }
+    if (m->of->unit != NULL)
+        centre_scores(m);
     sandwich(m, m->meat);
     if (m->sums != NULL)
         sandwich(m, m->sums);
@@ -566,18 +665,41 @@ static void take_position(iv_preferences *out, const model *m, double t)
     out->position_p = 2.0 * iv_t_sf(fabs(at) / se, (double)m->clusters - 1.0);
 }
 
-int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count, size_t systems,
-                      size_t items, size_t judges, bool positioned, double confidence,
-                      iv_arena *own, iv_err *err)
+/* Strengths and effects of covariates. */
+static void take_values(iv_preferences *out, const model *m, double t)
 {
-    model m = { .votes = votes, .count = count };
+    for (size_t i = 0; i < m->systems; i++) {
+        iv_strength *s = &out->systems[i];
+        s->value = round(m->at[i] / tolerance) * tolerance;
+        s->se = spread(variance(m, i, i));
+        s->lower = s->value - t * s->se;
+        s->upper = s->value + t * s->se;
+    }
+    for (size_t k = 0; k < m->of->covariate_count; k++) {
+        const size_t i = m->covariate + k;
+        const double at = m->at[i], se = spread(variance(m, i, i));
+        out->covariates[k].value = at;
+        out->covariates[k].se = se;
+        out->covariates[k].lower = at - t * se;
+        out->covariates[k].upper = at + t * se;
+        out->covariates[k].p = 2.0 * iv_t_sf(fabs(at) / se, (double)m->clusters - 1.0);
+    }
+}
 
-    if (systems < 2 || systems > IV_PREFERENCE_MOST)
-        return iv_fail(err, IV_EARG, "%zu systems, expected 2 to %d", systems, IV_PREFERENCE_MOST);
+int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count,
+                      const iv_preference_model *of, iv_arena *own, iv_err *err)
+{
+    model m = { .of = of, .votes = votes, .count = count };
+    const bool positioned = of->positioned;
+
+    if (of->systems < 2 || of->systems > IV_PREFERENCE_MOST)
+        return iv_fail(err, IV_EARG, "%zu systems, expected 2 to %d", of->systems,
+                       IV_PREFERENCE_MOST);
     *out = (iv_preferences){ .tie = NAN, .position = NAN, .position_se = NAN, .position_p = NAN,
                              .position_lower = NAN, .position_upper = NAN };
-    IV_TRY(group_votes(&m, items, judges, own, err));
-    IV_TRY(set_up(&m, out, systems, own, err));
+    IV_TRY(group_votes(&m, of->items, of->judges, own, err));
+    IV_TRY(set_up(&m, out, of->systems, own, err));
+    IV_TRY(fill_cells(&m, own, err));
     IV_TRY(check_existence(out, &m, own, err));
     out->clusters = m.clusters;
     const bool placeless = out->gap == IV_PREFERENCE_POSITION;
@@ -587,21 +709,18 @@ int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count, s
         out->gap = IV_PREFERENCE_ONE_ITEM;
     if (out->gap != IV_PREFERENCE_EXISTS)
         return IV_OK;
-    const double t = iv_t_isf((1.0 - confidence) / 2.0, (double)m.clusters - 1.0);
+    const double t = iv_t_isf((1.0 - of->confidence) / 2.0, (double)m.clusters - 1.0);
     const bool placed = !placeless && fit(&m);
     if (placed)
         take_position(out, &m, t);
     m.n -= !positioned; /* without the position, which is the last parameter */
-    if (positioned ? !placed : !fit(&m))
-        return iv_fail(err, IV_ENUM, "the strengths%s do not converge",
-                       positioned ? " with an effect of the position" : "");
-    out->tie = m.tie < m.n ? m.at[m.tie] : (double)NAN;
-    for (size_t i = 0; i < systems; i++) {
-        iv_strength *s = &out->systems[i];
-        s->value = round(m.at[i] / tolerance) * tolerance;
-        s->se = spread(variance(&m, i, i));
-        s->lower = s->value - t * s->se;
-        s->upper = s->value + t * s->se;
+    if (positioned ? !placed : !fit(&m)) {
+        out->gap = IV_PREFERENCE_ENDLESS;
+        return of->covariate_count > 0 || of->weight != NULL ? IV_OK
+            : iv_fail(err, IV_ENUM, "the strengths%s do not converge",
+                      positioned ? " with an effect of the position" : "");
     }
-    return rank(out, &m, confidence, own, err);
+    out->tie = m.tie < m.n ? m.at[m.tie] : (double)NAN;
+    take_values(out, &m, t);
+    return rank(out, &m, of->confidence, own, err);
 }
