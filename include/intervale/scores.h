@@ -30,11 +30,9 @@ typedef struct iv_prefer_question {
     double confidence;   /* 0: 0.95 */
 } iv_prefer_question;
 
-/*
- * Tables: systems, pairs, covariates, position, judges.  If there is no estimate,
- * the answer says why, and strengths are missing.  IV_EPARSE for a bad file, IV_ENODATA for one
- * without votes, IV_EARG for more than 2,000 systems.
- */
+/* Tables: systems, pairs, covariates, position, judges.  If there is no estimate, the answer says
+ * why, and strengths are missing.  IV_EPARSE for a bad file, IV_ENODATA for one without votes,
+ * IV_EARG for more than 2,000 systems. */
 IV_API IV_MUST_CHECK int iv_answer_prefer(iv_result *out, const iv_prefer_question *question,
                                           const iv_work *work, iv_err *err);
 
