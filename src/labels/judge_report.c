@@ -417,6 +417,9 @@ static void tell_report(const report *g, iv_result *out)
     if (g->s.labelled > 0)
         iv_result_assumption(out, "Human labels are correct, and are of a random sample of "
                              "answers.");
+    if (g->weight != NULL)
+        iv_result_note(out, "alpha is of the answers that people labelled, without weights by "
+                            "stratum; biases are weighted.");
 }
 
 /* Answers by unit; which answers are together. */

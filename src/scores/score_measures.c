@@ -504,7 +504,7 @@ static int ratio_evidence(iv_evidence *out, const iv_scored *card, size_t m, siz
     if (rc != IV_OK)
         return rc;
     const double n = (double)is.items;
-    const iv_mean_summary m0 = { is.mean, is.se * sqrt(n), n, is.df, NAN };
+    const iv_mean_summary m0 = { is.mean, is.se * sqrt(n), n, is.df, is.skewness };
     *out = iv_mean_evidence(&m0, bound, level);
     out->estimate = two.over / two.under;
     out->lower = out->upper = (double)NAN;
@@ -523,15 +523,13 @@ static int percentile_evidence(iv_evidence *out, iv_arena *own, const iv_scored 
 
     IV_TRY(find_percentile(&q, &a, own, card, m, s, level, err));
     IV_TRY(find_within(&is, &a, card, m, s, bound, level, err));
-    const double n = (double)is.items;
-    const bool plain = a.trials == (double)a.count, same = !(is.se > 0.0);
-    const iv_mean_summary m0 = { is.mean, is.se * sqrt(n), n, is.df, NAN };
-    const double count = plain ? (double)a.count : (double)is.units;
-    const iv_evidence e = plain || same
-        ? iv_proportion_evidence((int64_t)(is.mean * count + 0.5), (int64_t)count, p, level)
-        : iv_mean_evidence(&m0, p, level);
-    /* More than p at or below the bound: the percentile is not above it. */
-    *out = (iv_evidence){ q.value, e.p_below, e.p_above, q.lower, q.upper };
+    /* More than p at or below the bound: the percentile is not above it.  Of as many independent
+     * trials as are as sure, each test with the whole number of them that says less. */
+    const double count = is.se > 0.0 ? floor(a.trials) : (double)is.units, k = is.mean * count;
+    const iv_evidence low = iv_proportion_evidence((int64_t)(k + 1e-9), (int64_t)count, p, level);
+    const iv_evidence high = iv_proportion_evidence((int64_t)ceil(k - 1e-9), (int64_t)count, p,
+                                                    level);
+    *out = (iv_evidence){ q.value, high.p_below, low.p_above, q.lower, q.upper };
     return IV_OK;
 }
 

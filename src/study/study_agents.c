@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Coverage of eval's pass@k, pass^k, ratios and percentiles: agents that try tasks several times,
+ * Coverage of eval's pass@k, pass^k, ratios and percentiles, and how often gates on them pass
+ * falsely: agents that try tasks several times,
  * whose tasks differ in difficulty, also by cluster, and whose costs have a long tail.
  */
 #include "base/err.h"
@@ -110,6 +111,29 @@ static void tally_rows(iv_tally *t, const iv_result *result, const agent *a, siz
             }
 }
 
+/* Gates of values that are exactly at their bounds, each asked for alone: every PASS is an error. */
+static int tally_gates(iv_tally *t, const iv_eval_question *asked, const agent *a,
+                       const iv_work *work, iv_err *err)
+{
+    for (size_t m = 0; m < 3; m++) {
+        iv_eval_question q = *asked;
+        iv_result *result = NULL;
+        char text[64];
+        const char *bound = text;
+        (void)snprintf(text, sizeof text, "%s=%.15g", names[3 + m], a->truth[3 + m]);
+        q.how.measures = (iv_texts){ names + 3 + m, 1 };
+        q.at_most = (iv_texts){ &bound, 1 };
+        IV_TRY(iv_result_new(&result, "eval", err));
+        const int rc = iv_answer_eval(result, &q, work, err);
+        iv_tally_decision(&t[m], rc == IV_OK && iv_result_has_verdict(NULL, NULL, result)
+                          == IV_VERDICT_SHOWN, 0.0);
+        iv_result_free(result);
+        if (rc != IV_OK && rc != IV_ENODATA)
+            return rc;
+    }
+    return IV_OK;
+}
+
 static int agent_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     const agent *a = user;
@@ -127,6 +151,8 @@ static int agent_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
 
     if (a->in_cluster > 1)
         q.scores.from.cluster = (iv_texts){ r->cluster, n };
+    if (first > 0)
+        IV_TRY(tally_gates(t + 3, &q, a, &alone, err));
     IV_TRY(iv_result_new(&result, "eval", err));
     int rc = iv_answer_eval(result, &q, &alone, err);
     if (rc == IV_OK)
@@ -146,7 +172,10 @@ int iv_study_agents(iv_study *s, iv_err *err)
         { .quantity = "pass^4", .method = "default of eval" },
         { .quantity = "cost per success", .method = "default of eval" },
         { .quantity = "median cost", .method = "default of eval" },
-        { .quantity = "95th percentile of cost", .method = "default of eval" } };
+        { .quantity = "95th percentile of cost", .method = "default of eval" },
+        { "cost per success", "false PASS of --at-most", true, 0.05 },
+        { "median cost", "false PASS of --at-most", true, 0.05 },
+        { "95th percentile of cost", "false PASS of --at-most", true, 0.05 } };
     static const size_t tasks[] = { 12, 25, 50 }, items[] = { 20, 50, 200 };
 
     for (size_t i = 0; i < IV_AGENT_SETTINGS; i++) {
@@ -157,7 +186,7 @@ int iv_study_agents(iv_study *s, iv_err *err)
             a.sigma = i < 18 ? 0.7 : 1.2;
         find_truth(&a);
         const iv_experiment e = { costs ? "lognormal costs" : "attempts 0/1",
-                                  methods + (costs ? 3 : 0), 3, 2000, agent_replicate, &a,
+                                  methods + (costs ? 3 : 0), costs ? 6 : 3, 2000, agent_replicate, &a,
                                   records_new };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu tasks, %zu attempts, clusters of %zu%s",
                                  a.tasks, a.attempts, a.in_cluster,

@@ -264,6 +264,13 @@ def a_bias_of_one_group_is_found_as_by_welch():
     assert float(bias[1]["lower"]) > 0 and float(bias[0]["lower"]) < 0 < float(bias[0]["upper"]), bias
 
 
+def alpha_of_labels_by_strata_says_that_it_has_no_weights():
+    line = "agree --scores {} --columns score=judge,human=human{} --human-design {}"
+    for name, more, design, said in (("strata.csv", ",stratum=kind", "strata", True), ("judged.csv", "", "random", False)):
+        told = run(line.format(name, more, design))
+        assert told.returncode == 0 and ("without weights by stratum" in told.stdout) == said, told
+
+
 def without_human_labels_judges_only_agree():
     two_judges("two.csv")
     line = "agree --scores two.csv --columns score=one,score=two"
@@ -356,5 +363,5 @@ with tempfile.TemporaryDirectory() as folder:
                 claim()
             except (AssertionError, StopIteration, ValueError) as error:
                 failed.append(f"{name}: {error!r}"[:900])
-assert done == 19, done
+assert done == 20, done
 sys.exit("\n".join(failed) or 0)
