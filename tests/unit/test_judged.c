@@ -13,6 +13,7 @@
 
 #include "cli_tests.h"
 #include "near.h"
+#include "num/dist.h"
 #include "num/draw.h"
 #include "run_tool.h"
 #include "scratch.h"
@@ -207,6 +208,24 @@ static void limits_without_a_judge_are_wilsons(void **state)
     assert_near(upper, centre + half, 1e-9);
 }
 
+static void scores_without_bounds_have_students_limits_on_both_sides(void **state)
+{
+    double lower, upper;
+    items x = { .count = 100 };
+
+    (void)state;
+    for (size_t t = 0; t < 100; t++) {
+        x.judge[t] = (double)(t % 7) + 5.0;
+        x.human[t] = t < 40 ? x.judge[t] + (double)(t % 3) : (double)NAN;
+    }
+    const iv_judged_mean m = mean_of(&x, NULL, NULL, IV_JUDGE_REGRESSION, false);
+    iv_judged_limits(&lower, &upper, &m, 0.025);
+    const double reach = iv_t_isf(0.025, m.df) * m.se;
+    assert_true(m.se > 0.0 && m.df > 2.0);
+    assert_near(lower, m.value - reach, 1e-12);
+    assert_near(upper, m.value + reach, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +235,7 @@ int main(void)
         cmocka_unit_test(a_difference_is_that_of_the_two_means_and_less_sure_than_neither_knows),
         cmocka_unit_test(where_people_and_judge_never_differ_proportions_still_have_limits),
         cmocka_unit_test(limits_without_a_judge_are_wilsons),
+        cmocka_unit_test(scores_without_bounds_have_students_limits_on_both_sides),
         cmocka_unit_test(estimators_have_names_in_their_order),
     };
 
