@@ -254,9 +254,10 @@ static void put_answer(const iv_watching *w, iv_result *out)
         iv_result_answer(out, "%s raises no alarm: the difference from %s cannot be tested. %s.",
                          n->name, c.baseline, promise);
     else
-        iv_result_answer(out, "%s raises no alarm: it is %s %s than %s %s (limits %s and %s). A "
-                         "loss of %s would raise one with probability 0.8. %s.", n->name,
-                         figures[0], t->mean < 0.0 ? "worse" : "better", c.baseline, over,
+        iv_result_answer(out, "%s raises no alarm: it is %s%s %s %s (limits %s and %s). A loss of "
+                         "%s would raise one with probability 0.8. %s.", n->name,
+                         t->mean == 0.0 ? "" : figures[0], t->mean == 0.0 ? "as good as"
+                         : t->mean < 0.0 ? " worse than" : " better than", c.baseline, over,
                          figures[1], figures[2], figures[3], promise);
 }
 

@@ -129,6 +129,12 @@ def check_baselines(rows):
     assert len(first) == NIGHTS - 1, len(first)
 
 
+def check_equal():
+    rows = [(s, d, i, i % 2) for s, d in (("main", ""), ("new", "2026-01-01"), ("new", "2026-01-02")) for i in range(40)]
+    told, _ = ask("--baseline", "main", "--gate", write("equal.csv", rows))
+    assert "it is as good as main on this night" in told["answer"] and told["verdict"] == "PASS", told
+
+
 def check_missing(rows):
     lost = [r for r in rows if not (r[1] == max(x[1] for x in rows if x[1]) and int(r[2][1:]) < 40)]
     told, tables = ask("--baseline", "main", write("lost.csv", lost))
@@ -165,5 +171,6 @@ with tempfile.TemporaryDirectory() as folder:
     check_same(data)
     check_numbers()
     check_baselines(data)
+    check_equal()
     check_missing(data)
     check_refusals(data)
