@@ -163,8 +163,8 @@ bool iv_comparing_items(const iv_comparing *c, size_t m)
 
 void iv_lower_note(iv_result *out, const char *names, bool given)
 {
-    iv_result_note(out, "Lower is better in %s%s. Differences are positive where the first system "
-                   "is better.", names,
+    iv_result_note(out, "Lower is better in %s%s. In 'x - y' a difference below 0 favours x; by "
+                   "the columns a and b, one above 0 favours a.", names,
                    given ? "" : ", judging by the name (--lower-is-better)");
 }
 

@@ -92,22 +92,46 @@ bool iv_names_a_loss(iv_str name)
     return false;
 }
 
+int iv_check_lower(const iv_scored *card, iv_err *err)
+{
+    const iv_texts *lower = &card->asked->lower;
+    const iv_score_table *v = card->v;
+
+    for (size_t i = 0; i < lower->count; i++)
+        for (const char *p = lower->at[i]; *p != '\0'; p += *p == ',') {
+            const iv_str name = { p, strcspn(p, ",") };
+            bool found = iv_is_named(name, "none")
+                || iv_same_name(name, iv_str_of(v->score_column));
+            for (size_t m = 0; m < v->measure_count && !found; m++)
+                found = iv_same_name(name, iv_str_of(v->measures[m]));
+            for (size_t m = 0; m < card->measure_count && !found; m++)
+                found = iv_same_name(name, iv_str_of(card->names[m]));
+            if (!found)
+                return iv_fail(err, IV_EARG, "no score is called '%.*s', in which lower would "
+                               "be better; expected '%.80s', for example",
+                               (int)(name.len < 80 ? name.len : 80), p, card->names[0]);
+            p += name.len;
+        }
+    return IV_OK;
+}
+
 bool iv_measure_lower(const iv_scored *card, size_t measure)
 {
     const iv_score_measure *is = &card->is[measure];
     const iv_texts *lower = &card->asked->lower;
     const iv_score_table *v = card->v;
+    const bool column = is->of.len == 0 || iv_str_cmp(is->of, iv_str_of("score")) == 0;
     bool above = false;
 
     for (size_t i = 0; i < lower->count; i++)
         if (iv_is_named(iv_str_of(card->names[measure]), lower->at[i])
+            || (column && iv_is_named(iv_str_of(v->score_column), lower->at[i]))
             || (is->form >= IV_FORM_RATIO && iv_is_named(is->of, lower->at[i])))
             return true;
     if (lower->count > 0 || is->form == IV_FORM_PASS_ANY || is->form == IV_FORM_PASS_ALL)
         return false;
     for (size_t i = 0; i < v->count && !above; i++) /* negated ones are below 0 */
         above = v->scores[i].measure == is->number && v->scores[i].score > 0.0;
-    const bool column = is->of.len == 0 || iv_str_cmp(is->of, iv_str_of("score")) == 0;
     return above && iv_names_a_loss(column ? iv_str_of(v->score_column) : is->of);
 }
 

@@ -57,6 +57,9 @@ bool iv_names_a_loss(iv_str name);
 /* Is lower better, by the list that was given or by its name (cost, latency, error, loss)? */
 bool iv_measure_lower(const iv_scored *card, size_t measure);
 
+/* Is each name of that list one of the scores'?  IV_EARG: not. */
+IV_MUST_CHECK int iv_check_lower(const iv_scored *card, iv_err *err);
+
 /* Fills the card's values of a measure that is no plain mean; `common`: over items that all systems
  * have. */
 IV_MUST_CHECK int iv_measure_fill(iv_scored *card, size_t measure, bool complete, iv_result *out,

@@ -130,6 +130,7 @@ static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_
     }
     for (size_t i = 0; i < n; i++)
         card->is[i].lower = iv_measure_lower(card, i);
+    IV_TRY(iv_check_lower(card, err));
     if (names->count == 0 && !all && v->measure_count > 1)
         iv_result_note(out, "The scores are of %zu measures; '%s' is used.", v->measure_count,
                        v->measures[card->measures[0]]);

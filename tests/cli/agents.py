@@ -132,6 +132,13 @@ with tempfile.TemporaryDirectory() as folder:
         assert row["lower"] <= row["mean"] <= row["upper"], row
     higher = told("compare", "--scores", pair, *columns, "-m", "cost", "--lower-is-better", "none")
     assert table(higher, "pairs")[0]["found"] == -1
+    # The column's name counts, and one that no score has is refused: it would turn the direction.
+    for name in ("cost", "score"):
+        lower = told("compare", "--scores", pair, "--columns", "system=version,score=cost", "--lower-is-better", name)
+        assert table(lower, "pairs")[0]["found"] == 1, lower["answer"]
+    refused("no score is called 'cots', in which lower would be better", "compare", "--scores", pair, *columns, "-m", "cost",
+            "--lower-is-better", "cots")
+    assert "In 'x - y' a difference below 0 favours x" in notes(lower), lower["notes"]
     refused("test needs a score of each item", "compare", "--scores", pair, *columns, "-m", "cost/score",
             "--test", "sign")
     # Items have no ratio of their own: nothing is counted over items, and table sets says so.
