@@ -57,6 +57,9 @@ const iv_message iv_classify_messages[] = {
       "With so few items, the coverage of 95 % intervals of Brier score and log loss was 79 % to "
       "94 % in simulations. Coverage is higher with 'eval --scores --ci bootstrap-t' on the loss "
       "of each item." },
+    { "prf.gate-error", IV_WARNING, NULL,
+      "With fewer than 10 items of a class, up to {a%} of gates on macro averages passed falsely "
+      "in simulations. Label more items of rare classes." },
     { "roc.gate-error", IV_WARNING, NULL,
       "If a few positive items fell to the end of the ranking, up to {a%} of such gates passed "
       "falsely in simulations. 200 positive items are enough." },

@@ -705,6 +705,28 @@ static int evaluate_again(iv_prf_evaluation **out, const iv_prf_evaluation *e,
     return rc;
 }
 
+/* A gate that passes by an average over classes, of which one has few items. */
+static void note_gate(iv_result *out, const iv_prf_evaluation *e)
+{
+    const iv_prf_system *s = &e->systems[0];
+    const iv_claim *claims;
+    size_t count, passed = 0;
+    double rarest = INFINITY;
+
+    (void)iv_result_has_verdict(&claims, &count, out);
+    for (size_t i = 0; i < count; i++)
+        passed += claims[i].verdict == IV_VERDICT_SHOWN
+            && strstr(claims[i].measure, "[macro]") != NULL;
+    for (size_t k = 0; k < s->count; k++) {
+        const iv_prf_counts *n = &s->categories[k].counts;
+        rarest = fmin(rarest, (double)(n->tp + n->fn));
+        rarest = s->count > 1 ? rarest : fmin(rarest, (double)(n->fp + n->tn));
+    }
+    const double rate = iv_gate_error(IV_GATE_RARE_CLASS, rarest);
+    IV_CLASSIFY(out, "prf.gate-error", rate > 0.0 && !e->guaranteed ? passed : 0,
+                { rate });
+}
+
 /* Claims have one-sided limits, those of a lower confidence; candidates divide the error. */
 static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
                  const iv_prf_input *from, const iv_prf_evaluation *first, const iv_work *work,
@@ -728,8 +750,10 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q,
     IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     for (size_t i = 0; i < q->targets.count; i++)
         IV_TRY(claim_target(out, w, e, q->targets.at[i], err));
-    return q->targets.count > 0 ? IV_OK
-        : claim_not_worse(out, w, e, q, from->labelled, confidence, err);
+    if (q->targets.count == 0)
+        IV_TRY(claim_not_worse(out, w, e, q, from->labelled, confidence, err));
+    note_gate(out, e);
+    return IV_OK;
 }
 
 /* ----------------------------------------------------------------------- notes -- */

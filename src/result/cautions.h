@@ -47,6 +47,7 @@ typedef enum iv_caution {
     IV_GATE_RARE_SCORES,
     IV_GATE_NIGHTS,
     IV_GATE_CRASHES,
+    IV_GATE_RARE_CLASS,
     IV_GATE_JUDGED,
     IV_CAUTIONS
 } iv_caution;

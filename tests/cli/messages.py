@@ -318,6 +318,12 @@ def classification():
     claim("roc.labels", f"roc {sure}", f"roc {one}")
     like = scored("like.csv", 2, lambda g: [x := round(0.5 * g + 0.6 * rng.random(), 3), x + 0.001])
     claim("roc.gate-error", f"roc --gate --margin 0.2 {like}", f"roc --gate --margin 0.0001 {like}")
+    shares = {"rare": (45, 40, 4), "even": (30, 30, 30)}
+    for name, sizes in shares.items():
+        table(f"{name}.csv", "id,gold,s", [[f"{k}-{i}", k, k if i % 9 else (k + 1) % 3]
+                                           for k, n in enumerate(sizes) for i in range(1, n + 1)])
+    claim("prf.gate-error", "prf --labels rare.csv --gate --target f1[macro]=0.5",
+          "prf --labels even.csv --gate --target f1[macro]=0.5")
     claim("roc.selected", f"roc {three}", f"roc {one}")
     def never(g):
         return [0 if g and rng.random() < 0.1 else round(0.3 * g + 0.6 * rng.random(), 3)]
