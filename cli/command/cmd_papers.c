@@ -3,6 +3,8 @@
 #include "frame/cmd.h"
 #include "study/study.h"
 
+#include <string.h>
+
 typedef iv_papers_question ask;
 
 static const opt opts[] = {
@@ -31,6 +33,10 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--qrels FILE and RUN... go together, after the paper's name");
     if (runs == 1)
         return cmd_usage(err, "one run; expected two or more");
+    if (!q->quick && !c->shared->quiet && q->paper != NULL
+        && (strcmp(q->paper, "webber") == 0
+            || (strcmp(q->paper, "park") == 0 && q->robust2004 == NULL && runs == 0)))
+        (void)fprintf(stderr, "intervale papers: note: this takes minutes; --quick takes seconds\n");
     return iv_papers_answer(c->result, q, &c->work, err);
 }
 

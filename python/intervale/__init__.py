@@ -424,6 +424,22 @@ def overlap(runs, **given) -> Result:
     return _ask_of_runs("overlap", None, runs, given)
 
 
+def _order_of(result: Result, by_topic: bool):
+    """The scores of a result, on each topic or their means."""
+    name = "measures" if "measures" in result.tables else "runs"
+    if name not in result.tables:
+        raise BadArgument("orders has a result without means of runs, expected one of evaluate() or compare()")
+    measures = sorted({row.measure for row in result.table(name)})
+    if len(measures) != 1:
+        raise BadArgument(f"orders has a result of {', '.join(measures)}, expected one measure")
+    if not by_topic:
+        return {row.run: row.value if name == "measures" else row.mean for row in result.table(name)}
+    scores: Dict[str, Any] = {}
+    for row in result.topics:
+        scores.setdefault(row.run, {})[row.topic] = row.value
+    return scores
+
+
 def _order_text(given, by_topics: bool) -> bytes:
     """Scores in memory as the text of a file of scores."""
     if isinstance(given, Mapping) and not any(isinstance(v, Mapping) for v in given.values()):
@@ -454,7 +470,8 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
 
     Judgments and runs with other (judgments), reproduced (the runs made again, by their names or the
     tags of files if both have the same, else in their order) or other_measure; or orders, two sets of scores as
-    compare_scores() takes them.  Tables: orders, systems, pairs, effects.
+    compare_scores() takes them, or two results of one measure each: Kendall's tau of their rankings.
+    Tables: orders, systems, pairs, effects.
 
     Each is a file or in memory, as evaluate() takes judgments and runs; labels are {judge: them}.
     """
@@ -479,6 +496,8 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
         elif len(orders) > 0:
             if len(orders) != 2 or _memory.is_path(orders) or _memory.is_columns(orders):
                 raise BadArgument(f"orders is {_shown(orders)}, expected two files or sets of scores")
+            by_topic = all("measures" in x.tables for x in orders if isinstance(x, Result))
+            orders = [_order_of(x, by_topic) if isinstance(x, Result) else x for x in orders]
             text = lambda x: _order_text(x, given.get("by") == "topics")
             q.a_matrix, q.b_matrix = (_path("orders", spilled(f"orders{i + 1}", x, text))
                                       for i, x in enumerate(orders))
@@ -630,14 +649,38 @@ def next(judgments, runs, **given) -> Result:  # pylint: disable=redefined-built
     return _ask_of_runs("next", judgments, runs, given)
 
 
-def sample(runs, *, output: Optional[_Path] = None, judged=None, **given) -> Result:
+def _filled(form: bytes, labels) -> bytes:
+    """A form with the grades of documents that labels have."""
+    if _memory.is_path(labels):
+        with open(labels, "rb") as file:
+            text = file.read()
+    else:
+        text = _memory.judgments_text(labels, "labels")
+    known, lines = {}, []
+    for number, fields in enumerate(map(bytes.split, text.splitlines()), 1):
+        if fields and len(fields) != 4:
+            raise BadFile(f"labels:{number}: {len(fields)} columns, expected topic, 0, docno, grade")
+        if fields:
+            known[fields[0], fields[2]] = fields[3]
+    for line in form.splitlines(keepends=True):
+        fields = line.split()
+        at = 2 if len(fields) == 5 else 3  # topic docno -1 method probability, or topic 0 docno -1
+        if not line.startswith(b"#") and fields[at] == b"-1":
+            fields[at] = known.get((fields[0], fields[at - 1]), b"-1")
+            line = b" ".join(fields) + b"\n"
+        lines.append(line)
+    return b"".join(lines)
+
+
+def sample(runs, *, output: Optional[_Path] = None, judged=None, labels=None, **given) -> Result:
     """Which documents to judge, within a budget: `intervale sample`.
 
-    The file to fill in is the result's form; it is written to output, if that is given.
+    The file to fill in is the result's form; it is written to output, if that is given.  labels are
+    judgments that fill it in, such as those of people; documents without one keep the grade -1.
     """
     with _Memory() as memory:
         result = _ask_of_runs("sample", judged, runs, given, form=memory.stream)
-    form = memory.text
+    form = memory.text if labels is None else _filled(memory.text, labels)
     result.form = form.decode("utf-8", "surrogateescape")
     if output is not None:
         with open(os.fsdecode(output), "xb") as file:

@@ -816,6 +816,7 @@ def sample(
     *,
     output: Optional[Path] = ...,
     judged: Any = ...,
+    labels: Any = ...,
     budget: int | None = ...,
     budget_depth: int | None = ...,
     depth: int | None = ...,

@@ -5,6 +5,7 @@ usage: papers.py TOOL
 """
 import os
 import re
+import subprocess
 import tempfile
 
 import tool
@@ -59,9 +60,21 @@ def runs():
     tool.expect(all(row["data"] or "too few topics" in row["reason"] for row in cells), cells)
 
 
+def minutes_are_said_first():
+    for words in (["webber"], ["park"]):
+        with subprocess.Popen([tool.TOOL, "papers", *words], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE) as child:
+            line = child.stderr.readline()
+            child.kill()
+        tool.expect(b"this takes minutes; --quick takes seconds" in line, words, line)
+    quick = tool.run("papers", "park", "--quick", "--table", "totals")
+    tool.expect(b"--quick takes" not in quick.stderr, quick.stderr)
+
+
 with tempfile.TemporaryDirectory(prefix="intervale-papers-") as folder:
     os.chdir(folder)
     commands()
     runs()
+    minutes_are_said_first()
     os.chdir("/")
 tool.finish()

@@ -293,6 +293,32 @@ def test_runs_made_again_from_memory(made, tmp_path):
         intervale.agree(made.qrels, runs, reproduced=[runs["run1"]])
 
 
+def test_tau_between_two_results(made):
+    ap, p = (intervale.evaluate(made.qrels, made.runs, m, complete=True) for m in ("AP", "P@10"))
+    means = [{row.run: row.value for row in found.measures} for found in (ap, p)]
+    want = intervale.agree(orders=means).orders[0]
+    assert intervale.agree(orders=(ap, p)).orders[0].value == want.value
+    one = intervale.compare(made.qrels, made.runs, "AP", complete=True)
+    assert intervale.agree(orders=(one, ap)).orders[0].value == 1.0
+    with pytest.raises(intervale.BadArgument, match="AP, P@10, expected one measure"):
+        intervale.agree(orders=(intervale.evaluate(made.qrels, made.runs, ["AP", "P@10"]), ap))
+
+
+def test_a_sample_is_filled_in_from_judgments(made, tmp_path):
+    for how in ({"budget": 10}, {"budget": 9, "design": "stratified"}, {"design": "pool", "pool_depth": 5}):
+        empty = intervale.sample(made.runs, **how).form
+        path = tmp_path / how.get("design", "stevens")
+        intervale.sample(made.runs, labels=made.qrels, output=path, **how)
+        lines = [line.split() for line in path.read_text().splitlines() if line[0] != "#"]
+        assert len(lines) == sum(line[0] != "#" for line in empty.splitlines()) > 0
+        for fields in lines:
+            topic, doc, grade = fields[:3] if len(fields) == 5 else (fields[0], *fields[2:])
+            assert int(grade) == made.qrels[topic].get(doc, -1), fields
+        assert intervale.sample(made.runs, labels=made.folder / "qrels", **how).form == path.read_text()
+    with pytest.raises(intervale.BadFile, match="labels:1: 6 columns"):
+        intervale.sample(made.runs, budget=10, labels=made.paths[0])
+
+
 def test_orders_from_memory(made, others, tmp_path):
     grids = []
     for i, qrels in enumerate((made.qrels, others[0])):
