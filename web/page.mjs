@@ -40,7 +40,7 @@ function show(...children) {
 
 const linkTo = (state) => fragmentOf({ values: {}, files: {}, ...state });
 
-const questionLink = (q) => linkTo({ command: q.command, values: q.values ?? {}, question: q.id,
+const questionLink = (q) => linkTo({ command: q.command, values: q.values ?? {}, way: q.way, question: q.id,
   example: q.example !== undefined });
 
 function showStart() {

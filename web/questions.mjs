@@ -31,6 +31,13 @@ export const QUESTIONS = [
       + 'false negatives, or from a table of labels.',
     command: 'prf', first: ['counts', 'labels', 'compare', 'guaranteed'],
     values: { counts: '80,20,40' } },
+  { id: 'worse', ask: 'Is the new model worse?',
+    about: 'The difference between models, agents or versions on the same items, against the loss that you allow.',
+    command: 'compare', way: 1, example: 'scores', first: ['baseline', 'margin', 'measure', 'columns'],
+    values: { baseline: ['main'], margin: '0.05' } },
+  { id: 'prefer', ask: 'Which model do people prefer?',
+    about: 'A ranking with intervals, from votes on pairs of answers.',
+    command: 'prefer', example: 'votes', first: ['columns', 'judge', 'position'] },
   { id: 'judge', ask: 'How many documents must I judge?',
     about: 'The sample size that gives a recall interval of the width you want.',
     command: 'plan recall',
@@ -76,6 +83,26 @@ function assessors() {
   return [[file('anna.qrels', first)], [file('ben.qrels', second)]];
 }
 
+/* Two models on the same questions; the new one is worse. */
+function scores() {
+  const random = walk(5), lines = ['item,system,score'];
+  for (let item = 1; item <= 300; item++)
+    for (const [system, right] of [['main', 0.8], ['new', 0.7]])
+      lines.push(`q${item},${system},${random.next().value < right ? 1 : 0}`);
+  return [[file('scores.csv', lines)]];
+}
+
+/* Votes of people on the answers of three models. */
+function votes() {
+  const random = walk(17), lines = ['model_a,model_b,winner'];
+  for (let vote = 0; vote < 300; vote++) {
+    const [a, b] = [[0, 1], [1, 2], [0, 2]][vote % 3];
+    const wins = random.next().value < 0.5 + 0.1 * (b - a);
+    lines.push(`model ${'ABC'[a]},model ${'ABC'[b]},${wins ? 'model_a' : 'model_b'}`);
+  }
+  return [[file('votes.csv', lines)]];
+}
+
 /* The tool makes a collection; what it writes goes to the operands in their order. */
 async function collection(run) {
   const { written } = await run(['simulate', '--topics', '50', '--documents', '300', '--runs', '3',
@@ -92,4 +119,5 @@ async function unfinished(run) {
 }
 
 /** Files of each operand, by the example's name; run(args) is the tool. */
-export const EXAMPLES = { assessors: async () => assessors(), collection, unfinished };
+export const EXAMPLES = { assessors: async () => assessors(), collection, scores: async () => scores(), unfinished,
+  votes: async () => votes() };
