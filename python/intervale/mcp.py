@@ -18,7 +18,8 @@ from typing import Any, Dict, List
 
 PROTOCOLS = ("2025-06-18", "2025-03-26", "2024-11-05")  # the newest first
 COMMANDS = ("eval", "compare", "watch", "classify", "prf", "roc", "recall", "prefer", "agree", "check", "measures",
-            "plan power", "plan topics", "plan recall", "plan sample", "plan elusion", "plan gate", "plan machine")
+            "plan power", "plan topics", "plan recall", "plan sample", "plan elusion", "plan gate", "plan machine",
+            "plan pilot", "plan cost", "plan looks")
 MOST_ROWS = 200  # of a table in an answer; the rest is counted
 SECONDS = 300
 NOT_OFFERED = {"output", "format", "force", "quiet", "verbose", "help", "help-all", "title", "matter", "author",
